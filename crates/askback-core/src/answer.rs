@@ -1,0 +1,133 @@
+//! What a respondent gave to the questions of one inquiry, checked against them.
+//!
+//! An [`Answers`] exists only for answers that fit: surfaces send what they have through
+//! [`Answers::check`], and every surface gets the same verdict in the same words.
+
+mod check;
+mod problem;
+mod read;
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use check::{check_answer, compile_pattern, parse_iso_date};
+pub use problem::{AnswerError, AnswerProblem, Wants};
+pub use read::RawAnswer;
+
+use crate::inquiry::Inquiry;
+use crate::number::Number;
+use crate::question::{Choice, Question, QuestionId};
+use crate::text::Text;
+
+/// One answer to each question of an inquiry, in the order of the questions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Answers(Vec<Answer>);
+
+/// The answer to one question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The question it belongs to.
+    pub question: QuestionId,
+    /// What was given.
+    #[serde(flatten)]
+    pub given: Given,
+    /// What the respondent wrote beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Text>,
+}
+
+/// What a respondent gave to one question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "given", rename_all = "snake_case")]
+pub enum Given {
+    /// Choices by value, in the order of the question, and text of the respondent's own.
+    Chosen {
+        /// Values of the taken choices.
+        values: Vec<Text>,
+        /// The respondent's own text.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own: Option<Text>,
+    },
+    /// Free text.
+    Text {
+        /// What was written.
+        text: Text,
+    },
+    /// A number.
+    Number {
+        /// Which one.
+        number: Number,
+    },
+    /// A day.
+    Date {
+        /// Which one.
+        date: Date,
+    },
+    /// A first and a last day.
+    DateRange {
+        /// The first day.
+        start: Date,
+        /// The last day, not before the first.
+        end: Date,
+    },
+    /// Passed over expressly.
+    Skipped,
+    /// Sent without an answer to this question.
+    Unanswered,
+}
+
+impl Answers {
+    /// The answers, one for each question, in the order of the questions.
+    pub fn iter(&self) -> impl Iterator<Item = &Answer> {
+        self.0.iter()
+    }
+
+    /// Each question of `inquiry` with its answer.
+    pub fn with_questions<'a>(
+        &'a self,
+        inquiry: &'a Inquiry,
+    ) -> impl Iterator<Item = (&'a Question, &'a Answer)> {
+        inquiry.questions().iter().zip(&self.0)
+    }
+}
+
+impl Given {
+    /// Whether something was given: neither skipped nor left open.
+    pub fn is_answer(&self) -> bool {
+        !matches!(self, Given::Skipped | Given::Unanswered)
+    }
+
+    /// The choices of `question` that were taken, in its order.
+    pub fn chosen<'a>(&'a self, question: &'a Question) -> impl Iterator<Item = &'a Choice> {
+        let values: &[Text] = match self {
+            Given::Chosen { values, .. } => values,
+            Given::Text { .. }
+            | Given::Number { .. }
+            | Given::Date { .. }
+            | Given::DateRange { .. }
+            | Given::Skipped
+            | Given::Unanswered => &[],
+        };
+        question
+            .choices()
+            .iter()
+            .filter(move |choice| values.contains(&choice.value))
+    }
+
+    /// What was given as short texts, one for each choice, own text last.
+    pub fn display_parts<'a>(&'a self, question: &'a Question) -> Vec<String> {
+        match self {
+            Given::Chosen { own, .. } => self
+                .chosen(question)
+                .map(|choice| choice.label.to_string())
+                .chain(own.iter().map(Text::to_string))
+                .collect(),
+            Given::Text { text } => vec![text.to_string()],
+            Given::Number { number } => vec![number.to_string()],
+            Given::Date { date } => vec![date.to_string()],
+            Given::DateRange { start, end } => vec![format!("{start} to {end}")],
+            Given::Skipped | Given::Unanswered => Vec::new(),
+        }
+    }
+}

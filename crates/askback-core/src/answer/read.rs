@@ -1,0 +1,247 @@
+//! Reads answers from JSON, in the forms that callers send.
+//!
+//! The full form names its field (`{"values": ["a"], "note": "…"}`). The short form is what a
+//! person would write into a request by hand: a label, a list of labels, a number, a day. A short
+//! text for a question with several choices is one label if it is one, a comma list if every part
+//! is a label, and otherwise the respondent's own text.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::problem::{AnswerError, AnswerProblem, Wants};
+use crate::inquiry::Inquiry;
+use crate::question::{ChoiceKind, Kind, Question};
+
+/// An answer as a surface sends it, not yet checked. Only the fields that apply are present.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawAnswer {
+    /// Values or labels of choices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+    /// The respondent's own text beside or instead of choices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<String>,
+    /// The answer to a text question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The answer to a number question: a JSON number, or one in a string.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<Value>,
+    /// A day as `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The first day of a range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The last day of a range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
+    /// The question is passed over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
+    /// What the respondent wrote beside the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// Finds the raw answer to each question of `inquiry`, in its order; `None` where there is none.
+pub(super) fn read_answers(
+    inquiry: &Inquiry,
+    answers: &Value,
+    notes: Option<&Value>,
+) -> Result<Vec<Option<RawAnswer>>, Vec<AnswerError>> {
+    let mut found: Vec<Option<RawAnswer>> = vec![None; inquiry.questions().len()];
+    let mut errors = Vec::new();
+    for_each_named(inquiry, answers, &mut errors, |index, question, value| {
+        if found[index].is_some() {
+            return Err(AnswerProblem::AnsweredTwice);
+        }
+        found[index] = read_answer(question, value)?;
+        Ok(())
+    });
+    if let Some(notes) = notes {
+        for_each_named(inquiry, notes, &mut errors, |index, _, value| {
+            if let Value::String(note) = value {
+                found[index].get_or_insert_default().note = Some(note.clone());
+                return Ok(());
+            }
+            Err(AnswerProblem::WrongType { wants: Wants::Text })
+        });
+    }
+    if errors.is_empty() {
+        Ok(found)
+    } else {
+        Err(errors)
+    }
+}
+
+/// Walks the entries of `object` with the question each of them names.
+fn for_each_named(
+    inquiry: &Inquiry,
+    object: &Value,
+    errors: &mut Vec<AnswerError>,
+    mut visit: impl FnMut(usize, &Question, &Value) -> Result<(), AnswerProblem>,
+) {
+    let Value::Object(entries) = object else {
+        errors.push(AnswerError::whole(AnswerProblem::NotAnObject));
+        return;
+    };
+    for (key, value) in entries {
+        let named = inquiry
+            .question_named(key)
+            .and_then(|q| Some((inquiry.position(&q.id)?, q)));
+        let Some((index, question)) = named else {
+            let known = inquiry.questions().iter().map(|q| q.id.clone()).collect();
+            errors.push(AnswerError::whole(AnswerProblem::UnknownQuestion { known }));
+            continue;
+        };
+        if let Err(problem) = visit(index, question, value) {
+            errors.push(AnswerError::on(question, problem));
+        }
+    }
+}
+
+fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, AnswerProblem> {
+    let wrong_type = AnswerProblem::WrongType {
+        wants: wants(question),
+    };
+    match value {
+        Value::Null => Ok(None),
+        Value::Object(fields) => read_full(fields).map(Some).ok_or(wrong_type),
+        Value::String(word) => Ok(Some(read_word(question, word))),
+        Value::Number(number) => match &question.kind {
+            Kind::Number(_) => Ok(Some(RawAnswer {
+                number: Some(value.clone()),
+                ..RawAnswer::default()
+            })),
+            Kind::Choice(_) | Kind::Text(_) => Ok(Some(read_word(question, &number.to_string()))),
+            Kind::Date(_) | Kind::DateRange(_) => Err(wrong_type),
+        },
+        Value::Bool(_) => Err(wrong_type),
+        Value::Array(items) => {
+            let words: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+            read_words(question, &words.ok_or(wrong_type.clone())?)
+                .map(Some)
+                .ok_or(wrong_type)
+        }
+    }
+}
+
+fn read_full(fields: &Map<String, Value>) -> Option<RawAnswer> {
+    RawAnswer::deserialize(fields).ok()
+}
+
+/// A short answer of one text.
+fn read_word(question: &Question, word: &str) -> RawAnswer {
+    let mut raw = RawAnswer::default();
+    match &question.kind {
+        Kind::Choice(choice) => {
+            let named = name_choices(choice, word);
+            if named.is_empty() {
+                raw.other = Some(word.to_owned());
+            } else {
+                raw.values = Some(named);
+            }
+        }
+        Kind::Text(_) => raw.text = Some(word.to_owned()),
+        Kind::Number(_) => raw.number = Some(Value::String(word.to_owned())),
+        Kind::Date(_) => raw.date = Some(word.to_owned()),
+        Kind::DateRange(_) => {
+            let (start, end) = word
+                .split_once('/')
+                .or_else(|| word.split_once(" to "))
+                .unwrap_or((word, word));
+            raw.start = Some(start.to_owned());
+            raw.end = Some(end.to_owned());
+        }
+    }
+    raw
+}
+
+/// A short answer of several texts.
+fn read_words(question: &Question, words: &[&str]) -> Option<RawAnswer> {
+    match (&question.kind, words) {
+        (Kind::Choice(choice), _) => {
+            let mut values = Vec::new();
+            let mut own = Vec::new();
+            for word in words {
+                match choice.named(word) {
+                    Some(choice) => values.push(choice.value.to_string()),
+                    None => own.push(*word),
+                }
+            }
+            let other = (!own.is_empty()).then(|| own.join("\n"));
+            Some(RawAnswer {
+                values: Some(values),
+                other,
+                ..RawAnswer::default()
+            })
+        }
+        (Kind::DateRange(_), [start, end]) => Some(RawAnswer {
+            start: Some((*start).to_owned()),
+            end: Some((*end).to_owned()),
+            ..RawAnswer::default()
+        }),
+        (_, [word]) => Some(read_word(question, word)),
+        _ => None,
+    }
+}
+
+/// The values that `word` names: one choice, or all parts of a comma list; empty if it names none.
+fn name_choices(kind: &ChoiceKind, word: &str) -> Vec<String> {
+    let word = word.trim();
+    if let Some(choice) = kind.named(word) {
+        return vec![choice.value.to_string()];
+    }
+    if !kind.several {
+        return Vec::new();
+    }
+    split_into_choices(kind, word, &mut Vec::new()).unwrap_or_default()
+}
+
+/// Splits a comma list whose every part is a choice. A label may hold commas itself, so each prefix
+/// that ends at a comma is tried, the longest first.
+fn split_into_choices(
+    kind: &ChoiceKind,
+    list: &str,
+    taken: &mut Vec<String>,
+) -> Option<Vec<String>> {
+    if list.is_empty() {
+        return Some(taken.clone());
+    }
+    let mut ends: Vec<usize> = list
+        .match_indices(',')
+        .map(|(at, _)| at)
+        .chain([list.len()])
+        .collect();
+    ends.reverse();
+    for end in ends {
+        let Some(choice) = kind.named(&list[..end]) else {
+            continue;
+        };
+        let value = choice.value.to_string();
+        if taken.contains(&value) {
+            continue;
+        }
+        taken.push(value);
+        let rest = list[end..].trim_start_matches(',').trim_start();
+        let split = split_into_choices(kind, rest, taken);
+        if split.is_some() {
+            return split;
+        }
+        taken.pop();
+    }
+    None
+}
+
+/// What a question takes, for the message that says so.
+pub(super) fn wants(question: &Question) -> Wants {
+    match question.kind {
+        Kind::Choice(_) => Wants::Choices,
+        Kind::Text(_) => Wants::Text,
+        Kind::Number(_) => Wants::Number,
+        Kind::Date(_) => Wants::Date,
+        Kind::DateRange(_) => Wants::DateRange,
+    }
+}

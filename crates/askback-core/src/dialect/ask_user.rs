@@ -1,0 +1,334 @@
+//! `ask_user`: one question of any type with validation; the answer comes back as a JSON status.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Dialect;
+use super::choices::{ChoiceForm, build_choices};
+use super::problem::ProblemCode;
+use super::read::{Object, Reader, Step};
+use super::rules;
+use super::shape::{Field, Shape, Word};
+use crate::answer::{Answers, Given};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::question::{Choice, ChoiceKind, Kind, Question, QuestionId};
+use crate::text::{Lines, Text};
+
+pub(super) const DESCRIPTION: &str = "\
+Asks the user one clarifying question in a form that suits the answer, then returns it. Set \
+input_type to single_select or multi_select and give options whenever the likely answers are known: \
+choosing is faster than typing. Use text for open questions, and number, date or date_range where \
+only those make sense. Keep the question short and do not repeat what the user wrote; say in context \
+why you ask if it is not obvious. Set allow_other if the answer may not be among the options, and \
+allow_skip if you can do without it. At most 10 questions in one conversation. \
+Not available to sub-agents.";
+
+pub(super) const GUIDANCE: &str = "\
+When something you need is missing or ambiguous, ask with ask_user instead of guessing. One short \
+question at a time, in a form that suits the answer: give options with input_type single_select or \
+multi_select wherever the likely answers are known, use date, date_range and number for those, and \
+text only for what is truly open. Set allow_other when a user may want something that is not listed. \
+A skipped question is not an answer. After 10 questions in a conversation, go on with what you know.";
+
+pub(super) const SHAPE: Shape = Shape::Object {
+    bare: None,
+    fields: &[
+        Field {
+            name: "question",
+            aliases: super::question::TEXT_ALIASES,
+            required: true,
+            doc: "The question, short and direct.",
+            shape: Shape::prose(limits::SHORT_QUESTION_CHARS_MAX),
+        },
+        Field {
+            name: "input_type",
+            aliases: &["type", "inputtype", "kind", "answertype"],
+            required: false,
+            doc: "How the user answers. Text if left out, single_select if there are options.",
+            shape: Shape::Word(INPUT_TYPES),
+        },
+        Field {
+            name: "options",
+            aliases: super::question::OPTIONS_ALIASES,
+            required: false,
+            doc: "The choices of single_select and multi_select.",
+            shape: Shape::List {
+                item: &OPTION,
+                min: 0,
+                max: limits::ASK_USER_CHOICES_MAX,
+            },
+        },
+        Field {
+            name: "allow_other",
+            aliases: &["custom", "allowcustom", "isother", "freetext"],
+            required: false,
+            doc: "Whether the user may type an answer that is not among the options. False if left out.",
+            shape: Shape::Flag,
+        },
+        Field {
+            name: "allow_skip",
+            aliases: &["skippable", "optional", "canskip"],
+            required: false,
+            doc: "Whether the user may skip the question. False if left out.",
+            shape: Shape::Flag,
+        },
+        Field {
+            name: "placeholder",
+            aliases: &["example"],
+            required: false,
+            doc: "What an empty input field shows.",
+            shape: Shape::line(limits::HINT_CHARS_MAX),
+        },
+        Field {
+            name: "context",
+            aliases: &["reason", "why"],
+            required: false,
+            doc: "Why you ask.",
+            shape: Shape::prose(limits::SHORT_QUESTION_CHARS_MAX),
+        },
+        Field {
+            name: "validation",
+            aliases: &["rules", "validate"],
+            required: false,
+            doc: "What a text, a number or a date must fulfil.",
+            shape: Shape::Object {
+                bare: None,
+                fields: rules::FIELDS,
+            },
+        },
+    ],
+};
+
+const INPUT_TYPES: &[Word] = &[
+    Word {
+        name: "single_select",
+        aliases: &["select", "choice", "radio", "dropdown", "single"],
+    },
+    Word {
+        name: "multi_select",
+        aliases: &["multiple", "checkbox", "multi", "multichoice"],
+    },
+    Word {
+        name: "text",
+        aliases: &["textarea", "string", "freetext", "input"],
+    },
+    Word {
+        name: "number",
+        aliases: &["integer", "numeric"],
+    },
+    Word {
+        name: "date",
+        aliases: &[],
+    },
+    Word {
+        name: "date_range",
+        aliases: &["daterange", "period"],
+    },
+    Word {
+        name: "confirm",
+        aliases: &["boolean", "yesno"],
+    },
+];
+
+const OPTION: Shape = Shape::Object {
+    bare: Some("label"),
+    fields: &[
+        Field {
+            name: "label",
+            aliases: super::question::LABEL_ALIASES,
+            required: true,
+            doc: "What the user sees.",
+            shape: Shape::label(limits::ASK_USER_LABEL_CHARS_MAX),
+        },
+        Field {
+            name: "value",
+            aliases: &[],
+            required: false,
+            doc: "What comes back to you. The label if left out.",
+            shape: Shape::line(limits::ASK_USER_LABEL_CHARS_MAX),
+        },
+        Field {
+            name: "description",
+            aliases: super::question::DESCRIPTION_ALIASES,
+            required: false,
+            doc: "What the choice means or leads to.",
+            shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
+        },
+    ],
+};
+
+pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+    let input_type = input.word("input_type");
+    let own_text = input.flag("allow_other").unwrap_or(false);
+    let form = |several| ChoiceForm {
+        max: limits::ASK_USER_CHOICES_MAX,
+        several,
+        own_text,
+        badge_suffix: false,
+    };
+    let choices = build_choices(
+        reader,
+        &mut input,
+        &form(input_type == Some("multi_select")),
+    );
+    let validation = input.object("validation").unwrap_or_default();
+    let kind = build_kind(reader, input_type, choices, validation)?;
+    let question = Question {
+        id: QuestionId::at(0),
+        header: None,
+        text: input.text("question")?,
+        context: input.text("context"),
+        placeholder: input.text("placeholder"),
+        skippable: input.flag("allow_skip").unwrap_or(false),
+        kind,
+    };
+    Some(Inquiry::new(Dialect::AskUser, None, vec![question]))
+}
+
+fn build_kind(
+    reader: &mut Reader,
+    input_type: Option<&'static str>,
+    mut choices: ChoiceKind,
+    validation: Object,
+) -> Option<Kind> {
+    let has_choices = !choices.choices.is_empty();
+    let mut rules = rules::Rules::new(reader, validation);
+    let kind = match input_type.unwrap_or("text") {
+        "single_select" | "multi_select" => {
+            if !has_choices {
+                refuse_without_choices(rules.reader);
+            }
+            Kind::Choice(choices)
+        }
+        "confirm" => {
+            if !has_choices {
+                choices.choices = yes_and_no();
+            }
+            Kind::Choice(choices)
+        }
+        "text" if has_choices => {
+            // The model gave both: let the user take a choice or write.
+            choices.own_text |= input_type.is_some();
+            rules
+                .reader
+                .repair("offered the options of a text question as choices");
+            Kind::Choice(choices)
+        }
+        "number" => Kind::Number(rules.number()?),
+        "date" => Kind::Date(rules.date()?),
+        "date_range" => Kind::DateRange(rules.date()?),
+        _ => Kind::Text(rules.text()?),
+    };
+    if has_choices && !matches!(kind, Kind::Choice(_)) {
+        rules.reader.at(Step::Field("options"), |r| {
+            r.repair("ignored options that the input_type does not take")
+        });
+    }
+    rules.note_unused();
+    Some(kind)
+}
+
+fn refuse_without_choices(reader: &mut Reader) {
+    reader.at(Step::Field("options"), |reader| {
+        reader.problem(
+            ProblemCode::NoChoices,
+            "is empty, so the user would have nothing to choose: add options, or use input_type \"text\".",
+        );
+    });
+}
+
+fn yes_and_no() -> Vec<Choice> {
+    let choice = |label: &str, value: &str| {
+        Some(Choice {
+            label: Text::clean(label, Lines::One)?,
+            value: Text::clean(value, Lines::One)?,
+            description: None,
+            preview: None,
+            recommended: false,
+            exclusive: false,
+        })
+    };
+    [choice("Yes", "yes"), choice("No", "no")]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What the model is told, as one JSON object.
+#[derive(Serialize)]
+struct Status<'a> {
+    status: &'a str,
+    question: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display_text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a Text>,
+}
+
+/// The result for answers: the value to go on with, and what the user saw.
+pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
+    let Some((question, answer)) = answers.with_questions(inquiry).next() else {
+        return String::new();
+    };
+    if !answer.given.is_answer() {
+        return status(inquiry, "user_skipped", SKIPPED, answer.note.as_ref());
+    }
+    let content = Status {
+        status: "user_responded",
+        question: &question.text,
+        answer: Some(answer_value(question, &answer.given)),
+        display_text: Some(answer.given.display_parts(question).join(", ")),
+        message: None,
+        note: answer.note.as_ref(),
+    };
+    serde_json::to_string(&content).unwrap_or_default()
+}
+
+/// What a skip and a decline tell the model.
+pub(super) const SKIPPED: &str =
+    "The user skipped this question. Nothing was chosen; go on without an answer.";
+
+/// A result without an answer.
+pub(super) fn status(
+    inquiry: &Inquiry,
+    status: &str,
+    message: &str,
+    note: Option<&Text>,
+) -> String {
+    let content = Status {
+        status,
+        question: &inquiry.questions()[0].text,
+        answer: None,
+        display_text: None,
+        message: Some(message),
+        note,
+    };
+    serde_json::to_string(&content).unwrap_or_default()
+}
+
+fn answer_value(question: &Question, given: &Given) -> Value {
+    match given {
+        Given::Chosen { values, own } => {
+            let mut all = values
+                .iter()
+                .chain(own)
+                .map(|text| Value::from(text.as_str()));
+            let several = matches!(&question.kind, Kind::Choice(kind) if kind.several);
+            if several {
+                all.collect()
+            } else {
+                all.next().unwrap_or(Value::Null)
+            }
+        }
+        Given::Text { text } => Value::from(text.as_str()),
+        Given::Number { number } => json!(number),
+        Given::Date { date } => Value::from(date.to_string()),
+        Given::DateRange { start, end } => json!({ "start": start, "end": end }),
+        Given::Skipped | Given::Unanswered => Value::Null,
+    }
+}

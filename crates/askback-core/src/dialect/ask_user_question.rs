@@ -1,0 +1,218 @@
+//! `ask_user_question`: one to four questions with two to four choices each; the answers come back
+//! as a JSON map from question text to label.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::Dialect;
+use super::choices::{ChoiceForm, build_choices};
+use super::read::{Object, Reader, Step};
+use super::shape::{Field, Shape};
+use crate::answer::{Answer, Answers, Given};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::question::{Kind, Question, QuestionId};
+use crate::text::Text;
+
+pub(super) const DESCRIPTION: &str = "\
+Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
+Use it when the task can be done in several ways and the user's preference decides, or when a wrong \
+guess would cost them work. Ask everything you need in one call, with two to four distinct choices \
+for each question. Do not add an \"Other\" choice: the user can always type an answer of their own. \
+The user may also decline to answer or leave single questions open; the result says so. \
+Not available to sub-agents.";
+
+pub(super) const GUIDANCE: &str = "\
+When a decision belongs to the user and you cannot read it from the conversation or the files, ask \
+with ask_user_question instead of guessing. Look first at what you can find out yourself. Put \
+related questions into one call. Keep headers to one or two words and labels short; put the \
+consequences of a choice into its description. Set multiSelect only where choices can be combined. \
+A declined, skipped or unanswered question is not a choice: do not treat it as agreement.";
+
+pub(super) const SHAPE: Shape = Shape::Object {
+    bare: None,
+    fields: &[Field {
+        name: "questions",
+        aliases: &["question"],
+        required: true,
+        doc: "The questions to ask, in the order in which the user should see them.",
+        shape: Shape::List {
+            item: &QUESTION,
+            min: 1,
+            max: limits::QUESTIONS_MAX,
+        },
+    }],
+};
+
+const QUESTION: Shape = Shape::Object {
+    bare: None,
+    fields: &[
+        Field {
+            name: "question",
+            aliases: super::question::TEXT_ALIASES,
+            required: true,
+            doc: "The whole question as the user reads it.",
+            shape: Shape::prose(limits::TEXT_CHARS_MAX),
+        },
+        Field {
+            name: "header",
+            aliases: super::question::HEADER_ALIASES,
+            required: false,
+            doc: "A very short label for the question, shown as a tab.",
+            shape: Shape::label(limits::LIST_HEADER_CHARS_MAX),
+        },
+        Field {
+            name: "options",
+            aliases: super::question::OPTIONS_ALIASES,
+            required: true,
+            doc: "The choices, each different from the others, without an \"Other\".",
+            shape: Shape::List {
+                item: &OPTION,
+                min: limits::LIST_CHOICES_MIN,
+                max: limits::LIST_CHOICES_MAX,
+            },
+        },
+        Field {
+            name: "multiSelect",
+            aliases: super::question::SEVERAL_ALIASES,
+            required: false,
+            doc: "Whether the user may take several choices. False if left out.",
+            shape: Shape::Flag,
+        },
+    ],
+};
+
+const OPTION: Shape = Shape::Object {
+    bare: Some("label"),
+    fields: &[
+        Field {
+            name: "label",
+            aliases: super::question::LABEL_ALIASES,
+            required: true,
+            doc: "What the user sees and what comes back: a few words.",
+            shape: Shape::label(limits::TEXT_CHARS_MAX),
+        },
+        Field {
+            name: "description",
+            aliases: super::question::DESCRIPTION_ALIASES,
+            required: false,
+            doc: "What the choice means or leads to.",
+            shape: Shape::prose(limits::TEXT_CHARS_MAX),
+        },
+        PREVIEW,
+    ],
+};
+
+pub(super) const PREVIEW: Field = Field {
+    name: "preview",
+    aliases: &[],
+    required: false,
+    doc: "What the choice would look like: code, a diff, a sketch. Shown on demand.",
+    shape: Shape::prose(limits::PREVIEW_CHARS_MAX),
+};
+
+pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+    let form = |several| ChoiceForm {
+        max: limits::LIST_CHOICES_MAX,
+        several,
+        own_text: true,
+        badge_suffix: false,
+    };
+    build_list(reader, Dialect::AskUserQuestion, &mut input, form)
+}
+
+/// Builds the questions of either list dialect.
+pub(super) fn build_list(
+    reader: &mut Reader,
+    dialect: Dialect,
+    input: &mut Object,
+    form: impl Fn(bool) -> ChoiceForm,
+) -> Option<Inquiry> {
+    let items = input.objects("questions");
+    // Passing over one of several questions is an answer of its own; a single one is declined.
+    let skippable = items.len() > 1;
+    let mut questions = Vec::with_capacity(items.len());
+    for (index, mut item) in items.into_iter().enumerate() {
+        let several = item.flag("multiSelect").unwrap_or(false);
+        let kind = reader.at(Step::Field("questions"), |r| {
+            r.at(Step::Item(index), |r| {
+                build_choices(r, &mut item, &form(several))
+            })
+        });
+        questions.push(Question {
+            id: QuestionId::at(index),
+            header: item.text("header"),
+            text: item.text("question")?,
+            context: None,
+            placeholder: None,
+            skippable,
+            kind: Kind::Choice(kind),
+        });
+    }
+    let source = input
+        .object("metadata")
+        .and_then(|mut metadata| metadata.text("source"));
+    Some(Inquiry::new(dialect, source, questions))
+}
+
+/// The result for answers: `{"answers": {question: label}}`, in the order of the questions.
+pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
+    #[derive(Serialize)]
+    struct Content<'a> {
+        answers: InOrder<'a>,
+        #[serde(skip_serializing_if = "InOrder::is_empty")]
+        notes: InOrder<'a>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        skipped: Vec<&'a Text>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        unanswered: Vec<&'a Text>,
+    }
+    let pairs = || answers.with_questions(inquiry);
+    let texts = |given: Given| {
+        pairs()
+            .filter(move |(_, a)| a.given == given)
+            .map(|(q, _)| &q.text)
+            .collect()
+    };
+    let content = Content {
+        answers: InOrder(
+            pairs()
+                .filter_map(|(q, a)| Some((&q.text, answer_text(q, a)?)))
+                .collect(),
+        ),
+        notes: InOrder(
+            pairs()
+                .filter_map(|(q, a)| Some((&q.text, a.note.as_ref()?.to_string())))
+                .collect(),
+        ),
+        skipped: texts(Given::Skipped),
+        unanswered: texts(Given::Unanswered),
+    };
+    serde_json::to_string(&content).unwrap_or_default()
+}
+
+fn answer_text(question: &Question, answer: &Answer) -> Option<String> {
+    answer
+        .given
+        .is_answer()
+        .then(|| answer.given.display_parts(question).join(", "))
+}
+
+/// A JSON object whose keys keep their order.
+struct InOrder<'a>(Vec<(&'a Text, String)>);
+
+impl InOrder<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for InOrder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}

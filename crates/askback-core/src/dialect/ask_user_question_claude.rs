@@ -1,0 +1,189 @@
+//! `AskUserQuestion`: the list contract with required headers, descriptions and `multiSelect`; the
+//! answers come back as a numbered block of prose.
+
+use std::fmt::Write as _;
+
+use super::Dialect;
+use super::ask_user_question::build_list;
+use super::choices::ChoiceForm;
+use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, OPTIONS_ALIASES};
+use super::question::{SEVERAL_ALIASES, TEXT_ALIASES};
+use super::read::{Object, Reader};
+use super::shape::{Field, Shape};
+use crate::answer::{Answer, Answers, Given};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::question::Question;
+use crate::text::Text;
+
+pub(super) const DESCRIPTION: &str = "\
+Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
+Use it to learn a preference, to settle an ambiguous instruction or to have a decision made before \
+you act on it. Every question needs a header of at most 12 characters, two to four choices with a \
+label of one to five words and a description, and an explicit multiSelect. Put the choice you advise \
+first and end its label with \"(Recommended)\". Do not add an \"Other\" choice: the user can always \
+type an answer of their own. Do not use it to ask whether a plan is ready. \
+Not available to sub-agents.";
+
+pub(super) const GUIDANCE: &str = "\
+Ask with AskUserQuestion when the user's preference decides and you cannot find it out yourself: \
+before a plan is final rather than after. Put related questions into one call. Set multiSelect to \
+true only where choices do not exclude each other. If you advise one choice, put it first and end \
+its label with \"(Recommended)\". A declined, skipped or unanswered question is not a choice: do not \
+treat it as agreement.";
+
+pub(super) const SHAPE: Shape = Shape::Object {
+    bare: None,
+    fields: &[
+        Field {
+            name: "questions",
+            aliases: &["question"],
+            required: true,
+            doc: "The questions to ask, in the order in which the user should see them.",
+            shape: Shape::List {
+                item: &QUESTION,
+                min: 1,
+                max: limits::QUESTIONS_MAX,
+            },
+        },
+        Field {
+            name: "metadata",
+            aliases: &[],
+            required: false,
+            doc: "Where the question comes from; not shown as part of it.",
+            shape: Shape::Object {
+                bare: None,
+                fields: METADATA,
+            },
+        },
+    ],
+};
+
+const METADATA: &[Field] = &[Field {
+    name: "source",
+    aliases: &[],
+    required: false,
+    doc: "The feature or command that asks.",
+    shape: Shape::line(limits::SOURCE_CHARS_MAX),
+}];
+
+const QUESTION: Shape = Shape::Object {
+    bare: None,
+    fields: &[
+        Field {
+            name: "question",
+            aliases: TEXT_ALIASES,
+            required: true,
+            doc: "The whole question as the user reads it.",
+            shape: Shape::prose(limits::TEXT_CHARS_MAX),
+        },
+        Field {
+            name: "header",
+            aliases: HEADER_ALIASES,
+            required: true,
+            doc: "A very short label for the question, shown as a chip.",
+            shape: Shape::label(limits::LIST_HEADER_CHARS_MAX),
+        },
+        Field {
+            name: "options",
+            aliases: OPTIONS_ALIASES,
+            required: true,
+            doc: "The choices, each different from the others, without an \"Other\".",
+            shape: Shape::List {
+                item: &OPTION,
+                min: limits::LIST_CHOICES_MIN,
+                max: limits::LIST_CHOICES_MAX,
+            },
+        },
+        Field {
+            name: "multiSelect",
+            aliases: SEVERAL_ALIASES,
+            required: true,
+            doc: "Whether the user may take several choices. Always say it.",
+            shape: Shape::Flag,
+        },
+    ],
+};
+
+const OPTION: Shape = Shape::Object {
+    bare: Some("label"),
+    fields: &[
+        Field {
+            name: "label",
+            aliases: LABEL_ALIASES,
+            required: true,
+            doc: "What the user sees: one to five words.",
+            shape: Shape::label(limits::CLAUDE_LABEL_CHARS_MAX),
+        },
+        Field {
+            name: "description",
+            aliases: DESCRIPTION_ALIASES,
+            required: true,
+            doc: "What the choice means or leads to.",
+            shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
+        },
+        super::ask_user_question::PREVIEW,
+    ],
+};
+
+pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+    let form = |several| ChoiceForm {
+        max: limits::LIST_CHOICES_MAX,
+        several,
+        own_text: true,
+        badge_suffix: true,
+    };
+    build_list(reader, Dialect::AskUserQuestionClaude, &mut input, form)
+}
+
+/// The result for answers: a numbered block with header, question and what was given.
+pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
+    let mut out = String::from("User answered the following questions:\n");
+    let mut open = false;
+    for (index, (question, answer)) in answers.with_questions(inquiry).enumerate() {
+        let header = question.header.as_ref().map_or("Question", Text::as_str);
+        let written = write!(out, "\n{}. {header} ({})\n", index + 1, question.text);
+        debug_assert!(written.is_ok(), "writing to a string cannot fail");
+        for line in answer_lines(question, answer) {
+            out.push_str("   ");
+            out.push_str(&line.replace('\n', "\n   "));
+            out.push('\n');
+        }
+        open |= !answer.given.is_answer();
+    }
+    out.push_str("\nProceeding with user selections.");
+    if open {
+        out.push_str(" Questions without an answer are still open: the user chose nothing there.");
+    }
+    out
+}
+
+fn answer_lines(question: &Question, answer: &Answer) -> Vec<String> {
+    let mut lines = Vec::new();
+    match &answer.given {
+        Given::Chosen { own, .. } => {
+            let labels: Vec<&str> = answer
+                .given
+                .chosen(question)
+                .map(|choice| choice.label.as_str())
+                .collect();
+            if !labels.is_empty() {
+                lines.push(format!("Selected: {}", labels.join(", ")));
+            }
+            lines.extend(own.iter().map(|own| format!("Custom input: {own}")));
+        }
+        Given::Skipped => lines.push("Skipped by the user".to_owned()),
+        Given::Unanswered => lines.push("Not answered".to_owned()),
+        Given::Text { .. }
+        | Given::Number { .. }
+        | Given::Date { .. }
+        | Given::DateRange { .. } => {
+            lines.push(format!(
+                "Custom input: {}",
+                answer.given.display_parts(question).join(", ")
+            ));
+        }
+    }
+    lines.extend(answer.note.iter().map(|note| format!("Note: {note}")));
+    lines
+}

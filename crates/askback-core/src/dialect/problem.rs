@@ -1,0 +1,144 @@
+//! Why a tool input was refused, in words from which a model can repair its call in one retry;
+//! and what was repaired without a refusal.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::Dialect;
+use crate::limits;
+
+/// A refused tool input: all that is wrong with it, and the contract.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    pub(crate) dialect: Dialect,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// One thing that is wrong with a tool input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// Where: `questions[0].options[1].label`; empty for the whole input.
+    pub path: String,
+    /// What, as a stable word.
+    pub code: ProblemCode,
+    /// What to send instead.
+    pub hint: String,
+}
+
+/// What is wrong at one place of a tool input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// The input is not JSON.
+    NotJson,
+    /// The input is larger than any sensible question.
+    TooBig,
+    /// Something else stands there than the contract says.
+    WrongType,
+    /// A required field is missing.
+    Missing,
+    /// A text has nothing in it to read.
+    Blank,
+    /// A text has more characters than allowed.
+    TooLong,
+    /// A list has fewer items than allowed.
+    TooFew,
+    /// A list has more items than allowed.
+    TooMany,
+    /// None of the words the field takes.
+    UnknownWord,
+    /// A number outside of its bounds.
+    OutOfRange,
+    /// Two questions have the same text.
+    DuplicateQuestion,
+    /// Two choices have the same label.
+    DuplicateLabel,
+    /// Two choices have the same value.
+    DuplicateValue,
+    /// Several questions where the dialect takes one.
+    OneQuestionOnly,
+    /// A question to be chosen from has no choices.
+    NoChoices,
+    /// A pattern that does not compile.
+    BadPattern,
+    /// A bound that is not of the question's type.
+    BadBound,
+    /// Bounds between which nothing lies.
+    EmptyBounds,
+}
+
+impl ProblemCode {
+    /// What a JSON Schema of the common subset cannot express: rules that tie several places
+    /// together or look inside a text. Everything else the published schema refuses as well.
+    pub fn is_beyond_schema(self) -> bool {
+        match self {
+            ProblemCode::Blank
+            | ProblemCode::DuplicateQuestion
+            | ProblemCode::DuplicateLabel
+            | ProblemCode::DuplicateValue
+            | ProblemCode::NoChoices
+            | ProblemCode::BadPattern
+            | ProblemCode::BadBound
+            | ProblemCode::EmptyBounds => true,
+            ProblemCode::NotJson
+            | ProblemCode::TooBig
+            | ProblemCode::WrongType
+            | ProblemCode::Missing
+            | ProblemCode::TooLong
+            | ProblemCode::TooFew
+            | ProblemCode::TooMany
+            | ProblemCode::UnknownWord
+            | ProblemCode::OutOfRange
+            | ProblemCode::OneQuestionOnly => false,
+        }
+    }
+}
+
+impl ParseError {
+    /// The dialect whose contract was broken.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What is wrong, in the order of the input.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl fmt::Display for ParseError {
+    /// The tool result of a refused call: the model reads it and sends the call again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.dialect.name();
+        writeln!(
+            f,
+            "{name} was not asked: the input does not fit, and the user has seen nothing of it."
+        )?;
+        for problem in self.problems.iter().take(limits::PROBLEMS_MAX) {
+            match problem.path.as_str() {
+                "" => writeln!(f, "- {}", problem.hint)?,
+                path => writeln!(f, "- {path}: {}", problem.hint)?,
+            }
+        }
+        if self.problems.len() > limits::PROBLEMS_MAX {
+            writeln!(
+                f,
+                "- and {} more.",
+                self.problems.len() - limits::PROBLEMS_MAX
+            )?;
+        }
+        write!(f, "Call {name} again with: {}", self.dialect.contract())
+    }
+}
+
+/// Something in a tool input that was understood although it was not as the contract says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Repair {
+    /// Where.
+    pub path: String,
+    /// What was done.
+    pub done: String,
+}

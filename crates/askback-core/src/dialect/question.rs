@@ -1,0 +1,152 @@
+//! `question`: one question, alone in its turn; what the user answers becomes their next message.
+
+use super::Dialect;
+use super::choices::{ChoiceForm, build_choices};
+use super::read::{Object, Reader};
+use super::shape::{Field, Shape};
+use crate::answer::{Answer, Answers, Given};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::question::{Kind, Question, QuestionId};
+use crate::text::Text;
+
+pub(super) const DESCRIPTION: &str = "\
+Asks the user one question with up to ten choices and ends your turn; their answer arrives as the \
+next user message. Use it when the user should decide what happens next. It must be the only tool \
+call of your message: a question beside other calls is refused and nothing is asked. Keep labels \
+short, they are buttons. Set multiple to true if choices can be combined. Unless you set custom to \
+false, the user can type an answer of their own, so do not add an \"Other\" choice. \
+Not available to sub-agents.";
+
+pub(super) const GUIDANCE: &str = "\
+To let the user decide what happens next, call question as the only tool call of your message and \
+end your turn there. Their answer comes as an ordinary user message: a label, several labels on \
+lines of their own, or their own words. If they reject the question, wait for what they say next \
+and do not ask the same again.";
+
+pub(super) const TEXT_ALIASES: &[&str] = &["text", "prompt", "message", "query", "questiontext"];
+pub(super) const HEADER_ALIASES: &[&str] = &["title", "label", "shortlabel", "chip", "tag", "name"];
+pub(super) const OPTIONS_ALIASES: &[&str] = &["choices", "items", "alternatives", "selections"];
+pub(super) const SEVERAL_ALIASES: &[&str] = &[
+    "multiple",
+    "multi",
+    "multiselect",
+    "allowmultiple",
+    "several",
+];
+pub(super) const LABEL_ALIASES: &[&str] = &[
+    "header", "title", "text", "name", "option", "value", "choice", "key", "id",
+];
+pub(super) const DESCRIPTION_ALIASES: &[&str] =
+    &["desc", "detail", "details", "explanation", "hint", "help"];
+
+pub(super) const SHAPE: Shape = Shape::Object {
+    bare: None,
+    fields: &[
+        Field {
+            name: "header",
+            aliases: HEADER_ALIASES,
+            required: false,
+            doc: "A short label for the question.",
+            shape: Shape::label(limits::QUESTION_LABEL_CHARS_MAX),
+        },
+        Field {
+            name: "question",
+            aliases: TEXT_ALIASES,
+            required: true,
+            doc: "The whole question as the user reads it.",
+            shape: Shape::prose(limits::SHORT_QUESTION_CHARS_MAX),
+        },
+        Field {
+            name: "options",
+            aliases: OPTIONS_ALIASES,
+            required: true,
+            doc: "The choices, each different from the others.",
+            shape: Shape::List {
+                item: &OPTION,
+                min: 1,
+                max: limits::QUESTION_CHOICES_MAX,
+            },
+        },
+        Field {
+            name: "multiple",
+            aliases: SEVERAL_ALIASES,
+            required: false,
+            doc: "Whether the user may take several choices. False if left out.",
+            shape: Shape::Flag,
+        },
+        Field {
+            name: "custom",
+            aliases: &["allowother", "allowcustom", "isother", "freetext"],
+            required: false,
+            doc: "Whether the user may type an answer of their own. True if left out.",
+            shape: Shape::Flag,
+        },
+    ],
+};
+
+const OPTION: Shape = Shape::Object {
+    bare: Some("label"),
+    fields: &[
+        Field {
+            name: "label",
+            aliases: LABEL_ALIASES,
+            required: true,
+            doc: "What the button says and what the answer will be.",
+            shape: Shape::label(limits::QUESTION_LABEL_CHARS_MAX),
+        },
+        Field {
+            name: "description",
+            aliases: DESCRIPTION_ALIASES,
+            required: false,
+            doc: "What the choice means or leads to.",
+            shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
+        },
+    ],
+};
+
+pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+    let form = ChoiceForm {
+        max: limits::QUESTION_CHOICES_MAX,
+        several: input.flag("multiple").unwrap_or(false),
+        own_text: input.flag("custom").unwrap_or(true),
+        badge_suffix: false,
+    };
+    let kind = build_choices(reader, &mut input, &form);
+    let question = Question {
+        id: QuestionId::at(0),
+        header: input.text("header"),
+        text: input.text("question")?,
+        context: None,
+        placeholder: None,
+        skippable: false,
+        kind: Kind::Choice(kind),
+    };
+    Some(Inquiry::new(Dialect::Question, None, vec![question]))
+}
+
+/// The user message that an answer becomes: labels on lines of their own, own text last.
+pub(super) fn user_message(inquiry: &Inquiry, answers: &Answers) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (question, answer) in answers.with_questions(inquiry) {
+        lines.extend(message_lines(question, answer));
+    }
+    lines.join("\n")
+}
+
+fn message_lines(question: &Question, answer: &Answer) -> Vec<String> {
+    let mut lines = match &answer.given {
+        Given::Chosen { .. }
+        | Given::Text { .. }
+        | Given::Number { .. }
+        | Given::Date { .. }
+        | Given::DateRange { .. } => answer.given.display_parts(question),
+        Given::Skipped | Given::Unanswered => Vec::new(),
+    };
+    let note = answer.note.as_ref().map(Text::as_str);
+    lines.extend(
+        note.into_iter()
+            .flat_map(|note| [String::new(), format!("Note: {note}")]),
+    );
+    lines
+}

@@ -1,0 +1,616 @@
+//! Reads a tool input along its shape, repairing what models are known to get wrong.
+//!
+//! A repair never guesses at meaning: it only undoes a wrong wrapping, spelling or type where one
+//! reading is possible. Counts and lengths are never repaired, they are refused. Reading goes on
+//! after a problem, so that one refusal names them all.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use super::problem::{Problem, ProblemCode, Repair};
+use super::shape::{Field, Shape, Word, fold};
+use crate::limits;
+use crate::number::{DecimalMark, Number};
+use crate::text::{Lines, Text};
+
+/// A place of a tool input that fits its shape.
+#[derive(Debug, Clone)]
+pub(crate) enum Node {
+    Text(Text),
+    Code(String),
+    Flag(bool),
+    Word(&'static str),
+    Number(Number),
+    List(Vec<Node>),
+    Object(Object),
+}
+
+/// An object that fits its shape.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Object(Vec<(&'static str, Node)>);
+
+impl Object {
+    fn take(&mut self, name: &str) -> Option<Node> {
+        let at = self.0.iter().position(|(field, _)| *field == name)?;
+        Some(self.0.swap_remove(at).1)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn text(&mut self, name: &str) -> Option<Text> {
+        if let Node::Text(text) = self.take(name)? {
+            Some(text)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn code(&mut self, name: &str) -> Option<String> {
+        if let Node::Code(code) = self.take(name)? {
+            Some(code)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn flag(&mut self, name: &str) -> Option<bool> {
+        if let Node::Flag(flag) = self.take(name)? {
+            Some(flag)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn word(&mut self, name: &str) -> Option<&'static str> {
+        if let Node::Word(word) = self.take(name)? {
+            Some(word)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn node(&mut self, name: &str) -> Option<Node> {
+        self.take(name)
+    }
+
+    pub(crate) fn number(&mut self, name: &str) -> Option<Number> {
+        if let Node::Number(number) = self.take(name)? {
+            Some(number)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn object(&mut self, name: &str) -> Option<Object> {
+        if let Node::Object(object) = self.take(name)? {
+            Some(object)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn objects(&mut self, name: &str) -> Vec<Object> {
+        let Some(Node::List(items)) = self.take(name) else {
+            return Vec::new();
+        };
+        items
+            .into_iter()
+            .map(|item| {
+                if let Node::Object(object) = item {
+                    object
+                } else {
+                    Object::default()
+                }
+            })
+            .collect()
+    }
+}
+
+/// Where in the input the reader is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Step {
+    Field(&'static str),
+    Item(usize),
+}
+
+/// Collects problems and repairs on the way through an input.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    /// Whether headers and labels are cut instead of refused.
+    clip: bool,
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) repairs: Vec<Repair>,
+    path: Vec<Step>,
+}
+
+impl Reader {
+    pub(crate) fn new(clip: bool) -> Reader {
+        Reader {
+            clip,
+            ..Reader::default()
+        }
+    }
+
+    pub(crate) fn problem(&mut self, code: ProblemCode, hint: impl Into<String>) {
+        self.problems.push(Problem {
+            path: self.path(),
+            code,
+            hint: hint.into(),
+        });
+    }
+
+    pub(crate) fn repair(&mut self, done: impl Into<String>) {
+        self.repairs.push(Repair {
+            path: self.path(),
+            done: done.into(),
+        });
+    }
+
+    /// Runs `work` one step further down.
+    pub(crate) fn at<T>(&mut self, step: Step, work: impl FnOnce(&mut Reader) -> T) -> T {
+        self.path.push(step);
+        let result = work(self);
+        self.path.pop();
+        result
+    }
+
+    fn path(&self) -> String {
+        let mut path = String::new();
+        for step in &self.path {
+            let written = match step {
+                Step::Field(name) if path.is_empty() => write!(path, "{name}"),
+                Step::Field(name) => write!(path, ".{name}"),
+                Step::Item(index) => write!(path, "[{index}]"),
+            };
+            debug_assert!(written.is_ok(), "writing to a string cannot fail");
+        }
+        path
+    }
+
+    /// Reads `value` as `shape`; `None` if it does not fit, with the problem noted.
+    pub(crate) fn read(&mut self, shape: &'static Shape, value: &Value) -> Option<Node> {
+        match shape {
+            Shape::Text {
+                max,
+                lines,
+                clippable,
+            } => {
+                let raw = self.scalar(shape, value)?;
+                self.read_text(&raw, *lines, *max, *clippable)
+                    .map(Node::Text)
+            }
+            Shape::Code { max } => {
+                let raw = self.scalar(shape, value)?;
+                self.check_length(raw.chars().count(), *max)?;
+                Some(Node::Code(raw.into_owned()))
+            }
+            Shape::Flag => self.read_flag(value).map(Node::Flag),
+            Shape::Word(words) => self.read_word(words, value).map(Node::Word),
+            Shape::Number => self.read_number(shape, value).map(Node::Number),
+            Shape::Whole { max } => self.read_whole(shape, value, *max).map(Node::Number),
+            Shape::Bound => match value {
+                Value::String(text) if Number::parse(text, DecimalMark::Point).is_none() => {
+                    Some(Node::Code(text.clone()))
+                }
+                _ => self.read_number(shape, value).map(Node::Number),
+            },
+            Shape::List { item, min, max } => {
+                self.read_list(item, (*min, *max), value).map(Node::List)
+            }
+            Shape::Object { fields, bare } => {
+                self.read_object(fields, *bare, value).map(Node::Object)
+            }
+        }
+    }
+
+    fn wrong_type<T>(&mut self, shape: &Shape, value: &Value) -> Option<T> {
+        self.problem(
+            ProblemCode::WrongType,
+            format!("must be {}, not {}.", shape.noun(), json_noun(value)),
+        );
+        None
+    }
+
+    fn scalar<'v>(&mut self, shape: &Shape, value: &'v Value) -> Option<Cow<'v, str>> {
+        match value {
+            Value::String(text) => Some(Cow::Borrowed(text)),
+            Value::Number(_) | Value::Bool(_) => {
+                self.repair("read as text");
+                Some(Cow::Owned(value.to_string()))
+            }
+            Value::Object(map) => match join_spread_text(map) {
+                Some(text) => {
+                    self.repair("joined a text that was spread into characters");
+                    Some(Cow::Owned(text))
+                }
+                None => self.wrong_type(shape, value),
+            },
+            Value::Null | Value::Array(_) => self.wrong_type(shape, value),
+        }
+    }
+
+    fn read_text(&mut self, raw: &str, lines: Lines, max: usize, clippable: bool) -> Option<Text> {
+        let Some(text) = Text::clean(raw, lines) else {
+            self.problem(
+                ProblemCode::Blank,
+                "is empty: write a text that can be read.",
+            );
+            return None;
+        };
+        if text.as_str() != raw {
+            self.repair("cleaned");
+        }
+        if clippable && self.clip && text.chars() > max {
+            self.repair(format!("cut to {max} characters"));
+            return Some(text.clip(max));
+        }
+        self.check_length(text.chars(), max)?;
+        Some(text)
+    }
+
+    fn check_length(&mut self, chars: usize, max: usize) -> Option<()> {
+        if chars > max {
+            self.problem(
+                ProblemCode::TooLong,
+                format!("has {chars} characters: write at most {max}."),
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    fn read_flag(&mut self, value: &Value) -> Option<bool> {
+        let word = match value {
+            Value::Bool(flag) => return Some(*flag),
+            Value::String(word) => word.trim().to_lowercase(),
+            Value::Number(number) => number.to_string(),
+            Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+        };
+        let flag = match word.as_str() {
+            "true" | "yes" | "1" => true,
+            "false" | "no" | "0" => false,
+            _ => return self.wrong_type(&Shape::Flag, value),
+        };
+        self.repair("read as true or false");
+        Some(flag)
+    }
+
+    fn read_word(&mut self, words: &'static [Word], value: &Value) -> Option<&'static str> {
+        let Value::String(raw) = value else {
+            return self.wrong_type(&Shape::Word(words), value);
+        };
+        if let Some(word) = words.iter().find(|word| word.name == raw) {
+            return Some(word.name);
+        }
+        let folded = fold(raw);
+        let known = words
+            .iter()
+            .find(|word| fold(word.name) == folded || word.aliases.contains(&folded.as_str()));
+        let Some(word) = known else {
+            let names: Vec<&str> = words.iter().map(|word| word.name).collect();
+            self.problem(
+                ProblemCode::UnknownWord,
+                format!("must be one of {}.", names.join(", ")),
+            );
+            return None;
+        };
+        self.repair(format!("read as {}", word.name));
+        Some(word.name)
+    }
+
+    fn read_number(&mut self, shape: &Shape, value: &Value) -> Option<Number> {
+        let number = match value {
+            Value::Number(number) => Number::from_json(number),
+            Value::String(text) => {
+                Number::parse(text, DecimalMark::Point).inspect(|_| self.repair("read as a number"))
+            }
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        };
+        match number {
+            Some(number) => Some(number),
+            None if value.is_number() => {
+                self.problem(
+                    ProblemCode::OutOfRange,
+                    "is too large to be kept exactly: use a smaller number.",
+                );
+                None
+            }
+            None => self.wrong_type(shape, value),
+        }
+    }
+
+    fn read_whole(&mut self, shape: &Shape, value: &Value, max: usize) -> Option<Number> {
+        let number = self.read_number(shape, value)?;
+        let Number::Whole(whole) = number else {
+            return self.wrong_type(shape, value);
+        };
+        if usize::try_from(whole).is_ok_and(|whole| whole <= max) {
+            return Some(number);
+        }
+        self.problem(ProblemCode::OutOfRange, format!("must be from 0 to {max}."));
+        None
+    }
+
+    fn read_list(
+        &mut self,
+        item: &'static Shape,
+        bounds: (usize, usize),
+        value: &Value,
+    ) -> Option<Vec<Node>> {
+        let (min, max) = bounds;
+        let value = self.unfold_json(value, Value::is_array);
+        let single;
+        let items: &[Value] = match value.as_ref() {
+            Value::Array(items) => items,
+            Value::Object(map)
+                if matches!(item, Shape::Object { .. }) && join_spread_text(map).is_none() =>
+            {
+                self.repair("put a single item into a list");
+                single = [value.as_ref().clone()];
+                &single
+            }
+            other => return self.wrong_type(&Shape::List { item, min, max }, other),
+        };
+        let present: Vec<&Value> = items.iter().filter(|item| !item.is_null()).collect();
+        if present.len() < items.len() {
+            self.repair("dropped empty items");
+        }
+        let counted = present
+            .iter()
+            .filter(|item| !is_authored_other(item))
+            .count();
+        if present.len() < min {
+            self.problem(
+                ProblemCode::TooFew,
+                format!("has {}: send {min} to {max}.", present.len()),
+            );
+        } else if counted > max {
+            self.problem(
+                ProblemCode::TooMany,
+                format!("has {counted}: send {min} to {max}."),
+            );
+        } else {
+            let nodes = present.iter().enumerate();
+            return nodes
+                .map(|(index, value)| self.at(Step::Item(index), |r| r.read(item, value)))
+                .collect();
+        }
+        None
+    }
+
+    fn read_object(
+        &mut self,
+        fields: &'static [Field],
+        bare: Option<&'static str>,
+        value: &Value,
+    ) -> Option<Object> {
+        let value = self.unfold_json(value, Value::is_object);
+        let value = self.unwrap_single(value);
+        if let Some(bare) = bare
+            && let Some(text) = self.bare_text(&value)
+        {
+            let field = fields.iter().find(|field| field.name == bare)?;
+            let node = self.at(Step::Field(bare), |r| {
+                r.read(&field.shape, &Value::String(text))
+            })?;
+            let missing = fields
+                .iter()
+                .filter(|other| other.required && other.name != bare);
+            let missing: Vec<&Field> = missing.collect();
+            missing.iter().for_each(|field| self.missing(field));
+            return missing.is_empty().then(|| Object(vec![(bare, node)]));
+        }
+        let Value::Object(map) = value.as_ref() else {
+            return self.wrong_type(&Shape::Object { fields, bare }, &value);
+        };
+        let mut object = Object(Vec::with_capacity(fields.len()));
+        let mut fits = true;
+        for (field, value) in self.match_fields(fields, map) {
+            match value {
+                Some(value) => {
+                    match self.at(Step::Field(field.name), |r| r.read(&field.shape, value)) {
+                        Some(node) => object.0.push((field.name, node)),
+                        None => fits = false,
+                    }
+                }
+                None if field.required => {
+                    self.missing(field);
+                    fits = false;
+                }
+                None => {}
+            }
+        }
+        fits.then_some(object)
+    }
+
+    fn missing(&mut self, field: &Field) {
+        self.at(Step::Field(field.name), |r| {
+            r.problem(
+                ProblemCode::Missing,
+                format!("is missing: add {}.", field.shape.noun()),
+            );
+        });
+    }
+
+    /// A text that stands for a whole object, if `value` is one.
+    fn bare_text(&mut self, value: &Value) -> Option<String> {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(_) | Value::Bool(_) => value.to_string(),
+            Value::Object(map) => join_spread_text(map)?,
+            Value::Null | Value::Array(_) => return None,
+        };
+        self.repair("read a bare text as an object");
+        Some(text)
+    }
+
+    /// Finds the value of each field: under its own name, another spelling of it, or an alias.
+    fn match_fields<'v>(
+        &mut self,
+        fields: &'static [Field],
+        map: &'v Map<String, Value>,
+    ) -> Vec<(&'static Field, Option<&'v Value>)> {
+        let mut strangers: Vec<(String, &String, &Value)> = map
+            .iter()
+            .filter(|(key, _)| !fields.iter().any(|field| field.name == key.as_str()))
+            .map(|(key, value)| (fold(key), key, value))
+            .collect();
+        let mut found = Vec::with_capacity(fields.len());
+        for field in fields {
+            let exact = map.get(field.name).filter(|value| !value.is_null());
+            let stranger = exact.or_else(|| self.match_alias(field, &mut strangers));
+            let value = stranger.or_else(|| self.match_sibling(field, fields, map));
+            if value.is_none() && map.contains_key(field.name) {
+                self.at(Step::Field(field.name), |r| {
+                    r.repair("took null as left out")
+                });
+            }
+            found.push((field, value));
+        }
+        for (_, key, _) in strangers {
+            // The key is the model's own text: only its length is told.
+            self.repair(format!(
+                "ignored an unknown field of {} characters",
+                key.chars().count()
+            ));
+        }
+        found
+    }
+
+    fn match_alias<'v>(
+        &mut self,
+        field: &'static Field,
+        strangers: &mut Vec<(String, &'v String, &'v Value)>,
+    ) -> Option<&'v Value> {
+        let own = fold(field.name);
+        let names = [own.as_str()]
+            .into_iter()
+            .chain(field.aliases.iter().copied());
+        for name in names {
+            let at = strangers
+                .iter()
+                .position(|(key, _, value)| key == name && !value.is_null());
+            if let Some(at) = at {
+                let (key, _, value) = strangers.remove(at);
+                self.at(Step::Field(field.name), |r| {
+                    r.repair(format!("taken from `{key}`"))
+                });
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Fills a required field from another that stands in for it: a label from its value.
+    fn match_sibling<'v>(
+        &mut self,
+        field: &'static Field,
+        fields: &'static [Field],
+        map: &'v Map<String, Value>,
+    ) -> Option<&'v Value> {
+        let stand_ins = field
+            .aliases
+            .iter()
+            .filter(|alias| fields.iter().any(|other| other.name == **alias));
+        let (name, value) = stand_ins
+            .filter_map(|name| Some((name, map.get(*name)?)))
+            .find(|(_, v)| !v.is_null())?;
+        self.at(Step::Field(field.name), |r| {
+            r.repair(format!("taken from `{name}`"))
+        });
+        Some(value)
+    }
+
+    /// Replaces a JSON text by what is written in it, where that is what the shape wants.
+    fn unfold_json<'v>(&mut self, value: &'v Value, wanted: fn(&Value) -> bool) -> Cow<'v, Value> {
+        let Value::String(text) = value else {
+            return Cow::Borrowed(value);
+        };
+        match unfold_text(text).filter(wanted) {
+            Some(inner) => {
+                self.repair("read JSON that was sent as a text");
+                Cow::Owned(inner)
+            }
+            None => Cow::Borrowed(value),
+        }
+    }
+
+    /// Takes the only object out of a list, where an object is wanted.
+    fn unwrap_single<'v>(&mut self, value: Cow<'v, Value>) -> Cow<'v, Value> {
+        match value.as_ref() {
+            Value::Array(items) if items.len() == 1 && items[0].is_object() => {
+                self.repair("took the only item out of a list");
+                Cow::Owned(items[0].clone())
+            }
+            _ => value,
+        }
+    }
+}
+
+/// The JSON inside a text, looking through texts within texts a bounded number of times.
+pub(crate) fn unfold_text(text: &str) -> Option<Value> {
+    let mut value = serde_json::from_str(text.trim()).ok()?;
+    for _ in 1..limits::REPAIR_DEPTH_MAX {
+        let Value::String(inner) = &value else { break };
+        value = serde_json::from_str(inner.trim()).ok()?;
+    }
+    Some(value)
+}
+
+/// A text that was spread into an object of its characters: `{"0": "F", "1": "o", …}`.
+fn join_spread_text(map: &Map<String, Value>) -> Option<String> {
+    let mut text = String::with_capacity(map.len());
+    for index in 0..map.len() {
+        let part = map.get(&index.to_string())?.as_str()?;
+        if part.chars().count() != 1 {
+            return None;
+        }
+        text.push_str(part);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// Whether an item is the "Other" choice that surfaces add by themselves.
+fn is_authored_other(item: &Value) -> bool {
+    let label = match item {
+        Value::String(label) => label,
+        Value::Object(map) => match map.get("label") {
+            Some(Value::String(label)) => label,
+            _ => return false,
+        },
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return false,
+    };
+    is_other_label(label)
+}
+
+/// Whether a label says no more than "something else", in the spellings models use.
+pub(crate) fn is_other_label(label: &str) -> bool {
+    let bare = label
+        .trim()
+        .trim_end_matches(['.', '…', ':', ' '])
+        .to_lowercase();
+    matches!(
+        bare.as_str(),
+        "other"
+            | "others"
+            | "something else"
+            | "other (please specify)"
+            | "other (specify)"
+            | "other option"
+    )
+}
+
+fn json_noun(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,226 @@
+//! The `validation` object of `ask_user`, turned into the rules of one kind of question.
+
+use jiff::civil::Date;
+
+use super::problem::ProblemCode;
+use super::read::{Node, Object, Reader, Step};
+use super::shape::{Field, Shape};
+use crate::answer::{compile_pattern, parse_iso_date};
+use crate::limits;
+use crate::number::Number;
+use crate::question::{DateRules, NumberRules, TextRules};
+
+pub(super) const FIELDS: &[Field] = &[
+    Field {
+        name: "min",
+        aliases: &["minimum", "from", "after"],
+        required: false,
+        doc: "Smallest number, or earliest date as YYYY-MM-DD.",
+        shape: Shape::Bound,
+    },
+    Field {
+        name: "max",
+        aliases: &["maximum", "until", "before"],
+        required: false,
+        doc: "Largest number, or latest date as YYYY-MM-DD.",
+        shape: Shape::Bound,
+    },
+    Field {
+        name: "min_length",
+        aliases: &["minchars"],
+        required: false,
+        doc: "Fewest characters of a text.",
+        shape: Shape::Whole {
+            max: limits::OWN_TEXT_CHARS_MAX,
+        },
+    },
+    Field {
+        name: "max_length",
+        aliases: &["maxchars"],
+        required: false,
+        doc: "Most characters of a text.",
+        shape: Shape::Whole {
+            max: limits::OWN_TEXT_CHARS_MAX,
+        },
+    },
+    Field {
+        name: "pattern",
+        aliases: &["regex", "regexp"],
+        required: false,
+        doc: "A regular expression that a text must match: Rust syntax, so no look-around and no \
+              back-references. Anchor it with ^ and $ to match the whole text.",
+        shape: Shape::Code {
+            max: limits::PATTERN_CHARS_MAX,
+        },
+    },
+    Field {
+        name: "step",
+        aliases: &["increment"],
+        required: false,
+        doc: "Distance between allowed numbers, above nought.",
+        shape: Shape::Number,
+    },
+    Field {
+        name: "integer",
+        aliases: &["whole"],
+        required: false,
+        doc: "Whether only whole numbers are allowed.",
+        shape: Shape::Flag,
+    },
+    Field {
+        name: "message",
+        aliases: &["errormessage", "error"],
+        required: false,
+        doc: "What the user reads when the answer breaks a rule.",
+        shape: Shape::line(limits::HINT_CHARS_MAX),
+    },
+];
+
+/// A read `validation` object whose rules are taken one after the other.
+pub(super) struct Rules<'a> {
+    pub(super) reader: &'a mut Reader,
+    object: Object,
+}
+
+impl<'a> Rules<'a> {
+    pub(super) fn new(reader: &'a mut Reader, object: Object) -> Self {
+        Rules { reader, object }
+    }
+
+    pub(super) fn text(&mut self) -> Option<TextRules> {
+        let min_length = self.length("min_length", "min");
+        let max_length = self.length("max_length", "max");
+        let pattern = self.object.code("pattern");
+        if pattern
+            .as_deref()
+            .is_some_and(|pattern| compile_pattern(pattern).is_none())
+        {
+            self.problem(
+                "pattern",
+                ProblemCode::BadPattern,
+                "does not compile: use Rust regex syntax, without look-around and back-references.",
+            );
+            return None;
+        }
+        self.refuse_empty_bounds(
+            min_length > max_length && max_length.is_some() || max_length == Some(0),
+        )?;
+        Some(TextRules {
+            min_length,
+            max_length,
+            pattern,
+            message: self.object.text("message"),
+        })
+    }
+
+    pub(super) fn number(&mut self) -> Option<NumberRules> {
+        let min = self.number_bound("min");
+        let max = self.number_bound("max");
+        let step = self.object.number("step");
+        if step.is_some_and(|step| step <= Number::Whole(0)) {
+            self.problem("step", ProblemCode::BadBound, "must be above nought.");
+        }
+        self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max))?;
+        let integer = self.object.flag("integer").unwrap_or(false);
+        Some(NumberRules {
+            min,
+            max,
+            step,
+            integer,
+            message: self.object.text("message"),
+        })
+    }
+
+    pub(super) fn date(&mut self) -> Option<DateRules> {
+        let min = self.date_bound("min");
+        let max = self.date_bound("max");
+        self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max))?;
+        Some(DateRules {
+            min,
+            max,
+            message: self.object.text("message"),
+        })
+    }
+
+    /// Says which rules had no effect, because the question is of another kind.
+    pub(super) fn note_unused(&mut self) {
+        if !self.object.is_empty() {
+            self.reader.at(Step::Field("validation"), |r| {
+                r.repair("ignored rules that the input_type does not take")
+            });
+        }
+    }
+
+    fn problem(&mut self, field: &'static str, code: ProblemCode, hint: &str) {
+        self.reader.at(Step::Field("validation"), |r| {
+            r.at(Step::Field(field), |r| r.problem(code, hint))
+        });
+    }
+
+    fn refuse_empty_bounds(&mut self, empty: bool) -> Option<()> {
+        if empty {
+            self.problem(
+                "max",
+                ProblemCode::EmptyBounds,
+                "leaves no answer possible: it must not lie below min.",
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    /// A length, under its own name or as a plain number bound.
+    fn length(&mut self, name: &'static str, plain: &'static str) -> Option<usize> {
+        let number = match self.object.number(name) {
+            Some(number) => number,
+            None => {
+                let number = self.number_bound(plain)?;
+                self.reader.at(Step::Field("validation"), |r| {
+                    r.repair(format!("read {plain} as {name}"))
+                });
+                number
+            }
+        };
+        let Number::Whole(whole) = number else {
+            return None;
+        };
+        usize::try_from(whole)
+            .ok()
+            .map(|length| length.min(limits::OWN_TEXT_CHARS_MAX))
+    }
+
+    fn number_bound(&mut self, name: &'static str) -> Option<Number> {
+        match self.object.node(name)? {
+            Node::Number(number) => Some(number),
+            Node::Text(_)
+            | Node::Code(_)
+            | Node::Flag(_)
+            | Node::Word(_)
+            | Node::List(_)
+            | Node::Object(_) => {
+                self.problem(name, ProblemCode::BadBound, "must be a number here.");
+                None
+            }
+        }
+    }
+
+    fn date_bound(&mut self, name: &'static str) -> Option<Date> {
+        let date = match self.object.node(name)? {
+            Node::Code(text) => parse_iso_date(&text),
+            Node::Number(_)
+            | Node::Text(_)
+            | Node::Flag(_)
+            | Node::Word(_)
+            | Node::List(_)
+            | Node::Object(_) => None,
+        };
+        if date.is_none() {
+            self.problem(
+                name,
+                ProblemCode::BadBound,
+                "must be a day of the calendar as YYYY-MM-DD here.",
+            );
+        }
+        date
+    }
+}

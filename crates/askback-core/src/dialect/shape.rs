@@ -1,0 +1,203 @@
+//! The shape of a tool input, declared once.
+//!
+//! A dialect declares its input as a constant tree of [`Shape`]s. The published JSON Schema, the
+//! parser with its repairs and the contract that a refusal restates all walk the same tree, so
+//! they cannot drift apart.
+
+use std::fmt::Write as _;
+
+use crate::limits;
+use crate::text::Lines;
+
+/// What stands at one place of a tool input.
+#[derive(Debug)]
+pub(crate) enum Shape {
+    /// Text that people will read.
+    Text {
+        /// Most characters.
+        max: usize,
+        /// Whether it may span lines.
+        lines: Lines,
+        /// Whether it may be cut instead of refused, where that is switched on.
+        clippable: bool,
+    },
+    /// Text for machines, kept to the letter.
+    Code {
+        /// Most characters.
+        max: usize,
+    },
+    /// True or false.
+    Flag,
+    /// One of a few words.
+    Word(&'static [Word]),
+    /// Any number.
+    Number,
+    /// A whole number from nought up.
+    Whole {
+        /// Largest.
+        max: usize,
+    },
+    /// A number or a text: the bound of a number, or of a date.
+    Bound,
+    /// A list.
+    List {
+        /// What its items look like.
+        item: &'static Shape,
+        /// Fewest items.
+        min: usize,
+        /// Most items.
+        max: usize,
+    },
+    /// An object.
+    Object {
+        /// Its fields, in the order in which they are published.
+        fields: &'static [Field],
+        /// The field that a bare text stands for, if one may stand for the object.
+        bare: Option<&'static str>,
+    },
+}
+
+/// A word of a closed set and other spellings that are understood.
+#[derive(Debug)]
+pub(crate) struct Word {
+    pub(crate) name: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+}
+
+/// One field of an object.
+#[derive(Debug)]
+pub(crate) struct Field {
+    /// Its published name.
+    pub(crate) name: &'static str,
+    /// Other names models send, folded: lower case, without `_` and `-`.
+    pub(crate) aliases: &'static [&'static str],
+    /// Whether a call without it is refused.
+    pub(crate) required: bool,
+    /// What stands in it.
+    pub(crate) shape: Shape,
+    /// What it is for, in words for the model.
+    pub(crate) doc: &'static str,
+}
+
+impl Shape {
+    /// Readable text on one line.
+    pub(crate) const fn line(max: usize) -> Shape {
+        Shape::Text {
+            max,
+            lines: Lines::One,
+            clippable: false,
+        }
+    }
+
+    /// Readable text on one line that may be cut: a header or a label.
+    pub(crate) const fn label(max: usize) -> Shape {
+        Shape::Text {
+            max,
+            lines: Lines::One,
+            clippable: true,
+        }
+    }
+
+    /// Readable text that may span lines.
+    pub(crate) const fn prose(max: usize) -> Shape {
+        Shape::Text {
+            max,
+            lines: Lines::Many,
+            clippable: false,
+        }
+    }
+
+    /// What this place takes, as a noun phrase for a message.
+    pub(crate) fn noun(&self) -> &'static str {
+        match self {
+            Shape::Text { .. } | Shape::Code { .. } => "a text",
+            Shape::Flag => "true or false",
+            Shape::Word(_) => "one of the listed words",
+            Shape::Number => "a number",
+            Shape::Whole { .. } => "a whole number",
+            Shape::Bound => "a number or a date",
+            Shape::List { .. } => "a list",
+            Shape::Object { .. } => "an object",
+        }
+    }
+
+    /// The limit of this place as a sentence for the model, if it has one worth naming.
+    pub(crate) fn limit(&self) -> Option<String> {
+        match self {
+            Shape::Text { max, .. } | Shape::Code { max } if *max < limits::TEXT_CHARS_MAX => {
+                Some(format!("At most {max} characters."))
+            }
+            Shape::List { min: 0, max, .. } => Some(format!("At most {max}.")),
+            Shape::List { min, max, .. } => Some(format!("{min} to {max}.")),
+            Shape::Text { .. }
+            | Shape::Code { .. }
+            | Shape::Flag
+            | Shape::Word(_)
+            | Shape::Number
+            | Shape::Whole { .. }
+            | Shape::Bound
+            | Shape::Object { .. } => None,
+        }
+    }
+}
+
+impl Field {
+    /// The doc with the limit behind it: what the schema publishes as the description.
+    pub(crate) fn description(&self) -> String {
+        match self.shape.limit() {
+            Some(limit) => format!("{} {limit}", self.doc),
+            None => self.doc.to_owned(),
+        }
+    }
+}
+
+/// A name without case, `_`, `-` and spaces, so that spellings of one name compare equal.
+pub(crate) fn fold(name: &str) -> String {
+    name.chars()
+        .filter(|ch| !matches!(ch, '_' | '-' | ' '))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// The whole contract in one line, for a refusal.
+pub(crate) fn contract(shape: &Shape) -> String {
+    let mut out = String::new();
+    write_contract(shape, &mut out);
+    out
+}
+
+fn write_contract(shape: &Shape, out: &mut String) {
+    let written = match shape {
+        Shape::Text { max, .. } | Shape::Code { max } if *max < limits::TEXT_CHARS_MAX => {
+            write!(out, "text up to {max} characters")
+        }
+        Shape::Text { .. } | Shape::Code { .. } => write!(out, "text"),
+        Shape::Flag => write!(out, "true|false"),
+        Shape::Word(words) => {
+            let names: Vec<String> = words
+                .iter()
+                .map(|word| format!("{:?}", word.name))
+                .collect();
+            write!(out, "{}", names.join("|"))
+        }
+        Shape::Number => write!(out, "number"),
+        Shape::Whole { .. } => write!(out, "whole number"),
+        Shape::Bound => write!(out, "number, or \"YYYY-MM-DD\" for dates"),
+        Shape::List { item, min, max } => {
+            out.push('[');
+            write_contract(item, out);
+            write!(out, ", … {min} to {max} of these]")
+        }
+        Shape::Object { fields, .. } => {
+            out.push('{');
+            for (index, field) in fields.iter().enumerate() {
+                let comma = if index == 0 { "" } else { ", " };
+                let optional = if field.required { "" } else { " (optional)" };
+                out.push_str(&format!("{comma}{:?}{optional}: ", field.name));
+                write_contract(&field.shape, out);
+            }
+            write!(out, "}}")
+        }
+    };
+    debug_assert!(written.is_ok(), "writing to a string cannot fail");
+}

@@ -1,0 +1,194 @@
+//! A question as a person sees it, whichever tool contract it arrived in.
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::number::Number;
+use crate::text::Text;
+
+/// Names a question within its inquiry: `q1`, `q2`, …
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct QuestionId(String);
+
+impl QuestionId {
+    /// The id of the question at `index`, counted from nought.
+    pub fn at(index: usize) -> Self {
+        Self(format!("q{}", index + 1))
+    }
+
+    /// The id as it is written everywhere.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for QuestionId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One question of an inquiry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// Its place in the inquiry, as a name.
+    pub id: QuestionId,
+    /// A short label, shown as a chip or a tab.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<Text>,
+    /// What is asked.
+    pub text: Text,
+    /// Why it is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<Text>,
+    /// What an empty field shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<Text>,
+    /// Whether the respondent may pass over it expressly.
+    pub skippable: bool,
+    /// What an answer looks like.
+    #[serde(flatten)]
+    pub kind: Kind,
+}
+
+/// What an answer to a question looks like.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Kind {
+    /// One or several of the given choices.
+    Choice(ChoiceKind),
+    /// Free text.
+    Text(TextRules),
+    /// A number.
+    Number(NumberRules),
+    /// A day.
+    Date(DateRules),
+    /// A first and a last day.
+    DateRange(DateRules),
+}
+
+/// A question with choices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChoiceKind {
+    /// Whether more than one choice may be taken.
+    pub several: bool,
+    /// Whether the respondent may write an answer of their own.
+    pub own_text: bool,
+    /// The choices, in the order in which the agent gave them.
+    pub choices: Vec<Choice>,
+}
+
+/// One choice of a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// What an answer stores; unique within its question.
+    pub value: Text,
+    /// What is shown; unique within its question.
+    pub label: Text,
+    /// What the choice means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// What the choice would look like: a diff, a command, a sketch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Text>,
+    /// The agent's advice: a badge, never a tick.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recommended: bool,
+    /// Taking it excludes all others ("None of these").
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exclusive: bool,
+}
+
+/// What a text answer must fulfil.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct TextRules {
+    /// Fewest characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_length: Option<usize>,
+    /// Most characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<usize>,
+    /// A regular expression that must match somewhere in the answer. Known to compile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// What to say instead when a rule is broken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Text>,
+}
+
+/// What a number must fulfil.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct NumberRules {
+    /// Smallest number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Number>,
+    /// Largest number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Number>,
+    /// Distance between allowed numbers, counted from `min` or from nought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<Number>,
+    /// Only whole numbers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub integer: bool,
+    /// What to say instead when a rule is broken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Text>,
+}
+
+/// What a date, or both ends of a range, must fulfil.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct DateRules {
+    /// Earliest day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Date>,
+    /// Latest day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Date>,
+    /// What to say instead when a rule is broken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Text>,
+}
+
+impl Question {
+    /// What a message calls this question: its header, or a neutral word.
+    pub fn name(&self) -> &str {
+        self.header.as_ref().map_or("The answer", Text::as_str)
+    }
+
+    /// Its choices, if it has any.
+    pub fn choices(&self) -> &[Choice] {
+        match &self.kind {
+            Kind::Choice(choice) => &choice.choices,
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => &[],
+        }
+    }
+}
+
+impl ChoiceKind {
+    /// The choice that `word` names: by its value, else by its label, else by the label with the
+    /// badge the agent wrote behind it.
+    pub fn named(&self, word: &str) -> Option<&Choice> {
+        let word = word.trim();
+        let by_value = self
+            .choices
+            .iter()
+            .find(|choice| choice.value.as_str() == word);
+        let by_label = || {
+            self.choices
+                .iter()
+                .find(|choice| choice.label.as_str() == word)
+        };
+        let by_badge = || {
+            let bare = word.strip_suffix(RECOMMENDED_SUFFIX)?.trim_end();
+            self.choices
+                .iter()
+                .find(|choice| choice.recommended && choice.label.as_str() == bare)
+        };
+        by_value.or_else(by_label).or_else(by_badge)
+    }
+}
+
+/// What an agent appends to the label of the choice it advises.
+pub const RECOMMENDED_SUFFIX: &str = "(Recommended)";

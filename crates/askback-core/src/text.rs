@@ -1,0 +1,206 @@
+//! Text that is safe to show: cleaned once, where it enters, and a type of its own from there on.
+//!
+//! Agent text and user text are hostile input. [`Text`] holds no control characters, no escape
+//! sequences, no bidirectional overrides and no invisible characters that could hide words from
+//! the person who reads them. What is dangerous is replaced by a visible mark, so that nobody is
+//! shown a text from which something vanished without a trace; what is merely invisible is dropped.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Whether a text may span lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// Line breaks become spaces: labels, headers, values.
+    One,
+    /// Line breaks stay: questions, descriptions, previews, answers.
+    Many,
+}
+
+/// A cleaned, trimmed, non-empty text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Text(String);
+
+impl Text {
+    /// Cleans and trims `raw`; `None` if nothing readable is left.
+    pub fn clean(raw: &str, lines: Lines) -> Option<Text> {
+        let cleaned = clean(raw, lines);
+        let trimmed = cleaned.trim();
+        if trimmed.is_empty() {
+            return None;
+        }
+        Some(if trimmed.len() == cleaned.len() {
+            Text(cleaned)
+        } else {
+            Text(trimmed.to_owned())
+        })
+    }
+
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Length in characters, as every limit counts it.
+    pub fn chars(&self) -> usize {
+        self.0.chars().count()
+    }
+
+    /// Cut to at most `max` characters, the last of them an ellipsis if anything was cut.
+    #[must_use]
+    pub fn clip(self, max: usize) -> Text {
+        if self.chars() <= max {
+            return self;
+        }
+        let kept: String = self.0.chars().take(max.saturating_sub(1)).collect();
+        Text(format!("{}…", kept.trim_end()))
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<Text> for String {
+    fn from(text: Text) -> String {
+        text.0
+    }
+}
+
+/// A stored text that is not clean: the store was written by something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("text holds characters that cleaning would have replaced")]
+pub struct Unclean;
+
+impl TryFrom<String> for Text {
+    type Error = Unclean;
+
+    /// The pair assertion to [`Text::clean`]: what comes back from a store must already be clean.
+    fn try_from(raw: String) -> Result<Text, Unclean> {
+        match Text::clean(&raw, Lines::Many) {
+            Some(text) if text.0 == raw => Ok(text),
+            _ => Err(Unclean),
+        }
+    }
+}
+
+/// What becomes of one character.
+enum Fate {
+    Keep,
+    Drop,
+    Replace(char),
+    Break,
+    Escape,
+}
+
+/// Cleans `raw` without trimming it.
+pub fn clean(raw: &str, lines: Lines) -> String {
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw;
+    let mut flag = false;
+    while let Some(ch) = rest.chars().next() {
+        let after = &rest[ch.len_utf8()..];
+        rest = after;
+        if is_tag(ch) {
+            // Tag characters spell the flags of regions; anywhere else they only hide text.
+            if flag {
+                out.push(ch);
+            }
+            continue;
+        }
+        flag = ch == '\u{1F3F4}';
+        match fate(ch) {
+            Fate::Keep => out.push(ch),
+            Fate::Drop => {}
+            Fate::Replace(mark) => out.push(mark),
+            Fate::Break => {
+                if ch == '\r' {
+                    rest = after.strip_prefix('\n').unwrap_or(after);
+                }
+                out.push(match lines {
+                    Lines::One => ' ',
+                    Lines::Many => '\n',
+                });
+            }
+            Fate::Escape => {
+                out.push('\u{241B}');
+                rest = &after[escape_sequence_len(ch, after)..];
+            }
+        }
+    }
+    match lines {
+        Lines::One => collapse_spaces(&out),
+        Lines::Many => out,
+    }
+}
+
+fn is_tag(ch: char) -> bool {
+    matches!(ch, '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
+}
+
+fn fate(ch: char) -> Fate {
+    match ch {
+        '\n' | '\r' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Break,
+        '\t' => Fate::Replace(' '),
+        '\u{1B}' | '\u{9B}' | '\u{9D}' | '\u{90}' | '\u{98}' | '\u{9E}' | '\u{9F}' => Fate::Escape,
+        // The Unicode pictures of the control characters stand in the same order as they do.
+        '\0'..='\u{1F}' => Fate::Replace(char::from_u32(0x2400 + ch as u32).unwrap_or('\u{FFFD}')),
+        '\u{7F}' => Fate::Replace('\u{2421}'),
+        '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => Fate::Replace('\u{FFFD}'),
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Fate::Drop,
+        '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}' => {
+            Fate::Drop
+        }
+        '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{115F}' | '\u{1160}' | '\u{3164}' => Fate::Drop,
+        _ => Fate::Keep,
+    }
+}
+
+/// Bytes of `after` that belong to the escape sequence which `introducer` begins.
+///
+/// Only a complete sequence is taken away; an unfinished one must not swallow the text behind it.
+fn escape_sequence_len(introducer: char, after: &str) -> usize {
+    match introducer {
+        '\u{9B}' => control_sequence_len(after).unwrap_or(0),
+        '\u{1B}' => match after.bytes().next() {
+            Some(b'[') => control_sequence_len(&after[1..]).map_or(0, |len| len + 1),
+            Some(b']' | b'P' | b'X' | b'^' | b'_') => {
+                control_string_len(&after[1..]).map_or(0, |len| len + 1)
+            }
+            _ => 0,
+        },
+        _ => control_string_len(after).unwrap_or(0),
+    }
+}
+
+/// Length of `parameters intermediates final`, the body of a control sequence.
+fn control_sequence_len(body: &str) -> Option<usize> {
+    let end = body.bytes().position(|byte| !matches!(byte, 0x20..=0x3F))?;
+    matches!(body.as_bytes()[end], 0x40..=0x7E).then_some(end + 1)
+}
+
+/// Length of a control string with its terminator (BEL, ST or its two-byte form).
+fn control_string_len(body: &str) -> Option<usize> {
+    let bel = body.find('\u{7}').map(|at| at + 1);
+    let st = body.find("\u{1B}\\").map(|at| at + 2);
+    let c1 = body.find('\u{9C}').map(|at| at + 2);
+    [bel, st, c1].into_iter().flatten().min()
+}
+
+fn collapse_spaces(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for ch in text.chars() {
+        if ch != ' ' || !out.ends_with(' ') {
+            out.push(ch);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+#[path = "text_tests.rs"]
+mod tests;

@@ -1,0 +1,36 @@
+//! One file for each command.
+
+mod check;
+mod render;
+mod schema;
+
+use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
+
+use crate::args::{Command, DialectArg};
+use crate::failure::Failure;
+
+/// Runs one command to its end.
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Schema(args) => schema::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Render(args) => render::run(&args),
+    }
+}
+
+/// Parses a tool input in the named or recognised dialect.
+fn parse_input(
+    text: &str,
+    dialect: Option<DialectArg>,
+    options: ParseOptions,
+) -> Result<Parsed, Failure> {
+    let dialect = match dialect {
+        Some(named) => named.0,
+        None => {
+            serde_json::from_str(text).map_or(Dialect::AskUserQuestion, |value| recognise(&value))
+        }
+    };
+    dialect
+        .parse_text(text, options)
+        .map_err(|error| Failure::Refused(error.to_string()))
+}

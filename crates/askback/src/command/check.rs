@@ -1,0 +1,41 @@
+//! `askback check`: a tool input in, the normalised inquiry or the refusal out.
+
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use askback_core::dialect::{ParseOptions, Repair};
+use askback_core::inquiry::Inquiry;
+use serde::Serialize;
+
+use super::parse_input;
+use crate::args::CheckArgs;
+use crate::failure::Failure;
+use crate::input::read_text;
+
+/// The inquiry with what had to be repaired to understand it.
+#[derive(Serialize)]
+struct Checked<'a> {
+    #[serde(flatten)]
+    inquiry: &'a Inquiry,
+    #[serde(skip_serializing_if = "<[Repair]>::is_empty")]
+    repairs: &'a [Repair],
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    let text = read_text(&args.input)?;
+    let parsed = parse_input(
+        &text,
+        args.dialect,
+        ParseOptions {
+            clip_labels: args.clip,
+        },
+    )?;
+    let checked = Checked {
+        inquiry: &parsed.inquiry,
+        repairs: &parsed.repairs,
+    };
+    let json =
+        serde_json::to_string_pretty(&checked).context("cannot write the inquiry as JSON")?;
+    writeln!(std::io::stdout().lock(), "{json}")?;
+    Ok(())
+}

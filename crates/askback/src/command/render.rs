@@ -1,0 +1,26 @@
+//! `askback render`: a tool input and an outcome in, what the model is told out.
+
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::outcome::Outcome;
+
+use super::parse_input;
+use crate::args::RenderArgs;
+use crate::failure::Failure;
+use crate::input::{read_json, read_text};
+
+pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
+    let parsed = parse_input(
+        &read_text(&args.input)?,
+        args.dialect,
+        ParseOptions::default(),
+    )?;
+    let outcome = Outcome::from_json(&parsed.inquiry, &read_json(&args.outcome)?)
+        .map_err(|error| Failure::Refused(error.to_string()))?;
+    let reply = Dialect::render(&parsed.inquiry, &outcome);
+    let json = serde_json::to_string_pretty(&reply).context("cannot write the result as JSON")?;
+    writeln!(std::io::stdout().lock(), "{json}")?;
+    Ok(())
+}

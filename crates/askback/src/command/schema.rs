@@ -1,0 +1,22 @@
+//! `askback schema`: what a model is told about the tools.
+
+use std::io::Write as _;
+
+use askback_core::dialect::Dialect;
+
+use crate::args::SchemaArgs;
+use crate::failure::Failure;
+
+pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match args.dialect {
+        Some(dialect) if args.guidance => writeln!(out, "{}", dialect.0.guidance())?,
+        Some(dialect) => writeln!(out, "{}", dialect.0.tool_json(args.flavor.0))?,
+        None => {
+            for dialect in Dialect::ALL {
+                writeln!(out, "{}", dialect.name())?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! Reads what a command is given: a file, or standard input for `-`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::Context as _;
+use askback_core::limits;
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// The text of a file or of standard input, never more than a tool input may have.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let bounded = limits::INPUT_BYTES_MAX as u64 + 1;
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin()
+            .lock()
+            .take(bounded)
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?;
+    } else {
+        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        file.take(bounded)
+            .read_to_end(&mut bytes)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::Refused(format!("{} is not UTF-8 text.", name(path))))
+}
+
+/// The JSON of a file or of standard input.
+pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
+    let text = read_text(path)?;
+    serde_json::from_str(&text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        Failure::Refused(format!(
+            "{} is not JSON (line {line}, column {column}).",
+            name(path)
+        ))
+    })
+}
+
+fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "Standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}

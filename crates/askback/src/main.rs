@@ -1,0 +1,17 @@
+//! The askback binary: arguments in, one command, an exit code out.
+
+mod args;
+mod command;
+mod failure;
+mod input;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match command::run(args::Args::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
