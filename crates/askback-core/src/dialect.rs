@@ -8,11 +8,13 @@ mod ask_user;
 mod ask_user_question;
 mod ask_user_question_claude;
 mod choices;
+mod node;
 mod open;
 mod problem;
 mod question;
 mod read;
 mod recognise;
+mod repair;
 mod reply;
 mod rules;
 mod schema;
@@ -207,7 +209,7 @@ impl Dialect {
     fn read(self, reader: &mut Reader, input: &Value) -> Option<Inquiry> {
         let input = open::open(self, reader, input)?;
         let node = reader.read(self.shape(), &input)?;
-        let read::Node::Object(object) = node else {
+        let node::Node::Object(object) = node else {
             return None;
         };
         let inquiry = match self {

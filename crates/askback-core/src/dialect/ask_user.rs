@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
+use super::node::Object;
 use super::problem::ProblemCode;
-use super::read::{Object, Reader, Step};
+use super::read::{Reader, Step};
 use super::rules;
 use super::shape::{Field, Shape, Word};
 use crate::answer::{Answers, Given};

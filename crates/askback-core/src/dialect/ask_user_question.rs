@@ -6,7 +6,8 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use super::read::{Object, Reader, Step};
+use super::node::Object;
+use super::read::{Reader, Step};
 use super::shape::{Field, Shape};
 use crate::answer::{Answer, Answers, Given};
 use crate::inquiry::Inquiry;

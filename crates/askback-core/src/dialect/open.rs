@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::Dialect;
 use super::problem::ProblemCode;
-use super::read::{Reader, unfold_text};
+use super::read::Reader;
+use super::repair::unfold_text;
 use super::shape::fold;
 
 /// Fields under which a whole call carries its input.

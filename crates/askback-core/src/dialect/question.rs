@@ -2,7 +2,8 @@
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use super::read::{Object, Reader};
+use super::node::Object;
+use super::read::Reader;
 use super::shape::{Field, Shape};
 use crate::answer::{Answer, Answers, Given};
 use crate::inquiry::Inquiry;

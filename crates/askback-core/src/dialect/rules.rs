@@ -2,8 +2,9 @@
 
 use jiff::civil::Date;
 
+use super::node::{Node, Object};
 use super::problem::ProblemCode;
-use super::read::{Node, Object, Reader, Step};
+use super::read::{Reader, Step};
 use super::shape::{Field, Shape};
 use crate::answer::{compile_pattern, parse_iso_date};
 use crate::limits;

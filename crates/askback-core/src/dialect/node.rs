@@ -1,0 +1,99 @@
+//! A tool input that fits its shape, ready to be taken apart.
+
+use crate::number::Number;
+use crate::text::Text;
+
+/// A place of a tool input that fits its shape.
+#[derive(Debug, Clone)]
+pub(crate) enum Node {
+    Text(Text),
+    Code(String),
+    Flag(bool),
+    Word(&'static str),
+    Number(Number),
+    List(Vec<Node>),
+    Object(Object),
+}
+
+/// An object that fits its shape.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Object(pub(super) Vec<(&'static str, Node)>);
+
+impl Object {
+    fn take(&mut self, name: &str) -> Option<Node> {
+        let at = self.0.iter().position(|(field, _)| *field == name)?;
+        Some(self.0.swap_remove(at).1)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn text(&mut self, name: &str) -> Option<Text> {
+        if let Node::Text(text) = self.take(name)? {
+            Some(text)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn code(&mut self, name: &str) -> Option<String> {
+        if let Node::Code(code) = self.take(name)? {
+            Some(code)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn flag(&mut self, name: &str) -> Option<bool> {
+        if let Node::Flag(flag) = self.take(name)? {
+            Some(flag)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn word(&mut self, name: &str) -> Option<&'static str> {
+        if let Node::Word(word) = self.take(name)? {
+            Some(word)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn node(&mut self, name: &str) -> Option<Node> {
+        self.take(name)
+    }
+
+    pub(crate) fn number(&mut self, name: &str) -> Option<Number> {
+        if let Node::Number(number) = self.take(name)? {
+            Some(number)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn object(&mut self, name: &str) -> Option<Object> {
+        if let Node::Object(object) = self.take(name)? {
+            Some(object)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn objects(&mut self, name: &str) -> Vec<Object> {
+        let Some(Node::List(items)) = self.take(name) else {
+            return Vec::new();
+        };
+        items
+            .into_iter()
+            .map(|item| {
+                if let Node::Object(object) = item {
+                    object
+                } else {
+                    Object::default()
+                }
+            })
+            .collect()
+    }
+}

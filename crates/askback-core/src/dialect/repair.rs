@@ -1,0 +1,146 @@
+//! Undoes wrong names and wrappings that models are known to send.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::read::{Reader, Step};
+use super::shape::{Field, fold};
+use crate::limits;
+
+impl Reader {
+    /// Finds the value of each field: under its own name, another spelling of it, or an alias.
+    pub(super) fn match_fields<'v>(
+        &mut self,
+        fields: &'static [Field],
+        map: &'v Map<String, Value>,
+    ) -> Vec<(&'static Field, Option<&'v Value>)> {
+        let mut strangers: Vec<(String, &String, &Value)> = map
+            .iter()
+            .filter(|(key, _)| !fields.iter().any(|field| field.name == key.as_str()))
+            .map(|(key, value)| (fold(key), key, value))
+            .collect();
+        let mut found = Vec::with_capacity(fields.len());
+        for field in fields {
+            let exact = map.get(field.name).filter(|value| !value.is_null());
+            let stranger = exact.or_else(|| self.match_alias(field, &mut strangers));
+            let value = stranger.or_else(|| self.match_sibling(field, fields, map));
+            let value = value.filter(|value| field.required || !is_blank(value));
+            if value.is_none() && map.contains_key(field.name) {
+                self.at(Step::Field(field.name), |r| {
+                    r.repair("took an empty field as left out");
+                });
+            }
+            found.push((field, value));
+        }
+        for (_, key, _) in strangers {
+            // The key is the model's own text: only its length is told.
+            self.repair(format!(
+                "ignored an unknown field of {} characters",
+                key.chars().count()
+            ));
+        }
+        found
+    }
+
+    fn match_alias<'v>(
+        &mut self,
+        field: &'static Field,
+        strangers: &mut Vec<(String, &'v String, &'v Value)>,
+    ) -> Option<&'v Value> {
+        let own = fold(field.name);
+        let names = [own.as_str()]
+            .into_iter()
+            .chain(field.aliases.iter().copied());
+        for name in names {
+            let at = strangers
+                .iter()
+                .position(|(key, _, value)| key == name && !value.is_null());
+            if let Some(at) = at {
+                let (key, _, value) = strangers.remove(at);
+                self.at(Step::Field(field.name), |r| {
+                    r.repair(format!("taken from `{key}`"))
+                });
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Fills a required field from another that stands in for it: a label from its value.
+    fn match_sibling<'v>(
+        &mut self,
+        field: &'static Field,
+        fields: &'static [Field],
+        map: &'v Map<String, Value>,
+    ) -> Option<&'v Value> {
+        let stand_ins = field
+            .aliases
+            .iter()
+            .filter(|alias| fields.iter().any(|other| other.name == **alias));
+        let (name, value) = stand_ins
+            .filter_map(|name| Some((name, map.get(*name)?)))
+            .find(|(_, v)| !v.is_null())?;
+        self.at(Step::Field(field.name), |r| {
+            r.repair(format!("taken from `{name}`"))
+        });
+        Some(value)
+    }
+
+    /// Replaces a JSON text by what is written in it, where that is what the shape wants.
+    pub(super) fn unfold_json<'v>(
+        &mut self,
+        value: &'v Value,
+        wanted: fn(&Value) -> bool,
+    ) -> Cow<'v, Value> {
+        let Value::String(text) = value else {
+            return Cow::Borrowed(value);
+        };
+        match unfold_text(text).filter(wanted) {
+            Some(inner) => {
+                self.repair("read JSON that was sent as a text");
+                Cow::Owned(inner)
+            }
+            None => Cow::Borrowed(value),
+        }
+    }
+
+    /// Takes the only object out of a list, where an object is wanted.
+    pub(super) fn unwrap_single<'v>(&mut self, value: Cow<'v, Value>) -> Cow<'v, Value> {
+        match value.as_ref() {
+            Value::Array(items) if items.len() == 1 && items[0].is_object() => {
+                self.repair("took the only item out of a list");
+                Cow::Owned(items[0].clone())
+            }
+            _ => value,
+        }
+    }
+}
+
+/// The JSON inside a text, looking through texts within texts a bounded number of times.
+pub(crate) fn unfold_text(text: &str) -> Option<Value> {
+    let mut value = serde_json::from_str(text.trim()).ok()?;
+    for _ in 1..limits::REPAIR_DEPTH_MAX {
+        let Value::String(inner) = &value else { break };
+        value = serde_json::from_str(inner.trim()).ok()?;
+    }
+    Some(value)
+}
+
+/// A text that was spread into an object of its characters: `{"0": "F", "1": "o", …}`.
+pub(super) fn join_spread_text(map: &Map<String, Value>) -> Option<String> {
+    let mut text = String::with_capacity(map.len());
+    for index in 0..map.len() {
+        let part = map.get(&index.to_string())?.as_str()?;
+        if part.chars().count() != 1 {
+            return None;
+        }
+        text.push_str(part);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// Whether a text has nothing in it to read.
+fn is_blank(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.trim().is_empty())
+}
