@@ -1,39 +1,31 @@
 //! The four tool contracts, each a dialect of one model.
 //!
 //! A dialect knows how a model spells a call ([`Dialect::parse`]), how it is told about the tool
-//! ([`Dialect::description`], [`Dialect::schema_json`], [`Dialect::guidance`]) and how the outcome is
+//! ([`Dialect::contract`], [`Dialect::guidance`]) and how the outcome is
 //! written back to it ([`Dialect::render`]). Nothing else in the system knows one dialect from another.
 
 mod ask_user;
 mod ask_user_question;
 mod ask_user_question_claude;
 mod choices;
-mod node;
 mod open;
-mod problem;
 mod question;
-mod read;
 mod recognise;
-mod repair;
 mod reply;
 mod rules;
-mod schema;
-mod shape;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use problem::{ParseError, Problem, ProblemCode, Repair};
+pub use crate::contract::{Flavor, ParseError, Problem, ProblemCode, Repair};
 pub use recognise::recognise;
 pub use reply::ToolReply;
-pub use schema::Flavor;
+pub(crate) use reply::undeliverable;
 
+use crate::contract::{Contract, Node, Reader};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::Outcome;
-use read::Reader;
-use schema::SchemaOf;
-use shape::Shape;
 
 /// One tool contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -77,14 +69,19 @@ impl Dialect {
         Dialect::AskUser,
     ];
 
+    /// The tool as the model knows it.
+    pub fn contract(self) -> &'static Contract {
+        match self {
+            Dialect::AskUserQuestion => &ask_user_question::CONTRACT,
+            Dialect::AskUserQuestionClaude => &ask_user_question_claude::CONTRACT,
+            Dialect::Question => &question::CONTRACT,
+            Dialect::AskUser => &ask_user::CONTRACT,
+        }
+    }
+
     /// The name of the tool.
     pub fn name(self) -> &'static str {
-        match self {
-            Dialect::AskUserQuestion => "ask_user_question",
-            Dialect::AskUserQuestionClaude => "AskUserQuestion",
-            Dialect::Question => "question",
-            Dialect::AskUser => "ask_user",
-        }
+        self.contract().name
     }
 
     /// The dialect with this tool name.
@@ -94,16 +91,6 @@ impl Dialect {
             .find(|dialect| dialect.name() == name)
     }
 
-    /// What the model is told about the tool.
-    pub fn description(self) -> &'static str {
-        match self {
-            Dialect::AskUserQuestion => ask_user_question::DESCRIPTION,
-            Dialect::AskUserQuestionClaude => ask_user_question_claude::DESCRIPTION,
-            Dialect::Question => question::DESCRIPTION,
-            Dialect::AskUser => ask_user::DESCRIPTION,
-        }
-    }
-
     /// What the system prompt says about asking, while the tool is enabled.
     pub fn guidance(self) -> &'static str {
         match self {
@@ -111,41 +98,6 @@ impl Dialect {
             Dialect::AskUserQuestionClaude => ask_user_question_claude::GUIDANCE,
             Dialect::Question => question::GUIDANCE,
             Dialect::AskUser => ask_user::GUIDANCE,
-        }
-    }
-
-    /// The tool as JSON `{name, description, input_schema}`, keys in a fixed order.
-    pub fn tool_json(self, flavor: Flavor) -> String {
-        #[derive(Serialize)]
-        struct Tool<'a> {
-            name: &'a str,
-            description: &'a str,
-            input_schema: SchemaOf<'a>,
-        }
-        let tool = Tool {
-            name: self.name(),
-            description: self.description(),
-            input_schema: SchemaOf::root(self.shape(), flavor),
-        };
-        serde_json::to_string_pretty(&tool).unwrap_or_default()
-    }
-
-    /// The JSON Schema of the tool input.
-    pub fn schema_json(self, flavor: Flavor) -> Value {
-        serde_json::to_value(SchemaOf::root(self.shape(), flavor)).unwrap_or_default()
-    }
-
-    /// The contract in one line, as a refusal restates it.
-    pub fn contract(self) -> String {
-        shape::contract(self.shape())
-    }
-
-    fn shape(self) -> &'static Shape {
-        match self {
-            Dialect::AskUserQuestion => &ask_user_question::SHAPE,
-            Dialect::AskUserQuestionClaude => &ask_user_question_claude::SHAPE,
-            Dialect::Question => &question::SHAPE,
-            Dialect::AskUser => &ask_user::SHAPE,
         }
     }
 
@@ -166,10 +118,7 @@ impl Dialect {
                 inquiry,
                 repairs: reader.repairs,
             }),
-            _ => Err(ParseError {
-                dialect: self,
-                problems: reader.problems,
-            }),
+            _ => Err(self.contract().refuse(reader.problems)),
         }
     }
 
@@ -181,10 +130,7 @@ impl Dialect {
                 code,
                 hint,
             }];
-            Err(ParseError {
-                dialect: self,
-                problems,
-            })
+            Err(self.contract().refuse(problems))
         };
         if input.len() > limits::INPUT_BYTES_MAX {
             let max = limits::INPUT_BYTES_MAX;
@@ -208,8 +154,8 @@ impl Dialect {
 
     fn read(self, reader: &mut Reader, input: &Value) -> Option<Inquiry> {
         let input = open::open(self, reader, input)?;
-        let node = reader.read(self.shape(), &input)?;
-        let node::Node::Object(object) = node else {
+        let node = reader.read(self.contract().shape, &input)?;
+        let Node::Object(object) = node else {
             return None;
         };
         let inquiry = match self {

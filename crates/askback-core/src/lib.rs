@@ -9,6 +9,8 @@
 //! acting person come in with a context; what should happen in the world goes out as data.
 
 pub mod answer;
+pub mod contract;
+pub mod conversation;
 pub mod dialect;
 pub mod id;
 pub mod inquiry;

@@ -38,6 +38,19 @@ impl Text {
         })
     }
 
+    /// A sentence of our own, which is clean as it stands.
+    pub(crate) fn ours(sentence: impl Into<String>) -> Text {
+        let sentence = sentence.into();
+        debug_assert_eq!(
+            Text::clean(&sentence, Lines::Many)
+                .map(String::from)
+                .as_ref(),
+            Some(&sentence),
+            "own sentences are written clean"
+        );
+        Text(sentence)
+    }
+
     /// The text itself.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -94,6 +107,7 @@ enum Fate {
     Drop,
     Replace(char),
     Break,
+    Tab,
     Escape,
 }
 
@@ -126,6 +140,11 @@ pub fn clean(raw: &str, lines: Lines) -> String {
                     Lines::Many => '\n',
                 });
             }
+            // Indentation carries meaning in previews and code.
+            Fate::Tab => out.push(match lines {
+                Lines::One => ' ',
+                Lines::Many => '\t',
+            }),
             Fate::Escape => {
                 out.push('\u{241B}');
                 rest = &after[escape_sequence_len(ch, after)..];
@@ -145,7 +164,7 @@ fn is_tag(ch: char) -> bool {
 fn fate(ch: char) -> Fate {
     match ch {
         '\n' | '\r' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Break,
-        '\t' => Fate::Replace(' '),
+        '\t' => Fate::Tab,
         '\u{1B}' | '\u{9B}' | '\u{9D}' | '\u{90}' | '\u{98}' | '\u{9E}' | '\u{9F}' => Fate::Escape,
         // The Unicode pictures of the control characters stand in the same order as they do.
         '\0'..='\u{1F}' => Fate::Replace(char::from_u32(0x2400 + ch as u32).unwrap_or('\u{FFFD}')),

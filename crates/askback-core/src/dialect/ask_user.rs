@@ -5,25 +5,26 @@ use serde_json::{Value, json};
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use super::node::Object;
-use super::problem::ProblemCode;
-use super::read::{Reader, Step};
 use super::rules;
-use super::shape::{Field, Shape, Word};
 use crate::answer::{Answers, Given};
+use crate::contract::{Contract, Field, Object, ProblemCode, Reader, Shape, Step, Word};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Choice, ChoiceKind, Kind, Question, QuestionId};
-use crate::text::{Lines, Text};
+use crate::text::Text;
 
-pub(super) const DESCRIPTION: &str = "\
+pub(super) const CONTRACT: Contract = Contract {
+    name: "ask_user",
+    description: "\
 Asks the user one clarifying question in a form that suits the answer, then returns it. Set \
 input_type to single_select or multi_select and give options whenever the likely answers are known: \
 choosing is faster than typing. Use text for open questions, and number, date or date_range where \
 only those make sense. Keep the question short and do not repeat what the user wrote; say in context \
 why you ask if it is not obvious. Set allow_other if the answer may not be among the options, and \
 allow_skip if you can do without it. At most 10 questions in one conversation. \
-Not available to sub-agents.";
+Not available to sub-agents.",
+    shape: &SHAPE,
+};
 
 pub(super) const GUIDANCE: &str = "\
 When something you need is missing or ambiguous, ask with ask_user instead of guessing. One short \
@@ -32,7 +33,7 @@ multi_select wherever the likely answers are known, use date, date_range and num
 text only for what is truly open. Set allow_other when a user may want something that is not listed. \
 A skipped question is not an answer. After 10 questions in a conversation, go on with what you know.";
 
-pub(super) const SHAPE: Shape = Shape::Object {
+const SHAPE: Shape = Shape::Object {
     bare: None,
     fields: &[
         Field {
@@ -240,20 +241,15 @@ fn refuse_without_choices(reader: &mut Reader) {
 }
 
 fn yes_and_no() -> Vec<Choice> {
-    let choice = |label: &str, value: &str| {
-        Some(Choice {
-            label: Text::clean(label, Lines::One)?,
-            value: Text::clean(value, Lines::One)?,
-            description: None,
-            preview: None,
-            recommended: false,
-            exclusive: false,
-        })
+    let choice = |label: &str, value: &str| Choice {
+        label: Text::ours(label),
+        value: Text::ours(value),
+        description: None,
+        preview: None,
+        recommended: false,
+        exclusive: false,
     };
-    [choice("Yes", "yes"), choice("No", "no")]
-        .into_iter()
-        .flatten()
-        .collect()
+    vec![choice("Yes", "yes"), choice("No", "no")]
 }
 
 /// What the model is told, as one JSON object.

@@ -6,22 +6,24 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use super::node::Object;
-use super::read::{Reader, Step};
-use super::shape::{Field, Shape};
 use crate::answer::{Answer, Answers, Given};
+use crate::contract::{Contract, Field, Object, Reader, Shape, Step};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::Text;
 
-pub(super) const DESCRIPTION: &str = "\
+pub(super) const CONTRACT: Contract = Contract {
+    name: "ask_user_question",
+    description: "\
 Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
 Use it when the task can be done in several ways and the user's preference decides, or when a wrong \
 guess would cost them work. Ask everything you need in one call, with two to four distinct choices \
 for each question. Do not add an \"Other\" choice: the user can always type an answer of their own. \
 The user may also decline to answer or leave single questions open; the result says so. \
-Not available to sub-agents.";
+Not available to sub-agents.",
+    shape: &SHAPE,
+};
 
 pub(super) const GUIDANCE: &str = "\
 When a decision belongs to the user and you cannot read it from the conversation or the files, ask \
@@ -30,7 +32,7 @@ related questions into one call. Keep headers to one or two words and labels sho
 consequences of a choice into its description. Set multiSelect only where choices can be combined. \
 A declined, skipped or unanswered question is not a choice: do not treat it as agreement.";
 
-pub(super) const SHAPE: Shape = Shape::Object {
+const SHAPE: Shape = Shape::Object {
     bare: None,
     fields: &[Field {
         name: "questions",

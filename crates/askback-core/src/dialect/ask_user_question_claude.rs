@@ -6,25 +6,27 @@ use std::fmt::Write as _;
 use super::Dialect;
 use super::ask_user_question::build_list;
 use super::choices::ChoiceForm;
-use super::node::Object;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, OPTIONS_ALIASES};
 use super::question::{SEVERAL_ALIASES, TEXT_ALIASES};
-use super::read::Reader;
-use super::shape::{Field, Shape};
 use crate::answer::{Answer, Answers, Given};
+use crate::contract::{Contract, Field, Object, Reader, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::Question;
 use crate::text::Text;
 
-pub(super) const DESCRIPTION: &str = "\
+pub(super) const CONTRACT: Contract = Contract {
+    name: "AskUserQuestion",
+    description: "\
 Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
 Use it to learn a preference, to settle an ambiguous instruction or to have a decision made before \
 you act on it. Every question needs a header of at most 12 characters, two to four choices with a \
 label of one to five words and a description, and an explicit multiSelect. Put the choice you advise \
 first and end its label with \"(Recommended)\". Do not add an \"Other\" choice: the user can always \
 type an answer of their own. Do not use it to ask whether a plan is ready. \
-Not available to sub-agents.";
+Not available to sub-agents.",
+    shape: &SHAPE,
+};
 
 pub(super) const GUIDANCE: &str = "\
 Ask with AskUserQuestion when the user's preference decides and you cannot find it out yourself: \
@@ -33,7 +35,7 @@ true only where choices do not exclude each other. If you advise one choice, put
 its label with \"(Recommended)\". A declined, skipped or unanswered question is not a choice: do not \
 treat it as agreement.";
 
-pub(super) const SHAPE: Shape = Shape::Object {
+const SHAPE: Shape = Shape::Object {
     bare: None,
     fields: &[
         Field {

@@ -1,8 +1,6 @@
 //! What the dialects share in turning a read input into questions.
 
-use super::node::Object;
-use super::problem::ProblemCode;
-use super::read::{Reader, Step, is_other_label};
+use crate::contract::{Object, ProblemCode, Reader, Step, is_other_label};
 use crate::question::{Choice, ChoiceKind, Question, RECOMMENDED_SUFFIX};
 use crate::text::{Lines, Text};
 

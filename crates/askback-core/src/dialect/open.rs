@@ -3,10 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Dialect;
-use super::problem::ProblemCode;
-use super::read::Reader;
-use super::repair::unfold_text;
-use super::shape::fold;
+use crate::contract::{ProblemCode, Reader, fold, unfold_text};
 
 /// Fields under which a whole call carries its input.
 const INPUT_FIELDS: &[&str] = &["arguments", "input", "parameters", "args", "toolinput"];

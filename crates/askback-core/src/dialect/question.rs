@@ -2,22 +2,24 @@
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use super::node::Object;
-use super::read::Reader;
-use super::shape::{Field, Shape};
 use crate::answer::{Answer, Answers, Given};
+use crate::contract::{Contract, Field, Object, Reader, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::Text;
 
-pub(super) const DESCRIPTION: &str = "\
+pub(super) const CONTRACT: Contract = Contract {
+    name: "question",
+    description: "\
 Asks the user one question with up to ten choices and ends your turn; their answer arrives as the \
 next user message. Use it when the user should decide what happens next. It must be the only tool \
 call of your message: a question beside other calls is refused and nothing is asked. Keep labels \
 short, they are buttons. Set multiple to true if choices can be combined. Unless you set custom to \
 false, the user can type an answer of their own, so do not add an \"Other\" choice. \
-Not available to sub-agents.";
+Not available to sub-agents.",
+    shape: &SHAPE,
+};
 
 pub(super) const GUIDANCE: &str = "\
 To let the user decide what happens next, call question as the only tool call of your message and \
@@ -41,7 +43,7 @@ pub(super) const LABEL_ALIASES: &[&str] = &[
 pub(super) const DESCRIPTION_ALIASES: &[&str] =
     &["desc", "detail", "details", "explanation", "hint", "help"];
 
-pub(super) const SHAPE: Shape = Shape::Object {
+const SHAPE: Shape = Shape::Object {
     bare: None,
     fields: &[
         Field {

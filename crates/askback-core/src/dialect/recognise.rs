@@ -4,8 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Dialect;
 use super::open::call_input;
-use super::repair::unfold_text;
-use super::shape::fold;
+use crate::contract::{fold, unfold_text};
 
 /// The dialect of an input, judged by its tool name if it carries one, else by its fields.
 ///

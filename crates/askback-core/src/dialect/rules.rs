@@ -2,11 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::node::{Node, Object};
-use super::problem::ProblemCode;
-use super::read::{Reader, Step};
-use super::shape::{Field, Shape};
 use crate::answer::{compile_pattern, parse_iso_date};
+use crate::contract::{Field, Node, Object, ProblemCode, Reader, Shape, Step};
 use crate::limits;
 use crate::number::Number;
 use crate::question::{DateRules, NumberRules, TextRules};

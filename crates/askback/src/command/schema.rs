@@ -11,7 +11,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match args.dialect {
         Some(dialect) if args.guidance => writeln!(out, "{}", dialect.0.guidance())?,
-        Some(dialect) => writeln!(out, "{}", dialect.0.tool_json(args.flavor.0))?,
+        Some(dialect) => writeln!(out, "{}", dialect.0.contract().tool_json(args.flavor.0))?,
         None => {
             for dialect in Dialect::ALL {
                 writeln!(out, "{}", dialect.name())?;

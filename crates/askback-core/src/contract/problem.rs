@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::Dialect;
 use crate::limits;
 
 /// A refused tool input: all that is wrong with it, and the contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    pub(crate) dialect: Dialect,
+    pub(crate) tool: &'static str,
+    pub(crate) contract: String,
     pub(crate) problems: Vec<Problem>,
 }
 
@@ -96,11 +96,6 @@ impl ProblemCode {
 }
 
 impl ParseError {
-    /// The dialect whose contract was broken.
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
     /// What is wrong, in the order of the input.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
@@ -112,10 +107,10 @@ impl std::error::Error for ParseError {}
 impl fmt::Display for ParseError {
     /// The tool result of a refused call: the model reads it and sends the call again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.dialect.name();
+        let tool = self.tool;
         writeln!(
             f,
-            "{name} was not asked: the input does not fit, and the user has seen nothing of it."
+            "{tool} was not carried out: the input does not fit. The user has seen nothing of it."
         )?;
         for problem in self.problems.iter().take(limits::PROBLEMS_MAX) {
             match problem.path.as_str() {
@@ -130,7 +125,7 @@ impl fmt::Display for ParseError {
                 self.problems.len() - limits::PROBLEMS_MAX
             )?;
         }
-        write!(f, "Call {name} again with: {}", self.dialect.contract())
+        write!(f, "Call {tool} again with: {}", self.contract)
     }
 }
 

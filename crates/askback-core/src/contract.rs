@@ -1,0 +1,79 @@
+//! Tool contracts: what a tool is called, what a model is told about it and what its input looks like.
+//!
+//! The shape of an input is declared once, as a constant. The published JSON Schema, the reader with
+//! its repairs and the refusal that restates the contract all walk that one declaration.
+
+mod node;
+mod problem;
+mod read;
+mod repair;
+mod schema;
+mod shape;
+
+use serde::Serialize;
+use serde_json::Value;
+
+pub(crate) use node::{Node, Object};
+pub use problem::{ParseError, Problem, ProblemCode, Repair};
+pub(crate) use read::{Reader, Step, is_other_label};
+pub(crate) use repair::unfold_text;
+pub use schema::Flavor;
+pub(crate) use shape::{Field, Shape, Word, fold};
+
+use schema::SchemaOf;
+
+/// A tool as a model knows it.
+#[derive(Debug)]
+pub struct Contract {
+    /// The name of the tool.
+    pub name: &'static str,
+    /// What the model is told about it.
+    pub description: &'static str,
+    /// What its input looks like.
+    pub(crate) shape: &'static Shape,
+}
+
+impl Contract {
+    /// The tool as JSON `{name, description, input_schema}`, keys in a fixed order.
+    pub fn tool_json(&self, flavor: Flavor) -> String {
+        #[derive(Serialize)]
+        struct Tool<'a> {
+            name: &'a str,
+            description: &'a str,
+            input_schema: SchemaOf<'a>,
+        }
+        let tool = Tool {
+            name: self.name,
+            description: self.description,
+            input_schema: SchemaOf::root(self.shape, flavor),
+        };
+        serde_json::to_string_pretty(&tool).unwrap_or_default()
+    }
+
+    /// The JSON Schema of the tool input.
+    pub fn schema(&self, flavor: Flavor) -> Value {
+        serde_json::to_value(SchemaOf::root(self.shape, flavor)).unwrap_or_default()
+    }
+
+    /// What the input must look like, in one line, as a refusal restates it.
+    pub fn in_one_line(&self) -> String {
+        shape::contract(self.shape)
+    }
+
+    /// Reads an input that needs no unwrapping beyond what every object gets.
+    pub(crate) fn read(&self, input: &Value) -> Result<Object, ParseError> {
+        let mut reader = Reader::new(false);
+        match reader.read(self.shape, input) {
+            Some(Node::Object(object)) if reader.problems.is_empty() => Ok(object),
+            _ => Err(self.refuse(reader.problems)),
+        }
+    }
+
+    pub(crate) fn refuse(&self, problems: Vec<Problem>) -> ParseError {
+        ParseError {
+            tool: self.name,
+            contract: self.in_one_line(),
+            problems,
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The conversation machine: an agent's thread as a value, and every rule about its moves.
+//!
+//! [`Conversation::decide`] takes a command and says which events and jobs follow from it, or why
+//! it is refused; [`Conversation::apply`] folds an event into the state. Both are pure and total.
+//! A state is never written in place: it is what replaying the events gives.
+//!
+//! A *round* is one assistant message with its tool calls. Its calls are settled strictly in order,
+//! each gets exactly one result, and only a round in which every call has its result enters the
+//! history that a provider is sent ([`history`]).
+
+pub mod command;
+mod decide;
+pub mod event;
+pub mod history;
+pub mod job;
+mod message;
+pub mod policy;
+pub mod rejection;
+mod reply;
+mod resolve;
+mod round;
+pub mod spawn;
+pub mod state;
+mod stop;
+mod turn;
+mod work;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dialect::Dialect;
+use crate::id::{CallId, ConversationId, MessageId};
+use event::{Event, TurnEnd};
+use policy::Policy;
+use state::{Child, Parked, Round, State, Waiting};
+
+pub use decide::{Context, Decision};
+
+/// Who drives a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Driver {
+    /// The built-in agent: rounds, tools and sub-agents.
+    BuiltIn,
+    /// Somebody else's agent, which only asks.
+    External,
+}
+
+/// Where a sub-agent reports to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parent {
+    /// The conversation that started it.
+    pub conversation: ConversationId,
+    /// The call it works for.
+    pub call: CallId,
+}
+
+/// What is fixed when a conversation begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Its id.
+    pub id: ConversationId,
+    /// Who drives it.
+    pub driver: Driver,
+    /// Where it reports to, if it is a sub-agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
+    /// The rules that are a matter of taste.
+    #[serde(default)]
+    pub policy: Policy,
+}
+
+/// One agent's thread. Small: it never holds the messages, only what the next decision needs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Conversation {
+    /// What was fixed at its beginning.
+    pub settings: Settings,
+    /// Where it stands.
+    pub state: State,
+    /// Provider requests so far; the number names the current one.
+    pub requests: u64,
+    /// Rounds since the user last said something.
+    pub rounds: u32,
+    /// Inquiries asked so far, by dialect.
+    pub asked: BTreeMap<Dialect, u32>,
+    /// The last message, so that a repeated send is recognised.
+    pub last_message: Option<MessageId>,
+    /// Events applied so far.
+    pub version: u64,
+}
+
+/// Events that are not the history of a conversation: the store is damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the events do not begin with the start of a conversation")]
+pub struct NotAConversation;
+
+impl Conversation {
+    /// A conversation that has just begun.
+    pub fn start(settings: Settings) -> (Conversation, Event) {
+        let event = Event::Started {
+            settings: settings.clone(),
+        };
+        let conversation = Conversation {
+            settings,
+            state: State::Idle,
+            requests: 0,
+            rounds: 0,
+            asked: BTreeMap::new(),
+            last_message: None,
+            version: 1,
+        };
+        (conversation, event)
+    }
+
+    /// The conversation that its events give.
+    pub fn replay<'a>(
+        events: impl IntoIterator<Item = &'a Event>,
+    ) -> Result<Conversation, NotAConversation> {
+        let mut events = events.into_iter();
+        let Some(Event::Started { settings }) = events.next() else {
+            return Err(NotAConversation);
+        };
+        let (mut conversation, _) = Conversation::start(settings.clone());
+        for event in events {
+            conversation.apply(event);
+        }
+        Ok(conversation)
+    }
+
+    /// Folds one event into the state. Total: an event that does not fit changes nothing but the
+    /// version, so that a damaged log cannot bring a process down.
+    pub fn apply(&mut self, event: &Event) {
+        self.version += 1;
+        match event {
+            Event::Started { .. } | Event::LlmAttemptFailed { .. } => {}
+            Event::MessageReceived { message, .. } => {
+                self.last_message = Some(message.clone());
+                self.rounds = 0;
+            }
+            Event::LlmRequested {
+                request, attempt, ..
+            } => {
+                self.requests = *request;
+                self.state = State::LlmRequesting {
+                    request: *request,
+                    attempt: *attempt,
+                };
+            }
+            Event::AssistantReplied { reply } => {
+                self.rounds += 1;
+                if !reply.calls.is_empty() {
+                    let round = Round::new(reply.calls.clone());
+                    self.state = State::ToolExecuting {
+                        round,
+                        started: false,
+                    };
+                }
+            }
+            Event::CallStarted { .. } => {
+                if let State::ToolExecuting { started, .. } = &mut self.state {
+                    *started = true;
+                }
+            }
+            Event::CallFinished { .. } => self.apply_call_finished(),
+            Event::InquiryAsked { .. }
+            | Event::DeadlineMoved { .. }
+            | Event::InquiryResolved { .. } => self.apply_inquiry(event),
+            Event::SubAgentsStarted { children, .. } => {
+                if let Some(round) = self.take_round() {
+                    let children = children
+                        .iter()
+                        .map(|child| Child::new(child.clone()))
+                        .collect();
+                    self.state = State::AwaitingSubAgents { round, children };
+                }
+            }
+            Event::SubAgentFinished { child, result } => {
+                if let State::AwaitingSubAgents { children, .. } = &mut self.state {
+                    for known in children
+                        .iter_mut()
+                        .filter(|k| k.started.conversation == *child)
+                    {
+                        known.result = Some(result.clone());
+                    }
+                }
+            }
+            Event::RoundFinished => self.state = State::Idle,
+            Event::TurnEnded { end } => self.state = end_state(end),
+        }
+    }
+
+    fn apply_call_finished(&mut self) {
+        if let Some(mut round) = self.take_round() {
+            round.settle_current();
+            self.state = State::ToolExecuting {
+                round,
+                started: false,
+            };
+        }
+    }
+
+    fn apply_inquiry(&mut self, event: &Event) {
+        match event {
+            Event::InquiryAsked { parked } => {
+                *self.asked.entry(parked.inquiry.dialect()).or_default() += 1;
+                self.park(parked.clone());
+            }
+            Event::DeadlineMoved {
+                inquiry,
+                expires_at,
+            } => {
+                for parked in self
+                    .state
+                    .parked_mut()
+                    .iter_mut()
+                    .filter(|p| p.id == *inquiry)
+                {
+                    parked.expires_at = *expires_at;
+                }
+            }
+            Event::InquiryResolved { inquiry, .. } => match &mut self.state {
+                State::AwaitingUserResponse(Waiting::Agent { round, .. }) => {
+                    self.state = State::ToolExecuting {
+                        round: round.clone(),
+                        started: false,
+                    };
+                }
+                State::AwaitingUserResponse(Waiting::External { parked }) => {
+                    parked.retain(|parked| parked.id != *inquiry);
+                    if parked.is_empty() {
+                        self.state = State::Idle;
+                    }
+                }
+                State::Idle
+                | State::LlmRequesting { .. }
+                | State::ToolExecuting { .. }
+                | State::AwaitingSubAgents { .. }
+                | State::Error { .. } => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn park(&mut self, parked: Parked) {
+        if let Some(round) = self.take_round() {
+            self.state = State::AwaitingUserResponse(Waiting::Agent { round, parked });
+            return;
+        }
+        if let State::AwaitingUserResponse(Waiting::External { parked: all }) = &mut self.state {
+            all.push(parked);
+        } else {
+            let parked = vec![parked];
+            self.state = State::AwaitingUserResponse(Waiting::External { parked });
+        }
+    }
+
+    /// The open round, taken out of the state it is in.
+    fn take_round(&mut self) -> Option<Round> {
+        match &self.state {
+            State::ToolExecuting { round, .. }
+            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
+            | State::AwaitingSubAgents { round, .. } => Some(round.clone()),
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::AwaitingUserResponse(Waiting::External { .. })
+            | State::Error { .. } => None,
+        }
+    }
+}
+
+fn end_state(end: &TurnEnd) -> State {
+    match end {
+        TurnEnd::Replied | TurnEnd::Stopped => State::Idle,
+        TurnEnd::Failed { failure } => State::Error {
+            failure: failure.clone(),
+        },
+    }
+}

@@ -1,0 +1,231 @@
+//! What happened in a conversation. The log of these is the truth, and the feed.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Settings;
+use super::state::Parked;
+use crate::id::{CallId, ConversationId, InquiryId, MessageId};
+use crate::outcome::{Actor, Resolution};
+use crate::text::Text;
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The conversation began.
+    Started {
+        /// What was fixed then.
+        settings: Settings,
+    },
+    /// The user said something, or an answer became their next message.
+    MessageReceived {
+        /// Its id.
+        message: MessageId,
+        /// What they said.
+        text: Text,
+        /// The inquiry it answers, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answers: Option<InquiryId>,
+        /// Who said it.
+        by: Actor,
+    },
+    /// A provider request was decided on.
+    LlmRequested {
+        /// Which one.
+        request: u64,
+        /// How often it is tried with this.
+        attempt: u32,
+        /// Not before.
+        due: Timestamp,
+    },
+    /// A provider request failed; a new attempt or the end of the turn follows.
+    LlmAttemptFailed {
+        /// Which one.
+        request: u64,
+        /// Which attempt.
+        attempt: u32,
+        /// How.
+        failure: Failure,
+    },
+    /// The model replied.
+    AssistantReplied {
+        /// What it said and which tools it called.
+        reply: AssistantReply,
+    },
+    /// A worker began to run a tool.
+    CallStarted {
+        /// For which call.
+        call: CallId,
+    },
+    /// A call got its one result.
+    CallFinished {
+        /// Which call.
+        call: CallId,
+        /// The result.
+        result: CallResult,
+    },
+    /// A question was asked and waits.
+    InquiryAsked {
+        /// What waits.
+        parked: Parked,
+    },
+    /// The deadline of a question was moved or taken away.
+    DeadlineMoved {
+        /// Which question.
+        inquiry: InquiryId,
+        /// The new deadline.
+        expires_at: Option<Timestamp>,
+    },
+    /// A question got its one outcome.
+    InquiryResolved {
+        /// Which question.
+        inquiry: InquiryId,
+        /// How it ended.
+        resolution: Resolution,
+        /// What its asker is told.
+        result: CallResult,
+    },
+    /// Sub-agents were started for a call.
+    SubAgentsStarted {
+        /// For which call.
+        call: CallId,
+        /// Which ones.
+        children: Vec<ChildStarted>,
+    },
+    /// A sub-agent reported.
+    SubAgentFinished {
+        /// Which one.
+        child: ConversationId,
+        /// What it reported.
+        result: CallResult,
+    },
+    /// Every call of the round has its result; the round is history.
+    RoundFinished,
+    /// The agent's turn is over.
+    TurnEnded {
+        /// How it ended.
+        end: TurnEnd,
+    },
+}
+
+/// How an agent's turn ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum TurnEnd {
+    /// The agent said what it had to say.
+    Replied,
+    /// The user, or the end of the conversation, stopped it.
+    Stopped,
+    /// The provider could not be made to reply.
+    Failed {
+        /// Why not.
+        failure: Failure,
+    },
+}
+
+/// What a model replied.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct AssistantReply {
+    /// What it said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
+    /// Reasoning in the provider's own form, sent back to it unchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<Value>,
+    /// The tools it called, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+}
+
+/// One tool call of a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Our id, unique for ever.
+    pub id: CallId,
+    /// The provider's id, unique within its round.
+    pub provider_id: String,
+    /// The tool.
+    pub name: String,
+    /// Its input; a text if the provider sent something that is not JSON.
+    pub input: Value,
+}
+
+/// The result of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallResult {
+    /// What the model reads.
+    pub content: String,
+    /// Whether it is an error.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_error: bool,
+}
+
+/// A sub-agent that was started.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChildStarted {
+    /// Its conversation.
+    pub conversation: ConversationId,
+    /// What its parent calls it.
+    pub name: Text,
+    /// What it is to do.
+    pub task: Text,
+}
+
+/// Why a provider request failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What kind of failure it is, which decides whether it is tried again.
+    pub kind: FailureKind,
+    /// What to tell the user.
+    pub message: Text,
+}
+
+/// What kind of failure a provider request met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// The provider is overloaded or limits the rate.
+    Overloaded,
+    /// The provider could not be reached, or the connection broke.
+    Network,
+    /// The reply could not be read: a malformed call, an empty message.
+    Malformed,
+    /// The provider refused the request: a wrong key, an unknown model, a bad request.
+    Refused,
+    /// The agent took too many rounds without reporting to its user.
+    TooManyRounds,
+}
+
+impl FailureKind {
+    /// Whether trying again can help.
+    pub fn is_passing(self) -> bool {
+        match self {
+            FailureKind::Overloaded | FailureKind::Network | FailureKind::Malformed => true,
+            FailureKind::Refused | FailureKind::TooManyRounds => false,
+        }
+    }
+}
+
+impl Event {
+    /// The name of the event.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Event::Started { .. } => "started",
+            Event::MessageReceived { .. } => "message_received",
+            Event::LlmRequested { .. } => "llm_requested",
+            Event::LlmAttemptFailed { .. } => "llm_attempt_failed",
+            Event::AssistantReplied { .. } => "assistant_replied",
+            Event::CallStarted { .. } => "call_started",
+            Event::CallFinished { .. } => "call_finished",
+            Event::InquiryAsked { .. } => "inquiry_asked",
+            Event::DeadlineMoved { .. } => "deadline_moved",
+            Event::InquiryResolved { .. } => "inquiry_resolved",
+            Event::SubAgentsStarted { .. } => "sub_agents_started",
+            Event::SubAgentFinished { .. } => "sub_agent_finished",
+            Event::RoundFinished => "round_finished",
+            Event::TurnEnded { .. } => "turn_ended",
+        }
+    }
+}

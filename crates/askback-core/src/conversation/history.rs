@@ -1,0 +1,87 @@
+//! What a provider is sent: the conversation with only whole rounds in it.
+
+use super::event::{AssistantReply, CallResult, Event};
+use crate::id::CallId;
+use crate::text::Text;
+
+/// One step of the history.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// The user said something.
+    User(Text),
+    /// The model replied, and each of its calls has its result, in the order of the calls.
+    Assistant {
+        /// What it said and called.
+        reply: AssistantReply,
+        /// The results, one for each call.
+        results: Vec<CallResult>,
+    },
+}
+
+/// The history that the events give.
+///
+/// A round enters it when its last call has its result. A message that was written into an open
+/// round, as an answer, follows the round. A round that is still open is left out.
+pub fn history<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Entry> {
+    let mut builder = Builder::default();
+    for event in events {
+        builder.take(event);
+    }
+    builder.entries
+}
+
+#[derive(Default)]
+struct Builder {
+    entries: Vec<Entry>,
+    open: Option<(AssistantReply, Vec<(CallId, CallResult)>)>,
+    held: Vec<Text>,
+}
+
+impl Builder {
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::MessageReceived { text, .. } if self.open.is_some() => {
+                self.held.push(text.clone());
+            }
+            Event::MessageReceived { text, .. } => self.entries.push(Entry::User(text.clone())),
+            Event::AssistantReplied { reply } if reply.calls.is_empty() => {
+                self.entries.push(Entry::Assistant {
+                    reply: reply.clone(),
+                    results: Vec::new(),
+                });
+            }
+            Event::AssistantReplied { reply } => self.open = Some((reply.clone(), Vec::new())),
+            Event::CallFinished { call, result } => {
+                if let Some((_, results)) = &mut self.open {
+                    results.push((call.clone(), result.clone()));
+                }
+            }
+            Event::RoundFinished => self.close(),
+            Event::Started { .. }
+            | Event::LlmRequested { .. }
+            | Event::LlmAttemptFailed { .. }
+            | Event::CallStarted { .. }
+            | Event::InquiryAsked { .. }
+            | Event::DeadlineMoved { .. }
+            | Event::InquiryResolved { .. }
+            | Event::SubAgentsStarted { .. }
+            | Event::SubAgentFinished { .. }
+            | Event::TurnEnded { .. } => {}
+        }
+    }
+
+    fn close(&mut self) {
+        let Some((reply, results)) = self.open.take() else {
+            return;
+        };
+        let paired = reply.calls.iter().map(|call| {
+            let found = results.iter().find(|(id, _)| *id == call.id);
+            found.map(|(_, result)| result.clone())
+        });
+        // The machine finishes a round only when every call has its result.
+        if let Some(results) = paired.collect::<Option<Vec<_>>>() {
+            self.entries.push(Entry::Assistant { reply, results });
+        }
+        self.entries.extend(self.held.drain(..).map(Entry::User));
+    }
+}

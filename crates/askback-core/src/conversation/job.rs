@@ -1,0 +1,87 @@
+//! What is to be done in the world once a decision is committed.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::event::{CallResult, ChildStarted};
+use crate::id::{CallId, ConversationId, InquiryId};
+
+/// Work that follows from a decision. It is stored in the same transaction as the events and may
+/// run late, or again after a crash; the command it ends in is refused if it comes too late.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Job {
+    /// Send the history to the provider and report the reply.
+    RequestLlm {
+        /// Which request.
+        request: u64,
+        /// Which attempt.
+        attempt: u32,
+        /// Not before.
+        due: Timestamp,
+    },
+    /// Give up a provider request that nobody waits for any more.
+    AbortRequest {
+        /// Which request.
+        request: u64,
+    },
+    /// Run a tool and report its result.
+    RunTool {
+        /// For which call.
+        call: CallId,
+        /// The tool.
+        name: String,
+        /// Its input.
+        input: Value,
+    },
+    /// Give up a tool that nobody waits for any more.
+    AbortTool {
+        /// For which call.
+        call: CallId,
+    },
+    /// Start the conversations of sub-agents.
+    StartSubAgents {
+        /// For which call.
+        call: CallId,
+        /// Which ones.
+        children: Vec<ChildStarted>,
+    },
+    /// Stop the conversations of sub-agents.
+    StopSubAgents {
+        /// Which ones.
+        children: Vec<ConversationId>,
+    },
+    /// Tell the parent conversation what a sub-agent has to report.
+    ReportToParent {
+        /// The conversation to tell.
+        parent: ConversationId,
+        /// The call it works for.
+        call: CallId,
+        /// What to tell.
+        result: CallResult,
+    },
+    /// Let an inquiry expire at this time.
+    ExpireInquiry {
+        /// Which inquiry.
+        inquiry: InquiryId,
+        /// When.
+        at: Timestamp,
+    },
+}
+
+impl Job {
+    /// The name of the job.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Job::RequestLlm { .. } => "request_llm",
+            Job::AbortRequest { .. } => "abort_request",
+            Job::RunTool { .. } => "run_tool",
+            Job::AbortTool { .. } => "abort_tool",
+            Job::StartSubAgents { .. } => "start_sub_agents",
+            Job::StopSubAgents { .. } => "stop_sub_agents",
+            Job::ReportToParent { .. } => "report_to_parent",
+            Job::ExpireInquiry { .. } => "expire_inquiry",
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The user says something.
+
+use super::Driver;
+use super::event::Event;
+use super::rejection::Rejection;
+use super::resolve;
+use super::state::{State, Waiting};
+use super::turn::Turn;
+use crate::id::{InquiryId, MessageId};
+use crate::limits;
+use crate::outcome::Outcome;
+use crate::text::{Lines, Text};
+
+/// Takes a message if the conversation waits for one, or for an answer that a message can be.
+pub(super) fn send(
+    turn: &mut Turn<'_>,
+    message: Option<&MessageId>,
+    text: &str,
+) -> Result<(), Rejection> {
+    if turn.conversation.settings.driver == Driver::External {
+        return Err(Rejection::WrongDriver {
+            driver: "an external agent",
+        });
+    }
+    if message.is_some() && turn.conversation.last_message.as_ref() == message {
+        return Err(Rejection::DuplicateMessage);
+    }
+    let text = Text::clean(text, Lines::Many)
+        .filter(|text| text.chars() <= limits::MESSAGE_CHARS_MAX)
+        .ok_or(Rejection::InvalidMessage)?;
+    match turn.state() {
+        State::Idle | State::Error { .. } => {
+            receive(turn, message, text, None);
+            turn.request_llm();
+            Ok(())
+        }
+        State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
+            let dialect = parked.inquiry.dialect();
+            if !turn
+                .conversation
+                .settings
+                .policy
+                .rules(dialect)
+                .message_answers
+            {
+                return Err(Rejection::AwaitingUserResponse);
+            }
+            let parked = parked.clone();
+            let outcome = Outcome::Superseded {
+                message: text.clone(),
+            };
+            resolve::settle(turn, &parked, outcome, message);
+            Ok(())
+        }
+        State::AwaitingUserResponse(Waiting::External { .. })
+        | State::LlmRequesting { .. }
+        | State::ToolExecuting { .. }
+        | State::AwaitingSubAgents { .. } => Err(Rejection::Busy),
+    }
+}
+
+/// Writes a message down. What it answers, if anything, is settled by the caller.
+pub(super) fn receive(
+    turn: &mut Turn<'_>,
+    message: Option<&MessageId>,
+    text: Text,
+    answers: Option<InquiryId>,
+) {
+    let message = message.cloned().unwrap_or_else(|| turn.new_id());
+    let by = turn.context.actor.clone();
+    turn.emit(Event::MessageReceived {
+        message,
+        text,
+        answers,
+        by,
+    });
+}

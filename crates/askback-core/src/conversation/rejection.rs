@@ -1,0 +1,88 @@
+//! Why a command is refused. A refusal changes nothing.
+//!
+//! The texts name what to do instead and hold no payload: they travel into logs.
+
+use crate::answer::AnswerError;
+use crate::limits;
+
+/// Why a command is refused.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Rejection {
+    /// No inquiry waits, or this one has its outcome already.
+    #[error("This question is not waiting for an answer any more.")]
+    NotPending,
+    /// Another inquiry waits than the one the sender saw.
+    #[error("Another question is waiting now than the one this answers. Look at it first.")]
+    StaleInquiry,
+    /// Several inquiries wait and the command names none.
+    #[error("Several questions are waiting. Name the one that is meant.")]
+    SeveralPending,
+    /// The answers do not fit the questions.
+    #[error("The answer does not fit the question.")]
+    InvalidAnswer(Vec<AnswerError>),
+    /// A question must be answered before the next message.
+    #[error("A question is waiting. Answer, decline or cancel it before you send a message.")]
+    AwaitingUserResponse,
+    /// The agent is at work.
+    #[error("The agent is working. Wait for it, or stop it, before you send a message.")]
+    Busy,
+    /// The same message again.
+    #[error("This message has been received already.")]
+    DuplicateMessage,
+    /// A message without readable text, or one that is too long.
+    #[error(
+        "A message needs text, of at most {} characters.",
+        limits::MESSAGE_CHARS_MAX
+    )]
+    InvalidMessage,
+    /// Nothing is going on that could be stopped.
+    #[error("Nothing is going on that could be stopped.")]
+    NothingToStop,
+    /// A report on work that nobody waits for any more.
+    #[error("Nobody waits for this work any more.")]
+    StaleReport,
+    /// The command does not fit who drives the conversation.
+    #[error("This conversation is driven by {driver}, which does not take this command.")]
+    WrongDriver {
+        /// Who drives it.
+        driver: &'static str,
+    },
+    /// The asker has too many questions open.
+    #[error(
+        "{} questions are waiting in this conversation already. Wait for answers first.",
+        limits::EXTERNAL_PENDING_MAX
+    )]
+    TooManyPending,
+    /// Asking is not possible here; the text is for the asker.
+    #[error("{0}")]
+    Undeliverable(String),
+    /// A deadline that lies in the past.
+    #[error("A deadline must lie in the future.")]
+    DeadlinePassed,
+    /// The deadline of a question has not passed yet.
+    #[error("The deadline has not passed yet.")]
+    NotExpired,
+}
+
+impl Rejection {
+    /// The stable word for this refusal, as the wire has it.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Rejection::NotPending => "not_pending",
+            Rejection::StaleInquiry => "stale_inquiry",
+            Rejection::SeveralPending => "several_pending",
+            Rejection::InvalidAnswer(_) => "invalid_answer",
+            Rejection::AwaitingUserResponse => "awaiting_user_response",
+            Rejection::Busy => "busy",
+            Rejection::DuplicateMessage => "duplicate_message",
+            Rejection::InvalidMessage => "invalid_message",
+            Rejection::NothingToStop => "nothing_to_stop",
+            Rejection::StaleReport => "stale_report",
+            Rejection::WrongDriver { .. } => "wrong_driver",
+            Rejection::TooManyPending => "too_many_pending",
+            Rejection::Undeliverable(_) => "undeliverable",
+            Rejection::DeadlinePassed => "deadline_passed",
+            Rejection::NotExpired => "not_expired",
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The provider replies, or fails to.
+
+use jiff::SignedDuration;
+
+use super::command::{RawCall, RawReply};
+use super::event::{AssistantReply, CallResult, Event, Failure, FailureKind, ToolCall, TurnEnd};
+use super::rejection::Rejection;
+use super::round;
+use super::state::State;
+use super::turn::Turn;
+use crate::limits;
+use crate::text::{Lines, Text};
+
+/// Takes a reply: its calls are begun, or the turn ends with what it said.
+pub(super) fn replied(
+    turn: &mut Turn<'_>,
+    request: u64,
+    reply: &RawReply,
+) -> Result<(), Rejection> {
+    let attempt = current_attempt(turn, request)?;
+    let text = Text::clean(&reply.text, Lines::Many);
+    if text.is_none() && reply.calls.is_empty() {
+        // An empty reply is what a provider's malformed call looks like from here.
+        return failed(turn, (request, attempt), &empty_reply(), None);
+    }
+    let calls = own_calls(turn, &reply.calls);
+    let said = text.as_ref().map_or_else(String::new, Text::to_string);
+    let done = calls.is_empty();
+    turn.emit(Event::AssistantReplied {
+        reply: AssistantReply {
+            text,
+            reasoning: reply.reasoning.clone(),
+            calls,
+        },
+    });
+    if done {
+        turn.end(TurnEnd::Replied, CallResult::ok(said));
+    } else if turn.conversation.rounds > limits::ROUNDS_PER_TURN_MAX {
+        let failure = too_many_rounds();
+        round::close(turn, CallResult::error(failure.message.as_str()));
+        fail(turn, failure);
+    } else {
+        round::advance(turn);
+    }
+    Ok(())
+}
+
+/// Takes a failure: tried again later if that can help, else the turn ends in an error.
+pub(super) fn failed(
+    turn: &mut Turn<'_>,
+    (request, attempt): (u64, u32),
+    failure: &Failure,
+    retry_after: Option<SignedDuration>,
+) -> Result<(), Rejection> {
+    if current_attempt(turn, request)? != attempt {
+        return Err(Rejection::StaleReport);
+    }
+    turn.emit(Event::LlmAttemptFailed {
+        request,
+        attempt,
+        failure: failure.clone(),
+    });
+    if !failure.kind.is_passing() || attempt >= limits::LLM_ATTEMPTS_MAX {
+        fail(turn, failure.clone());
+        return Ok(());
+    }
+    let pause = retry_after
+        .unwrap_or_default()
+        .max(backoff(attempt))
+        .min(LONGEST_PAUSE);
+    let due = turn
+        .context
+        .now
+        .checked_add(pause)
+        .unwrap_or(turn.context.now);
+    turn.request_attempt(request, attempt + 1, due);
+    Ok(())
+}
+
+/// A provider's wish to wait is honoured up to this; a day-long pause is a failure in disguise.
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_secs(600);
+
+fn fail(turn: &mut Turn<'_>, failure: Failure) {
+    let report = CallResult::error(format!("The sub-agent failed: {}", failure.message));
+    turn.end(TurnEnd::Failed { failure }, report);
+}
+
+fn current_attempt(turn: &Turn<'_>, request: u64) -> Result<u32, Rejection> {
+    match turn.state() {
+        State::LlmRequesting {
+            request: current,
+            attempt,
+        } if *current == request => Ok(*attempt),
+        State::Idle
+        | State::LlmRequesting { .. }
+        | State::ToolExecuting { .. }
+        | State::AwaitingUserResponse(_)
+        | State::AwaitingSubAgents { .. }
+        | State::Error { .. } => Err(Rejection::StaleReport),
+    }
+}
+
+/// The pause before the attempt after `attempt`.
+fn backoff(attempt: u32) -> SignedDuration {
+    let doubled = limits::LLM_BACKOFF_MS_MIN.saturating_mul(1 << attempt.saturating_sub(1).min(16));
+    SignedDuration::from_millis(doubled.min(limits::LLM_BACKOFF_MS_MAX))
+}
+
+/// The calls under ids of our own, the provider's made unique within the round.
+fn own_calls(turn: &mut Turn<'_>, raw: &[RawCall]) -> Vec<ToolCall> {
+    let mut calls: Vec<ToolCall> = Vec::with_capacity(raw.len());
+    for call in raw {
+        let id = turn.new_id();
+        let taken = |name: &str| calls.iter().any(|earlier| earlier.provider_id == name);
+        let mut provider_id = call.provider_id.clone();
+        let mut copy = 2;
+        while provider_id.is_empty() || taken(&provider_id) {
+            provider_id = if call.provider_id.is_empty() && copy == 2 {
+                format!("{id}")
+            } else {
+                format!("{}-{copy}", call.provider_id)
+            };
+            copy += 1;
+        }
+        calls.push(ToolCall {
+            id,
+            provider_id,
+            name: call.name.clone(),
+            input: call.input.clone(),
+        });
+    }
+    calls
+}
+
+fn empty_reply() -> Failure {
+    failure(FailureKind::Malformed, "The model sent an empty reply.")
+}
+
+fn too_many_rounds() -> Failure {
+    failure(
+        FailureKind::TooManyRounds,
+        "The agent took too many rounds without reporting. Send a message to let it go on.",
+    )
+}
+
+fn failure(kind: FailureKind, sentence: &str) -> Failure {
+    Failure {
+        kind,
+        message: Text::ours(sentence),
+    }
+}

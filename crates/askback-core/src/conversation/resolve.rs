@@ -1,0 +1,199 @@
+//! A question is asked from outside, and questions get their one outcome.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+use super::Driver;
+use super::command::Target;
+use super::event::{CallResult, Event, TurnEnd};
+use super::rejection::Rejection;
+use super::state::Parked;
+use super::turn::Turn;
+use super::{message, round};
+use crate::answer::Answers;
+use crate::dialect::{Dialect, ToolReply, undeliverable};
+use crate::id::{InquiryId, MessageId};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::outcome::{Next, Outcome, Resolution, Undelivered};
+use crate::text::{Lines, Text};
+
+/// An external agent asks.
+pub(super) fn ask(
+    turn: &mut Turn<'_>,
+    inquiry: &Inquiry,
+    expires_after: Option<SignedDuration>,
+) -> Result<(), Rejection> {
+    if turn.conversation.settings.driver != Driver::External {
+        return Err(Rejection::WrongDriver {
+            driver: "the built-in agent",
+        });
+    }
+    let dialect = inquiry.dialect();
+    if let Some(reason) = round::refusal(turn, dialect) {
+        return Err(Rejection::Undeliverable(undeliverable(dialect, reason)));
+    }
+    if turn.state().parked().len() >= limits::EXTERNAL_PENDING_MAX {
+        return Err(Rejection::TooManyPending);
+    }
+    let rules = turn.conversation.settings.policy.rules(dialect);
+    let expires_after = expires_after.or(rules.expires_after());
+    let expires_at = expires_after.map(|after| turn.context.now.checked_add(after));
+    let expires_at = expires_at
+        .transpose()
+        .map_err(|_| Rejection::DeadlinePassed)?;
+    if expires_at.is_some_and(|at| at <= turn.context.now) {
+        return Err(Rejection::DeadlinePassed);
+    }
+    round::park(turn, None, inquiry.clone(), expires_at);
+    Ok(())
+}
+
+/// The respondent answers. The answer is checked against the stored question.
+pub(super) fn answer(
+    turn: &mut Turn<'_>,
+    target: &Target,
+    answers: &Value,
+    notes: Option<&Value>,
+) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    let answers = Answers::from_json(&parked.inquiry, answers, notes);
+    let answers = answers.map_err(Rejection::InvalidAnswer)?;
+    settle(turn, &parked, Outcome::Answered { answers }, None);
+    Ok(())
+}
+
+/// The respondent wants the agent to go on without an answer.
+pub(super) fn decline(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    settle(turn, &parked, Outcome::Declined, None);
+    Ok(())
+}
+
+/// The respondent refuses the question.
+pub(super) fn reject(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    settle(turn, &parked, Outcome::Rejected, None);
+    Ok(())
+}
+
+/// A deadline has passed. A timer that fires for a deadline that was moved is refused.
+pub(super) fn expire(turn: &mut Turn<'_>, inquiry: &InquiryId) -> Result<(), Rejection> {
+    let parked = find(turn, &inquiry.clone().into())?;
+    if parked.expires_at.is_none_or(|at| at > turn.context.now) {
+        return Err(Rejection::NotExpired);
+    }
+    settle(turn, &parked, Outcome::Expired, None);
+    Ok(())
+}
+
+/// Nobody can answer an inquiry that was asked.
+pub(super) fn mark_undeliverable(
+    turn: &mut Turn<'_>,
+    inquiry: &InquiryId,
+    reason: Undelivered,
+) -> Result<(), Rejection> {
+    let parked = find(turn, &inquiry.clone().into())?;
+    settle(turn, &parked, Outcome::Undeliverable { reason }, None);
+    Ok(())
+}
+
+/// The respondent wants more time, or no deadline at all.
+pub(super) fn move_deadline(
+    turn: &mut Turn<'_>,
+    target: &Target,
+    expires_at: Option<Timestamp>,
+) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    if expires_at.is_some_and(|at| at <= turn.context.now) {
+        return Err(Rejection::DeadlinePassed);
+    }
+    if let Some(at) = expires_at {
+        turn.job(super::job::Job::ExpireInquiry {
+            inquiry: parked.id.clone(),
+            at,
+        });
+    }
+    turn.emit(Event::DeadlineMoved {
+        inquiry: parked.id,
+        expires_at,
+    });
+    Ok(())
+}
+
+/// The waiting inquiry that a command is for.
+pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
+    let waiting = turn.state().parked();
+    match target {
+        Target::Pending => match waiting {
+            [] => Err(Rejection::NotPending),
+            [only] => Ok(only.clone()),
+            _ => Err(Rejection::SeveralPending),
+        },
+        Target::Inquiry { id, revision } => {
+            let Some(parked) = waiting.iter().find(|parked| parked.id == *id) else {
+                return Err(if waiting.is_empty() {
+                    Rejection::NotPending
+                } else {
+                    Rejection::StaleInquiry
+                });
+            };
+            if revision.is_some_and(|revision| revision != parked.revision) {
+                return Err(Rejection::StaleInquiry);
+            }
+            Ok(parked.clone())
+        }
+    }
+}
+
+/// Gives an inquiry its outcome and lets the agent go on or stop, as the outcome says.
+pub(super) fn settle(
+    turn: &mut Turn<'_>,
+    parked: &Parked,
+    outcome: Outcome,
+    message: Option<&MessageId>,
+) {
+    let reply = resolve_only(turn, parked, outcome);
+    if parked.call.is_none() {
+        return;
+    }
+    let result = CallResult {
+        content: reply.content,
+        is_error: reply.is_error,
+    };
+    match reply.next {
+        Next::Resume => {
+            turn.finish_current(result);
+            let text = reply
+                .user_message
+                .and_then(|text| Text::clean(&text, Lines::Many));
+            if let Some(text) = text {
+                message::receive(turn, message, text, Some(parked.id.clone()));
+            }
+            round::advance(turn);
+        }
+        Next::Stop => {
+            round::close(turn, result);
+            let report = CallResult::error("The sub-agent was stopped by the user.");
+            turn.end(TurnEnd::Stopped, report);
+        }
+    }
+}
+
+/// Writes the outcome of an inquiry down, and nothing else.
+pub(super) fn resolve_only(turn: &mut Turn<'_>, parked: &Parked, outcome: Outcome) -> ToolReply {
+    let reply = Dialect::render(&parked.inquiry, &outcome);
+    turn.emit(Event::InquiryResolved {
+        inquiry: parked.id.clone(),
+        resolution: Resolution {
+            outcome,
+            by: turn.context.actor.clone(),
+            at: turn.context.now,
+        },
+        result: CallResult {
+            content: reply.content.clone(),
+            is_error: reply.is_error,
+        },
+    });
+    reply
+}

@@ -1,0 +1,175 @@
+//! Where a conversation stands.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::event::{CallResult, ChildStarted, Failure, ToolCall};
+use crate::id::{CallId, InquiryId};
+use crate::inquiry::Inquiry;
+
+/// Where a conversation stands, under the names the wire uses.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum State {
+    /// It waits for a message.
+    Idle,
+    /// A provider request is under way.
+    LlmRequesting {
+        /// Which one.
+        request: u64,
+        /// How often it was tried, the first time included.
+        attempt: u32,
+    },
+    /// A tool other than asking is to run or runs.
+    ToolExecuting {
+        /// The round it belongs to; its current call is the one that runs.
+        round: Round,
+        /// Whether a worker has begun. From then on it is never begun a second time.
+        started: bool,
+    },
+    /// A question waits for its answer.
+    AwaitingUserResponse(Waiting),
+    /// Sub-agents work on a call of the round.
+    AwaitingSubAgents {
+        /// The round the call belongs to.
+        round: Round,
+        /// The sub-agents, in the order of the call.
+        children: Vec<Child>,
+    },
+    /// The provider refused for good; a new message tries again.
+    Error {
+        /// What went wrong.
+        failure: Failure,
+    },
+}
+
+/// What waits for an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "driver", rename_all = "snake_case")]
+pub enum Waiting {
+    /// The built-in agent: exactly one, for the current call of its round.
+    Agent {
+        /// The round.
+        round: Round,
+        /// What waits.
+        parked: Parked,
+    },
+    /// An external agent: at least one, each on its own.
+    External {
+        /// What waits, oldest first.
+        parked: Vec<Parked>,
+    },
+}
+
+/// An inquiry that waits for its outcome.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Parked {
+    /// Its id.
+    pub id: InquiryId,
+    /// The call it answers, if the built-in agent made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<CallId>,
+    /// Counts up when what is asked changes; an answer to an older one is stale.
+    pub revision: u32,
+    /// What is asked.
+    pub inquiry: Inquiry,
+    /// When it was asked.
+    pub asked_at: Timestamp,
+    /// When it ends unanswered, if ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+}
+
+/// One assistant message's tool calls and how many of them are settled, in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    calls: Vec<ToolCall>,
+    settled: usize,
+}
+
+impl Round {
+    pub(super) fn new(calls: Vec<ToolCall>) -> Round {
+        Round { calls, settled: 0 }
+    }
+
+    /// All calls, settled or not.
+    pub fn calls(&self) -> &[ToolCall] {
+        &self.calls
+    }
+
+    /// The first call without a result.
+    pub fn current(&self) -> Option<&ToolCall> {
+        self.calls.get(self.settled)
+    }
+
+    /// The place of the current call.
+    pub fn position(&self) -> usize {
+        self.settled
+    }
+
+    pub(super) fn settle_current(&mut self) {
+        self.settled = (self.settled + 1).min(self.calls.len());
+    }
+}
+
+/// A sub-agent that works for a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Child {
+    /// Its conversation and task.
+    pub started: ChildStarted,
+    /// What it reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<CallResult>,
+}
+
+impl Child {
+    pub(super) fn new(started: ChildStarted) -> Child {
+        Child {
+            started,
+            result: None,
+        }
+    }
+}
+
+impl State {
+    /// The name of the state on the wire.
+    pub fn name(&self) -> &'static str {
+        match self {
+            State::Idle => "idle",
+            State::LlmRequesting { .. } => "llm_requesting",
+            State::ToolExecuting { .. } => "tool_executing",
+            State::AwaitingUserResponse(_) => "awaiting_user_response",
+            State::AwaitingSubAgents { .. } => "awaiting_sub_agents",
+            State::Error { .. } => "error",
+        }
+    }
+
+    /// The inquiries that wait, oldest first.
+    pub fn parked(&self) -> &[Parked] {
+        match self {
+            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
+                std::slice::from_ref(parked)
+            }
+            State::AwaitingUserResponse(Waiting::External { parked }) => parked,
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::ToolExecuting { .. }
+            | State::AwaitingSubAgents { .. }
+            | State::Error { .. } => &[],
+        }
+    }
+
+    pub(super) fn parked_mut(&mut self) -> &mut [Parked] {
+        match self {
+            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
+                std::slice::from_mut(parked)
+            }
+            State::AwaitingUserResponse(Waiting::External { parked }) => parked,
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::ToolExecuting { .. }
+            | State::AwaitingSubAgents { .. }
+            | State::Error { .. } => &mut [],
+        }
+    }
+}

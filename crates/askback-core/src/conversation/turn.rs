@@ -1,0 +1,150 @@
+//! A decision in the making: every event is applied as it is written down, so that the next step
+//! sees the state it leads to.
+
+use super::Conversation;
+use super::decide::{Context, Decision};
+use super::event::{CallResult, Event, TurnEnd};
+use super::job::Job;
+use super::state::{Round, State, Waiting};
+use crate::id::CallId;
+use crate::limits;
+
+/// A decision in the making.
+pub(super) struct Turn<'a> {
+    pub(super) conversation: Conversation,
+    pub(super) context: &'a Context,
+    ids: crate::id::IdSource,
+    events: Vec<Event>,
+    jobs: Vec<Job>,
+}
+
+impl<'a> Turn<'a> {
+    pub(super) fn new(conversation: &Conversation, context: &'a Context) -> Turn<'a> {
+        Turn {
+            conversation: conversation.clone(),
+            context,
+            ids: context.ids.clone(),
+            events: Vec::new(),
+            jobs: Vec::new(),
+        }
+    }
+
+    pub(super) fn into_decision(self) -> Decision {
+        Decision {
+            events: self.events,
+            jobs: self.jobs,
+            after: self.conversation,
+        }
+    }
+
+    pub(super) fn state(&self) -> &State {
+        &self.conversation.state
+    }
+
+    pub(super) fn emit(&mut self, event: Event) {
+        self.conversation.apply(&event);
+        self.events.push(event);
+    }
+
+    pub(super) fn job(&mut self, job: Job) {
+        self.jobs.push(job);
+    }
+
+    pub(super) fn new_id<T: From<u128>>(&mut self) -> T {
+        self.ids.next()
+    }
+
+    /// The open round, if there is one.
+    pub(super) fn round(&self) -> Option<&Round> {
+        match self.state() {
+            State::ToolExecuting { round, .. }
+            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
+            | State::AwaitingSubAgents { round, .. } => Some(round),
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::AwaitingUserResponse(Waiting::External { .. })
+            | State::Error { .. } => None,
+        }
+    }
+
+    /// Whether `call` is the one that the round waits for.
+    pub(super) fn is_current(&self, call: &CallId) -> bool {
+        self.round()
+            .and_then(Round::current)
+            .is_some_and(|current| current.id == *call)
+    }
+
+    /// Gives the current call its one result.
+    pub(super) fn finish_current(&mut self, result: CallResult) {
+        let Some(call) = self.round().and_then(Round::current) else {
+            return;
+        };
+        let call = call.id.clone();
+        let result = result.bounded();
+        self.emit(Event::CallFinished { call, result });
+    }
+
+    /// Decides on the next provider request.
+    pub(super) fn request_llm(&mut self) {
+        let request = self.conversation.requests + 1;
+        self.request_attempt(request, 1, self.context.now);
+    }
+
+    pub(super) fn request_attempt(&mut self, request: u64, attempt: u32, due: jiff::Timestamp) {
+        self.emit(Event::LlmRequested {
+            request,
+            attempt,
+            due,
+        });
+        self.job(Job::RequestLlm {
+            request,
+            attempt,
+            due,
+        });
+    }
+
+    /// Ends the agent's turn. A sub-agent reports `report` to its parent, whatever the end was, so
+    /// that the parent never waits for a child that is gone.
+    pub(super) fn end(&mut self, end: TurnEnd, report: CallResult) {
+        self.emit(Event::TurnEnded { end });
+        if let Some(parent) = self.conversation.settings.parent.clone() {
+            self.job(Job::ReportToParent {
+                parent: parent.conversation,
+                call: parent.call,
+                result: report.bounded(),
+            });
+        }
+    }
+}
+
+impl CallResult {
+    /// A result that is an error.
+    pub fn error(content: impl Into<String>) -> CallResult {
+        CallResult {
+            content: content.into(),
+            is_error: true,
+        }
+    }
+
+    /// A result that is not an error.
+    pub fn ok(content: impl Into<String>) -> CallResult {
+        CallResult {
+            content: content.into(),
+            is_error: false,
+        }
+    }
+
+    /// The result with no more text than is kept, and never without any.
+    fn bounded(mut self) -> CallResult {
+        let cut = self.content.char_indices().nth(limits::RESULT_CHARS_MAX);
+        if let Some((at, _)) = cut {
+            self.content.truncate(at);
+            self.content.push_str("\n[cut: the result was longer]");
+        }
+        if self.content.is_empty() {
+            // Providers refuse empty results, and an empty one says nothing to a model.
+            self.content.push_str("[no output]");
+        }
+        self
+    }
+}
