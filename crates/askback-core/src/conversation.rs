@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::id::{CallId, ConversationId, MessageId};
+use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use event::{Event, TurnEnd};
 use policy::Policy;
 use state::{Child, Parked, Round, State, Waiting};
@@ -163,9 +163,20 @@ impl Conversation {
                 }
             }
             Event::CallFinished { .. } => self.apply_call_finished(),
-            Event::InquiryAsked { .. }
-            | Event::DeadlineMoved { .. }
-            | Event::InquiryResolved { .. } => self.apply_inquiry(event),
+            Event::InquiryAsked { parked } => {
+                *self.asked.entry(parked.inquiry.dialect()).or_default() += 1;
+                self.park(parked.clone());
+            }
+            Event::DeadlineMoved {
+                inquiry,
+                expires_at,
+            } => {
+                let parked = self.state.parked_mut().iter_mut();
+                for parked in parked.filter(|parked| parked.id == *inquiry) {
+                    parked.expires_at = *expires_at;
+                }
+            }
+            Event::InquiryResolved { inquiry, .. } => self.unpark(inquiry),
             Event::SubAgentsStarted { children, .. } => {
                 if let Some(round) = self.take_round() {
                     let children = children
@@ -200,48 +211,6 @@ impl Conversation {
         }
     }
 
-    fn apply_inquiry(&mut self, event: &Event) {
-        match event {
-            Event::InquiryAsked { parked } => {
-                *self.asked.entry(parked.inquiry.dialect()).or_default() += 1;
-                self.park(parked.clone());
-            }
-            Event::DeadlineMoved {
-                inquiry,
-                expires_at,
-            } => {
-                for parked in self
-                    .state
-                    .parked_mut()
-                    .iter_mut()
-                    .filter(|p| p.id == *inquiry)
-                {
-                    parked.expires_at = *expires_at;
-                }
-            }
-            Event::InquiryResolved { inquiry, .. } => match &mut self.state {
-                State::AwaitingUserResponse(Waiting::Agent { round, .. }) => {
-                    self.state = State::ToolExecuting {
-                        round: round.clone(),
-                        started: false,
-                    };
-                }
-                State::AwaitingUserResponse(Waiting::External { parked }) => {
-                    parked.retain(|parked| parked.id != *inquiry);
-                    if parked.is_empty() {
-                        self.state = State::Idle;
-                    }
-                }
-                State::Idle
-                | State::LlmRequesting { .. }
-                | State::ToolExecuting { .. }
-                | State::AwaitingSubAgents { .. }
-                | State::Error { .. } => {}
-            },
-            _ => {}
-        }
-    }
-
     fn park(&mut self, parked: Parked) {
         if let Some(round) = self.take_round() {
             self.state = State::AwaitingUserResponse(Waiting::Agent { round, parked });
@@ -252,6 +221,28 @@ impl Conversation {
         } else {
             let parked = vec![parked];
             self.state = State::AwaitingUserResponse(Waiting::External { parked });
+        }
+    }
+
+    fn unpark(&mut self, inquiry: &InquiryId) {
+        match &mut self.state {
+            State::AwaitingUserResponse(Waiting::Agent { round, .. }) => {
+                self.state = State::ToolExecuting {
+                    round: round.clone(),
+                    started: false,
+                };
+            }
+            State::AwaitingUserResponse(Waiting::External { parked }) => {
+                parked.retain(|parked| parked.id != *inquiry);
+                if parked.is_empty() {
+                    self.state = State::Idle;
+                }
+            }
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::ToolExecuting { .. }
+            | State::AwaitingSubAgents { .. }
+            | State::Error { .. } => {}
         }
     }
 

@@ -87,7 +87,7 @@ impl IdSource {
     }
 
     /// The next id of the wanted kind.
-    pub fn next<T: From<u128>>(&mut self) -> T {
+    pub fn draw<T: From<u128>>(&mut self) -> T {
         let number = self.next;
         self.next = self.next.wrapping_add(1);
         T::from(number)

@@ -6,12 +6,15 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A finite number that is written back exactly as it was understood.
+///
+/// Doubles from 2^52 up have no decimals, so whatever is beyond the whole numbers is no number here:
+/// it could not be told from its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Number {
     /// A whole number, kept exactly.
     Whole(i64),
-    /// Any other finite number.
+    /// A number with decimals.
     Real(f64),
 }
 
@@ -37,52 +40,46 @@ impl Number {
         value.as_f64().and_then(Number::from_f64)
     }
 
-    /// A double, if it is finite; one without decimals becomes a whole number.
+    /// A double, if it is finite; one without decimals becomes a whole number, if it fits.
     pub fn from_f64(real: f64) -> Option<Number> {
-        const EXACT: f64 = 9_007_199_254_740_992.0;
+        const WHOLE_END: f64 = 9_223_372_036_854_775_808.0;
         if !real.is_finite() {
             return None;
         }
-        if real.fract() == 0.0 && real.abs() <= EXACT {
-            // The bound makes the cast exact; `as` would otherwise saturate.
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "bounded to ±2^53 and without fraction"
-            )]
-            return Some(Number::Whole(real as i64));
+        if real.fract() != 0.0 {
+            return Some(Number::Real(real));
         }
-        Some(Number::Real(real))
+        // The bounds make the cast exact; `as` would otherwise saturate.
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "bounded to the range of i64 and without fraction"
+        )]
+        (-WHOLE_END..WHOLE_END)
+            .contains(&real)
+            .then_some(Number::Whole(real as i64))
     }
 
-    /// Reads what a person typed. Spaces and apostrophes may group digits.
+    /// Reads what a person typed. Spaces and apostrophes may group digits by threes.
     pub fn parse(typed: &str, mark: DecimalMark) -> Option<Number> {
-        let compact: String = typed
-            .trim()
-            .chars()
-            .filter(|ch| !matches!(ch, ' ' | '\u{A0}' | '\u{202F}' | '\'' | '’' | '_'))
-            .map(|ch| if ch == '\u{2212}' { '-' } else { ch })
-            .collect();
-        let plain = match mark {
-            DecimalMark::Point => compact,
-            DecimalMark::Comma => {
-                if compact.contains('.') {
-                    return None;
-                }
-                compact.replace(',', ".")
-            }
+        let typed = typed.trim();
+        let (sign, unsigned) = match typed.strip_prefix(['-', '\u{2212}']) {
+            Some(unsigned) => ("-", unsigned.trim_start()),
+            None => ("", typed.strip_prefix('+').unwrap_or(typed)),
         };
-        let digits_only = plain
-            .bytes()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e' | b'E'));
-        if !digits_only || !plain.bytes().any(|b| b.is_ascii_digit()) {
+        let mark = match mark {
+            DecimalMark::Point => '.',
+            DecimalMark::Comma => ',',
+        };
+        let whole_len = unsigned.find([mark, 'e', 'E']).unwrap_or(unsigned.len());
+        let (whole, decimals) = unsigned.split_at(whole_len);
+        let whole = ungroup(whole)?;
+        if decimals.is_empty() {
+            return format!("{sign}{whole}").parse().ok().map(Number::Whole);
+        }
+        if mark != '.' && decimals.contains('.') {
             return None;
         }
-        if plain
-            .bytes()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'+'))
-        {
-            return plain.parse().ok().map(Number::Whole);
-        }
+        let plain = format!("{sign}{whole}{}", decimals.replacen(mark, ".", 1));
         plain.parse().ok().and_then(Number::from_f64)
     }
 
@@ -102,6 +99,23 @@ impl Number {
     pub fn is_whole(self) -> bool {
         matches!(self, Number::Whole(_)) || self.as_f64().fract() == 0.0
     }
+}
+
+/// The digits without the marks that group them by threes; `None` if they are something else.
+fn ungroup(whole: &str) -> Option<String> {
+    let is_mark = |ch| matches!(ch, ' ' | '\u{A0}' | '\u{202F}' | '\'' | '’' | '_');
+    if !whole.chars().all(|ch| ch.is_ascii_digit() || is_mark(ch)) {
+        return None;
+    }
+    let groups: Vec<&str> = whole.split(is_mark).collect();
+    let grouped = match groups.as_slice() {
+        [_] => true,
+        [first, rest @ ..] => {
+            (1..=3).contains(&first.len()) && rest.iter().all(|group| group.len() == 3)
+        }
+        [] => false,
+    };
+    grouped.then(|| groups.concat())
 }
 
 impl PartialOrd for Number {

@@ -28,7 +28,7 @@ impl Text {
     pub fn clean(raw: &str, lines: Lines) -> Option<Text> {
         let cleaned = clean(raw, lines);
         let trimmed = cleaned.trim();
-        if trimmed.is_empty() {
+        if !trimmed.chars().any(is_visible) {
             return None;
         }
         Some(if trimmed.len() == cleaned.len() {
@@ -68,7 +68,8 @@ impl Text {
             return self;
         }
         let kept: String = self.0.chars().take(max.saturating_sub(1)).collect();
-        Text(format!("{}…", kept.trim_end()))
+        // The cut may fall into a sequence that is only clean as a whole.
+        Text(format!("{}…", clean(&kept, Lines::Many).trim_end()))
     }
 }
 
@@ -108,6 +109,11 @@ enum Fate {
     Replace(char),
     Break,
     Tab,
+    Flag,
+    /// Kept unless one of its sort stands before it already: a run of them only hides text.
+    Join,
+    /// Kept behind a character that it can vary, and only once.
+    Vary,
     Escape,
 }
 
@@ -115,18 +121,9 @@ enum Fate {
 pub fn clean(raw: &str, lines: Lines) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
-    let mut flag = false;
     while let Some(ch) = rest.chars().next() {
         let after = &rest[ch.len_utf8()..];
         rest = after;
-        if is_tag(ch) {
-            // Tag characters spell the flags of regions; anywhere else they only hide text.
-            if flag {
-                out.push(ch);
-            }
-            continue;
-        }
-        flag = ch == '\u{1F3F4}';
         match fate(ch) {
             Fate::Keep => out.push(ch),
             Fate::Drop => {}
@@ -145,6 +142,22 @@ pub fn clean(raw: &str, lines: Lines) -> String {
                 Lines::One => ' ',
                 Lines::Many => '\t',
             }),
+            Fate::Flag => {
+                let (tags, behind) = after.split_at(region_tags_len(after));
+                out.push(ch);
+                out.push_str(tags);
+                rest = behind;
+            }
+            Fate::Join => {
+                if !out.ends_with(is_joiner) {
+                    out.push(ch);
+                }
+            }
+            Fate::Vary => {
+                if out.ends_with(is_visible) {
+                    out.push(ch);
+                }
+            }
             Fate::Escape => {
                 out.push('\u{241B}');
                 rest = &after[escape_sequence_len(ch, after)..];
@@ -157,8 +170,58 @@ pub fn clean(raw: &str, lines: Lines) -> String {
     }
 }
 
-fn is_tag(ch: char) -> bool {
-    matches!(ch, '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
+/// Invisible, but meant to be: joins or parts letters and emoji, or says where a line begins.
+fn is_joiner(ch: char) -> bool {
+    matches!(ch, '\u{200C}'..='\u{200F}' | '\u{061C}' | '\u{034F}')
+}
+
+/// Chooses between the forms of the character before it.
+fn is_selector(ch: char) -> bool {
+    matches!(ch, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' | '\u{180B}'..='\u{180D}' | '\u{180F}')
+}
+
+/// Whether a character leaves a mark of its own; the empty Braille cell does not.
+fn is_visible(ch: char) -> bool {
+    !ch.is_whitespace() && !is_joiner(ch) && !is_selector(ch) && ch != '\u{2800}'
+}
+
+/// Bytes of the tag characters behind a black flag that spell the flag of a region.
+///
+/// Tag characters stand nowhere else; any other run of them is hidden text.
+fn region_tags_len(after: &str) -> usize {
+    const LETTERS_MAX: usize = 6;
+    let is_letter = |ch: &char| matches!(ch, '\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}');
+    let letters = after
+        .chars()
+        .take(LETTERS_MAX + 1)
+        .take_while(is_letter)
+        .count();
+    let complete = after.chars().nth(letters) == Some('\u{E007F}');
+    if complete && (3..=LETTERS_MAX).contains(&letters) {
+        after.chars().take(letters + 1).map(char::len_utf8).sum()
+    } else {
+        0
+    }
+}
+
+/// Characters that only hide: direction overrides, empty spaces without width, tags.
+fn is_hidden(ch: char) -> bool {
+    matches!(
+        ch,
+        '\u{202A}'..='\u{202E}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{206A}'..='\u{206F}'
+            | '\u{AD}'
+            | '\u{115F}'
+            | '\u{1160}'
+            | '\u{180E}'
+            | '\u{200B}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{3164}'
+            | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{E0000}'..='\u{E007F}'
+    )
 }
 
 fn fate(ch: char) -> Fate {
@@ -170,11 +233,10 @@ fn fate(ch: char) -> Fate {
         '\0'..='\u{1F}' => Fate::Replace(char::from_u32(0x2400 + ch as u32).unwrap_or('\u{FFFD}')),
         '\u{7F}' => Fate::Replace('\u{2421}'),
         '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => Fate::Replace('\u{FFFD}'),
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Fate::Drop,
-        '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}' => {
-            Fate::Drop
-        }
-        '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{115F}' | '\u{1160}' | '\u{3164}' => Fate::Drop,
+        ch if is_hidden(ch) => Fate::Drop,
+        '\u{1F3F4}' => Fate::Flag,
+        ch if is_joiner(ch) => Fate::Join,
+        ch if is_selector(ch) => Fate::Vary,
         _ => Fate::Keep,
     }
 }
@@ -203,11 +265,15 @@ fn control_sequence_len(body: &str) -> Option<usize> {
 }
 
 /// Length of a control string with its terminator (BEL, ST or its two-byte form).
+///
+/// Any other control character breaks the string off: it cannot reach across lines of text.
 fn control_string_len(body: &str) -> Option<usize> {
-    let bel = body.find('\u{7}').map(|at| at + 1);
-    let st = body.find("\u{1B}\\").map(|at| at + 2);
-    let c1 = body.find('\u{9C}').map(|at| at + 2);
-    [bel, st, c1].into_iter().flatten().min()
+    let (at, end) = body.char_indices().find(|(_, ch)| ch.is_control())?;
+    match end {
+        '\u{7}' | '\u{9C}' => Some(at + end.len_utf8()),
+        '\u{1B}' if body[at + 1..].starts_with('\\') => Some(at + 2),
+        _ => None,
+    }
 }
 
 fn collapse_spaces(text: &str) -> String {

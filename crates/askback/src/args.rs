@@ -26,7 +26,7 @@ pub(crate) enum Command {
     Render(RenderArgs),
 }
 
-/// Print a tool as {name, description, input_schema}, or the names of all tools.
+/// Print a tool as {name, description, `input_schema`}, or the names of all tools.
 ///
 /// Without an argument the names of the tools are printed, one a line.
 #[derive(Debug, ClapArgs)]
@@ -66,7 +66,7 @@ pub(crate) struct CheckArgs {
     pub(crate) input: PathBuf,
 }
 
-/// Print what the model would be told about an outcome, as {content, is_error, next, user_message}.
+/// Print what the model would be told about an outcome, as {content, `is_error`, next, `user_message`}.
 ///
 /// Exit code 2 if the input or the answers do not fit.
 #[derive(Debug, ClapArgs)]

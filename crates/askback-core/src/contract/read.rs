@@ -98,9 +98,9 @@ impl Reader {
             Shape::Word(words) => self.read_word(words, value).map(Node::Word),
             Shape::Number => self.read_number(shape, value).map(Node::Number),
             Shape::Whole { max } => self.read_whole(shape, value, *max).map(Node::Number),
-            Shape::Bound => match value {
-                Value::String(text) if Number::parse(text, DecimalMark::Point).is_none() => {
-                    Some(Node::Code(text.clone()))
+            Shape::Bound => match value.as_str() {
+                Some(text) if Number::parse(text, DecimalMark::Point).is_none() => {
+                    Some(Node::Code(text.to_owned()))
                 }
                 _ => self.read_number(shape, value).map(Node::Number),
             },
@@ -249,17 +249,13 @@ impl Reader {
     ) -> Option<Vec<Node>> {
         let (min, max) = bounds;
         let value = self.unfold_json(value, Value::is_array);
-        let single;
-        let items: &[Value] = match value.as_ref() {
-            Value::Array(items) => items,
-            Value::Object(map)
-                if matches!(item, Shape::Object { .. }) && join_spread_text(map).is_none() =>
-            {
-                self.repair("put a single item into a list");
-                single = [value.as_ref().clone()];
-                &single
-            }
-            other => return self.wrong_type(&Shape::List { item, min, max }, other),
+        let items: &[Value] = if let Value::Array(items) = value.as_ref() {
+            items
+        } else if is_lone_item(item, &value) {
+            self.repair("put a single item into a list");
+            std::slice::from_ref(value.as_ref())
+        } else {
+            return self.wrong_type(&Shape::List { item, min, max }, &value);
         };
         let present: Vec<&Value> = items.iter().filter(|item| !item.is_null()).collect();
         if present.len() < items.len() {
@@ -307,7 +303,9 @@ impl Reader {
                 .iter()
                 .filter(|other| other.required && other.name != bare);
             let missing: Vec<&Field> = missing.collect();
-            missing.iter().for_each(|field| self.missing(field));
+            for field in &missing {
+                self.missing(field);
+            }
             return missing.is_empty().then(|| Object(vec![(bare, node)]));
         }
         let Value::Object(map) = value.as_ref() else {
@@ -353,6 +351,14 @@ impl Reader {
         self.repair("read a bare text as an object");
         Some(text)
     }
+}
+
+/// Whether a value is one item where a list of objects is wanted.
+fn is_lone_item(item: &Shape, value: &Value) -> bool {
+    matches!(item, Shape::Object { .. })
+        && value
+            .as_object()
+            .is_some_and(|map| join_spread_text(map).is_none())
 }
 
 /// Whether an item is the "Other" choice that surfaces add by themselves.

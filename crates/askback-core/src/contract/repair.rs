@@ -59,7 +59,7 @@ impl Reader {
             if let Some(at) = at {
                 let (key, _, value) = strangers.remove(at);
                 self.at(Step::Field(field.name), |r| {
-                    r.repair(format!("taken from `{key}`"))
+                    r.repair(format!("taken from `{key}`"));
                 });
                 return Some(value);
             }
@@ -82,7 +82,7 @@ impl Reader {
             .filter_map(|name| Some((name, map.get(*name)?)))
             .find(|(_, v)| !v.is_null())?;
         self.at(Step::Field(field.name), |r| {
-            r.repair(format!("taken from `{name}`"))
+            r.repair(format!("taken from `{name}`"));
         });
         Some(value)
     }
@@ -107,12 +107,16 @@ impl Reader {
 
     /// Takes the only object out of a list, where an object is wanted.
     pub(super) fn unwrap_single<'v>(&mut self, value: Cow<'v, Value>) -> Cow<'v, Value> {
-        match value.as_ref() {
-            Value::Array(items) if items.len() == 1 && items[0].is_object() => {
+        let only = value.as_array().filter(|items| items.len() == 1);
+        match only
+            .and_then(|items| items.first())
+            .filter(|item| item.is_object())
+        {
+            Some(item) => {
                 self.repair("took the only item out of a list");
-                Cow::Owned(items[0].clone())
+                Cow::Owned(item.clone())
             }
-            _ => value,
+            None => value,
         }
     }
 }

@@ -13,7 +13,7 @@ use super::shape::{Field, Shape};
 pub enum Flavor {
     /// Plain JSON Schema with every limit: tool use without a strict mode, MCP, documentation.
     Plain,
-    /// OpenAI's strict mode: every property required, optional ones nullable, no text lengths.
+    /// `OpenAI`'s strict mode: every property required, optional ones nullable, no text lengths.
     OpenAiStrict,
     /// Anthropic's strict mode: no text lengths, and of list lengths only a minimum of one.
     AnthropicStrict,

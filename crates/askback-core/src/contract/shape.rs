@@ -4,8 +4,6 @@
 //! parser with its repairs and the contract that a refusal restates all walk the same tree, so
 //! they cannot drift apart.
 
-use std::fmt::Write as _;
-
 use crate::limits;
 use crate::text::Lines;
 
@@ -161,43 +159,28 @@ pub(crate) fn fold(name: &str) -> String {
 
 /// The whole contract in one line, for a refusal.
 pub(crate) fn contract(shape: &Shape) -> String {
-    let mut out = String::new();
-    write_contract(shape, &mut out);
-    out
-}
-
-fn write_contract(shape: &Shape, out: &mut String) {
-    let written = match shape {
+    match shape {
         Shape::Text { max, .. } | Shape::Code { max } if *max < limits::TEXT_CHARS_MAX => {
-            write!(out, "text up to {max} characters")
+            format!("text up to {max} characters")
         }
-        Shape::Text { .. } | Shape::Code { .. } => write!(out, "text"),
-        Shape::Flag => write!(out, "true|false"),
+        Shape::Text { .. } | Shape::Code { .. } => "text".to_owned(),
+        Shape::Flag => "true|false".to_owned(),
         Shape::Word(words) => {
-            let names: Vec<String> = words
-                .iter()
-                .map(|word| format!("{:?}", word.name))
-                .collect();
-            write!(out, "{}", names.join("|"))
+            let names = words.iter().map(|word| format!("{:?}", word.name));
+            names.collect::<Vec<_>>().join("|")
         }
-        Shape::Number => write!(out, "number"),
-        Shape::Whole { .. } => write!(out, "whole number"),
-        Shape::Bound => write!(out, "number, or \"YYYY-MM-DD\" for dates"),
+        Shape::Number => "number".to_owned(),
+        Shape::Whole { .. } => "whole number".to_owned(),
+        Shape::Bound => "number, or \"YYYY-MM-DD\" for dates".to_owned(),
         Shape::List { item, min, max } => {
-            out.push('[');
-            write_contract(item, out);
-            write!(out, ", … {min} to {max} of these]")
+            format!("[{}, … {min} to {max} of these]", contract(item))
         }
         Shape::Object { fields, .. } => {
-            out.push('{');
-            for (index, field) in fields.iter().enumerate() {
-                let comma = if index == 0 { "" } else { ", " };
+            let fields = fields.iter().map(|field| {
                 let optional = if field.required { "" } else { " (optional)" };
-                out.push_str(&format!("{comma}{:?}{optional}: ", field.name));
-                write_contract(&field.shape, out);
-            }
-            write!(out, "}}")
+                format!("{:?}{optional}: {}", field.name, contract(&field.shape))
+            });
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
         }
-    };
-    debug_assert!(written.is_ok(), "writing to a string cannot fail");
+    }
 }

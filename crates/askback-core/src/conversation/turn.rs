@@ -51,7 +51,7 @@ impl<'a> Turn<'a> {
     }
 
     pub(super) fn new_id<T: From<u128>>(&mut self) -> T {
-        self.ids.next()
+        self.ids.draw()
     }
 
     /// The open round, if there is one.

@@ -224,7 +224,7 @@ fn build_kind(
     };
     if has_choices && !matches!(kind, Kind::Choice(_)) {
         rules.reader.at(Step::Field("options"), |r| {
-            r.repair("ignored options that the input_type does not take")
+            r.repair("ignored options that the input_type does not take");
         });
     }
     rules.note_unused();
@@ -254,7 +254,7 @@ fn yes_and_no() -> Vec<Choice> {
 
 /// What the model is told, as one JSON object.
 #[derive(Serialize)]
-struct Status<'a> {
+struct Report<'a> {
     status: &'a str,
     question: &'a Text,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -275,7 +275,7 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
     if !answer.given.is_answer() {
         return status(inquiry, "user_skipped", SKIPPED, answer.note.as_ref());
     }
-    let content = Status {
+    let content = Report {
         status: "user_responded",
         question: &question.text,
         answer: Some(answer_value(question, &answer.given)),
@@ -297,7 +297,7 @@ pub(super) fn status(
     message: &str,
     note: Option<&Text>,
 ) -> String {
-    let content = Status {
+    let content = Report {
         status,
         question: &inquiry.questions()[0].text,
         answer: None,

@@ -1,5 +1,7 @@
 //! Takes a tool input out of the wrappings it arrives in.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::Dialect;
@@ -11,22 +13,24 @@ const INPUT_FIELDS: &[&str] = &["arguments", "input", "parameters", "args", "too
 const NAME_FIELDS: &[&str] = &["name", "tool", "toolname", "function", "type", "id"];
 
 /// Brings `input` to an object of the dialect's outer form: `{questions}` or one flat question.
-pub(super) fn open(dialect: Dialect, reader: &mut Reader, input: &Value) -> Option<Value> {
-    let mut value = input.clone();
-    if let Value::String(text) = &value {
+pub(super) fn open<'v>(
+    dialect: Dialect,
+    reader: &mut Reader,
+    input: &'v Value,
+) -> Option<Cow<'v, Value>> {
+    let mut value = Cow::Borrowed(input);
+    if let Some(text) = input.as_str() {
         let Some(inner) = unfold_text(text) else {
             reader.problem(ProblemCode::NotJson, "The input is a text: send an object.");
             return None;
         };
         reader.repair("read JSON that was sent as a text");
-        value = inner;
+        value = Cow::Owned(inner);
     }
     if let Some(inner) = call_input(&value) {
         reader.repair("took the input out of a whole call");
-        value = match inner {
-            Value::String(text) => unfold_text(text).unwrap_or(Value::Null),
-            other => other.clone(),
-        };
+        let unfolded = inner.as_str().and_then(unfold_text);
+        value = Cow::Owned(unfolded.unwrap_or_else(|| inner.clone()));
     }
     if dialect.takes_list() {
         Some(into_list(reader, value))
@@ -57,46 +61,46 @@ fn is_question(map: &Map<String, Value>) -> bool {
     text || find(map, &["options", "choices"]).is_some()
 }
 
-fn into_list(reader: &mut Reader, value: Value) -> Value {
-    match value {
-        Value::Array(_) => {
-            reader.repair("put a bare list of questions into an object");
-            json!({ "questions": value })
-        }
-        Value::Object(ref map) if find(map, &["questions"]).is_none() && is_question(map) => {
-            reader.repair("put a flat question into a list");
-            json!({ "questions": [value] })
-        }
-        other => other,
+fn into_list<'v>(reader: &mut Reader, value: Cow<'v, Value>) -> Cow<'v, Value> {
+    if value.is_array() {
+        reader.repair("put a bare list of questions into an object");
+        return Cow::Owned(json!({ "questions": value }));
     }
+    let flat = |map| find(map, &["questions"]).is_none() && is_question(map);
+    if value.as_object().is_some_and(flat) {
+        reader.repair("put a flat question into a list");
+        return Cow::Owned(json!({ "questions": [value] }));
+    }
+    value
 }
 
-fn into_single(reader: &mut Reader, value: Value) -> Option<Value> {
-    let questions = match &value {
-        Value::Array(items) => Some(items.clone()),
-        Value::Object(map) if !is_question(map) => match find(map, &["questions"]) {
-            Some(Value::Array(items)) => Some(items.clone()),
-            Some(Value::String(text)) => {
-                unfold_text(text).and_then(|inner| inner.as_array().cloned())
-            }
-            Some(single @ Value::Object(_)) => Some(vec![single.clone()]),
-            _ => None,
-        },
-        _ => None,
+fn into_single<'v>(reader: &mut Reader, value: Cow<'v, Value>) -> Option<Cow<'v, Value>> {
+    let Some(questions) = listed_questions(&value) else {
+        return Some(value);
     };
-    match questions.as_deref() {
-        None => Some(value),
-        Some([single]) => {
-            reader.repair("took the only question out of a list");
-            Some(single.clone())
-        }
-        Some(several) => {
-            let hint = format!(
-                "The input holds {} questions: send one question with each call.",
-                several.len()
-            );
-            reader.problem(ProblemCode::OneQuestionOnly, hint);
-            None
-        }
+    if let [single] = questions.as_slice() {
+        reader.repair("took the only question out of a list");
+        return Some(Cow::Owned(single.clone()));
+    }
+    let count = questions.len();
+    let hint = format!("The input holds {count} questions: send one question with each call.");
+    reader.problem(ProblemCode::OneQuestionOnly, hint);
+    None
+}
+
+/// The questions of an input that holds a list of them.
+fn listed_questions(value: &Value) -> Option<Vec<Value>> {
+    if let Some(items) = value.as_array() {
+        return Some(items.clone());
+    }
+    let listed = find(
+        value.as_object().filter(|map| !is_question(map))?,
+        &["questions"],
+    )?;
+    match listed {
+        Value::Array(items) => Some(items.clone()),
+        Value::String(text) => unfold_text(text)?.as_array().cloned(),
+        Value::Object(_) => Some(vec![listed.clone()]),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
 }

@@ -144,14 +144,14 @@ impl<'a> Rules<'a> {
     pub(super) fn note_unused(&mut self) {
         if !self.object.is_empty() {
             self.reader.at(Step::Field("validation"), |r| {
-                r.repair("ignored rules that the input_type does not take")
+                r.repair("ignored rules that the input_type does not take");
             });
         }
     }
 
     fn problem(&mut self, field: &'static str, code: ProblemCode, hint: &str) {
         self.reader.at(Step::Field("validation"), |r| {
-            r.at(Step::Field(field), |r| r.problem(code, hint))
+            r.at(Step::Field(field), |r| r.problem(code, hint));
         });
     }
 
@@ -169,15 +169,14 @@ impl<'a> Rules<'a> {
 
     /// A length, under its own name or as a plain number bound.
     fn length(&mut self, name: &'static str, plain: &'static str) -> Option<usize> {
-        let number = match self.object.number(name) {
-            Some(number) => number,
-            None => {
-                let number = self.number_bound(plain)?;
-                self.reader.at(Step::Field("validation"), |r| {
-                    r.repair(format!("read {plain} as {name}"))
-                });
-                number
-            }
+        let number = if let Some(number) = self.object.number(name) {
+            number
+        } else {
+            let number = self.number_bound(plain)?;
+            self.reader.at(Step::Field("validation"), |r| {
+                r.repair(format!("read {plain} as {name}"));
+            });
+            number
         };
         let Number::Whole(whole) = number else {
             return None;
