@@ -10,7 +10,7 @@ mod read;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use check::{compile_pattern, parse_iso_date};
+pub(crate) use check::{check_answer, compile_pattern, parse_iso_date};
 pub use problem::{AnswerError, AnswerProblem, Wants};
 pub use read::RawAnswer;
 

@@ -158,14 +158,12 @@ impl Dialect {
         let Node::Object(object) = node else {
             return None;
         };
-        let inquiry = match self {
+        match self {
             Dialect::AskUserQuestion => ask_user_question::build(reader, object),
             Dialect::AskUserQuestionClaude => ask_user_question_claude::build(reader, object),
             Dialect::Question => question::build(reader, object),
             Dialect::AskUser => ask_user::build(reader, object),
-        }?;
-        choices::refuse_duplicate_questions(reader, inquiry.questions());
-        Some(inquiry)
+        }
     }
 
     /// Writes the outcome of `inquiry` for the model that asked.

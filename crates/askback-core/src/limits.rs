@@ -21,6 +21,8 @@ pub const SOURCE_CHARS_MAX: usize = 200;
 pub const OWN_TEXT_CHARS_MAX: usize = 10_000;
 /// A note beside an answer.
 pub const NOTE_CHARS_MAX: usize = 4_000;
+/// What a field of a draft keeps, even if it is more than an answer may have.
+pub const DRAFT_FIELD_CHARS_MAX: usize = 100_000;
 /// A chat message.
 pub const MESSAGE_CHARS_MAX: usize = 100_000;
 

@@ -54,9 +54,7 @@ impl Number {
             clippy::cast_possible_truncation,
             reason = "bounded to the range of i64 and without fraction"
         )]
-        (-WHOLE_END..WHOLE_END)
-            .contains(&real)
-            .then_some(Number::Whole(real as i64))
+        (real.abs() < WHOLE_END).then_some(Number::Whole(real as i64))
     }
 
     /// Reads what a person typed. Spaces and apostrophes may group digits by threes.

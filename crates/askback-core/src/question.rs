@@ -181,7 +181,7 @@ impl ChoiceKind {
                 .find(|choice| choice.label.as_str() == word)
         };
         let by_badge = || {
-            let bare = word.strip_suffix(RECOMMENDED_SUFFIX)?.trim_end();
+            let bare = strip_badge(word)?;
             self.choices
                 .iter()
                 .find(|choice| choice.recommended && choice.label.as_str() == bare)
@@ -192,3 +192,12 @@ impl ChoiceKind {
 
 /// What an agent appends to the label of the choice it advises.
 pub const RECOMMENDED_SUFFIX: &str = "(Recommended)";
+
+/// The label before the badge, if it carries one.
+pub(crate) fn strip_badge(label: &str) -> Option<&str> {
+    let at = label.len().checked_sub(RECOMMENDED_SUFFIX.len())?;
+    let (bare, suffix) = label.split_at_checked(at)?;
+    suffix
+        .eq_ignore_ascii_case(RECOMMENDED_SUFFIX)
+        .then(|| bare.trim_end())
+}

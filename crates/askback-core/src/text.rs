@@ -204,28 +204,33 @@ fn region_tags_len(after: &str) -> usize {
     }
 }
 
-/// Characters that only hide: direction overrides, empty spaces without width, tags.
+/// Characters that only hide: direction overrides, fillers and spaces without width, tags.
 fn is_hidden(ch: char) -> bool {
     matches!(
         ch,
         '\u{202A}'..='\u{202E}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{206A}'..='\u{206F}'
+            | '\u{2060}'..='\u{206F}'
             | '\u{AD}'
             | '\u{115F}'
             | '\u{1160}'
+            | '\u{17B4}'
+            | '\u{17B5}'
             | '\u{180E}'
             | '\u{200B}'
-            | '\u{2060}'..='\u{2064}'
             | '\u{3164}'
             | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E007F}'
+            | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{1BCA0}'..='\u{1BCA3}'
+            | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E00FF}'
+            | '\u{E01F0}'..='\u{E0FFF}'
     )
 }
 
 fn fate(ch: char) -> Fate {
     match ch {
+        ' '..='~' => Fate::Keep,
         '\n' | '\r' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Break,
         '\t' => Fate::Tab,
         '\u{1B}' | '\u{9B}' | '\u{9D}' | '\u{90}' | '\u{98}' | '\u{9E}' | '\u{9F}' => Fate::Escape,

@@ -22,6 +22,7 @@ impl Answers {
         answers: &Value,
         notes: Option<&Value>,
     ) -> Result<Answers, Vec<AnswerError>> {
+        let notes = notes.filter(|notes| !notes.is_null());
         Answers::check(inquiry, &read::read_answers(inquiry, answers, notes)?)
     }
 
@@ -64,7 +65,7 @@ impl AnswerError {
         }
     }
 
-    pub(super) fn on(question: &Question, problem: AnswerProblem) -> AnswerError {
+    pub(crate) fn on(question: &Question, problem: AnswerProblem) -> AnswerError {
         let message = if problem.is_rule() {
             rule_message(question).cloned()
         } else {
@@ -301,8 +302,12 @@ fn is_on_step(number: Number, min: Option<Number>, step: Number) -> bool {
     {
         return (i128::from(number) - i128::from(min)) % i128::from(step) == 0;
     }
-    let steps = (number.as_f64() - min.map_or(0.0, Number::as_f64)) / step.as_f64();
-    (steps - steps.round()).abs() <= 1e-9 * steps.abs().max(1.0)
+    let (number, step) = (number.as_f64(), step.as_f64());
+    let min = min.map_or(0.0, Number::as_f64);
+    let steps = (number - min) / step;
+    // Each of the three operands is off by half a unit in its last place at most.
+    let tolerance = 4.0 * f64::EPSILON * (number.abs() + min.abs()) / step;
+    (steps - steps.round()).abs() <= tolerance
 }
 
 fn check_date(rules: &DateRules, typed: &str) -> Result<Date, AnswerProblem> {

@@ -160,7 +160,7 @@ impl AnswerProblem {
             | AnswerProblem::UnknownQuestion { .. }
             | AnswerProblem::NoteTooLong { .. } => String::new(),
             AnswerProblem::AnsweredTwice => "is answered twice; answer it once".into(),
-            AnswerProblem::Empty => "is empty; write an answer".into(),
+            AnswerProblem::Empty => "is empty; give an answer".into(),
             AnswerProblem::CannotSkip => {
                 "cannot be skipped; answer it, or decline the whole".into()
             }

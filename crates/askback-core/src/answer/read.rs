@@ -5,12 +5,16 @@
 //! text for a question with several choices is one label if it is one, a comma list if every part
 //! is a label, and otherwise the respondent's own text.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::problem::{AnswerError, AnswerProblem, Wants};
 use crate::inquiry::Inquiry;
-use crate::question::{ChoiceKind, Kind, Question};
+use crate::limits;
+use crate::question::{Choice, ChoiceKind, Kind, Question, RECOMMENDED_SUFFIX};
 
 /// An answer as a surface sends it, not yet checked. Only the fields that apply are present.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -120,11 +124,20 @@ fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, 
         },
         Value::Bool(_) => Err(wrong_type),
         Value::Array(items) => {
-            let words: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+            let words: Option<Vec<Cow<str>>> = items.iter().map(word).collect();
             read_words(question, &words.ok_or(wrong_type.clone())?)
                 .map(Some)
                 .ok_or(wrong_type)
         }
+    }
+}
+
+/// One text of a list; a number stands for how it is written.
+fn word(item: &Value) -> Option<Cow<'_, str>> {
+    match item {
+        Value::String(text) => Some(Cow::Borrowed(text)),
+        Value::Number(number) => Some(Cow::Owned(number.to_string())),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
@@ -160,7 +173,7 @@ fn read_word(question: &Question, word: &str) -> RawAnswer {
 }
 
 /// A short answer of several texts.
-fn read_words(question: &Question, words: &[&str]) -> Option<RawAnswer> {
+fn read_words(question: &Question, words: &[Cow<str>]) -> Option<RawAnswer> {
     match (&question.kind, words) {
         (Kind::Choice(choice), _) => {
             let mut values = Vec::new();
@@ -168,7 +181,7 @@ fn read_words(question: &Question, words: &[&str]) -> Option<RawAnswer> {
             for word in words {
                 match choice.named(word) {
                     Some(choice) => values.push(choice.value.to_string()),
-                    None => own.push(*word),
+                    None => own.push(word.as_ref()),
                 }
             }
             let other = (!own.is_empty()).then(|| own.join("\n"));
@@ -179,8 +192,8 @@ fn read_words(question: &Question, words: &[&str]) -> Option<RawAnswer> {
             })
         }
         (Kind::DateRange(_), [start, end]) => Some(RawAnswer {
-            start: Some((*start).to_owned()),
-            end: Some((*end).to_owned()),
+            start: Some(start.to_string()),
+            end: Some(end.to_string()),
             ..RawAnswer::default()
         }),
         (_, [word]) => Some(read_word(question, word)),
@@ -197,42 +210,51 @@ fn name_choices(kind: &ChoiceKind, word: &str) -> Vec<String> {
     if !kind.several {
         return Vec::new();
     }
-    split_into_choices(kind, word, &mut Vec::new()).unwrap_or_default()
+    split_into_choices(kind, word).unwrap_or_default()
 }
 
-/// Splits a comma list whose every part is a choice. A label may hold commas itself, so each prefix
-/// that ends at a comma is tried, the longest first.
-fn split_into_choices(
-    kind: &ChoiceKind,
-    list: &str,
-    taken: &mut Vec<String>,
-) -> Option<Vec<String>> {
-    if list.is_empty() {
-        return Some(taken.clone());
+/// Splits a comma list whose every part names a choice. A name may hold commas itself, so each
+/// place is tried with every name, the longest first, from the last place to the first.
+fn split_into_choices(kind: &ChoiceKind, list: &str) -> Option<Vec<String>> {
+    if list.len() > limits::OWN_TEXT_CHARS_MAX {
+        return None;
     }
-    let mut ends: Vec<usize> = list
-        .match_indices(',')
-        .map(|(at, _)| at)
-        .chain([list.len()])
-        .collect();
-    ends.reverse();
-    for end in ends {
-        let Some(choice) = kind.named(&list[..end]) else {
-            continue;
-        };
-        let value = choice.value.to_string();
-        if taken.contains(&value) {
-            continue;
-        }
-        taken.push(value);
-        let rest = list[end..].trim_start_matches(',').trim_start();
-        let split = split_into_choices(kind, rest, taken);
-        if split.is_some() {
-            return split;
-        }
-        taken.pop();
+    let end = list.len();
+    let part_at = |at: usize| end - list[at..].trim_start_matches([',', ' ']).len();
+    let names = names(kind);
+    // For each place from which the rest can be split: the choice there, and the next place.
+    let mut splits: Vec<Option<(&Choice, usize)>> = vec![None; end + 1];
+    let commas: Vec<usize> = list.match_indices(',').map(|(at, _)| at).collect();
+    for start in commas.into_iter().rev().map(part_at).chain([0]) {
+        splits[start] = names.iter().find_map(|(name, choice)| {
+            let behind = list[start..].strip_prefix(name.as_str())?.trim_start();
+            let parted = behind.is_empty() || behind.starts_with(',');
+            let next = part_at(end - behind.len());
+            (parted && (next == end || splits[next].is_some())).then_some((*choice, next))
+        });
     }
-    None
+    let mut values = Vec::new();
+    let mut at = 0;
+    while at < end {
+        let (choice, next) = splits[at]?;
+        values.push(choice.value.to_string());
+        at = next;
+    }
+    Some(values)
+}
+
+/// Every name of every choice, the longest first.
+fn names(kind: &ChoiceKind) -> Vec<(String, &Choice)> {
+    let mut names: Vec<(String, &Choice)> = Vec::new();
+    for choice in &kind.choices {
+        names.push((choice.value.to_string(), choice));
+        names.push((choice.label.to_string(), choice));
+        if choice.recommended {
+            names.push((format!("{} {RECOMMENDED_SUFFIX}", choice.label), choice));
+        }
+    }
+    names.sort_by_key(|(name, _)| Reverse(name.len()));
+    names
 }
 
 /// What a question takes, for the message that says so.

@@ -1,4 +1,4 @@
-//! A tool input that fits its shape, ready to be taken apart.
+//! A tool input as far as it fits its shape, ready to be taken apart.
 
 use crate::number::Number;
 use crate::text::Text;
@@ -11,11 +11,13 @@ pub(crate) enum Node {
     Flag(bool),
     Word(&'static str),
     Number(Number),
-    List(Vec<Node>),
+    /// Items with their places in the input, where empty ones may have stood between them.
+    List(Vec<(usize, Node)>),
     Object(Object),
 }
 
-/// An object that fits its shape.
+/// The fields of an object that fit their shapes. With a field missing that is required, a problem
+/// has been noted.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Object(pub(super) Vec<(&'static str, Node)>);
 
@@ -82,16 +84,22 @@ impl Object {
     }
 
     pub(crate) fn objects(&mut self, name: &str) -> Vec<Object> {
+        let placed = self.placed_objects(name).into_iter();
+        placed.map(|(_, object)| object).collect()
+    }
+
+    /// The objects of a list, each with its place in the input.
+    pub(crate) fn placed_objects(&mut self, name: &str) -> Vec<(usize, Object)> {
         let Some(Node::List(items)) = self.take(name) else {
             return Vec::new();
         };
         items
             .into_iter()
-            .map(|item| {
+            .map(|(place, item)| {
                 if let Node::Object(object) = item {
-                    object
+                    (place, object)
                 } else {
-                    Object::default()
+                    (place, Object::default())
                 }
             })
             .collect()

@@ -64,6 +64,14 @@ impl Reader {
         result
     }
 
+    /// Whether something is wrong with this field of the whole input, or within it.
+    pub(crate) fn has_problem_in(&self, field: &str) -> bool {
+        self.problems.iter().any(|problem| {
+            let within = problem.path.strip_prefix(field);
+            within.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        })
+    }
+
     fn path(&self) -> String {
         let mut path = String::new();
         for step in &self.path {
@@ -77,7 +85,8 @@ impl Reader {
         path
     }
 
-    /// Reads `value` as `shape`; `None` if it does not fit, with the problem noted.
+    /// Reads `value` as `shape`; `None` if it does not fit. Whatever is wrong in it is noted, and of
+    /// a list or an object the rest is read all the same.
     pub(crate) fn read(&mut self, shape: &'static Shape, value: &Value) -> Option<Node> {
         match shape {
             Shape::Text {
@@ -114,9 +123,15 @@ impl Reader {
     }
 
     fn wrong_type<T>(&mut self, shape: &Shape, value: &Value) -> Option<T> {
+        let subject = if self.path.is_empty() {
+            "The input "
+        } else {
+            ""
+        };
+        let (noun, found) = (shape.noun(), json_noun(value));
         self.problem(
             ProblemCode::WrongType,
-            format!("must be {}, not {}.", shape.noun(), json_noun(value)),
+            format!("{subject}must be {noun}, not {found}."),
         );
         None
     }
@@ -246,7 +261,7 @@ impl Reader {
         item: &'static Shape,
         bounds: (usize, usize),
         value: &Value,
-    ) -> Option<Vec<Node>> {
+    ) -> Option<Vec<(usize, Node)>> {
         let (min, max) = bounds;
         let value = self.unfold_json(value, Value::is_array);
         let items: &[Value] = if let Value::Array(items) = value.as_ref() {
@@ -257,31 +272,43 @@ impl Reader {
         } else {
             return self.wrong_type(&Shape::List { item, min, max }, &value);
         };
-        let present: Vec<&Value> = items.iter().filter(|item| !item.is_null()).collect();
+        let present: Vec<(usize, &Value)> = items
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| !item.is_null())
+            .collect();
         if present.len() < items.len() {
             self.repair("dropped empty items");
         }
-        let counted = present
-            .iter()
-            .filter(|item| !is_authored_other(item))
-            .count();
-        if present.len() < min {
-            self.problem(
-                ProblemCode::TooFew,
-                format!("has {}: send {min} to {max}.", present.len()),
-            );
-        } else if counted > max {
-            self.problem(
-                ProblemCode::TooMany,
-                format!("has {counted}: send {min} to {max}."),
-            );
+        self.check_count(item, bounds, present.len());
+        let nodes = present.into_iter().map(|(place, value)| {
+            let node = self.at(Step::Item(place), |r| r.read(item, value));
+            (
+                place,
+                node.unwrap_or_else(|| Node::Object(Object::default())),
+            )
+        });
+        Some(nodes.collect())
+    }
+
+    fn check_count(&mut self, item: &Shape, bounds: (usize, usize), count: usize) {
+        let (min, max) = bounds;
+        // Choices are counted against their maximum once an authored "Other" has been dropped.
+        let choices = matches!(
+            item,
+            Shape::Object {
+                bare: Some("label"),
+                ..
+            }
+        );
+        let code = if count < min {
+            ProblemCode::TooFew
+        } else if count > max && !choices {
+            ProblemCode::TooMany
         } else {
-            let nodes = present.iter().enumerate();
-            return nodes
-                .map(|(index, value)| self.at(Step::Item(index), |r| r.read(item, value)))
-                .collect();
-        }
-        None
+            return;
+        };
+        self.problem(code, format!("has {count}: send {min} to {max}."));
     }
 
     fn read_object(
@@ -292,43 +319,36 @@ impl Reader {
     ) -> Option<Object> {
         let value = self.unfold_json(value, Value::is_object);
         let value = self.unwrap_single(value);
+        let mut object = Object(Vec::with_capacity(fields.len()));
         if let Some(bare) = bare
             && let Some(text) = self.bare_text(&value)
         {
-            let field = fields.iter().find(|field| field.name == bare)?;
-            let node = self.at(Step::Field(bare), |r| {
-                r.read(&field.shape, &Value::String(text))
-            })?;
-            let missing = fields
-                .iter()
-                .filter(|other| other.required && other.name != bare);
-            let missing: Vec<&Field> = missing.collect();
-            for field in &missing {
-                self.missing(field);
+            let text = Value::String(text);
+            for field in fields {
+                if field.name == bare {
+                    self.read_field(&mut object, field, &text);
+                } else if field.required {
+                    self.missing(field);
+                }
             }
-            return missing.is_empty().then(|| Object(vec![(bare, node)]));
+            return Some(object);
         }
         let Value::Object(map) = value.as_ref() else {
             return self.wrong_type(&Shape::Object { fields, bare }, &value);
         };
-        let mut object = Object(Vec::with_capacity(fields.len()));
-        let mut fits = true;
         for (field, value) in self.match_fields(fields, map) {
             match value {
-                Some(value) => {
-                    match self.at(Step::Field(field.name), |r| r.read(&field.shape, value)) {
-                        Some(node) => object.0.push((field.name, node)),
-                        None => fits = false,
-                    }
-                }
-                None if field.required => {
-                    self.missing(field);
-                    fits = false;
-                }
+                Some(value) => self.read_field(&mut object, field, value),
+                None if field.required => self.missing(field),
                 None => {}
             }
         }
-        fits.then_some(object)
+        Some(object)
+    }
+
+    fn read_field(&mut self, object: &mut Object, field: &'static Field, value: &Value) {
+        let node = self.at(Step::Field(field.name), |r| r.read(&field.shape, value));
+        object.0.extend(node.map(|node| (field.name, node)));
     }
 
     fn missing(&mut self, field: &Field) {
@@ -359,19 +379,6 @@ fn is_lone_item(item: &Shape, value: &Value) -> bool {
         && value
             .as_object()
             .is_some_and(|map| join_spread_text(map).is_none())
-}
-
-/// Whether an item is the "Other" choice that surfaces add by themselves.
-fn is_authored_other(item: &Value) -> bool {
-    let label = match item {
-        Value::String(label) => label,
-        Value::Object(map) => match map.get("label") {
-            Some(Value::String(label)) => label,
-            _ => return false,
-        },
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return false,
-    };
-    is_other_label(label)
 }
 
 /// Whether a label says no more than "something else", in the spellings models use.

@@ -1,7 +1,7 @@
 //! `ask_user`: one question of any type with validation; the answer comes back as a JSON status.
 
+use jiff::civil::Date;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
@@ -10,6 +10,7 @@ use crate::answer::{Answers, Given};
 use crate::contract::{Contract, Field, Object, ProblemCode, Reader, Shape, Step, Word};
 use crate::inquiry::Inquiry;
 use crate::limits;
+use crate::number::Number;
 use crate::question::{Choice, ChoiceKind, Kind, Question, QuestionId};
 use crate::text::Text;
 
@@ -162,20 +163,20 @@ const OPTION: Shape = Shape::Object {
 
 pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
     let input_type = input.word("input_type");
-    let own_text = input.flag("allow_other").unwrap_or(false);
-    let form = |several| ChoiceForm {
+    let mut form = ChoiceForm {
         max: limits::ASK_USER_CHOICES_MAX,
-        several,
-        own_text,
+        several: input_type == Some("multi_select"),
+        own_text: input.flag("allow_other").unwrap_or(false),
         badge_suffix: false,
     };
-    let choices = build_choices(
-        reader,
-        &mut input,
-        &form(input_type == Some("multi_select")),
-    );
+    // A text question with options: let the user take a choice or write.
+    form.own_text |= input_type == Some("text");
+    let choices = build_choices(reader, &mut input, &form);
     let validation = input.object("validation").unwrap_or_default();
-    let kind = build_kind(reader, input_type, choices, validation)?;
+    if reader.has_problem_in("input_type") {
+        return None;
+    }
+    let kind = build_kind(reader, input_type, choices, validation);
     let question = Question {
         id: QuestionId::at(0),
         header: None,
@@ -193,34 +194,32 @@ fn build_kind(
     input_type: Option<&'static str>,
     mut choices: ChoiceKind,
     validation: Object,
-) -> Option<Kind> {
+) -> Kind {
     let has_choices = !choices.choices.is_empty();
     let mut rules = rules::Rules::new(reader, validation);
-    let kind = match input_type.unwrap_or("text") {
-        "single_select" | "multi_select" => {
+    let kind = match input_type {
+        Some("single_select" | "multi_select") => {
             if !has_choices {
                 refuse_without_choices(rules.reader);
             }
             Kind::Choice(choices)
         }
-        "confirm" => {
+        Some("confirm") => {
             if !has_choices {
                 choices.choices = yes_and_no();
             }
             Kind::Choice(choices)
         }
-        "text" if has_choices => {
-            // The model gave both: let the user take a choice or write.
-            choices.own_text |= input_type.is_some();
-            rules
-                .reader
-                .repair("offered the options of a text question as choices");
+        Some("number") => Kind::Number(rules.number()),
+        Some("date") => Kind::Date(rules.date()),
+        Some("date_range") => Kind::DateRange(rules.date()),
+        None if has_choices => Kind::Choice(choices),
+        Some(_) if has_choices => {
+            let done = "offered the options of a text question as choices";
+            rules.reader.repair(done);
             Kind::Choice(choices)
         }
-        "number" => Kind::Number(rules.number()?),
-        "date" => Kind::Date(rules.date()?),
-        "date_range" => Kind::DateRange(rules.date()?),
-        _ => Kind::Text(rules.text()?),
+        Some(_) | None => Kind::Text(rules.text()),
     };
     if has_choices && !matches!(kind, Kind::Choice(_)) {
         rules.reader.at(Step::Field("options"), |r| {
@@ -228,10 +227,13 @@ fn build_kind(
         });
     }
     rules.note_unused();
-    Some(kind)
+    kind
 }
 
 fn refuse_without_choices(reader: &mut Reader) {
+    if reader.has_problem_in("options") {
+        return;
+    }
     reader.at(Step::Field("options"), |reader| {
         reader.problem(
             ProblemCode::NoChoices,
@@ -258,13 +260,24 @@ struct Report<'a> {
     status: &'a str,
     question: &'a Text,
     #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Value>,
+    answer: Option<AnswerValue<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     display_text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a Text>,
+}
+
+/// The answer as the model goes on with it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnswerValue<'a> {
+    One(Option<&'a Text>),
+    Several(Vec<&'a Text>),
+    Number(Number),
+    Date(Date),
+    Range { start: Date, end: Date },
 }
 
 /// The result for answers: the value to go on with, and what the user saw.
@@ -308,24 +321,23 @@ pub(super) fn status(
     serde_json::to_string(&content).unwrap_or_default()
 }
 
-fn answer_value(question: &Question, given: &Given) -> Value {
+fn answer_value<'a>(question: &Question, given: &'a Given) -> AnswerValue<'a> {
     match given {
         Given::Chosen { values, own } => {
-            let mut all = values
-                .iter()
-                .chain(own)
-                .map(|text| Value::from(text.as_str()));
-            let several = matches!(&question.kind, Kind::Choice(kind) if kind.several);
-            if several {
-                all.collect()
+            let mut all = values.iter().chain(own);
+            if matches!(&question.kind, Kind::Choice(kind) if kind.several) {
+                AnswerValue::Several(all.collect())
             } else {
-                all.next().unwrap_or(Value::Null)
+                AnswerValue::One(all.next())
             }
         }
-        Given::Text { text } => Value::from(text.as_str()),
-        Given::Number { number } => json!(number),
-        Given::Date { date } => Value::from(date.to_string()),
-        Given::DateRange { start, end } => json!({ "start": start, "end": end }),
-        Given::Skipped | Given::Unanswered => Value::Null,
+        Given::Text { text } => AnswerValue::One(Some(text)),
+        Given::Number { number } => AnswerValue::Number(*number),
+        Given::Date { date } => AnswerValue::Date(*date),
+        Given::DateRange { start, end } => AnswerValue::Range {
+            start: *start,
+            end: *end,
+        },
+        Given::Skipped | Given::Unanswered => AnswerValue::One(None),
     }
 }

@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, Serializer};
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use crate::answer::{Answer, Answers, Given};
-use crate::contract::{Contract, Field, Object, Reader, Shape, Step};
+use crate::contract::{Contract, Field, Object, ProblemCode, Reader, Shape, Step};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
@@ -131,31 +131,44 @@ pub(super) fn build_list(
     input: &mut Object,
     form: impl Fn(bool) -> ChoiceForm,
 ) -> Option<Inquiry> {
-    let items = input.objects("questions");
+    let items = input.placed_objects("questions");
     // Passing over one of several questions is an answer of its own; a single one is declined.
     let skippable = items.len() > 1;
     let mut questions = Vec::with_capacity(items.len());
-    for (index, mut item) in items.into_iter().enumerate() {
+    for (place, mut item) in items {
         let several = item.flag("multiSelect").unwrap_or(false);
-        let kind = reader.at(Step::Field("questions"), |r| {
-            r.at(Step::Item(index), |r| {
-                build_choices(r, &mut item, &form(several))
+        reader.at(Step::Field("questions"), |r| {
+            r.at(Step::Item(place), |r| {
+                let kind = build_choices(r, &mut item, &form(several));
+                let question = Question {
+                    id: QuestionId::at(questions.len()),
+                    header: item.text("header"),
+                    text: item.text("question")?,
+                    context: None,
+                    placeholder: None,
+                    skippable,
+                    kind: Kind::Choice(kind),
+                };
+                refuse_same_question(r, &questions, &question);
+                questions.push(question);
+                Some(())
             })
-        });
-        questions.push(Question {
-            id: QuestionId::at(index),
-            header: item.text("header"),
-            text: item.text("question")?,
-            context: None,
-            placeholder: None,
-            skippable,
-            kind: Kind::Choice(kind),
         });
     }
     let source = input
         .object("metadata")
         .and_then(|mut metadata| metadata.text("source"));
-    Some(Inquiry::new(dialect, source, questions))
+    (!questions.is_empty()).then(|| Inquiry::new(dialect, source, questions))
+}
+
+/// Refuses a second question with one text: their answers could not be told apart.
+fn refuse_same_question(reader: &mut Reader, earlier: &[Question], question: &Question) {
+    if earlier.iter().any(|other| other.text == question.text) {
+        reader.problem(
+            ProblemCode::DuplicateQuestion,
+            "asks the same as an earlier question: word each differently.",
+        );
+    }
 }
 
 /// The result for answers: `{"answers": {question: label}}`, in the order of the questions.

@@ -1,7 +1,7 @@
 //! What the dialects share in turning a read input into questions.
 
 use crate::contract::{Object, ProblemCode, Reader, Step, is_other_label};
-use crate::question::{Choice, ChoiceKind, Question, RECOMMENDED_SUFFIX};
+use crate::question::{Choice, ChoiceKind, strip_badge};
 use crate::text::{Lines, Text};
 
 /// What a dialect says about choices beyond their fields.
@@ -22,94 +22,94 @@ pub(super) fn build_choices(
     question: &mut Object,
     form: &ChoiceForm,
 ) -> ChoiceKind {
-    let options = question.objects("options");
-    let mut choices: Vec<Choice> = options
+    let options = question.placed_objects("options");
+    let mut count = options.len();
+    let mut choices: Vec<(usize, Choice)> = options
         .into_iter()
-        .filter_map(|option| build_choice(option, form.badge_suffix))
+        .filter_map(|(place, option)| Some((place, build_choice(option, form)?)))
         .collect();
     reader.at(Step::Field("options"), |reader| {
+        refuse_duplicates(reader, &choices);
         if form.own_text {
-            drop_authored_other(reader, &mut choices);
+            count -= drop_authored_other(reader, &mut choices);
         }
-        if choices.len() > form.max {
-            let hint = format!("has {}: send at most {}.", choices.len(), form.max);
+        if count > form.max {
+            let hint = format!("has {count}: send at most {}.", form.max);
             reader.problem(ProblemCode::TooMany, hint);
         }
-        refuse_duplicates(reader, &choices);
     });
-    if form.several {
-        for choice in &mut choices {
-            choice.exclusive = is_none_label(choice.label.as_str());
-        }
-    }
     ChoiceKind {
         several: form.several,
         own_text: form.own_text,
-        choices,
+        choices: choices.into_iter().map(|(_, choice)| choice).collect(),
     }
 }
 
-fn build_choice(mut option: Object, badge_suffix: bool) -> Option<Choice> {
+fn build_choice(mut option: Object, form: &ChoiceForm) -> Option<Choice> {
     let value = option.text("value");
     let label = option.text("label")?;
-    let (label, recommended) = if badge_suffix {
+    let (label, recommended) = if form.badge_suffix {
         take_badge(label)
     } else {
         (label, false)
     };
     Some(Choice {
+        exclusive: form.several && is_none_label(label.as_str()),
         value: value.unwrap_or_else(|| label.clone()),
         label,
         description: option.text("description"),
         preview: option.text("preview"),
         recommended,
-        exclusive: false,
     })
 }
 
 /// Splits `PostgreSQL (Recommended)` into the label and its badge.
 fn take_badge(label: Text) -> (Text, bool) {
-    let text = label.as_str();
-    let cut = text.len().checked_sub(RECOMMENDED_SUFFIX.len());
-    let badge = cut.filter(|at| {
-        text.is_char_boundary(*at) && text[*at..].eq_ignore_ascii_case(RECOMMENDED_SUFFIX)
-    });
-    match badge.and_then(|at| Text::clean(&text[..at], Lines::One)) {
+    match strip_badge(label.as_str()).and_then(|bare| Text::clean(bare, Lines::One)) {
         Some(bare) => (bare, true),
         None => (label, false),
     }
 }
 
-/// Drops an "Other" the agent wrote, because every surface adds its own; the last choice stays.
-fn drop_authored_other(reader: &mut Reader, choices: &mut Vec<Choice>) {
-    let others = choices
-        .iter()
-        .filter(|choice| is_other_label(choice.label.as_str()))
-        .count();
-    if others == 1 && choices.len() > 1 {
-        choices.retain(|choice| !is_other_label(choice.label.as_str()));
+/// Drops an "Other" the agent wrote, because every surface adds its own, and says how many there
+/// were. Where nothing else is offered they stay: a question must not lose its last choice.
+fn drop_authored_other(reader: &mut Reader, choices: &mut Vec<(usize, Choice)>) -> usize {
+    let is_other = |(_, choice): &(usize, Choice)| is_other_label(choice.label.as_str());
+    let before = choices.len();
+    if choices.iter().all(is_other) {
+        return 0;
+    }
+    choices.retain(|choice| !is_other(choice));
+    let dropped = before - choices.len();
+    if dropped > 0 {
         reader.repair("dropped the authored \"Other\", which is always added");
     }
+    dropped
 }
 
-fn refuse_duplicates(reader: &mut Reader, choices: &[Choice]) {
-    for (index, choice) in choices.iter().enumerate() {
-        let earlier = &choices[..index];
-        if earlier.iter().any(|other| other.label == choice.label) {
-            reader.at(Step::Item(index), |r| {
-                r.problem(
-                    ProblemCode::DuplicateLabel,
-                    "has the label of an earlier choice: give each its own.",
-                );
-            });
-        } else if earlier.iter().any(|other| other.value == choice.value) {
-            reader.at(Step::Item(index), |r| {
-                r.problem(
-                    ProblemCode::DuplicateValue,
-                    "has the value of an earlier choice: give each its own.",
-                );
-            });
-        }
+/// Refuses choices that an answer by label or value could not tell apart.
+fn refuse_duplicates(reader: &mut Reader, choices: &[(usize, Choice)]) {
+    for (index, (place, choice)) in choices.iter().enumerate() {
+        let earlier = || choices[..index].iter().map(|(_, other)| other);
+        let (code, hint) = if earlier().any(|other| other.label == choice.label) {
+            (
+                ProblemCode::DuplicateLabel,
+                "has the label of an earlier choice: give each its own.",
+            )
+        } else if earlier().any(|other| other.value == choice.value) {
+            (
+                ProblemCode::DuplicateValue,
+                "has the value of an earlier choice: give each its own.",
+            )
+        } else if earlier().any(|o| o.value == choice.label || o.label == choice.value) {
+            (
+                ProblemCode::DuplicateValue,
+                "has a value that is the label of another choice: an answer could mean either.",
+            )
+        } else {
+            continue;
+        };
+        reader.at(Step::Item(*place), |r| r.problem(code, hint));
     }
 }
 
@@ -120,23 +120,4 @@ fn is_none_label(label: &str) -> bool {
         bare.as_str(),
         "none" | "none of these" | "none of the above" | "none of them" | "nothing"
     )
-}
-
-/// Refuses two questions with one text: their answers could not be told apart.
-pub(super) fn refuse_duplicate_questions(reader: &mut Reader, questions: &[Question]) {
-    for (index, question) in questions.iter().enumerate() {
-        if questions[..index]
-            .iter()
-            .any(|earlier| earlier.text == question.text)
-        {
-            reader.at(Step::Field("questions"), |r| {
-                r.at(Step::Item(index), |r| {
-                    r.problem(
-                        ProblemCode::DuplicateQuestion,
-                        "asks the same as an earlier question: word each differently.",
-                    );
-                });
-            });
-        }
-    }
 }

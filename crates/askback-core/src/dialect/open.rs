@@ -29,8 +29,14 @@ pub(super) fn open<'v>(
     }
     if let Some(inner) = call_input(&value) {
         reader.repair("took the input out of a whole call");
-        let unfolded = inner.as_str().and_then(unfold_text);
-        value = Cow::Owned(unfolded.unwrap_or_else(|| inner.clone()));
+        let Some(inner) = inner.as_str().map_or(Some(inner.clone()), unfold_text) else {
+            reader.problem(
+                ProblemCode::NotJson,
+                "The arguments of the call are a text that is not JSON: send an object.",
+            );
+            return None;
+        };
+        value = Cow::Owned(inner);
     }
     if dialect.takes_list() {
         Some(into_list(reader, value))

@@ -85,7 +85,7 @@ impl<'a> Rules<'a> {
         Rules { reader, object }
     }
 
-    pub(super) fn text(&mut self) -> Option<TextRules> {
+    pub(super) fn text(&mut self) -> TextRules {
         let min_length = self.length("min_length", "min");
         let max_length = self.length("max_length", "max");
         let pattern = self.object.code("pattern");
@@ -98,46 +98,49 @@ impl<'a> Rules<'a> {
                 ProblemCode::BadPattern,
                 "does not compile: use Rust regex syntax, without look-around and back-references.",
             );
-            return None;
         }
-        self.refuse_empty_bounds(
-            min_length > max_length && max_length.is_some() || max_length == Some(0),
-        )?;
-        Some(TextRules {
+        if max_length.is_some_and(|max| max < min_length.unwrap_or(1).max(1)) {
+            self.problem(
+                "max_length",
+                ProblemCode::EmptyBounds,
+                "leaves no answer possible: it must be above nought and not below min_length.",
+            );
+        }
+        TextRules {
             min_length,
             max_length,
             pattern,
             message: self.object.text("message"),
-        })
+        }
     }
 
-    pub(super) fn number(&mut self) -> Option<NumberRules> {
+    pub(super) fn number(&mut self) -> NumberRules {
         let min = self.number_bound("min");
         let max = self.number_bound("max");
         let step = self.object.number("step");
         if step.is_some_and(|step| step <= Number::Whole(0)) {
             self.problem("step", ProblemCode::BadBound, "must be above nought.");
         }
-        self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max))?;
+        self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max));
         let integer = self.object.flag("integer").unwrap_or(false);
-        Some(NumberRules {
+        NumberRules {
             min,
             max,
             step,
             integer,
             message: self.object.text("message"),
-        })
+        }
     }
 
-    pub(super) fn date(&mut self) -> Option<DateRules> {
+    pub(super) fn date(&mut self) -> DateRules {
         let min = self.date_bound("min");
         let max = self.date_bound("max");
-        self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max))?;
-        Some(DateRules {
+        self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max));
+        DateRules {
             min,
             max,
             message: self.object.text("message"),
-        })
+        }
     }
 
     /// Says which rules had no effect, because the question is of another kind.
@@ -155,16 +158,14 @@ impl<'a> Rules<'a> {
         });
     }
 
-    fn refuse_empty_bounds(&mut self, empty: bool) -> Option<()> {
+    fn refuse_empty_bounds(&mut self, empty: bool) {
         if empty {
             self.problem(
                 "max",
                 ProblemCode::EmptyBounds,
                 "leaves no answer possible: it must not lie below min.",
             );
-            return None;
         }
-        Some(())
     }
 
     /// A length, under its own name or as a plain number bound.
@@ -178,12 +179,16 @@ impl<'a> Rules<'a> {
             });
             number
         };
-        let Number::Whole(whole) = number else {
-            return None;
+        let whole = if let Number::Whole(whole) = number {
+            usize::try_from(whole).ok()
+        } else {
+            None
         };
-        usize::try_from(whole)
-            .ok()
-            .map(|length| length.min(limits::OWN_TEXT_CHARS_MAX))
+        if whole.is_none() {
+            let hint = "must be a whole number from 0 up here.";
+            self.problem(plain, ProblemCode::BadBound, hint);
+        }
+        whole.map(|length| length.min(limits::OWN_TEXT_CHARS_MAX))
     }
 
     fn number_bound(&mut self, name: &'static str) -> Option<Number> {

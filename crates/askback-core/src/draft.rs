@@ -1,0 +1,155 @@
+//! An answer in the making: what a respondent has ticked, typed and looked at so far.
+//!
+//! Terminal and web hold the same [`Draft`] and send it the same [`Edit`]s; what a key or a click
+//! means is decided here, once. A draft is plain data: it is stored while it grows and comes back
+//! after a reload or a crash. Highlighting is not answering: nothing is ticked before an edit says so.
+
+mod edit;
+mod entry;
+mod nudge;
+mod reduce;
+
+use serde::{Deserialize, Serialize};
+
+pub use edit::{Edit, Field, Motion, Nudge};
+pub use entry::{Entry, Part, Standing};
+
+use crate::answer::{AnswerError, Answers};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::question::{Kind, Question};
+use crate::typed::Typing;
+
+/// An answer in the making.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Draft {
+    /// What the respondent looks at.
+    pub page: Page,
+    /// What they gave so far, one entry for each question.
+    pub entries: Vec<Entry>,
+    /// The focused row of the review: a question, or behind the last one the row that sends.
+    #[serde(default)]
+    pub review_focus: usize,
+    /// Whether the question was opened from the review and leads back there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_review: bool,
+    /// Why the last edit led no further.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<AnswerError>,
+}
+
+/// What the respondent looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Page {
+    /// The question at this place.
+    Question(usize),
+    /// All answers, before they are sent.
+    Review,
+}
+
+/// What an edit led to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// The draft after the edit.
+    pub draft: Draft,
+    /// The answers, if the edit sent them. They fit their questions.
+    pub sent: Option<Answers>,
+}
+
+impl Draft {
+    /// Nothing given yet, the first question in view.
+    pub fn new(inquiry: &Inquiry) -> Draft {
+        Draft {
+            page: Page::Question(0),
+            entries: inquiry
+                .questions()
+                .iter()
+                .map(|_| Entry::default())
+                .collect(),
+            review_focus: 0,
+            from_review: false,
+            problem: None,
+        }
+    }
+
+    /// A stored draft, made to fit `inquiry` again: what does not belong to it is dropped.
+    pub fn restore(inquiry: &Inquiry, mut stored: Draft) -> Draft {
+        let questions = inquiry.questions();
+        stored.entries.resize_with(questions.len(), Entry::default);
+        for (entry, question) in stored.entries.iter_mut().zip(questions) {
+            entry.fit(question);
+        }
+        stored.page = match stored.page {
+            Page::Question(index) => Page::Question(index.min(questions.len() - 1)),
+            Page::Review if questions.len() > 1 => Page::Review,
+            Page::Review => Page::Question(0),
+        };
+        stored.review_focus = stored.review_focus.min(questions.len());
+        stored.problem = None;
+        stored
+    }
+
+    /// What one edit leads to. Pure: the same draft and edit give the same step.
+    pub fn reduce(&self, inquiry: &Inquiry, edit: &Edit, typing: &Typing) -> Step {
+        reduce::reduce(self, inquiry, edit, typing)
+    }
+
+    /// How each question stands.
+    pub fn standings<'a>(
+        &'a self,
+        inquiry: &'a Inquiry,
+    ) -> impl Iterator<Item = (&'a Question, Standing)> {
+        let questions = inquiry.questions().iter();
+        questions
+            .zip(&self.entries)
+            .map(|(question, entry)| (question, entry.standing(question)))
+    }
+
+    /// The places of the questions that have no answer yet, expressly skipped ones apart.
+    pub fn unanswered(&self, inquiry: &Inquiry) -> Vec<usize> {
+        let open = |(index, (_, standing))| (standing == Standing::Open).then_some(index);
+        self.standings(inquiry)
+            .enumerate()
+            .filter_map(open)
+            .collect()
+    }
+
+    /// Checks everything given so far as if it were sent now.
+    pub fn answers(&self, inquiry: &Inquiry, typing: &Typing) -> Result<Answers, Vec<AnswerError>> {
+        let questions = inquiry.questions().iter();
+        let raw: Vec<_> = questions
+            .zip(&self.entries)
+            .map(|(question, entry)| entry.raw(question, typing))
+            .collect();
+        Answers::check(inquiry, &raw)
+    }
+}
+
+/// The rows of a question: its choices, and one more for own text where that is offered.
+pub fn row_count(question: &Question) -> usize {
+    match &question.kind {
+        Kind::Choice(choice) => choice.choices.len() + usize::from(choice.own_text),
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => 0,
+    }
+}
+
+/// Whether `row` is the one for own text.
+pub fn is_own_row(question: &Question, row: usize) -> bool {
+    row < row_count(question) && row >= question.choices().len()
+}
+
+/// The most characters a field of `question` takes.
+pub fn field_max(question: &Question, field: Field) -> usize {
+    match (field, &question.kind) {
+        (Field::Note, _) => limits::NOTE_CHARS_MAX,
+        (Field::Answer, Kind::Text(rules)) => {
+            rules.max_length.unwrap_or(limits::OWN_TEXT_CHARS_MAX)
+        }
+        (Field::Answer | Field::End | Field::Own, _) => limits::OWN_TEXT_CHARS_MAX,
+    }
+}
+
+#[cfg(test)]
+#[path = "draft/draft_tests.rs"]
+mod tests;

@@ -1,0 +1,266 @@
+//! What was given to one question so far.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::edit::Field;
+use super::row_count;
+use crate::answer::RawAnswer;
+use crate::limits;
+use crate::question::{ChoiceKind, Kind, Question};
+use crate::text::Text;
+use crate::typed::Typing;
+
+/// What was given to one question so far. What was typed stays typed when something else is
+/// chosen; only what is ticked is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Entry {
+    /// The row in focus. Being in focus is no answer.
+    pub focus: usize,
+    /// The text field that is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<Field>,
+    /// Values of the ticked choices.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub picked: Vec<Text>,
+    /// Own text.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub own: String,
+    /// Whether own text is ticked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub own_ticked: bool,
+    /// The typed answer: a text, a number, a day, the first day of a range.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub typed: String,
+    /// The last day of a range.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub typed_end: String,
+    /// Which end of a range is being typed.
+    #[serde(skip_serializing_if = "Part::is_start")]
+    pub part: Part,
+    /// The note.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Whether the question is passed over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
+}
+
+/// An end of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The first day.
+    #[default]
+    Start,
+    /// The last day.
+    End,
+}
+
+impl Part {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde calls it with a reference"
+    )]
+    fn is_start(&self) -> bool {
+        *self == Part::Start
+    }
+}
+
+/// How a question stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Something is given.
+    Given,
+    /// It is passed over.
+    Skipped,
+    /// Nothing is given.
+    Open,
+}
+
+impl Entry {
+    /// How the question stands.
+    pub fn standing(&self, question: &Question) -> Standing {
+        if self.skipped {
+            return Standing::Skipped;
+        }
+        let given = match &question.kind {
+            Kind::Choice(_) => !self.picked.is_empty() || self.has_own(),
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => is_written(&self.typed),
+            Kind::DateRange(_) => is_written(&self.typed) || is_written(&self.typed_end),
+        };
+        if given {
+            Standing::Given
+        } else {
+            Standing::Open
+        }
+    }
+
+    /// Whether the choice at `row`, or own text, is ticked.
+    pub fn is_ticked(&self, question: &Question, row: usize) -> bool {
+        match question.choices().get(row) {
+            Some(choice) => self.picked.contains(&choice.value),
+            None => super::is_own_row(question, row) && self.own_ticked,
+        }
+    }
+
+    fn has_own(&self) -> bool {
+        self.own_ticked && is_written(&self.own)
+    }
+
+    /// The answer as a surface sends it; `None` where there is nothing to send.
+    pub(super) fn raw(&self, question: &Question, typing: &Typing) -> Option<RawAnswer> {
+        let mut raw = RawAnswer {
+            note: is_written(&self.note).then(|| self.note.clone()),
+            skipped: self.skipped,
+            ..RawAnswer::default()
+        };
+        if self.standing(question) == Standing::Given {
+            self.fill(question, typing, &mut raw);
+        }
+        (raw != RawAnswer::default()).then_some(raw)
+    }
+
+    fn fill(&self, question: &Question, typing: &Typing, raw: &mut RawAnswer) {
+        let day = |typed: &str| {
+            let day = typing.date(typed);
+            Some(day.map_or_else(|| typed.to_owned(), |date| date.to_string()))
+        };
+        match &question.kind {
+            Kind::Choice(_) => {
+                raw.values = (!self.picked.is_empty())
+                    .then(|| self.picked.iter().map(Text::to_string).collect());
+                raw.other = self.has_own().then(|| self.own.clone());
+            }
+            Kind::Text(_) => raw.text = Some(self.typed.clone()),
+            Kind::Number(_) => {
+                let number = typing
+                    .number(&self.typed)
+                    .and_then(|n| serde_json::to_value(n).ok());
+                raw.number = number.or_else(|| Some(Value::from(self.typed.as_str())));
+            }
+            Kind::Date(_) => raw.date = day(&self.typed),
+            Kind::DateRange(_) => {
+                raw.start = day(&self.typed);
+                raw.end = day(&self.typed_end);
+            }
+        }
+    }
+
+    /// Ticks or unticks a choice, as the kind of question allows.
+    pub(super) fn toggle(&mut self, kind: &ChoiceKind, row: usize) {
+        let Some(choice) = kind.choices.get(row) else {
+            return;
+        };
+        self.skipped = false;
+        if kind.several && self.picked.contains(&choice.value) {
+            self.picked.retain(|value| *value != choice.value);
+            return;
+        }
+        if !kind.several || choice.exclusive {
+            self.picked.clear();
+            self.own_ticked = false;
+        } else {
+            self.drop_exclusive(kind);
+        }
+        self.picked.push(choice.value.clone());
+        self.sort(kind);
+    }
+
+    /// Own text is given: it stands instead of a single choice, and beside several.
+    pub(super) fn tick_own(&mut self, kind: &ChoiceKind) {
+        self.skipped = false;
+        self.own_ticked = true;
+        if kind.several {
+            self.drop_exclusive(kind);
+        } else {
+            self.picked.clear();
+        }
+    }
+
+    /// Ticks the choices for which `want` says so, exclusive ones apart.
+    pub(super) fn tick_where(&mut self, kind: &ChoiceKind, want: impl Fn(bool) -> bool) {
+        let together = kind.choices.iter().filter(|choice| !choice.exclusive);
+        let wanted = together.filter(|choice| want(self.picked.contains(&choice.value)));
+        self.picked = wanted.map(|choice| choice.value.clone()).collect();
+        self.skipped = false;
+    }
+
+    fn drop_exclusive(&mut self, kind: &ChoiceKind) {
+        let exclusive = |value: &Text| {
+            kind.choices
+                .iter()
+                .any(|c| c.exclusive && c.value == *value)
+        };
+        self.picked.retain(|value| !exclusive(value));
+    }
+
+    fn sort(&mut self, kind: &ChoiceKind) {
+        let place = |value: &Text| {
+            kind.choices
+                .iter()
+                .position(|choice| choice.value == *value)
+        };
+        self.picked.sort_by_key(place);
+    }
+
+    /// The text of a field.
+    pub fn text(&self, field: Field) -> &str {
+        match field {
+            Field::Answer => &self.typed,
+            Field::End => &self.typed_end,
+            Field::Own => &self.own,
+            Field::Note => &self.note,
+        }
+    }
+
+    pub(super) fn text_mut(&mut self, field: Field) -> &mut String {
+        match field {
+            Field::Answer => &mut self.typed,
+            Field::End => &mut self.typed_end,
+            Field::Own => &mut self.own,
+            Field::Note => &mut self.note,
+        }
+    }
+
+    /// Drops what does not belong to `question` and cuts what is too long to be typed.
+    pub(super) fn fit(&mut self, question: &Question) {
+        self.focus = self.focus.min(row_count(question).saturating_sub(1));
+        self.skipped &= question.skippable;
+        let known = |value: &Text| {
+            question
+                .choices()
+                .iter()
+                .any(|choice| choice.value == *value)
+        };
+        self.picked.retain(known);
+        if let Kind::Choice(kind) = &question.kind {
+            self.sort(kind);
+            self.picked.dedup();
+            self.own_ticked &= kind.own_text;
+            if !kind.several {
+                self.picked.truncate(usize::from(!self.own_ticked));
+            }
+        } else {
+            self.own_ticked = false;
+        }
+        let own_text = matches!(&question.kind, Kind::Choice(kind) if kind.own_text);
+        let openable = |field: &Field| match field {
+            Field::Own => own_text,
+            Field::Note => true,
+            Field::Answer | Field::End => false,
+        };
+        self.field = self.field.filter(openable);
+        for field in [Field::Answer, Field::End, Field::Own, Field::Note] {
+            let text = self.text_mut(field);
+            if let Some((at, _)) = text.char_indices().nth(limits::DRAFT_FIELD_CHARS_MAX) {
+                text.truncate(at);
+            }
+        }
+    }
+}
+
+pub(super) fn is_written(text: &str) -> bool {
+    !text.trim().is_empty()
+}

@@ -1,0 +1,324 @@
+//! What each edit does to a draft.
+
+use super::edit::{Edit, Field, Motion};
+use super::entry::{Part, Standing, is_written};
+use super::{Draft, Page, Step, is_own_row, nudge, row_count};
+use crate::answer::{AnswerError, AnswerProblem, Answers, check_answer};
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::question::{ChoiceKind, Kind, Question};
+use crate::typed::Typing;
+
+/// A draft while an edit is worked into it.
+struct Work<'a> {
+    draft: Draft,
+    inquiry: &'a Inquiry,
+    typing: &'a Typing,
+    sent: Option<Answers>,
+}
+
+pub(super) fn reduce(draft: &Draft, inquiry: &Inquiry, edit: &Edit, typing: &Typing) -> Step {
+    let mut work = Work {
+        draft: Draft::restore(inquiry, draft.clone()),
+        inquiry,
+        typing,
+        sent: None,
+    };
+    match work.draft.page {
+        Page::Question(index) => work.edit_question(index, edit),
+        Page::Review => work.edit_review(edit),
+    }
+    Step {
+        draft: work.draft,
+        sent: work.sent,
+    }
+}
+
+impl<'a> Work<'a> {
+    fn question(&self, index: usize) -> &'a Question {
+        &self.inquiry.questions()[index]
+    }
+
+    fn pages(&self) -> usize {
+        let questions = self.inquiry.questions().len();
+        if questions > 1 {
+            questions + 1
+        } else {
+            questions
+        }
+    }
+
+    fn edit_question(&mut self, index: usize, edit: &Edit) {
+        let question = self.question(index);
+        let entry = &mut self.draft.entries[index];
+        match edit {
+            Edit::Move { to } => entry.focus = moved(entry.focus, *to, row_count(question)),
+            Edit::Mark { row } => {
+                let row = row.unwrap_or(entry.focus);
+                self.mark(index, row);
+            }
+            Edit::Pick { row } => self.pick(index, *row),
+            Edit::MarkAll | Edit::Invert => {
+                if let Some(kind) = several(question) {
+                    let all = *edit == Edit::MarkAll;
+                    entry.tick_where(kind, |ticked| all || !ticked);
+                }
+            }
+            Edit::Open { field } => self.open(index, *field),
+            Edit::Close => entry.field = None,
+            Edit::Write { field, text } => self.write(index, *field, text),
+            Edit::Nudge { by } => nudge::nudge(entry, question, *by, self.typing),
+            Edit::Skip => self.skip(index),
+            Edit::Confirm => self.confirm(index),
+            Edit::GoTo { page } => self.go_to(*page),
+            Edit::NextPage => self.go_to((index + 1) % self.pages()),
+            Edit::PreviousPage => self.go_to((index + self.pages() - 1) % self.pages()),
+            Edit::Send => self.send_or_review(index),
+        }
+    }
+
+    fn edit_review(&mut self, edit: &Edit) {
+        let questions = self.inquiry.questions().len();
+        let focus = self.draft.review_focus;
+        match edit {
+            Edit::Move { to } => self.draft.review_focus = moved(focus, *to, questions + 1),
+            Edit::Pick { row } if *row < questions => self.reopen(*row),
+            Edit::Confirm | Edit::Mark { row: None } if focus < questions => self.reopen(focus),
+            Edit::Confirm | Edit::Mark { .. } | Edit::Pick { .. } | Edit::Send => self.send(),
+            Edit::GoTo { page } => self.go_to(*page),
+            Edit::NextPage => self.go_to(0),
+            Edit::PreviousPage => self.go_to(questions - 1),
+            Edit::MarkAll
+            | Edit::Invert
+            | Edit::Open { .. }
+            | Edit::Close
+            | Edit::Write { .. }
+            | Edit::Nudge { .. }
+            | Edit::Skip => {}
+        }
+    }
+
+    /// Ticks without going on; own text opens its field, or loses its tick.
+    fn mark(&mut self, index: usize, row: usize) {
+        let question = self.question(index);
+        let entry = &mut self.draft.entries[index];
+        let Kind::Choice(kind) = &question.kind else {
+            return;
+        };
+        if is_own_row(question, row) {
+            if entry.own_ticked && kind.several {
+                entry.own_ticked = false;
+            } else {
+                self.open(index, Field::Own);
+            }
+            return;
+        }
+        if row < row_count(question) {
+            entry.focus = row;
+            entry.toggle(kind, row);
+        }
+    }
+
+    /// Takes a row: goes on with a single choice, ticks one of several.
+    fn pick(&mut self, index: usize, row: usize) {
+        let question = self.question(index);
+        if row >= row_count(question) {
+            return;
+        }
+        self.mark(index, row);
+        if several(question).is_none() && !is_own_row(question, row) {
+            self.go_on(index);
+        }
+    }
+
+    fn open(&mut self, index: usize, field: Field) {
+        let question = self.question(index);
+        let entry = &mut self.draft.entries[index];
+        match (field, &question.kind) {
+            (Field::Own, Kind::Choice(kind)) if kind.own_text => {
+                entry.focus = kind.choices.len();
+                entry.field = Some(Field::Own);
+                if is_written(&entry.own) {
+                    entry.tick_own(kind);
+                }
+            }
+            (Field::Note, _) => entry.field = Some(Field::Note),
+            (Field::Answer, Kind::DateRange(_)) => entry.part = Part::Start,
+            (Field::End, Kind::DateRange(_)) => entry.part = Part::End,
+            (Field::Own | Field::Answer | Field::End, _) => {}
+        }
+    }
+
+    fn write(&mut self, index: usize, field: Field, text: &str) {
+        let question = self.question(index);
+        let entry = &mut self.draft.entries[index];
+        let takes = match (field, &question.kind) {
+            (Field::Own, Kind::Choice(kind)) => kind.own_text,
+            (Field::Own, _) | (Field::Answer | Field::End, Kind::Choice(_)) => false,
+            (Field::End, kind) => matches!(kind, Kind::DateRange(_)),
+            (Field::Answer | Field::Note, _) => true,
+        };
+        if !takes {
+            return;
+        }
+        // More than the field takes is kept, and refused with a message when it is sent.
+        let kept = text.chars().take(limits::DRAFT_FIELD_CHARS_MAX).collect();
+        *entry.text_mut(field) = kept;
+        match (field, &question.kind) {
+            (Field::Own, Kind::Choice(kind)) => {
+                entry.field = Some(Field::Own);
+                entry.focus = kind.choices.len();
+                if is_written(text) {
+                    entry.tick_own(kind);
+                } else {
+                    entry.own_ticked = false;
+                }
+            }
+            (Field::Note, _) => {}
+            (Field::Own | Field::Answer | Field::End, _) => entry.skipped = false,
+        }
+    }
+
+    fn skip(&mut self, index: usize) {
+        if self.question(index).skippable {
+            self.draft.entries[index].skipped = true;
+            self.go_on(index);
+        } else {
+            self.refuse(index, AnswerProblem::CannotSkip);
+        }
+    }
+
+    /// Takes what is focused or typed, and goes on with it.
+    fn confirm(&mut self, index: usize) {
+        let question = self.question(index);
+        let entry = &mut self.draft.entries[index];
+        if entry.field == Some(Field::Note) {
+            entry.field = None;
+            return;
+        }
+        match &question.kind {
+            Kind::Choice(kind) => self.confirm_choice(index, kind),
+            Kind::DateRange(_) if entry.part == Part::Start && is_written(&entry.typed) => {
+                entry.part = Part::End;
+            }
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+                if entry.standing(question) == Standing::Open {
+                    self.refuse(index, AnswerProblem::Empty);
+                } else {
+                    self.go_on(index);
+                }
+            }
+        }
+    }
+
+    fn confirm_choice(&mut self, index: usize, kind: &ChoiceKind) {
+        let question = self.question(index);
+        let entry = &mut self.draft.entries[index];
+        if entry.field == Some(Field::Own) {
+            if is_written(&entry.own) {
+                entry.tick_own(kind);
+                entry.field = None;
+                self.go_on(index);
+            } else if kind.several && !entry.picked.is_empty() {
+                entry.field = None;
+            } else {
+                self.refuse(index, AnswerProblem::Empty);
+            }
+        } else if kind.several {
+            // The first Enter ticks what is in focus, so that two of them send exactly that.
+            if entry.standing(question) == Standing::Given {
+                self.go_on(index);
+            } else {
+                let focus = entry.focus;
+                self.mark(index, focus);
+            }
+        } else {
+            let focus = entry.focus;
+            self.pick(index, focus);
+        }
+    }
+
+    /// Leaves a question that is answered or skipped: to the review, the next one, or away.
+    fn go_on(&mut self, index: usize) {
+        let question = self.question(index);
+        let entry = &self.draft.entries[index];
+        if let Err(problem) = check_answer(question, entry.raw(question, self.typing).as_ref()) {
+            self.refuse(index, problem);
+            return;
+        }
+        let last = self.inquiry.questions().len() - 1;
+        if last == 0 {
+            self.send();
+        } else if self.draft.from_review || index == last {
+            self.go_to(last + 1);
+        } else {
+            self.go_to(index + 1);
+        }
+    }
+
+    fn go_to(&mut self, page: usize) {
+        let questions = self.inquiry.questions().len();
+        self.draft.from_review = false;
+        if page >= questions && questions > 1 {
+            let open = self.draft.unanswered(self.inquiry).first().copied();
+            self.draft.page = Page::Review;
+            self.draft.review_focus = open.unwrap_or(questions);
+        } else if page < questions {
+            self.draft.page = Page::Question(page);
+        }
+    }
+
+    fn reopen(&mut self, index: usize) {
+        self.go_to(index);
+        self.draft.from_review = true;
+    }
+
+    /// Sends what is given, never what is merely in focus; with questions open, shows the review.
+    fn send_or_review(&mut self, index: usize) {
+        let open = !self.draft.unanswered(self.inquiry).is_empty();
+        if !open {
+            self.send();
+        } else if self.inquiry.questions().len() == 1 {
+            self.refuse(index, AnswerProblem::Empty);
+        } else {
+            self.go_to(usize::MAX);
+        }
+    }
+
+    fn send(&mut self) {
+        match self.draft.answers(self.inquiry, self.typing) {
+            Ok(answers) => self.sent = Some(answers),
+            Err(errors) => {
+                let first = errors.into_iter().next();
+                let place = first.as_ref().and_then(|error| error.question.as_ref());
+                if let Some(index) = place.and_then(|id| self.inquiry.position(id)) {
+                    self.draft.page = Page::Question(index);
+                }
+                self.draft.problem = first;
+            }
+        }
+    }
+
+    fn refuse(&mut self, index: usize, problem: AnswerProblem) {
+        self.draft.problem = Some(AnswerError::on(self.question(index), problem));
+    }
+}
+
+fn several(question: &Question) -> Option<&ChoiceKind> {
+    match &question.kind {
+        Kind::Choice(kind) if kind.several => Some(kind),
+        Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+            None
+        }
+    }
+}
+
+fn moved(focus: usize, to: Motion, rows: usize) -> usize {
+    let last = rows.saturating_sub(1);
+    match to {
+        Motion::Row(row) => row.min(last),
+        Motion::By(rows) => focus.saturating_add_signed(rows).min(last),
+        Motion::First => 0,
+        Motion::Last => last,
+    }
+}

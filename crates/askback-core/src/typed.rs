@@ -1,0 +1,131 @@
+//! Understands numbers and days as people type them, the same on every surface.
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use crate::number::{DecimalMark, Number};
+
+/// What typed text is read with: the day it is, and the habits of the reader's language.
+#[derive(Debug, Clone)]
+pub struct Typing {
+    /// Today, where the respondent is.
+    pub today: Date,
+    /// What stands before decimals.
+    pub decimal: DecimalMark,
+    /// Which comes first in `3 4 2027`.
+    pub order: DateOrder,
+    /// Names and short names of the months, lower case, with the number of the month.
+    pub months: Vec<(String, i8)>,
+    /// Words for days, lower case, with their distance from today.
+    pub days: Vec<(String, i64)>,
+}
+
+/// The order of day and month in a numeric date. A year of four digits may lead or end it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DateOrder {
+    /// Day, then month.
+    #[default]
+    DayMonth,
+    /// Month, then day.
+    MonthDay,
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+impl Typing {
+    /// English words, decimal point, day before month.
+    pub fn english(today: Date) -> Typing {
+        let numbered = MONTHS.iter().zip(1_i8..);
+        let months = numbered.flat_map(|(name, number)| {
+            [((*name).to_owned(), number), (name[..3].to_owned(), number)]
+        });
+        let days = [("today", 0), ("tomorrow", 1), ("yesterday", -1)];
+        Typing {
+            today,
+            decimal: DecimalMark::Point,
+            order: DateOrder::DayMonth,
+            months: months.collect(),
+            days: days
+                .map(|(word, distance)| (word.to_owned(), distance))
+                .into(),
+        }
+    }
+
+    /// The number that was typed.
+    pub fn number(&self, typed: &str) -> Option<Number> {
+        Number::parse(typed, self.decimal)
+    }
+
+    /// The day that was typed: `2027-03-27`, `27 3 2027`, `27 mar 2027`, `tomorrow`, …
+    pub fn date(&self, typed: &str) -> Option<Date> {
+        let typed = typed.trim().to_lowercase();
+        if let Some((_, distance)) = self.days.iter().find(|(word, _)| *word == typed) {
+            return self.today.checked_add(distance.days()).ok();
+        }
+        let parts: Vec<&str> = typed
+            .split([' ', '.', '/', '-', ','])
+            .filter(|part| !part.is_empty())
+            .collect();
+        let [first, second, third] = parts.as_slice() else {
+            return None;
+        };
+        if first.len() == 4 {
+            return date(first, self.month(second)?, third);
+        }
+        if third.len() != 4 {
+            return None;
+        }
+        if let Some(month) = self.named_month(first) {
+            return date(third, month, second);
+        }
+        if let Some(month) = self.named_month(second) {
+            return date(third, month, first);
+        }
+        match self.order {
+            DateOrder::DayMonth => date(third, self.month(second)?, first),
+            DateOrder::MonthDay => date(third, self.month(first)?, second),
+        }
+    }
+
+    fn month(&self, word: &str) -> Option<i8> {
+        self.named_month(word)
+            .or_else(|| digits(word)?.parse().ok())
+    }
+
+    fn named_month(&self, word: &str) -> Option<i8> {
+        self.months
+            .iter()
+            .find(|(name, _)| name == word)
+            .map(|(_, number)| *number)
+    }
+}
+
+fn date(year: &str, month: i8, day: &str) -> Option<Date> {
+    Date::new(
+        digits(year)?.parse().ok()?,
+        month,
+        digits(day)?.parse().ok()?,
+    )
+    .ok()
+}
+
+fn digits(word: &str) -> Option<&str> {
+    (!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())).then_some(word)
+}
+
+#[cfg(test)]
+#[path = "typed_tests.rs"]
+mod tests;

@@ -1,0 +1,77 @@
+//! What people type for days is understood in every documented form and in no other.
+
+use jiff::civil::date;
+
+use super::{DateOrder, Typing};
+
+fn typing() -> Typing {
+    Typing::english(date(2027, 3, 26))
+}
+
+/// Every documented spelling of a day is that day.
+#[test]
+fn each_documented_form_is_the_same_day() {
+    let forms = [
+        "2027-03-27",
+        "2027/3/27",
+        "27 3 2027",
+        "27.03.2027",
+        "27/3/2027",
+        "27 mar 2027",
+        "27 March 2027",
+        "march 27, 2027",
+        " tomorrow ",
+        "TOMORROW",
+    ];
+    for form in forms {
+        assert_eq!(typing().date(form), Some(date(2027, 3, 27)), "{form}");
+    }
+}
+
+/// A day that does not exist, half a date and free text are no days.
+#[test]
+fn what_is_no_day_of_the_calendar_is_refused() {
+    for form in [
+        "2027-02-29",
+        "31 4 2027",
+        "0 3 2027",
+        "27 13 2027",
+        "27 3",
+        "27 3 27",
+        "soon",
+        "",
+        "27 mar 2027 x",
+    ] {
+        assert_eq!(typing().date(form), None, "{form}");
+    }
+    assert_eq!(
+        typing().date("2028-02-29"),
+        Some(date(2028, 2, 29)),
+        "a leap day exists"
+    );
+}
+
+/// The order of day and month follows the reader's habit, except where a name settles it.
+#[test]
+fn order_of_day_and_month_follows_the_habit() {
+    let american = Typing {
+        order: DateOrder::MonthDay,
+        ..typing()
+    };
+    assert_eq!(american.date("3 4 2027"), Some(date(2027, 3, 4)));
+    assert_eq!(typing().date("3 4 2027"), Some(date(2027, 4, 3)));
+    assert_eq!(american.date("4 mar 2027"), Some(date(2027, 3, 4)));
+}
+
+/// Words of another language work as the English ones do.
+#[test]
+fn words_come_in_from_outside() {
+    let german = Typing {
+        months: vec![("märz".to_owned(), 3)],
+        days: vec![("morgen".to_owned(), 1)],
+        ..typing()
+    };
+    assert_eq!(german.date("27. März 2027"), Some(date(2027, 3, 27)));
+    assert_eq!(german.date("morgen"), Some(date(2027, 3, 27)));
+    assert_eq!(german.date("27 march 2027"), None);
+}
