@@ -1,0 +1,81 @@
+//! Everything that must pass before a change goes in, in one run: the same command on any machine.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use crate::tidy;
+
+/// Runs the steps in order, prints how long each took, and stops at the first that fails.
+pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
+    let steps: [(&str, &dyn Fn() -> anyhow::Result<bool>); 5] = [
+        ("fmt", &|| cargo(root, &["fmt", "--all", "--check"])),
+        ("clippy", &|| {
+            cargo(
+                root,
+                &[
+                    "clippy",
+                    "--workspace",
+                    "--all-targets",
+                    "--",
+                    "-D",
+                    "warnings",
+                ],
+            )
+        }),
+        ("test", &|| cargo(root, &["test", "--workspace"])),
+        ("tidy", &|| tidy::run(root)),
+        ("deny", &|| deny(root)),
+    ];
+    for (name, step) in steps {
+        println!("ci: {name}");
+        let (passed, taken) = timed(step);
+        let passed = passed?;
+        let verdict = if passed { "passed" } else { "failed" };
+        println!("ci: {name} {verdict} after {:.1} s", taken.as_secs_f64());
+        if !passed {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Checks licences, banned crates and sources where cargo-deny is installed. Advisories are left
+/// out: they need the network, and a new one must not fail a change that has nothing to do with
+/// it.
+fn deny(root: &Path) -> anyhow::Result<bool> {
+    let installed = Command::new("cargo")
+        .args(["deny", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .context("cargo does not start")?
+        .success();
+    if !installed {
+        println!("ci: deny skipped, because cargo-deny is not installed");
+        return Ok(true);
+    }
+    cargo(root, &["deny", "check", "bans", "licenses", "sources"])
+}
+
+/// Runs one cargo command with its output shown, and says whether it succeeded.
+fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
+    let status = Command::new("cargo")
+        .args(arguments)
+        .current_dir(root)
+        .status()
+        .context("cargo does not start")?;
+    Ok(status.success())
+}
+
+/// What a step returned, and how long it took.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the chores time real processes; no rule of the project depends on it"
+)]
+fn timed<T>(step: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    (step(), start.elapsed())
+}

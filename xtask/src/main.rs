@@ -1,0 +1,65 @@
+//! The chores of the repository, run as `cargo xtask <chore>`: the checks that neither the
+//! compiler nor clippy makes, the generated files, and the whole CI run.
+//!
+//! A chore is one file with one entry function and one arm in [`main`]. What a chore decides is a
+//! pure function over data that was read beforehand, so that a unit test can plant a fault and see
+//! it found.
+#![expect(
+    clippy::print_stdout,
+    reason = "what a chore prints is what it is run for"
+)]
+
+mod ci;
+mod codegen;
+mod file_names;
+mod layers;
+mod lengths;
+mod purity;
+mod sources;
+mod tidy;
+mod words;
+mod workspace;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask <chore>
+
+  ci                 format, lints, tests, tidy, cargo-deny: what must pass before a change
+  tidy               the rules on layers, the core, file sizes, names, words, generated files
+  codegen            write the generated files
+  codegen --check    say which generated files are stale, and write nothing";
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = root();
+    let passed = match arguments.as_slice() {
+        ["ci"] => ci::run(&root)?,
+        ["tidy"] => tidy::run(&root)?,
+        ["codegen"] => codegen::write(&root)?,
+        ["codegen", "--check"] => codegen::check(&root)?,
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            true
+        }
+        unknown => {
+            eprintln!("There is no chore `{}`.\n\n{USAGE}", unknown.join(" "));
+            return Ok(ExitCode::from(2));
+        }
+    };
+    Ok(if passed {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The top of the repository, whichever directory the chore was started from. What cargo says at run
+/// time goes first, because checkouts that share a target directory may share this binary.
+fn root() -> PathBuf {
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    xtask.parent().map(Path::to_path_buf).unwrap_or(xtask)
+}

@@ -1,0 +1,95 @@
+//! The files of the repository, as git sees them: tracked ones and new ones, without what is
+//! ignored.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+
+/// A file that the rules read, with its path from the top of the repository.
+#[derive(Debug)]
+pub(crate) struct SourceFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl SourceFile {
+    pub(crate) fn is_rust(&self) -> bool {
+        extension(&self.path) == Some("rs")
+    }
+
+    /// Tests may be long: a `_tests.rs` file beside its subject, or anything below a `tests`
+    /// directory.
+    pub(crate) fn is_test(&self) -> bool {
+        self.path.ends_with("_tests.rs") || self.path.split('/').any(|part| part == "tests")
+    }
+}
+
+/// Endings of the files that people write code in. Prose is left out: it may speak of a word
+/// without using it.
+const SOURCE_EXTENSIONS: &[&str] = &[
+    "css", "ftl", "html", "js", "mjs", "rs", "sh", "sql", "toml", "ts", "yaml", "yml",
+];
+
+/// Directories whose files are scripts without an ending.
+const SCRIPT_DIRECTORIES: &[&str] = &[".ci/", "scripts/"];
+
+/// The paths of all files, sorted, from the top of the repository.
+pub(crate) fn paths(root: &Path) -> anyhow::Result<Vec<String>> {
+    let output = Command::new("git")
+        .args([
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ])
+        .current_dir(root)
+        .output()
+        .context("git does not start")?;
+    ensure!(
+        output.status.success(),
+        "git ls-files failed: {}",
+        String::from_utf8_lossy(&output.stderr).trim()
+    );
+    let listed = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
+    let mut paths: Vec<String> = listed
+        .split_terminator('\0')
+        .filter(|path| root.join(path).is_file())
+        .map(str::to_owned)
+        .collect();
+    paths.sort();
+    paths.dedup();
+    Ok(paths)
+}
+
+/// Reads those of the files that hold source text.
+pub(crate) fn read(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFile>> {
+    paths
+        .iter()
+        .filter(|path| is_source(path))
+        .map(|path| {
+            let text = fs::read_to_string(root.join(path)).with_context(|| path.clone())?;
+            Ok(SourceFile {
+                path: path.clone(),
+                text,
+            })
+        })
+        .collect()
+}
+
+fn is_source(path: &str) -> bool {
+    extension(path).is_some_and(|ending| SOURCE_EXTENSIONS.contains(&ending))
+        || SCRIPT_DIRECTORIES
+            .iter()
+            .any(|directory| path.starts_with(directory))
+}
+
+fn extension(path: &str) -> Option<&str> {
+    Path::new(path).extension()?.to_str()
+}
+
+#[cfg(test)]
+#[path = "sources_tests.rs"]
+mod tests;

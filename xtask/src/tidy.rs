@@ -1,0 +1,35 @@
+//! Runs the repository's own rules and prints what they find, one sentence to a line.
+
+use std::path::Path;
+
+use crate::workspace::Workspace;
+use crate::{codegen, file_names, layers, lengths, purity, sources, words};
+
+/// Reads the repository once, applies every rule, and says whether all of them hold.
+pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
+    let workspace = Workspace::load(root)?;
+    let paths = sources::paths(root)?;
+    let sources = sources::read(root, &paths)?;
+
+    let findings = [
+        layers::layer_findings(&workspace),
+        layers::owner_findings(&workspace),
+        purity::findings_in(root, &workspace)?,
+        lengths::findings(&sources),
+        words::findings(&sources),
+        file_names::findings(&paths),
+        codegen::findings_in(root)?,
+    ]
+    .concat();
+
+    for finding in &findings {
+        println!("{finding}");
+    }
+    let (files, crates) = (paths.len(), workspace.packages.len());
+    match findings.len() {
+        0 => println!("tidy: {files} files, {crates} crates, no findings"),
+        1 => println!("tidy: {files} files, {crates} crates, 1 finding"),
+        found => println!("tidy: {files} files, {crates} crates, {found} findings"),
+    }
+    Ok(findings.is_empty())
+}
