@@ -26,9 +26,10 @@ pub(crate) enum Command {
     Render(RenderArgs),
 }
 
-/// Print a tool as {name, description, `input_schema`}, or the names of all tools.
+/// Print the definition of a tool, or the names of all tools.
 ///
-/// Without an argument the names of the tools are printed, one a line.
+/// A definition is JSON with name, description and input schema. Without an argument the names are
+/// printed, one a line.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -66,9 +67,10 @@ pub(crate) struct CheckArgs {
     pub(crate) input: PathBuf,
 }
 
-/// Print what the model would be told about an outcome, as {content, `is_error`, next, `user_message`}.
+/// Print what the model would be told about an outcome.
 ///
-/// Exit code 2 if the input or the answers do not fit.
+/// Prints JSON: the content of the tool result, whether it is an error, whether the agent resumes or
+/// stops, and the user message that follows, if any. Exit code 2 if the input or the answers do not fit.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Example:

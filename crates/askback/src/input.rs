@@ -26,6 +26,10 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
             .read_to_end(&mut bytes)
             .with_context(|| format!("cannot read {}", path.display()))?;
     }
+    if bytes.len() > limits::INPUT_BYTES_MAX {
+        // Refused for its size by whoever takes it, and not for a character that was cut in two.
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
     String::from_utf8(bytes)
         .map_err(|_| Failure::Refused(format!("{} is not UTF-8 text.", name(path))))
 }
@@ -33,6 +37,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
 /// The JSON of a file or of standard input.
 pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
     let text = read_text(path)?;
+    if text.len() > limits::INPUT_BYTES_MAX {
+        let max = limits::INPUT_BYTES_MAX;
+        let refusal = format!("{} is larger than {max} bytes.", name(path));
+        return Err(Failure::Refused(refusal));
+    }
     serde_json::from_str(&text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         Failure::Refused(format!(

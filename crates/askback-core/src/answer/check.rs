@@ -23,7 +23,17 @@ impl Answers {
         notes: Option<&Value>,
     ) -> Result<Answers, Vec<AnswerError>> {
         let notes = notes.filter(|notes| !notes.is_null());
-        Answers::check(inquiry, &read::read_answers(inquiry, answers, notes)?)
+        let (raw, mut errors) = read::read_answers(inquiry, answers, notes);
+        match Answers::check(inquiry, &raw) {
+            Ok(answers) if errors.is_empty() => Ok(answers),
+            Err(misfits) if errors.is_empty() => Err(misfits),
+            verdict => {
+                // What could not be read is missing here, and has been reported already.
+                let misfits = verdict.err().unwrap_or_default().into_iter();
+                errors.extend(misfits.filter(|misfit| misfit.question.is_some()));
+                Err(errors)
+            }
+        }
     }
 
     /// Checks one raw answer for each question, in the order of the questions.
@@ -346,3 +356,7 @@ fn check_note(raw: &RawAnswer) -> Result<Option<Text>, AnswerProblem> {
     }
     Ok(note)
 }
+
+#[cfg(test)]
+#[path = "check_tests.rs"]
+mod tests;

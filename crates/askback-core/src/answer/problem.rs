@@ -177,7 +177,7 @@ impl AnswerProblem {
             AnswerProblem::WrongType { wants } => format!("must be {}", wants.words()),
             AnswerProblem::TooShort { min } => format!("must have {min} characters or more"),
             AnswerProblem::TooLong { max } => format!("must have {max} characters or fewer"),
-            AnswerProblem::PatternMismatch => "does not have the form that was asked for".into(),
+            AnswerProblem::PatternMismatch => "must have the form that was asked for".into(),
             AnswerProblem::TooSmall { min } => format!("must be {min} or more"),
             AnswerProblem::TooLarge { max } => format!("must be {max} or fewer"),
             AnswerProblem::NotWhole => "must be a whole number".into(),

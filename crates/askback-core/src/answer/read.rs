@@ -50,11 +50,12 @@ pub struct RawAnswer {
 }
 
 /// Finds the raw answer to each question of `inquiry`, in its order; `None` where there is none.
+/// With them come the entries that could not be read.
 pub(super) fn read_answers(
     inquiry: &Inquiry,
     answers: &Value,
     notes: Option<&Value>,
-) -> Result<Vec<Option<RawAnswer>>, Vec<AnswerError>> {
+) -> (Vec<Option<RawAnswer>>, Vec<AnswerError>) {
     let mut found: Vec<Option<RawAnswer>> = vec![None; inquiry.questions().len()];
     let mut errors = Vec::new();
     for_each_named(inquiry, answers, &mut errors, |index, question, value| {
@@ -73,11 +74,7 @@ pub(super) fn read_answers(
             Err(AnswerProblem::WrongType { wants: Wants::Text })
         });
     }
-    if errors.is_empty() {
-        Ok(found)
-    } else {
-        Err(errors)
-    }
+    (found, errors)
 }
 
 /// Walks the entries of `object` with the question each of them names.

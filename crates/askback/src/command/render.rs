@@ -1,6 +1,7 @@
 //! `askback render`: a tool input and an outcome in, what the model is told out.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use anyhow::Context as _;
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -12,6 +13,11 @@ use crate::failure::Failure;
 use crate::input::{read_json, read_text};
 
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
+    let stdin = Path::new("-");
+    if args.input == stdin && args.outcome == stdin {
+        let refusal = "Only one of --input and --outcome can be standard input.";
+        return Err(Failure::Refused(refusal.to_owned()));
+    }
     let parsed = parse_input(
         &read_text(&args.input)?,
         args.dialect,
