@@ -1,0 +1,13 @@
+//! The durable log of askback.
+//!
+//! One trait, [`Store`], and what stands behind it. Events are the truth and the feed; the snapshot
+//! of a conversation, the index of inquiries and the jobs that follow are written in the same
+//! transaction. Nothing in here decides anything: what is committed was decided by the core.
+//!
+//! Deliberately absent: HTTP, timers, the agent. Only this crate names SQL.
+
+pub mod rows;
+pub mod store;
+
+pub use rows::*;
+pub use store::{Store, StoreError, StoreFuture};

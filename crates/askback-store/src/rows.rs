@@ -1,0 +1,270 @@
+//! What is written and read. Payloads are JSON texts: the store does not look inside.
+
+use jiff::Timestamp;
+
+use askback_core::id::{ConversationId, InquiryId};
+
+/// Counts the events of the whole store; the `id:` of the feed.
+pub type Sequence = u64;
+
+/// Names a job.
+pub type JobId = u64;
+
+/// One decision, to be written as one.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// The conversation it is about.
+    pub conversation: ConversationId,
+    /// The version it was decided on; `None` for a conversation that begins with it.
+    pub expected: Option<u64>,
+    /// What is fixed for a conversation that begins.
+    pub create: Option<NewConversation>,
+    /// The conversation afterwards.
+    pub snapshot: Snapshot,
+    /// What happened, in order.
+    pub events: Vec<NewEvent>,
+    /// What becomes of inquiries.
+    pub inquiries: Vec<InquiryChange>,
+    /// Work that follows.
+    pub jobs: Vec<NewJob>,
+    /// Jobs that are done with this.
+    pub done: Vec<JobId>,
+    /// Makes a repeated send harmless.
+    pub idempotency_key: Option<String>,
+    /// When it was decided.
+    pub at: Timestamp,
+}
+
+/// What is fixed for a conversation that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewConversation {
+    /// `built_in` or `external`.
+    pub driver: String,
+    /// The app it runs.
+    pub app: Option<String>,
+    /// The conversation that started it.
+    pub parent: Option<ConversationId>,
+}
+
+/// A conversation after a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Its version: the number of events applied.
+    pub version: u64,
+    /// The name of its state.
+    pub state: String,
+    /// What to call it.
+    pub title: Option<String>,
+    /// All of it, without the questions that wait: those are in their own rows.
+    pub json: String,
+}
+
+/// An event to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    /// Its name.
+    pub kind: String,
+    /// All of it.
+    pub json: String,
+}
+
+/// A written event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventRow {
+    /// Its place among all events.
+    pub sequence: Sequence,
+    /// The conversation it happened in.
+    pub conversation: ConversationId,
+    /// Its name.
+    pub kind: String,
+    /// All of it.
+    pub json: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What becomes of an inquiry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InquiryChange {
+    /// It was asked.
+    Ask(NewInquiry),
+    /// Its deadline was moved.
+    MoveDeadline {
+        /// Which one.
+        id: InquiryId,
+        /// The new deadline.
+        expires_at: Option<Timestamp>,
+    },
+    /// It got its one outcome.
+    Resolve(Resolved),
+}
+
+/// An inquiry that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewInquiry {
+    /// Its id.
+    pub id: InquiryId,
+    /// Its dialect.
+    pub dialect: String,
+    /// What is asked.
+    pub json: String,
+    /// Its revision.
+    pub revision: u32,
+    /// Who asks, in words.
+    pub source: Option<String>,
+    /// Where to tell the outcome.
+    pub webhook: Option<String>,
+    /// When it ends unanswered.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// The outcome of an inquiry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// Which inquiry.
+    pub id: InquiryId,
+    /// The name of the outcome.
+    pub status: String,
+    /// How it ended: the resolution and the result, as JSON.
+    pub json: String,
+}
+
+/// An inquiry as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InquiryRow {
+    /// Its id.
+    pub id: InquiryId,
+    /// The conversation it was asked in.
+    pub conversation: ConversationId,
+    /// `pending`, or the name of its outcome.
+    pub status: String,
+    /// Its dialect.
+    pub dialect: String,
+    /// What is asked.
+    pub json: String,
+    /// Its revision.
+    pub revision: u32,
+    /// Who asks, in words.
+    pub source: Option<String>,
+    /// Where to tell the outcome.
+    pub webhook: Option<String>,
+    /// When it was asked.
+    pub asked_at: Timestamp,
+    /// When it ends unanswered.
+    pub expires_at: Option<Timestamp>,
+    /// When it ended.
+    pub resolved_at: Option<Timestamp>,
+    /// How it ended: the resolution and the result, as JSON.
+    pub resolution: Option<String>,
+}
+
+/// A conversation's row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConversationRow {
+    /// Its id.
+    pub id: ConversationId,
+    /// `built_in` or `external`.
+    pub driver: String,
+    /// The app it runs.
+    pub app: Option<String>,
+    /// The conversation that started it.
+    pub parent: Option<ConversationId>,
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When it was last touched.
+    pub updated_at: Timestamp,
+    /// How it stands.
+    pub snapshot: Snapshot,
+}
+
+/// A conversation, ready for a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loaded {
+    /// Its row.
+    pub row: ConversationRow,
+    /// Its waiting inquiries, oldest first.
+    pub pending: Vec<InquiryRow>,
+}
+
+/// A job to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// Its name.
+    pub kind: String,
+    /// All of it.
+    pub json: String,
+    /// Not before.
+    pub run_at: Timestamp,
+}
+
+/// A claimed job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobRow {
+    /// Its id.
+    pub id: JobId,
+    /// The conversation it works for.
+    pub conversation: ConversationId,
+    /// Its name.
+    pub kind: String,
+    /// All of it.
+    pub json: String,
+    /// When it fell due.
+    pub run_at: Timestamp,
+    /// How often it was claimed, this time included.
+    pub attempt: u32,
+}
+
+/// What a commit has become.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Committed {
+    /// The sequence of its first event; the others follow without a gap.
+    pub first: Sequence,
+    /// The ids of its jobs, in order.
+    pub jobs: Vec<JobId>,
+}
+
+/// A half-typed answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DraftRow {
+    /// To which inquiry.
+    pub inquiry: InquiryId,
+    /// All of it.
+    pub json: String,
+    /// When it was kept.
+    pub at: Timestamp,
+}
+
+/// Which conversations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ConversationFilter {
+    /// Only those in a state of this name.
+    pub state: Option<String>,
+    /// Only children of this one; none lists those without a parent.
+    pub parent: Option<ConversationId>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// Which inquiries.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InquiryFilter {
+    /// `pending`, the name of an outcome, or all.
+    pub status: Option<String>,
+    /// Only those of one conversation.
+    pub conversation: Option<ConversationId>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<T> {
+    /// What is on it.
+    pub items: Vec<T>,
+    /// Where the next one begins, if there is more.
+    pub next: Option<String>,
+}

@@ -1,0 +1,115 @@
+//! What a store can do. Every implementation passes the same conformance suite.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use jiff::Timestamp;
+
+use askback_core::id::{ConversationId, InquiryId};
+
+use crate::rows::{
+    Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
+    InquiryRow, JobId, JobRow, Loaded, Page, Sequence,
+};
+
+/// What a store call gives, later.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Why a store call failed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The conversation has moved on since it was loaded, or exists already: load and decide again.
+    #[error("the conversation has changed in the meantime")]
+    Conflict,
+    /// The same idempotency key was committed before; nothing was written.
+    #[error("this was committed before")]
+    Repeated {
+        /// What that commit was about.
+        inquiry: Option<InquiryId>,
+        /// In which conversation.
+        conversation: ConversationId,
+    },
+    /// The store cannot be reached or written now: disk full, read-only, locked, gone.
+    #[error("the store is not available: {0}")]
+    Unavailable(String),
+    /// What is stored cannot be read back.
+    #[error("the store is damaged: {0}")]
+    Corrupt(String),
+}
+
+/// The durable log.
+pub trait Store: Send + Sync + 'static {
+    /// Writes one decision: all of it or nothing. Returns when it is on disk.
+    ///
+    /// Fails with [`StoreError::Conflict`] unless the conversation stands at the expected version,
+    /// and with [`StoreError::Repeated`] if the idempotency key was committed before. A second
+    /// outcome for an inquiry is refused by a constraint, as a conflict.
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed>;
+
+    /// The snapshot of a conversation with its waiting inquiries.
+    fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
+
+    /// One conversation's row.
+    fn conversation(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationRow>>;
+
+    /// Conversations, newest activity first.
+    fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>>;
+
+    /// Events with a sequence above `after`, oldest first, of one conversation or of all.
+    fn events(
+        &self,
+        conversation: Option<&ConversationId>,
+        after: Sequence,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EventRow>>;
+
+    /// The last `limit` events of a conversation below `before`, oldest first.
+    fn events_before(
+        &self,
+        conversation: &ConversationId,
+        before: Option<Sequence>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EventRow>>;
+
+    /// The sequence of the newest event.
+    fn newest(&self) -> StoreFuture<'_, Sequence>;
+
+    /// One inquiry.
+    fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>>;
+
+    /// Inquiries: pending ones by deadline, then age; others newest first.
+    fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>>;
+
+    /// Takes up to `limit` jobs that are due and that nobody holds, until `lease_until`.
+    fn claim_jobs(
+        &self,
+        now: Timestamp,
+        lease_until: Timestamp,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<JobRow>>;
+
+    /// Gives a job back, to be claimed again from `run_at` on.
+    fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()>;
+
+    /// Removes a job that needs no commit of its own.
+    fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()>;
+
+    /// When the next job falls due that nobody holds.
+    fn next_job_at(&self) -> StoreFuture<'_, Option<Timestamp>>;
+
+    /// Keeps a half-typed answer. A draft of an inquiry that is not pending is dropped.
+    fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()>;
+
+    /// The half-typed answer to an inquiry.
+    fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>>;
+
+    /// Deletes a conversation with all that belongs to it. False if there was none.
+    fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool>;
+
+    /// Deletes conversations that are idle or failed, have nothing waiting and were last touched
+    /// before `before`; at most `limit`. Returns how many.
+    fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
+
+    /// Whether the store can be read and written.
+    fn check(&self) -> StoreFuture<'_, ()>;
+}
