@@ -36,6 +36,8 @@ pub trait TokenSink: Send + Sync {
 pub struct LlmRequest {
     /// For which conversation, for logs.
     pub conversation: ConversationId,
+    /// Which attempt at this request it is, beginning with one.
+    pub attempt: u32,
     /// The model, if the app names one.
     pub model: Option<String>,
     /// The system prompt.
@@ -74,7 +76,7 @@ pub trait Tools: Send + Sync + 'static {
     fn definitions(&self) -> Vec<ToolDefinition>;
 
     /// Runs one. An unknown tool, or one that fails, gives an error result.
-    fn run<'a>(&'a self, call: ToolRun) -> PortFuture<'a, CallResult>;
+    fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult>;
 }
 
 /// A tool to be run.

@@ -8,7 +8,7 @@ use super::Settings;
 use super::state::Parked;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::outcome::{Actor, Resolution};
-use crate::text::Text;
+use crate::text::{Lines, Text};
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -196,6 +196,17 @@ pub enum FailureKind {
     Refused,
     /// The agent took too many rounds without reporting to its user.
     TooManyRounds,
+}
+
+impl Failure {
+    /// A failure with a sentence for the user; a sentence without readable text gets another.
+    pub fn new(kind: FailureKind, sentence: &str) -> Failure {
+        let message = Text::clean(sentence, Lines::Many);
+        Failure {
+            kind,
+            message: message.unwrap_or_else(|| Text::ours("The provider did not say why.")),
+        }
+    }
 }
 
 impl FailureKind {

@@ -1,0 +1,259 @@
+//! Turns a decision into what the store writes.
+
+use askback_core::conversation::event::Event;
+use askback_core::conversation::job::Job;
+use askback_core::conversation::{Conversation, Decision, Driver};
+use askback_core::outcome::Resolution;
+use askback_store::{
+    Commit, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
+    Snapshot, StoreError,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::active::Active;
+use crate::stored;
+
+/// What goes along with a command.
+#[derive(Debug, Clone, Default)]
+pub struct Extras {
+    /// Makes a repeated send harmless.
+    pub idempotency_key: Option<String>,
+    /// Where to tell the outcome of what is asked.
+    pub webhook: Option<String>,
+    /// Who asks, in words.
+    pub source: Option<String>,
+    /// Jobs that are done with this.
+    pub done: Vec<JobId>,
+}
+
+/// A commit, ready for the store.
+pub(crate) struct Planned {
+    pub(crate) commit: Commit,
+}
+
+/// How the result of an inquiry is kept in its row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StoredResolution {
+    /// How it ended.
+    pub resolution: Resolution,
+    /// What its asker is told.
+    pub result: askback_core::conversation::event::CallResult,
+}
+
+/// The conversation in memory after a decision.
+pub(crate) fn after(before: &Active, decision: &Decision, extras: &Extras) -> Active {
+    let mut after = before.clone();
+    after.conversation = decision.after.clone();
+    for event in &decision.events {
+        if let Event::InquiryAsked { parked } = event {
+            let webhook = extras.webhook.clone();
+            after
+                .webhooks
+                .extend(webhook.map(|url| (parked.id.clone(), url)));
+        } else if let Event::InquiryResolved { inquiry, .. } = event {
+            after.webhooks.retain(|(id, _)| id != inquiry);
+        } else if let Event::MessageReceived { text, .. } = event {
+            after.title.get_or_insert_with(|| title(text.as_str()));
+        }
+    }
+    after
+}
+
+/// A conversation is called by the first words that were said in it.
+fn title(text: &str) -> String {
+    const CHARS: usize = 60;
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(CHARS) {
+        Some((at, _)) => format!("{}…", line[..at].trim_end()),
+        None => line.to_owned(),
+    }
+}
+
+/// Plans the commit of a decision on a conversation that exists.
+pub(crate) fn plan(
+    before: &Active,
+    after: &Active,
+    decision: &Decision,
+    extras: &Extras,
+    at: Timestamp,
+) -> Result<Planned, StoreError> {
+    let mut commit = Commit {
+        conversation: after.conversation.settings.id.clone(),
+        expected: Some(before.conversation.version),
+        create: None,
+        snapshot: snapshot(after)?,
+        events: events(decision)?,
+        inquiries: Vec::new(),
+        jobs: jobs(&decision.jobs, at)?,
+        done: extras.done.clone(),
+        idempotency_key: extras.idempotency_key.clone(),
+        at,
+    };
+    for event in &decision.events {
+        commit.inquiries.extend(inquiry_change(event, extras)?);
+        commit.jobs.extend(webhook_job(before, event, at)?);
+    }
+    Ok(Planned { commit })
+}
+
+/// Plans the commit of a conversation that begins with a decision.
+pub(crate) fn plan_new(
+    after: &Active,
+    decision: &Decision,
+    extras: &Extras,
+    at: Timestamp,
+) -> Result<Planned, StoreError> {
+    let mut planned = plan(after, after, decision, extras, at)?;
+    let settings = &after.conversation.settings;
+    planned.commit.expected = None;
+    planned.commit.create = Some(NewConversation {
+        driver: driver_name(settings.driver).to_owned(),
+        app: after.app.clone(),
+        parent: settings
+            .parent
+            .as_ref()
+            .map(|parent| parent.conversation.clone()),
+    });
+    Ok(planned)
+}
+
+/// The name of a driver, as rows and the wire have it.
+pub fn driver_name(driver: Driver) -> &'static str {
+    match driver {
+        Driver::BuiltIn => "built_in",
+        Driver::External => "external",
+    }
+}
+
+fn snapshot(after: &Active) -> Result<Snapshot, StoreError> {
+    let conversation: &Conversation = &after.conversation;
+    Ok(Snapshot {
+        version: conversation.version,
+        state: conversation.state.name().to_owned(),
+        title: after.title.clone(),
+        json: stored::snapshot_json(conversation)?,
+    })
+}
+
+/// The events, and behind them the state they lead to.
+fn events(decision: &Decision) -> Result<Vec<NewEvent>, StoreError> {
+    let mut events = Vec::with_capacity(decision.events.len() + 1);
+    for event in &decision.events {
+        events.push(NewEvent {
+            kind: event.name().to_owned(),
+            json: stored::event_json(event)?,
+        });
+    }
+    events.push(NewEvent {
+        kind: stored::STATE_CHANGE.to_owned(),
+        json: stored::state_json(&decision.after.state)?,
+    });
+    Ok(events)
+}
+
+fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange>, StoreError> {
+    Ok(match event {
+        Event::InquiryAsked { parked } => Some(InquiryChange::Ask(NewInquiry {
+            id: parked.id.clone(),
+            dialect: parked.inquiry.dialect().name().to_owned(),
+            json: serde_json::to_string(&parked.inquiry).map_err(stored::corrupt)?,
+            revision: parked.revision,
+            source: extras
+                .source
+                .clone()
+                .or_else(|| parked.inquiry.source().map(ToString::to_string)),
+            webhook: extras.webhook.clone(),
+            expires_at: parked.expires_at,
+        })),
+        Event::DeadlineMoved {
+            inquiry,
+            expires_at,
+        } => Some(InquiryChange::MoveDeadline {
+            id: inquiry.clone(),
+            expires_at: *expires_at,
+        }),
+        Event::InquiryResolved {
+            inquiry,
+            resolution,
+            result,
+        } => {
+            let stored = StoredResolution {
+                resolution: resolution.clone(),
+                result: result.clone(),
+            };
+            Some(InquiryChange::Resolve(Resolved {
+                id: inquiry.clone(),
+                status: resolution.outcome.name().to_owned(),
+                json: serde_json::to_string(&stored).map_err(stored::corrupt)?,
+            }))
+        }
+        Event::Started { .. }
+        | Event::MessageReceived { .. }
+        | Event::LlmRequested { .. }
+        | Event::LlmAttemptFailed { .. }
+        | Event::AssistantReplied { .. }
+        | Event::CallStarted { .. }
+        | Event::CallFinished { .. }
+        | Event::SubAgentsStarted { .. }
+        | Event::SubAgentFinished { .. }
+        | Event::RoundFinished
+        | Event::TurnEnded { .. } => None,
+    })
+}
+
+/// A job of the engine's own: telling the outside about an outcome.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct WebhookJob {
+    /// Where.
+    pub(crate) url: String,
+    /// The inquiry whose outcome it is.
+    pub(crate) inquiry: askback_core::id::InquiryId,
+}
+
+/// The kind of a [`WebhookJob`].
+pub(crate) const WEBHOOK: &str = "webhook";
+
+fn webhook_job(
+    before: &Active,
+    event: &Event,
+    at: Timestamp,
+) -> Result<Option<NewJob>, StoreError> {
+    let Event::InquiryResolved { inquiry, .. } = event else {
+        return Ok(None);
+    };
+    let Some(url) = before.webhook(inquiry) else {
+        return Ok(None);
+    };
+    let job = WebhookJob {
+        url: url.to_owned(),
+        inquiry: inquiry.clone(),
+    };
+    Ok(Some(NewJob {
+        kind: WEBHOOK.to_owned(),
+        json: serde_json::to_string(&job).map_err(stored::corrupt)?,
+        run_at: at,
+    }))
+}
+
+fn jobs(jobs: &[Job], at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
+    let mut rows = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let run_at = match job {
+            // What is to be given up runs in this process or not at all.
+            Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
+            Job::RequestLlm { due, .. } => *due,
+            Job::ExpireInquiry { at, .. } => *at,
+            Job::RunTool { .. }
+            | Job::StartSubAgents { .. }
+            | Job::StopSubAgents { .. }
+            | Job::ReportToParent { .. } => at,
+        };
+        rows.push(NewJob {
+            kind: job.name().to_owned(),
+            json: serde_json::to_string(job).map_err(stored::corrupt)?,
+            run_at,
+        });
+    }
+    Ok(rows)
+}

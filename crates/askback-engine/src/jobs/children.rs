@@ -1,0 +1,86 @@
+//! Starts and stops sub-agents, and brings their reports to the parent.
+
+use askback_core::conversation::command::Command;
+use askback_core::conversation::event::{CallResult, ChildStarted};
+use askback_core::conversation::rejection::Rejection;
+use askback_core::conversation::state::State;
+use askback_core::conversation::{Driver, Parent};
+use askback_core::id::{CallId, ConversationId};
+use askback_store::{JobRow, StoreError};
+
+use super::system;
+use crate::commit::Extras;
+use crate::create::NewConversation;
+use crate::engine::Engine;
+use crate::submit::SubmitError;
+
+/// Starts the conversations of sub-agents that are still wanted. Those that exist already were
+/// started before a crash.
+pub(super) async fn start(
+    engine: &Engine,
+    row: &JobRow,
+    call: &CallId,
+    children: &[ChildStarted],
+) -> Result<(), SubmitError> {
+    let active = engine.load(&row.conversation).await?;
+    let wanted = matches!(
+        &active.conversation.state,
+        State::AwaitingSubAgents { round, .. } if round.current().is_some_and(|c| c.id == *call)
+    );
+    if wanted {
+        for child in children {
+            let new = NewConversation {
+                id: Some(child.conversation.clone()),
+                driver: Driver::BuiltIn,
+                app: active.app.clone(),
+                parent: Some(Parent {
+                    conversation: row.conversation.clone(),
+                    call: call.clone(),
+                }),
+                title: Some(child.name.to_string()),
+                message: Some(child.task.to_string()),
+                message_id: None,
+            };
+            match engine.create(new, system(), Extras::default()).await {
+                Ok(_) | Err(SubmitError::Store(StoreError::Conflict)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    engine.finish_job(row.id).await;
+    Ok(())
+}
+
+/// Stops sub-agents whose parent was stopped.
+pub(super) async fn stop(
+    engine: &Engine,
+    row: &JobRow,
+    children: &[ConversationId],
+) -> Result<(), SubmitError> {
+    for child in children {
+        let stop = Command::Cancel { target: None };
+        match engine.submit(child, stop, system()).await {
+            Ok(_) | Err(SubmitError::Rejected(_) | SubmitError::NotFound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    engine.finish_job(row.id).await;
+    Ok(())
+}
+
+/// Brings a sub-agent's report to its parent, once.
+pub(super) async fn report(
+    engine: &Engine,
+    row: &JobRow,
+    parent: &ConversationId,
+    result: CallResult,
+) -> Result<(), SubmitError> {
+    let child = row.conversation.clone();
+    let finished = Command::SubAgentFinished { child, result };
+    match engine.submit(parent, finished, system()).await {
+        Ok(_) | Err(SubmitError::Rejected(Rejection::StaleReport) | SubmitError::NotFound) => {}
+        Err(error) => return Err(error),
+    }
+    engine.finish_job(row.id).await;
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Sends the history to the provider and reports what comes back.
+
+use askback_core::contract::{Contract, Flavor};
+use askback_core::conversation::command::Command;
+use askback_core::conversation::event::{Event, Failure, FailureKind};
+use askback_core::conversation::history::{Entry, history};
+use askback_core::conversation::spawn;
+use askback_core::conversation::state::State;
+use askback_core::dialect::Dialect;
+use askback_core::id::ConversationId;
+use askback_store::{JobRow, StoreError};
+
+use super::report;
+use super::running::Work;
+use crate::active::Active;
+use crate::engine::Engine;
+use crate::feed::Token;
+use crate::ports::{App, LlmFailure, LlmRequest, TokenSink, ToolDefinition};
+use crate::replay;
+use crate::stored::{self, STATE_CHANGE};
+use crate::submit::SubmitError;
+
+pub(super) async fn run(
+    engine: &Engine,
+    row: &JobRow,
+    request: u64,
+    attempt: u32,
+) -> Result<(), SubmitError> {
+    let work = Work::Request(row.conversation.clone(), request);
+    let Some(mut registered) = engine.inner.running.register(work) else {
+        return Ok(());
+    };
+    let active = engine.load(&row.conversation).await?;
+    let wanted = State::LlmRequesting { request, attempt };
+    if active.conversation.state != wanted {
+        engine.finish_job(row.id).await;
+        return Ok(());
+    }
+    let command = match prepare(engine, &active, attempt).await? {
+        Err(failure) => failed(request, attempt, failure),
+        Ok(prepared) => {
+            let sink = Sink {
+                engine,
+                conversation: &row.conversation,
+            };
+            let reply = engine.inner.parts.llm.request(prepared, &sink);
+            match registered.unless_given_up(reply).await {
+                // Stopped by the user, or the engine stops: the job stays if the engine stops.
+                None if engine.inner.shutdown.is_closing() => return Ok(()),
+                None => {
+                    engine.finish_job(row.id).await;
+                    return Ok(());
+                }
+                Some(Ok(reply)) => Command::LlmReplied { request, reply },
+                Some(Err(failure)) => failed(request, attempt, failure),
+            }
+        }
+    };
+    report(engine, row, command).await
+}
+
+fn failed(request: u64, attempt: u32, failure: LlmFailure) -> Command {
+    Command::LlmFailed {
+        request,
+        attempt,
+        failure: failure.failure,
+        retry_after: failure.retry_after,
+    }
+}
+
+async fn prepare(
+    engine: &Engine,
+    active: &Active,
+    attempt: u32,
+) -> Result<Result<LlmRequest, LlmFailure>, SubmitError> {
+    let Some(app) = engine.apps().app(active.app.as_deref()) else {
+        return Ok(Err(unknown_app()));
+    };
+    let id = &active.conversation.settings.id;
+    Ok(Ok(LlmRequest {
+        conversation: id.clone(),
+        attempt,
+        model: app.model.clone(),
+        system: app.system.clone(),
+        history: whole_history(engine, id).await?,
+        tools: tools(engine, active, &app),
+        tokens_max: app.tokens_max,
+    }))
+}
+
+fn unknown_app() -> LlmFailure {
+    LlmFailure {
+        failure: Failure::new(
+            FailureKind::Refused,
+            "The app of this conversation is not installed any more.",
+        ),
+        retry_after: None,
+    }
+}
+
+/// All whole rounds of a conversation.
+async fn whole_history(engine: &Engine, id: &ConversationId) -> Result<Vec<Entry>, StoreError> {
+    let mut events: Vec<Event> = Vec::new();
+    let mut after = 0;
+    loop {
+        let rows = engine.store().events(Some(id), after, replay::PAGE).await?;
+        let full = rows.len() == replay::PAGE;
+        for row in &rows {
+            after = row.sequence;
+            // Neither says anything to a provider, and both leave their questions out.
+            if row.kind != STATE_CHANGE && row.kind != "inquiry_asked" {
+                events.push(stored::parse(&row.json)?);
+            }
+        }
+        if !full {
+            return Ok(history(&events));
+        }
+    }
+}
+
+/// The tools the model sees: the ask tools of the app, sub-agents, and others it may use.
+fn tools(engine: &Engine, active: &Active, app: &App) -> Vec<ToolDefinition> {
+    let settings = &active.conversation.settings;
+    let parent = settings.parent.is_none();
+    let listed = |name: &str| app.tools.iter().any(|tool| tool == name);
+    let may_ask = (parent || settings.policy.sub_agents_may_ask) && !settings.policy.unattended;
+    let asks = Dialect::ALL.into_iter().filter(|dialect| {
+        may_ask && listed(dialect.name()) && settings.policy.rules(*dialect).enabled
+    });
+    let spawns = (parent && listed(spawn::NAME)).then_some(&spawn::CONTRACT);
+    let own = asks.map(Dialect::contract).chain(spawns).map(definition);
+    let others = engine.inner.parts.tools.definitions();
+    let others = others
+        .into_iter()
+        .filter(|tool| listed(&tool.name) || listed("*"));
+    own.chain(others).collect()
+}
+
+fn definition(contract: &'static Contract) -> ToolDefinition {
+    ToolDefinition {
+        name: contract.name.to_owned(),
+        description: contract.description.to_owned(),
+        input_schema: contract.schema(Flavor::Plain),
+    }
+}
+
+struct Sink<'a> {
+    engine: &'a Engine,
+    conversation: &'a ConversationId,
+}
+
+impl TokenSink for Sink<'_> {
+    fn token(&self, text: &str) {
+        self.engine.feed().token(Token {
+            conversation: self.conversation.clone(),
+            text: text.to_owned(),
+        });
+    }
+}

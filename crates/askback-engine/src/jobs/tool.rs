@@ -1,0 +1,70 @@
+//! Runs a tool and reports its result.
+
+use askback_core::conversation::command::Command;
+use askback_core::conversation::state::State;
+use askback_core::id::CallId;
+use askback_store::JobRow;
+use serde_json::Value;
+
+use super::running::Work;
+use super::{report, system};
+use crate::engine::Engine;
+use crate::ports::ToolRun;
+use crate::submit::SubmitError;
+
+pub(super) async fn run(
+    engine: &Engine,
+    row: &JobRow,
+    call: CallId,
+    name: String,
+    input: Value,
+) -> Result<(), SubmitError> {
+    let Some(mut registered) = engine.inner.running.register(Work::Tool(call.clone())) else {
+        return Ok(());
+    };
+    let active = engine.load(&row.conversation).await?;
+    let current = match &active.conversation.state {
+        State::ToolExecuting { round, started } => round
+            .current()
+            .filter(|current| current.id == call)
+            .map(|_| *started),
+        State::Idle
+        | State::LlmRequesting { .. }
+        | State::AwaitingUserResponse(_)
+        | State::AwaitingSubAgents { .. }
+        | State::Error { .. } => None,
+    };
+    match current {
+        None => {
+            engine.finish_job(row.id).await;
+            return Ok(());
+        }
+        // It was begun by a process that is gone: it may have done its work, so it is not run again.
+        Some(true) => return report(engine, row, Command::ToolInterrupted { call }).await,
+        Some(false) => {}
+    }
+    let started = Command::ToolStarted { call: call.clone() };
+    match engine.submit(&row.conversation, started, system()).await {
+        Ok(_) => {}
+        Err(SubmitError::Rejected(_)) => {
+            engine.finish_job(row.id).await;
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    }
+    let tool = ToolRun {
+        conversation: row.conversation.clone(),
+        call: call.clone(),
+        name,
+        input,
+    };
+    if let Some(result) = registered
+        .unless_given_up(engine.inner.parts.tools.run(tool))
+        .await
+    {
+        report(engine, row, Command::ToolFinished { call, result }).await
+    } else {
+        engine.finish_job(row.id).await;
+        Ok(())
+    }
+}

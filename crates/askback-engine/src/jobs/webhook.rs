@@ -1,0 +1,50 @@
+//! Tells the outside about an outcome. It never delays the question: the outcome is committed and
+//! published before this begins.
+
+use askback_store::JobRow;
+use jiff::SignedDuration;
+
+use crate::commit::WebhookJob;
+use crate::engine::Engine;
+use crate::stored;
+use crate::view;
+
+/// Deliveries that are tried before it is given up: about a day with the pauses between them.
+const ATTEMPTS: u32 = 16;
+
+pub(super) async fn run(engine: &Engine, row: JobRow) {
+    let delivered = match stored::parse::<WebhookJob>(&row.json) {
+        Ok(job) => deliver(engine, &job).await,
+        Err(error) => {
+            tracing::error!(%error, job = row.id, "a webhook cannot be read");
+            true
+        }
+    };
+    if delivered || row.attempt >= ATTEMPTS {
+        engine.finish_job(row.id).await;
+        return;
+    }
+    let pause = SignedDuration::from_secs(i64::from(1_u32 << row.attempt.min(12)));
+    let at = engine.clock().now() + pause;
+    if let Err(error) = engine.store().release_job(row.id, at).await {
+        tracing::warn!(%error, job = row.id, "cannot give a webhook back");
+    }
+}
+
+/// True if there is nothing left to do.
+async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
+    match engine.store().inquiry(&job.inquiry).await {
+        Ok(Some(row)) => match view::webhook_body(&row) {
+            Ok(body) => engine.inner.parts.webhooks.deliver(&job.url, &body).await,
+            Err(error) => {
+                tracing::error!(%error, inquiry = %job.inquiry, "an outcome cannot be read");
+                true
+            }
+        },
+        Ok(None) => true,
+        Err(error) => {
+            tracing::warn!(%error, inquiry = %job.inquiry, "cannot read an outcome yet");
+            false
+        }
+    }
+}

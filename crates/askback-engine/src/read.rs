@@ -1,0 +1,115 @@
+//! Reading: conversations, inquiries, the log, and waiting for an outcome.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askback_core::conversation::Conversation;
+use askback_core::conversation::command::Command;
+use askback_core::conversation::event::Event;
+use askback_core::conversation::rejection::Rejection;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::outcome::Actor;
+use askback_store::{ConversationRow, InquiryFilter, Page, Sequence, StoreError};
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::active::Active;
+use crate::engine::Engine;
+use crate::feed::Recorded;
+use crate::replay::{self, Listener};
+use crate::stored::Record;
+use crate::submit::SubmitError;
+use crate::view::InquiryView;
+
+impl Engine {
+    /// A conversation: its row, and where it stands.
+    pub async fn conversation(
+        &self,
+        id: &ConversationId,
+    ) -> Result<Option<(ConversationRow, Conversation)>, StoreError> {
+        let Some(loaded) = self.store().load(id).await? else {
+            return Ok(None);
+        };
+        let row = loaded.row.clone();
+        Ok(Some((row, Active::from_rows(loaded)?.conversation)))
+    }
+
+    /// One inquiry.
+    pub async fn inquiry(&self, id: &InquiryId) -> Result<Option<InquiryView>, StoreError> {
+        let row = self.store().inquiry(id).await?;
+        row.map(InquiryView::from_row).transpose()
+    }
+
+    /// Inquiries.
+    pub async fn inquiries(&self, filter: InquiryFilter) -> Result<Page<InquiryView>, StoreError> {
+        let page = self.store().inquiries(filter).await?;
+        let items = page.items.into_iter().map(InquiryView::from_row);
+        Ok(Page {
+            items: items.collect::<Result<_, _>>()?,
+            next: page.next,
+        })
+    }
+
+    /// The last records of a conversation before `before`, oldest first.
+    pub async fn records_before(
+        &self,
+        id: &ConversationId,
+        before: Option<Sequence>,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        let rows = self.store().events_before(id, before, limit).await?;
+        replay::from_rows(self.store().as_ref(), rows).await
+    }
+
+    /// Listens from a place in the log on, or from now on.
+    pub async fn listen(
+        &self,
+        conversation: Option<ConversationId>,
+        after: Option<Sequence>,
+    ) -> Result<Listener, StoreError> {
+        Listener::start(Arc::clone(self.store()), self.feed(), conversation, after).await
+    }
+
+    /// The inquiry once it has its outcome, or as it stands when `wait` is over.
+    pub async fn wait_for(
+        &self,
+        id: &InquiryId,
+        wait: Duration,
+    ) -> Result<Option<InquiryView>, StoreError> {
+        // Listening begins before looking, so that an outcome cannot fall between the two.
+        let mut records = self.feed().records();
+        match self.inquiry(id).await? {
+            Some(view) if view.ended.is_none() => {}
+            settled => return Ok(settled),
+        }
+        let outcome = async {
+            loop {
+                match records.recv().await {
+                    Ok(recorded) if resolves(&recorded.record, id) => return,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => return,
+                }
+            }
+        };
+        // Either way the row says how it stands.
+        let timed_out = tokio::time::timeout(wait, outcome).await.is_err();
+        tracing::trace!(timed_out, "long poll ends");
+        self.inquiry(id).await
+    }
+
+    /// Deletes a conversation: what waits in it is withdrawn first, so that nobody waits for ever.
+    pub async fn delete(&self, id: &ConversationId, by: Actor) -> Result<bool, SubmitError> {
+        let withdraw = Command::Withdraw { target: None };
+        match self.submit(id, withdraw, by).await {
+            Ok(_) | Err(SubmitError::Rejected(Rejection::NothingToStop)) => {}
+            Err(SubmitError::NotFound) => return Ok(false),
+            Err(error) => return Err(error),
+        }
+        let _turn = self.lock(id).await;
+        self.forget(id);
+        Ok(self.store().delete(id).await?)
+    }
+}
+
+fn resolves(record: &Record, id: &InquiryId) -> bool {
+    matches!(record, Record::Event(Event::InquiryResolved { inquiry, .. }) if inquiry == id)
+}

@@ -1,0 +1,201 @@
+//! Submit → commit → publish: the one way in which anything changes.
+
+use std::sync::Arc;
+
+use askback_core::conversation::command::Command;
+use askback_core::conversation::event::Event;
+use askback_core::conversation::rejection::Rejection;
+use askback_core::conversation::{Context, Conversation, Decision};
+use askback_core::id::{ConversationId, IdSource, InquiryId};
+use askback_core::outcome::Actor;
+use askback_store::{Committed, JobId, StoreError};
+use jiff::Timestamp;
+
+use crate::active::Active;
+use crate::commit::{self, Extras};
+use crate::engine::Engine;
+use crate::feed::Recorded;
+use crate::stored::Record;
+
+/// How often a decision is made again because the conversation moved on in the meantime.
+const ATTEMPTS: usize = 8;
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmitError {
+    /// There is no such conversation.
+    #[error("there is no such conversation")]
+    NotFound,
+    /// The core refused it.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// The same idempotency key was used before.
+    #[error("this was done before")]
+    Repeated {
+        /// The inquiry it made then.
+        inquiry: Option<InquiryId>,
+        /// In which conversation.
+        conversation: ConversationId,
+    },
+    /// The engine is stopping.
+    #[error("the server is stopping")]
+    Closing,
+    /// The store failed.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+impl From<StoreError> for SubmitError {
+    fn from(error: StoreError) -> SubmitError {
+        if let StoreError::Repeated {
+            inquiry,
+            conversation,
+        } = error
+        {
+            return SubmitError::Repeated {
+                inquiry,
+                conversation,
+            };
+        }
+        SubmitError::Store(error)
+    }
+}
+
+/// What a command has led to. It is on disk.
+#[derive(Debug, Clone)]
+pub struct Submitted {
+    /// The conversation afterwards.
+    pub conversation: Conversation,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// The sequence of the first of them.
+    pub first: u64,
+}
+
+impl Engine {
+    /// Carries a command out, or says why not. When it returns, the outcome is on disk.
+    pub async fn submit(
+        &self,
+        conversation: &ConversationId,
+        command: Command,
+        by: Actor,
+    ) -> Result<Submitted, SubmitError> {
+        self.submit_with(conversation, command, by, Extras::default())
+            .await
+    }
+
+    /// The same with what goes along with the command.
+    pub async fn submit_with(
+        &self,
+        conversation: &ConversationId,
+        command: Command,
+        by: Actor,
+        extras: Extras,
+    ) -> Result<Submitted, SubmitError> {
+        let engine = self.clone();
+        let id = conversation.clone();
+        // A caller who goes away must not leave a commit behind that nobody publishes.
+        let task = tokio::spawn(async move { engine.carry_out(&id, &command, by, extras).await });
+        task.await.unwrap_or(Err(SubmitError::Closing))
+    }
+
+    async fn carry_out(
+        &self,
+        id: &ConversationId,
+        command: &Command,
+        by: Actor,
+        extras: Extras,
+    ) -> Result<Submitted, SubmitError> {
+        let _turn = self.lock(id).await;
+        for _ in 0..ATTEMPTS {
+            let active = self.load(id).await?;
+            let context = self.context(by.clone());
+            let decision = active.conversation.decide(command, &context)?;
+            match self.commit(&active, decision, &extras, context.now).await {
+                Err(SubmitError::Store(StoreError::Conflict)) => self.forget(id),
+                done => return done,
+            }
+        }
+        Err(SubmitError::Store(StoreError::Conflict))
+    }
+
+    /// A fresh context: the time, ids and who acts.
+    pub(crate) fn context(&self, actor: Actor) -> Context {
+        let clock = self.clock();
+        Context {
+            now: clock.now(),
+            ids: IdSource::new(clock.seed()),
+            actor,
+        }
+    }
+
+    /// The conversation from memory, or from the store.
+    pub(crate) async fn load(&self, id: &ConversationId) -> Result<Active, SubmitError> {
+        if let Some(active) = self.cached(id) {
+            return Ok(active);
+        }
+        let loaded = self.store().load(id).await?.ok_or(SubmitError::NotFound)?;
+        let active = Active::from_rows(loaded)?;
+        self.remember(active.clone());
+        Ok(active)
+    }
+
+    async fn commit(
+        &self,
+        before: &Active,
+        decision: Decision,
+        extras: &Extras,
+        at: Timestamp,
+    ) -> Result<Submitted, SubmitError> {
+        let after = commit::after(before, &decision, extras);
+        let planned = commit::plan(before, &after, &decision, extras, at)?;
+        let committed = self.store().commit(planned.commit).await?;
+        self.settle(after, &decision, &committed, at);
+        Ok(Submitted {
+            conversation: decision.after,
+            events: decision.events,
+            first: committed.first,
+        })
+    }
+
+    /// What follows a commit that is on disk: memory, feed, work.
+    pub(crate) fn settle(
+        &self,
+        after: Active,
+        decision: &Decision,
+        committed: &Committed,
+        at: Timestamp,
+    ) {
+        let id = after.conversation.settings.id.clone();
+        let state = Record::State(after.conversation.state.clone());
+        let records = decision
+            .events
+            .iter()
+            .cloned()
+            .map(Record::Event)
+            .chain([state]);
+        let recorded = records.zip(committed.first..).map(|(record, sequence)| {
+            Arc::new(Recorded {
+                sequence,
+                at,
+                conversation: id.clone(),
+                record,
+            })
+        });
+        self.feed().publish(recorded.collect());
+        self.remember(after);
+        for job in &decision.jobs {
+            self.inner.running.abort_for(&id, job);
+        }
+        if !committed.jobs.is_empty() {
+            self.inner.jobs_changed.notify_one();
+        }
+    }
+
+    /// Removes a job that needs no commit of its own.
+    pub(crate) async fn finish_job(&self, job: JobId) {
+        if let Err(error) = self.store().finish_job(job).await {
+            tracing::warn!(%error, job, "cannot finish a job; it will be run again");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Inquiries as readers see them: the row with its questions and its outcome taken apart.
+
+use askback_core::inquiry::Inquiry;
+use askback_store::{InquiryRow, StoreError};
+use serde_json::json;
+
+use crate::commit::StoredResolution;
+use crate::stored;
+
+/// What a row holds, taken apart.
+#[derive(Debug, Clone)]
+pub struct InquiryView {
+    /// The row.
+    pub row: InquiryRow,
+    /// What is asked.
+    pub inquiry: Inquiry,
+    /// How it ended.
+    pub ended: Option<StoredResolution>,
+}
+
+impl InquiryView {
+    /// Takes a row apart.
+    pub fn from_row(row: InquiryRow) -> Result<InquiryView, StoreError> {
+        let inquiry = stored::parse(&row.json)?;
+        let ended = row.resolution.as_deref().map(stored::parse).transpose()?;
+        Ok(InquiryView {
+            row,
+            inquiry,
+            ended,
+        })
+    }
+}
+
+/// What a webhook is sent.
+pub(crate) fn webhook_body(row: &InquiryRow) -> Result<String, StoreError> {
+    let view = InquiryView::from_row(row.clone())?;
+    let body = json!({
+        "type": "inquiry_resolved",
+        "id": view.row.id,
+        "conversation_id": view.row.conversation,
+        "status": view.row.status,
+        "dialect": view.row.dialect,
+        "asked_at": view.row.asked_at,
+        "resolved_at": view.row.resolved_at,
+        "outcome": view.ended.as_ref().map(|ended| &ended.resolution.outcome),
+        "answered_by": view.ended.as_ref().map(|ended| &ended.resolution.by),
+        "result": view.ended.as_ref().map(|ended| &ended.result),
+    });
+    Ok(body.to_string())
+}
