@@ -27,8 +27,10 @@ pub struct SystemClock;
 const LONGEST_NAP: Duration = Duration::from_hours(1);
 
 impl Clock for SystemClock {
+    /// To the millisecond, as the store keeps it: what was published reads the same when replayed.
     fn now(&self) -> Timestamp {
-        Timestamp::now()
+        let now = Timestamp::now();
+        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 
     fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

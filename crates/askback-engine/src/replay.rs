@@ -117,6 +117,11 @@ impl Listener {
         }
     }
 
+    /// The sequence behind which it listens.
+    pub fn last(&self) -> Sequence {
+        self.last
+    }
+
     fn wants(&self, recorded: &Recorded) -> bool {
         self.conversation
             .as_ref()

@@ -6,8 +6,12 @@
 //!
 //! Deliberately absent: HTTP, timers, the agent. Only this crate names SQL.
 
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 pub mod rows;
+pub mod sqlite;
 pub mod store;
 
 pub use rows::*;
+pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
 pub use store::{Store, StoreError, StoreFuture};

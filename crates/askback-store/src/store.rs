@@ -32,6 +32,9 @@ pub enum StoreError {
     /// The store cannot be reached or written now: disk full, read-only, locked, gone.
     #[error("the store is not available: {0}")]
     Unavailable(String),
+    /// The cursor was not handed out for this list.
+    #[error("the cursor is not one of this list")]
+    BadCursor,
     /// What is stored cannot be read back.
     #[error("the store is damaged: {0}")]
     Corrupt(String),

@@ -1,5 +1,6 @@
 //! The command line, declared.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use askback_core::dialect::{Dialect, Flavor};
@@ -24,6 +25,67 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     Check(CheckArgs),
     Render(RenderArgs),
+    Serve(ServeArgs),
+}
+
+/// Run the server: conversations, questions and their answers over HTTP.
+///
+/// Prints its address as the first line. Without a provider, a scripted agent that needs no key
+/// plays a demonstration.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback serve
+  askback serve --listen 127.0.0.1:0 --data ./data
+  ANTHROPIC_API_KEY=… askback serve --provider anthropic --model MODEL")]
+pub(crate) struct ServeArgs {
+    /// Where to listen.
+    #[arg(long, env = "ASKBACK_LISTEN", value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Where to keep data.
+    #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// The store, if it is not in the data directory: sqlite:PATH.
+    #[arg(long, env = "ASKBACK_STORE", value_name = "STORE")]
+    pub(crate) store: Option<String>,
+    /// The secret that opens the server; made once and kept if left out.
+    #[arg(
+        long,
+        env = "ASKBACK_TOKEN",
+        value_name = "TOKEN",
+        hide_env_values = true
+    )]
+    pub(crate) token: Option<String>,
+    /// A directory with further apps.
+    #[arg(long, env = "ASKBACK_APPS", value_name = "DIR")]
+    pub(crate) apps: Option<PathBuf>,
+    /// Another host name under which the server may be addressed; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
+    /// Who thinks: anthropic, openai or scripted:FILE.
+    #[arg(long, env = "ASKBACK_PROVIDER", value_name = "PROVIDER")]
+    pub(crate) provider: Option<String>,
+    /// The model.
+    #[arg(long, env = "ASKBACK_MODEL", value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// Where the provider is, if not at its usual address.
+    #[arg(long, env = "ASKBACK_BASE_URL", value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// A configuration file (TOML).
+    #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// How to write logs.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) log: Option<LogFormat>,
+}
+
+/// How logs are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// One JSON object a line.
+    Json,
+    /// For people.
+    Pretty,
 }
 
 /// Print the definition of a tool, or the names of all tools.

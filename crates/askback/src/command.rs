@@ -3,6 +3,7 @@
 mod check;
 mod render;
 mod schema;
+mod serve;
 
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 
@@ -15,6 +16,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Schema(args) => schema::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Serve(args) => serve::run(args),
     }
 }
 

@@ -2,8 +2,11 @@
 
 mod args;
 mod command;
+mod config;
 mod failure;
 mod input;
+mod logging;
+mod provider;
 
 use std::process::ExitCode;
 

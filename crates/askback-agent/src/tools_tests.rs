@@ -1,0 +1,75 @@
+//! A toolbox finds a tool in whichever source has it, and names what there is when nothing has it.
+
+use super::*;
+use askback_core::id::{CallId, ConversationId};
+use serde_json::json;
+
+struct Source(&'static str, &'static [&'static str]);
+
+impl Tools for Source {
+    fn definitions(&self) -> Vec<ToolDefinition> {
+        let definition = |name: &&str| ToolDefinition {
+            name: (*name).to_owned(),
+            description: self.0.to_owned(),
+            input_schema: json!({ "type": "object" }),
+        };
+        self.1.iter().map(definition).collect()
+    }
+
+    fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult> {
+        Box::pin(async move { CallResult::ok(format!("{} ran {}", self.0, call.name)) })
+    }
+}
+
+fn call(name: &str) -> ToolRun {
+    ToolRun {
+        conversation: ConversationId::new("cnv_1"),
+        call: CallId::new("call_1"),
+        name: name.to_owned(),
+        input: json!({}),
+    }
+}
+
+fn two_sources() -> Toolbox {
+    let first = Arc::new(Source("first", &["read", "write"]));
+    let second = Arc::new(Source("second", &["write", "search"]));
+    Toolbox::new().with(first).with(second)
+}
+
+#[tokio::test]
+async fn earlier_source_wins_a_shared_name() {
+    let tools = two_sources();
+    let listed: Vec<(String, String)> = tools
+        .definitions()
+        .into_iter()
+        .map(|tool| (tool.name, tool.description))
+        .collect();
+    let expected = [("read", "first"), ("write", "first"), ("search", "second")];
+    let expected = expected.map(|(name, source)| (name.to_owned(), source.to_owned()));
+    assert_eq!(listed, expected);
+    assert_eq!(
+        tools.run(call("write")).await,
+        CallResult::ok("first ran write")
+    );
+    assert_eq!(
+        tools.run(call("search")).await,
+        CallResult::ok("second ran search")
+    );
+}
+
+#[tokio::test]
+async fn unknown_tool_is_told_what_there_is() {
+    assert_eq!(
+        two_sources().run(call("shell")).await,
+        CallResult::error(
+            "There is no tool called \"shell\". The tools there are: read, write, search."
+        )
+    );
+    assert_eq!(
+        Toolbox::new().run(call("shell")).await,
+        CallResult::error(
+            "There is no tool called \"shell\". No tools other than those for asking the user are \
+             connected."
+        )
+    );
+}

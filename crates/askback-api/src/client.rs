@@ -1,0 +1,312 @@
+//! The typed client: every route of the API as a method, and the feed as a stream that mends itself.
+//!
+//! What is safe to repeat is repeated when the connection breaks: reading, and sending under an
+//! idempotency key or a message id. An answer of the server, whatever it says, is never retried.
+
+mod discover;
+mod error;
+mod feed;
+mod http;
+mod sse;
+mod token;
+
+use std::time::Duration;
+
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::outcome::Actor;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::app::{AppResponse, DialectResponse};
+use crate::conversation::{
+    ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
+};
+use crate::draft::{DraftParams, DraftResponse};
+use crate::health::{HealthResponse, ReadyResponse};
+use crate::inquiry::{DeadlineParams, InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use crate::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
+use crate::message::MessageParams;
+use crate::path;
+use crate::respond::{
+    AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
+};
+use crate::span::Span;
+
+pub use discover::{Discovery, DiscoveryError};
+pub use error::{ClientError, DecodeError, TransportError};
+pub use http::install_crypto;
+pub use feed::{EventStream, FeedItem};
+pub use sse::{FrameTooLarge, Parser};
+pub use token::Token;
+
+use http::{Http, Repeat};
+
+/// A client of one server. Cheap to clone; all clones share their connections.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: Http,
+}
+
+/// One long poll; a longer wait is made of several, so that no proxy in between loses patience.
+const POLL_SECONDS: u32 = 30;
+
+impl Client {
+    /// A client of the server at `base_url`, such as `http://127.0.0.1:7777`.
+    pub fn new(base_url: &str, token: Option<Token>) -> Result<Client, ClientError> {
+        Ok(Client {
+            http: Http::new(base_url, token)?,
+        })
+    }
+
+    /// The same client, saying who acts and from where.
+    #[must_use]
+    pub fn acting_as(mut self, actor: &Actor) -> Client {
+        self.http.set_actor(actor);
+        self
+    }
+
+    /// Where the server is.
+    pub fn base_url(&self) -> &str {
+        self.http.base()
+    }
+
+    /// Starts a conversation.
+    pub async fn create_conversation(
+        &self,
+        params: &NewConversationParams,
+    ) -> Result<ConversationResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        self.http.post(path::CONVERSATIONS, params, repeat).await
+    }
+
+    /// Lists conversations, newest activity first.
+    pub async fn conversations(
+        &self,
+        params: &ListConversationsParams,
+    ) -> Result<ListResponse<ConversationResponse>, ClientError> {
+        self.http.get(path::CONVERSATIONS, params).await
+    }
+
+    /// Reads a conversation with a page of its messages.
+    pub async fn conversation(
+        &self,
+        id: &ConversationId,
+        params: &ReadConversationParams,
+    ) -> Result<ConversationDetailResponse, ClientError> {
+        let path = path::with_id(path::CONVERSATION, id.as_str());
+        self.http.get(&path, params).await
+    }
+
+    /// Removes a conversation with all that belongs to it.
+    pub async fn delete_conversation(&self, id: &ConversationId) -> Result<(), ClientError> {
+        let path = path::with_id(path::CONVERSATION, id.as_str());
+        self.http.delete(&path).await
+    }
+
+    /// Says something.
+    pub async fn send_message(
+        &self,
+        id: &ConversationId,
+        params: &MessageParams,
+    ) -> Result<ConversationResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.message_id.as_ref());
+        let path = path::with_id(path::MESSAGES, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Answers the waiting question of a conversation.
+    pub async fn respond(
+        &self,
+        id: &ConversationId,
+        params: &RespondParams,
+    ) -> Result<ConversationResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::RESPOND, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Lets the agent go on without an answer.
+    pub async fn decline(
+        &self,
+        id: &ConversationId,
+        params: &DeclineParams,
+    ) -> Result<ConversationResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::DECLINE, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Refuses the waiting question.
+    pub async fn reject(
+        &self,
+        id: &ConversationId,
+        params: &RejectParams,
+    ) -> Result<ConversationResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::REJECT, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Stops the agent.
+    pub async fn cancel(
+        &self,
+        id: &ConversationId,
+        params: &CancelParams,
+    ) -> Result<ConversationResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::CANCEL, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// What happens in a conversation, from now or behind a sequence. Nothing is sent before the
+    /// first event is waited for.
+    pub fn conversation_events(&self, id: &ConversationId, after: Option<u64>) -> EventStream {
+        let path = path::with_id(path::CONVERSATION_EVENTS, id.as_str());
+        EventStream::new(self.http.clone(), path, after)
+    }
+
+    /// What happens anywhere, from now or behind a sequence.
+    pub fn events(&self, after: Option<u64>) -> EventStream {
+        EventStream::new(self.http.clone(), path::EVENTS.to_owned(), after)
+    }
+
+    /// Asks.
+    pub async fn ask(&self, params: &NewInquiryParams) -> Result<InquiryResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        self.http.post(path::INQUIRIES, params, repeat).await
+    }
+
+    /// Lists inquiries.
+    pub async fn inquiries(
+        &self,
+        params: &ListInquiriesParams,
+    ) -> Result<ListResponse<InquiryResponse>, ClientError> {
+        self.http.get(path::INQUIRIES, params).await
+    }
+
+    /// Reads an inquiry as it stands.
+    pub async fn inquiry(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
+        self.read_inquiry(id, None).await
+    }
+
+    async fn read_inquiry(
+        &self,
+        id: &InquiryId,
+        wait: Option<Span>,
+    ) -> Result<InquiryResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY, id.as_str());
+        self.http.get(&path, &ReadInquiryParams { wait }).await
+    }
+
+    /// Waits for the outcome of an inquiry, at most for `wait`. What comes back may be pending
+    /// still. A connection that breaks is made anew for as long as there is time.
+    pub async fn wait_for_inquiry(
+        &self,
+        id: &InquiryId,
+        wait: Duration,
+    ) -> Result<InquiryResponse, ClientError> {
+        let until = Instant::now() + wait;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let seconds = u32::try_from(left.as_secs()).unwrap_or(u32::MAX);
+            let poll = Span::from_secs(seconds.min(POLL_SECONDS));
+            match self.read_inquiry(id, Some(poll)).await {
+                Ok(inquiry) if inquiry.status.is_resolved() || seconds == 0 => return Ok(inquiry),
+                Err(error) if seconds == 0 || !error.is_passing() => return Err(error),
+                // A server that answers at once although it was to wait must not be hammered.
+                Ok(_) | Err(_) => tokio::time::sleep(http::PAUSE_MIN).await,
+            }
+        }
+    }
+
+    /// Answers an inquiry.
+    pub async fn answer(
+        &self,
+        id: &InquiryId,
+        params: &AnswerParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::INQUIRY_ANSWER, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Lets the asker go on without an answer.
+    pub async fn decline_inquiry(
+        &self,
+        id: &InquiryId,
+        params: &DeclineParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::INQUIRY_DECLINE, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Stops the asker.
+    pub async fn cancel_inquiry(
+        &self,
+        id: &InquiryId,
+        params: &CancelParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::INQUIRY_CANCEL, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Takes a question back.
+    pub async fn withdraw_inquiry(
+        &self,
+        id: &InquiryId,
+        params: &WithdrawParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let path = path::with_id(path::INQUIRY_WITHDRAW, id.as_str());
+        self.http.post(&path, params, repeat).await
+    }
+
+    /// Moves or removes the deadline of a question.
+    pub async fn move_deadline(
+        &self,
+        id: &InquiryId,
+        params: &DeadlineParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_DEADLINE, id.as_str());
+        self.http.put(&path, params).await
+    }
+
+    /// Keeps a half-typed answer.
+    pub async fn put_draft(&self, id: &InquiryId, params: &DraftParams) -> Result<(), ClientError> {
+        let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
+        self.http.put_silently(&path, params).await
+    }
+
+    /// The half-typed answer to an inquiry.
+    pub async fn draft(&self, id: &InquiryId) -> Result<DraftResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
+        self.http.get(&path, &()).await
+    }
+
+    /// The apps there are.
+    pub async fn apps(&self) -> Result<ListResponse<AppResponse>, ClientError> {
+        self.http.get(path::APPS, &()).await
+    }
+
+    /// The dialects there are.
+    pub async fn dialects(&self) -> Result<ListResponse<DialectResponse>, ClientError> {
+        self.http.get(path::DIALECTS, &()).await
+    }
+
+    /// The description of the API.
+    pub async fn openapi(&self) -> Result<Value, ClientError> {
+        self.http.get(path::OPENAPI, &()).await
+    }
+
+    /// Whether the server runs.
+    pub async fn health(&self) -> Result<HealthResponse, ClientError> {
+        self.http.get(path::HEALTHZ, &()).await
+    }
+
+    /// Whether the server can serve. One that cannot says so with a body of the same form.
+    pub async fn ready(&self) -> Result<ReadyResponse, ClientError> {
+        self.http.get_whatever_status(path::READYZ).await
+    }
+}

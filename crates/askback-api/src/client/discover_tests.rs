@@ -1,0 +1,75 @@
+//! The file of a server is read if it is whole and private, and its token is not shown.
+
+use std::path::PathBuf;
+
+use super::{Discovery, DiscoveryError};
+use crate::client::Token;
+
+const JSON: &str =
+    r#"{"address":"127.0.0.1:7777","token":"hunter2","pid":42,"version":"0.1.0","new":true}"#;
+
+/// A directory of its own for one test.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("askback-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    #[cfg(unix)]
+    fn write(&self, content: &str, mode: u32) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let file = self.0.join(Discovery::FILE);
+        std::fs::write(&file, content).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+#[test]
+fn file_of_a_server_is_understood_and_its_token_hidden() {
+    let discovery = Discovery::parse(JSON).unwrap();
+    assert_eq!(
+        discovery,
+        Discovery {
+            address: "127.0.0.1:7777".to_owned(),
+            token: Token::new(" hunter2\n"),
+            pid: 42,
+            version: "0.1.0".to_owned(),
+        }
+    );
+    assert_eq!(discovery.base_url(), "http://127.0.0.1:7777");
+    assert!(!format!("{discovery:?}").contains("hunter2"));
+    let client = discovery.client().unwrap();
+    assert!(!format!("{client:?}").contains("hunter2"));
+}
+
+#[test]
+fn directory_without_a_server_has_none() {
+    let directory = Directory::new("none");
+    assert!(matches!(Discovery::read(&directory.0), Ok(None)));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_a_private_and_whole_file_is_used() {
+    let directory = Directory::new("private");
+    directory.write(JSON, 0o600);
+    assert_eq!(
+        Discovery::read(&directory.0).unwrap(),
+        Some(Discovery::parse(JSON).unwrap())
+    );
+    directory.write(JSON, 0o644);
+    let read = Discovery::read(&directory.0);
+    assert!(matches!(read, Err(DiscoveryError::NotPrivate)));
+    directory.write("{\"address\":", 0o600);
+    let read = Discovery::read(&directory.0);
+    assert!(matches!(read, Err(DiscoveryError::Damaged)));
+}

@@ -1,0 +1,207 @@
+//! The feed as a stream that mends itself: what was missed while the connection was down comes
+//! first, and nothing comes twice.
+
+use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::time::Duration;
+
+use reqwest::Response;
+
+use super::error::{ClientError, DecodeError, TransportError};
+use super::http::Http;
+use super::sse::{FrameTooLarge, Parser};
+use crate::event::{EventResponse, Frame};
+
+/// The server writes at least a comment this often, several times over.
+const SILENCE_MAX: Duration = Duration::from_mins(1);
+/// The first pause before a new connection, unless the server names one.
+const PAUSE_MIN: Duration = Duration::from_millis(500);
+/// The longest pause between two attempts at a connection.
+const PAUSE_MAX: Duration = Duration::from_secs(15);
+/// Frames remembered behind the last id; more than any stored event gives.
+const TAIL_MAX: usize = 256;
+
+/// What a feed brings.
+#[derive(Debug)]
+pub enum FeedItem {
+    /// Something happened.
+    Event(Box<EventResponse>),
+    /// The connection is gone, or did not come about. It is made anew when the next item is
+    /// waited for.
+    Lost(ClientError),
+    /// The connection stands again; what was missed follows.
+    Restored,
+}
+
+/// A feed. Waiting for the next item may be given up at any time and loses nothing.
+#[derive(Debug)]
+pub struct EventStream {
+    http: Http,
+    path: String,
+    connection: Option<Connection>,
+    ready: VecDeque<FeedItem>,
+    place: Placekeeper,
+    /// Failed attempts since the last event.
+    failures: u32,
+    pause: Duration,
+    lost: bool,
+}
+
+#[derive(Debug)]
+struct Connection {
+    response: Response,
+    parser: Parser,
+}
+
+impl EventStream {
+    pub(super) fn new(http: Http, path: String, after: Option<u64>) -> EventStream {
+        EventStream {
+            http,
+            path,
+            connection: None,
+            ready: VecDeque::new(),
+            place: Placekeeper::new(after),
+            failures: 0,
+            pause: PAUSE_MIN,
+            lost: false,
+        }
+    }
+
+    /// The sequence behind which a new feed, of this client or another, would go on.
+    pub fn last_sequence(&self) -> Option<u64> {
+        self.place.last_id.as_deref().and_then(|id| id.parse().ok())
+    }
+
+    /// The next item. An error is one that trying again does not help against: the token is
+    /// refused, or there is no such conversation.
+    pub async fn next(&mut self) -> Result<FeedItem, ClientError> {
+        loop {
+            if let Some(item) = self.ready.pop_front() {
+                return Ok(item);
+            }
+            let failure = match &mut self.connection {
+                Some(connection) => match connection.read().await {
+                    Ok(frames) => {
+                        self.take(frames);
+                        continue;
+                    }
+                    Err(failure) => failure,
+                },
+                None => match self.connect().await {
+                    Ok(()) => continue,
+                    Err(failure) => failure,
+                },
+            };
+            self.connection = None;
+            self.failures = self.failures.saturating_add(1);
+            self.lost = true;
+            if !failure.is_passing() {
+                return Err(failure);
+            }
+            return Ok(FeedItem::Lost(failure));
+        }
+    }
+
+    async fn connect(&mut self) -> Result<(), ClientError> {
+        if self.failures > 0 {
+            let doubled = self.pause * (1 << (self.failures - 1).min(10));
+            tokio::time::sleep(doubled.min(PAUSE_MAX)).await;
+        }
+        let last_id = self.place.last_id.as_deref();
+        let response = self.http.open_feed(&self.path, last_id).await?;
+        self.connection = Some(Connection {
+            response,
+            parser: Parser::new(),
+        });
+        self.place.resume();
+        if std::mem::take(&mut self.lost) {
+            self.ready.push_back(FeedItem::Restored);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, frames: Vec<Frame>) {
+        if let Some(retry_ms) = self.connection.as_ref().and_then(|c| c.parser.retry_ms()) {
+            self.pause = Duration::from_millis(retry_ms).clamp(Duration::from_millis(1), PAUSE_MAX);
+        }
+        for frame in frames {
+            self.failures = 0;
+            if let Some(event) = self.place.take(frame) {
+                self.ready.push_back(FeedItem::Event(Box::new(event)));
+            }
+        }
+    }
+}
+
+impl Connection {
+    async fn read(&mut self) -> Result<Vec<Frame>, ClientError> {
+        let chunk = tokio::time::timeout(SILENCE_MAX, self.response.chunk()).await;
+        let chunk = chunk.map_err(|_| TransportError::Silent)??;
+        let chunk = chunk.ok_or(TransportError::Closed)?;
+        // Such a frame would come again with every new connection.
+        let unreadable = DecodeError {
+            status: self.response.status().as_u16(),
+            line: 0,
+            column: 0,
+        };
+        let frames = self.parser.push(&chunk);
+        frames.map_err(|FrameTooLarge| unreadable.into())
+    }
+}
+
+/// Knows where to resume, and what came already from there on.
+///
+/// Only the last frame of a stored event has an `id:`. A feed that breaks before it begins again
+/// with the first frame of that event, which is then known.
+#[derive(Debug, Default)]
+struct Placekeeper {
+    last_id: Option<String>,
+    /// Nothing up to here comes a second time.
+    floor: Option<u64>,
+    /// What came behind the last id.
+    tail: Vec<u64>,
+}
+
+impl Placekeeper {
+    fn new(after: Option<u64>) -> Placekeeper {
+        Placekeeper {
+            last_id: after.map(|sequence| sequence.to_string()),
+            floor: None,
+            tail: Vec::new(),
+        }
+    }
+
+    fn resume(&mut self) {
+        self.floor = self.last_id.as_deref().and_then(|id| id.parse().ok());
+    }
+
+    /// The event of a frame, unless it came before.
+    fn take(&mut self, frame: Frame) -> Option<EventResponse> {
+        let mark = mark(&frame);
+        let id = frame.id.clone();
+        let event = EventResponse::from(frame);
+        let sequence = event.sequence();
+        let below = sequence.is_some() && sequence <= self.floor;
+        let known = below || (sequence.is_some() && self.tail.contains(&mark));
+        if let Some(id) = id {
+            self.last_id = (!id.is_empty()).then_some(id);
+            self.tail.clear();
+        } else if sequence.is_some() && !known {
+            self.tail.truncate(TAIL_MAX - 1);
+            self.tail.push(mark);
+        }
+        (!known).then_some(event)
+    }
+}
+
+/// Tells frames apart without keeping what is in them.
+fn mark(frame: &Frame) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    frame.event.hash(&mut hasher);
+    frame.data.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+#[path = "feed_tests.rs"]
+mod tests;

@@ -1,0 +1,281 @@
+//! Requests and replies, below the routes.
+
+use std::time::Duration;
+
+use askback_core::outcome::Actor;
+use reqwest::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Method, RequestBuilder, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::error::{ClientError, DecodeError, TransportError};
+use super::token::Token;
+use crate::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
+use crate::percent;
+use crate::problem::ProblemResponse;
+
+/// The first pause before a repeated request; it doubles from there.
+pub(super) const PAUSE_MIN: Duration = Duration::from_millis(100);
+/// Attempts at a request that may be repeated, the first included.
+const ATTEMPTS_MAX: u32 = 4;
+/// How long a connection may take to come about.
+const CONNECT_MAX: Duration = Duration::from_secs(10);
+/// How long a reply may take; longer than any long poll.
+const REPLY_MAX: Duration = Duration::from_secs(90);
+
+/// Whether a request may be sent again when nobody knows whether it arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeat {
+    /// It changes nothing, or carries a key by which the server knows it again.
+    Safely,
+    /// It could do its work twice.
+    Never,
+}
+
+impl Repeat {
+    /// A key makes a repeated send harmless.
+    pub(super) fn if_keyed<T>(key: Option<&T>) -> Repeat {
+        match key {
+            Some(_) => Repeat::Safely,
+            None => Repeat::Never,
+        }
+    }
+}
+
+/// A connection pool with what every request carries.
+#[derive(Debug, Clone)]
+pub(super) struct Http {
+    client: reqwest::Client,
+    base: String,
+    headers: HeaderMap,
+}
+
+impl Http {
+    pub(super) fn new(base_url: &str, token: Option<Token>) -> Result<Http, ClientError> {
+        let base = base_url.trim_end_matches('/').to_owned();
+        let url = reqwest::Url::parse(&base).map_err(|_| TransportError::Address("not a URL"))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(TransportError::Address("neither http nor https").into());
+        }
+        install_crypto();
+        let mut builder = reqwest::Client::builder()
+            .connect_timeout(CONNECT_MAX)
+            // A redirect would carry the token to somebody else.
+            .redirect(reqwest::redirect::Policy::none());
+        if is_loopback(&url) {
+            builder = builder.no_proxy();
+        }
+        let mut headers = HeaderMap::new();
+        if let Some(token) = token {
+            let value = HeaderValue::from_str(&format!("Bearer {}", token.reveal()));
+            let mut value = value.map_err(|_| TransportError::Address("not a token"))?;
+            value.set_sensitive(true);
+            headers.insert(AUTHORIZATION, value);
+        }
+        Ok(Http {
+            client: builder.build()?,
+            base,
+            headers,
+        })
+    }
+
+    pub(super) fn set_actor(&mut self, actor: &Actor) {
+        let surface = SurfaceName::from(actor.surface);
+        let name = actor.name.as_ref().map(encode_actor);
+        let headers = [
+            (ACTOR_HEADER, name.as_deref()),
+            (SURFACE_HEADER, Some(surface.as_str())),
+        ];
+        for (header, value) in headers {
+            let header = HeaderName::from_static(header);
+            // Both are plain ASCII.
+            match value.and_then(|value| HeaderValue::from_str(value).ok()) {
+                Some(value) => self.headers.insert(header, value),
+                None => self.headers.remove(header),
+            };
+        }
+    }
+
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    pub(super) async fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        query: &impl Serialize,
+    ) -> Result<T, ClientError> {
+        let path = format!("{path}{}", query_string(query));
+        let request = || self.request(Method::GET, &path);
+        decode(checked(self.send(request, Repeat::Safely).await?).await?).await
+    }
+
+    pub(super) async fn get_whatever_status<T: DeserializeOwned>(
+        &self,
+        path: &str,
+    ) -> Result<T, ClientError> {
+        let request = || self.request(Method::GET, path);
+        decode(self.send(request, Repeat::Safely).await?).await
+    }
+
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        params: &impl Serialize,
+        repeat: Repeat,
+    ) -> Result<T, ClientError> {
+        let request = || self.request(Method::POST, path).json(params);
+        decode(checked(self.send(request, repeat).await?).await?).await
+    }
+
+    pub(super) async fn put<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        params: &impl Serialize,
+    ) -> Result<T, ClientError> {
+        let request = || self.request(Method::PUT, path).json(params);
+        decode(checked(self.send(request, Repeat::Safely).await?).await?).await
+    }
+
+    pub(super) async fn put_silently(
+        &self,
+        path: &str,
+        params: &impl Serialize,
+    ) -> Result<(), ClientError> {
+        let request = || self.request(Method::PUT, path).json(params);
+        checked(self.send(request, Repeat::Safely).await?).await?;
+        Ok(())
+    }
+
+    pub(super) async fn delete(&self, path: &str) -> Result<(), ClientError> {
+        let request = || self.request(Method::DELETE, path);
+        checked(self.send(request, Repeat::Never).await?).await?;
+        Ok(())
+    }
+
+    /// Opens a feed. It has no end, so no reply is waited for beyond its head.
+    pub(super) async fn open_feed(
+        &self,
+        path: &str,
+        last_id: Option<&str>,
+    ) -> Result<Response, ClientError> {
+        let url = format!("{}{path}", self.base);
+        let mut request = self
+            .client
+            .get(url)
+            .headers(self.headers.clone())
+            .header(ACCEPT, "text/event-stream");
+        if let Some(id) = last_id {
+            request = request.header("last-event-id", id);
+        }
+        let response = tokio::time::timeout(REPLY_MAX, request.send());
+        let response = response.await.map_err(|_| TransportError::Silent)??;
+        checked(response).await
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.base))
+            .headers(self.headers.clone())
+            .header(ACCEPT, "application/json")
+            .timeout(REPLY_MAX)
+    }
+
+    /// Sends a request, again if it may be and the connection broke.
+    async fn send(
+        &self,
+        request: impl Fn() -> RequestBuilder,
+        repeat: Repeat,
+    ) -> Result<Response, ClientError> {
+        let mut pause = PAUSE_MIN;
+        let mut attempt = 1;
+        loop {
+            let error = match request().send().await {
+                Ok(response) => return Ok(response),
+                Err(error) => error,
+            };
+            // A connection that never came about has carried nothing.
+            let harmless = repeat == Repeat::Safely || error.is_connect();
+            if !harmless || error.is_builder() || attempt >= ATTEMPTS_MAX {
+                return Err(error.into());
+            }
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+            attempt += 1;
+        }
+    }
+}
+
+/// TLS needs somebody to do its sums. A host that has chosen its own keeps it.
+pub fn install_crypto() {
+    let provider = rustls::crypto::ring::default_provider();
+    if rustls::crypto::CryptoProvider::get_default().is_none()
+        && provider.install_default().is_err()
+    {
+        // Another thread was first, with the same choice or a better one.
+    }
+}
+
+fn is_loopback(url: &reqwest::Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let address: Result<std::net::IpAddr, _> = address.parse();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// The fields of `query` that have a value, as the end of an address.
+fn query_string(query: &impl Serialize) -> String {
+    let Ok(Value::Object(fields)) = serde_json::to_value(query) else {
+        return String::new();
+    };
+    let pairs: Vec<String> = fields
+        .iter()
+        .filter_map(|(name, value)| {
+            let value = match value {
+                Value::String(text) => text.clone(),
+                Value::Number(number) => number.to_string(),
+                Value::Bool(flag) => flag.to_string(),
+                Value::Null | Value::Array(_) | Value::Object(_) => return None,
+            };
+            Some(format!("{name}={}", percent::encode(&value)))
+        })
+        .collect();
+    if pairs.is_empty() {
+        return String::new();
+    }
+    format!("?{}", pairs.join("&"))
+}
+
+/// The response, or the problem that it is.
+async fn checked(response: Response) -> Result<Response, ClientError> {
+    if response.status().is_success() {
+        return Ok(response);
+    }
+    let status = response.status();
+    let body = response.bytes().await?;
+    let problem = serde_json::from_slice(&body).unwrap_or_else(|_| ProblemResponse {
+        kind: "about:blank".to_owned(),
+        title: status.canonical_reason().unwrap_or_default().to_owned(),
+        status: status.as_u16(),
+        code: "unexpected_status".to_owned(),
+        detail: format!("The server answered with status {}.", status.as_u16()),
+        errors: Vec::new(),
+        problems: Vec::new(),
+        winner: None,
+        retry_after_seconds: None,
+    });
+    Err(ClientError::Problem(Box::new(problem)))
+}
+
+async fn decode<T: DeserializeOwned>(response: Response) -> Result<T, ClientError> {
+    let status = response.status().as_u16();
+    let body = response.bytes().await?;
+    serde_json::from_slice(&body).map_err(|error| {
+        ClientError::Decode(DecodeError {
+            status,
+            line: error.line(),
+            column: error.column(),
+        })
+    })
+}

@@ -1,0 +1,163 @@
+//! An inquiry reads as documented, before and after its outcome, and goes back into the domain.
+
+use askback_core::answer::Answers;
+use askback_core::conversation::event::CallResult;
+use askback_core::conversation::state::Parked;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Actor, Outcome, Resolution, Surface};
+use askback_core::text::{Lines, Text};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{InquiryResponse, InquiryStatus, NewInquiryParams, UnknownInquiry};
+
+fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
+    let parsed = dialect.parse(input, ParseOptions::default());
+    parsed.unwrap().inquiry
+}
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn pending(inquiry: Inquiry) -> InquiryResponse {
+    let parked = Parked {
+        id: InquiryId::new("inq_1"),
+        call: None,
+        revision: 1,
+        inquiry,
+        asked_at: at("2026-01-01T00:00:00Z"),
+        expires_at: Some(at("2026-01-01T01:00:00Z")),
+    };
+    InquiryResponse::pending(&ConversationId::new("cnv_1"), &parked)
+}
+
+fn number_inquiry() -> Inquiry {
+    inquiry(
+        Dialect::AskUser,
+        &json!({
+            "question": "How many?",
+            "input_type": "number",
+            "validation": {"min": 1, "max": 9.5},
+            "allow_skip": true,
+        }),
+    )
+}
+
+#[test]
+fn pending_inquiry_reads_as_documented() {
+    assert_eq!(
+        serde_json::to_value(pending(number_inquiry())).unwrap(),
+        json!({
+            "id": "inq_1",
+            "conversation_id": "cnv_1",
+            "status": "pending",
+            "revision": 1,
+            "dialect": "ask_user",
+            "questions": [{
+                "id": "q1",
+                "text": "How many?",
+                "skippable": true,
+                "kind": "number",
+                "min": 1,
+                "max": 9.5,
+            }],
+            "asked_at": "2026-01-01T00:00:00Z",
+            "expires_at": "2026-01-01T01:00:00Z",
+        })
+    );
+}
+
+#[test]
+fn resolved_inquiry_says_who_what_and_where() {
+    let inquiry = number_inquiry();
+    let answers = Answers::from_json(&inquiry, &json!({"q1": 3}), None).unwrap();
+    let resolution = Resolution {
+        outcome: Outcome::Answered { answers },
+        by: Actor {
+            name: Text::clean("Zoë", Lines::One),
+            surface: Surface::Terminal,
+        },
+        at: at("2026-01-01T00:10:00Z"),
+    };
+    let resolved =
+        pending(inquiry.clone()).resolved(&inquiry, &resolution, &CallResult::ok("three"));
+    let json = serde_json::to_value(&resolved).unwrap();
+    assert_eq!(json["status"], "answered");
+    assert_eq!(json["answered_by"], "Zoë");
+    assert_eq!(json["surface"], "terminal");
+    assert_eq!(json["resolved_at"], "2026-01-01T00:10:00Z");
+    assert_eq!(
+        json["result"],
+        json!({"content": "three", "is_error": false})
+    );
+    assert_eq!(
+        json["outcome"],
+        json!({
+            "type": "answered",
+            "answers": [{"question": "q1", "given": "number", "number": 3, "display": "3"}],
+        })
+    );
+    assert_eq!(
+        serde_json::from_value::<InquiryResponse>(json).unwrap(),
+        resolved
+    );
+}
+
+#[test]
+fn every_kind_of_question_goes_back_into_the_domain() {
+    let choices = json!([{"label": "A", "description": "first", "preview": "+a"}, {"label": "B"}]);
+    let inquiries = [
+        number_inquiry(),
+        inquiry(
+            Dialect::AskUserQuestion,
+            &json!({"questions": [{"question": "Which?", "header": "H", "options": choices}]}),
+        ),
+        inquiry(
+            Dialect::AskUser,
+            &json!({"question": "Name?", "validation": {"pattern": "^a", "message": "no"}}),
+        ),
+        inquiry(
+            Dialect::AskUser,
+            &json!({"question": "When?", "input_type": "date", "validation": {"min": "2026-01-01"}}),
+        ),
+        inquiry(
+            Dialect::AskUser,
+            &json!({"question": "From when?", "input_type": "date_range", "context": "why"}),
+        ),
+    ];
+    for inquiry in inquiries {
+        assert_eq!(pending(inquiry.clone()).to_inquiry().unwrap(), inquiry);
+    }
+}
+
+/// L-T26
+#[test]
+fn unknown_status_is_not_resolved() {
+    let mut json = serde_json::to_value(pending(number_inquiry())).unwrap();
+    json["status"] = json!("postponed");
+    json["a_new_field"] = json!(true);
+    json["questions"][0]["kind"] = json!("drawing");
+    let read: InquiryResponse = serde_json::from_value(json).unwrap();
+    assert_eq!(read.status, InquiryStatus::Unknown("postponed".to_owned()));
+    assert!(!read.status.is_resolved());
+    assert_eq!(read.to_inquiry(), Err(UnknownInquiry));
+    assert_eq!(serde_json::to_value(&read.status).unwrap(), "postponed");
+    for word in InquiryStatus::WORDS {
+        assert_eq!(InquiryStatus::from(*word).is_resolved(), *word != "pending");
+    }
+}
+
+#[test]
+fn asking_needs_no_more_than_an_input() {
+    let params: NewInquiryParams =
+        serde_json::from_value(json!({"input": {"question": "?"}, "expires_in": "5m"})).unwrap();
+    assert_eq!(params.expires_in.unwrap().duration().as_secs(), 300);
+    let least = NewInquiryParams {
+        input: json!({}),
+        ..NewInquiryParams::default()
+    };
+    assert_eq!(serde_json::to_value(least).unwrap(), json!({"input": {}}));
+}

@@ -1,0 +1,32 @@
+//! Every bound of the wire in one place; those of the domain are the core's.
+
+/// Size of a request body, in bytes. The draft of a long answer fits, a file does not.
+pub const BODY_BYTES_MAX: usize = 2 << 20;
+/// Size of one frame of a feed that a client takes, in bytes.
+pub const FRAME_BYTES_MAX: usize = 16 << 20;
+/// Name of a person who acts.
+pub const ACTOR_CHARS_MAX: usize = 100;
+/// Title of a conversation.
+pub const TITLE_CHARS_MAX: usize = 200;
+/// Idempotency key, and the sender's id for a message.
+pub const KEY_CHARS_MAX: usize = 200;
+/// Address that is told about an outcome.
+pub const WEBHOOK_CHARS_MAX: usize = 2_000;
+/// Items on a page unless the caller says otherwise.
+pub const PAGE_ITEMS: usize = 50;
+/// Most items on a page.
+pub const PAGE_ITEMS_MAX: usize = 200;
+/// Longest wait of one long poll, in seconds.
+pub const WAIT_SECONDS_MAX: i64 = 60;
+/// Longest time until a question ends unanswered, in seconds: a year.
+pub const EXPIRES_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
+
+/// Every limit with its name, for `doctor` and the documentation.
+pub const ALL: &[(&str, usize)] = &[
+    ("request body, bytes", BODY_BYTES_MAX),
+    ("name of a person, characters", ACTOR_CHARS_MAX),
+    ("title of a conversation, characters", TITLE_CHARS_MAX),
+    ("idempotency key, characters", KEY_CHARS_MAX),
+    ("webhook address, characters", WEBHOOK_CHARS_MAX),
+    ("items on a page", PAGE_ITEMS_MAX),
+];

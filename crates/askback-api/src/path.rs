@@ -1,0 +1,57 @@
+//! The paths of the API, once for the server that routes them and the client that calls them.
+//!
+//! `{id}` stands for a conversation or an inquiry; [`with_id`] fills it in.
+
+use crate::percent;
+
+/// `POST` starts a conversation, `GET` lists them.
+pub const CONVERSATIONS: &str = "/conversations";
+/// `GET` reads a conversation, `DELETE` removes it.
+pub const CONVERSATION: &str = "/conversations/{id}";
+/// `POST` says something.
+pub const MESSAGES: &str = "/conversations/{id}/messages";
+/// `POST` answers the waiting question.
+pub const RESPOND: &str = "/conversations/{id}/respond";
+/// `POST` lets the agent go on without an answer.
+pub const DECLINE: &str = "/conversations/{id}/decline";
+/// `POST` refuses the waiting question.
+pub const REJECT: &str = "/conversations/{id}/reject";
+/// `POST` stops the agent.
+pub const CANCEL: &str = "/conversations/{id}/cancel";
+/// `GET` streams what happens in a conversation.
+pub const CONVERSATION_EVENTS: &str = "/conversations/{id}/events";
+/// `GET` streams what happens anywhere.
+pub const EVENTS: &str = "/events";
+/// `POST` asks, `GET` lists.
+pub const INQUIRIES: &str = "/inquiries";
+/// `GET` reads an inquiry, and waits for its outcome if told to.
+pub const INQUIRY: &str = "/inquiries/{id}";
+/// `POST` answers it.
+pub const INQUIRY_ANSWER: &str = "/inquiries/{id}/answer";
+/// `POST` lets the asker go on without an answer.
+pub const INQUIRY_DECLINE: &str = "/inquiries/{id}/decline";
+/// `POST` stops the asker.
+pub const INQUIRY_CANCEL: &str = "/inquiries/{id}/cancel";
+/// `POST` takes the question back; for the asker, not the respondent.
+pub const INQUIRY_WITHDRAW: &str = "/inquiries/{id}/withdraw";
+/// `PUT` moves or removes the deadline.
+pub const INQUIRY_DEADLINE: &str = "/inquiries/{id}/deadline";
+/// `PUT` keeps a half-typed answer, `GET` brings it back.
+pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
+/// `GET` lists the apps.
+pub const APPS: &str = "/apps";
+/// `GET` lists the dialects.
+pub const DIALECTS: &str = "/dialects";
+/// `GET` describes this API.
+pub const OPENAPI: &str = "/openapi.json";
+/// `GET` says that the process runs.
+pub const HEALTHZ: &str = "/healthz";
+/// `GET` says whether requests can be served.
+pub const READYZ: &str = "/readyz";
+/// `GET` gives figures for Prometheus.
+pub const METRICS: &str = "/metrics";
+
+/// `path` with its `{id}` filled in.
+pub fn with_id(path: &str, id: &str) -> String {
+    path.replace("{id}", &percent::encode(id))
+}

@@ -1,0 +1,219 @@
+//! Why a request was refused, as RFC 9457 has it: for the program, a stable `code`; for the person, a
+//! sentence. Neither holds an answer.
+
+mod code;
+
+use askback_core::answer::AnswerError;
+use askback_core::conversation::rejection::Rejection;
+use askback_core::dialect::ParseError;
+use askback_core::id::InquiryId;
+use askback_core::limits::PROBLEMS_MAX;
+use askback_core::question::QuestionId;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::actor::SurfaceName;
+use crate::inquiry::{InquiryResponse, InquiryStatus};
+use crate::outcome::OutcomeResponse;
+
+pub use code::ProblemCode;
+
+/// The media type of a problem.
+pub const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
+
+/// Why a request was refused.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ProblemResponse {
+    /// A name for this kind of problem: `urn:askback:problem:` and the code.
+    #[serde(rename = "type", default)]
+    pub kind: String,
+    /// The kind of problem, in words that never change.
+    #[serde(default)]
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The kind of problem as one word of a documented list.
+    #[serde(default)]
+    pub code: String,
+    /// What to do, in a sentence.
+    #[serde(default)]
+    pub detail: String,
+    /// With `invalid_answer`: what is wrong with which answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<AnswerErrorResponse>,
+    /// With `invalid_input`: what is wrong at which place of the tool input.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<InputProblemResponse>,
+    /// With `not_pending` and `stale_inquiry`: how the question ended instead, and by whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<WinnerResponse>,
+    /// How long to wait before another try, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_seconds: Option<u32>,
+}
+
+/// One answer that does not fit its question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AnswerErrorResponse {
+    /// The question; missing if the answers as a whole are at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub question: Option<QuestionId>,
+    /// What is wrong, as a stable word: `empty`, `too_long`, `unknown_choice`, …
+    pub code: String,
+    /// What is wrong, in a sentence for the person who answered.
+    pub message: String,
+}
+
+/// One thing that is wrong with a tool input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct InputProblemResponse {
+    /// Where: `questions[0].options[1].label`; empty for the whole input.
+    pub path: String,
+    /// What, as a stable word.
+    pub code: String,
+    /// What to send instead.
+    pub hint: String,
+}
+
+/// How a question ended while somebody else was about to answer it.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct WinnerResponse {
+    /// The inquiry.
+    #[schema(value_type = String)]
+    pub inquiry_id: InquiryId,
+    /// The name of its outcome.
+    pub status: InquiryStatus,
+    /// How it ended, the answers included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeResponse>,
+    /// Who ended it, if they gave a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
+    /// From where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surface: Option<SurfaceName>,
+    /// When.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+}
+
+impl ProblemResponse {
+    /// A problem of this kind.
+    pub fn new(code: ProblemCode, detail: impl Into<String>) -> ProblemResponse {
+        ProblemResponse {
+            kind: code.urn(),
+            title: code.title().to_owned(),
+            status: code.status(),
+            code: code.as_str().to_owned(),
+            detail: detail.into(),
+            errors: Vec::new(),
+            problems: Vec::new(),
+            winner: None,
+            retry_after_seconds: None,
+        }
+    }
+
+    /// The kind of problem, if this version knows it.
+    pub fn known_code(&self) -> Option<ProblemCode> {
+        ProblemCode::from_word(&self.code)
+    }
+
+    /// The same, naming who was first.
+    #[must_use]
+    pub fn with_winner(mut self, inquiry: &InquiryResponse) -> ProblemResponse {
+        self.winner = inquiry.status.is_resolved().then(|| WinnerResponse {
+            inquiry_id: inquiry.id.clone(),
+            status: inquiry.status.clone(),
+            outcome: inquiry.outcome.clone(),
+            answered_by: inquiry.answered_by.clone(),
+            surface: inquiry.surface.clone(),
+            at: inquiry.resolved_at,
+        });
+        self
+    }
+}
+
+impl std::fmt::Debug for WinnerResponse {
+    /// Problems are printed as errors are; what was answered is not.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WinnerResponse")
+            .field("inquiry_id", &self.inquiry_id)
+            .field("status", &self.status)
+            .field("surface", &self.surface)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Display for ProblemResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = [&self.detail, &self.title, &self.code];
+        let text = text.into_iter().find(|text| !text.is_empty());
+        match text {
+            Some(text) => f.write_str(text),
+            None => write!(f, "The server answered with status {}.", self.status),
+        }
+    }
+}
+
+impl std::error::Error for ProblemResponse {}
+
+impl From<&Rejection> for ProblemResponse {
+    fn from(rejection: &Rejection) -> ProblemResponse {
+        let mut problem = ProblemResponse::new(rejection.into(), rejection.to_string());
+        if let Rejection::InvalidAnswer(errors) = rejection {
+            problem.errors = errors.iter().map(AnswerErrorResponse::from).collect();
+            if let Some(first) = errors.first() {
+                problem.detail = first.to_string();
+            }
+        }
+        problem
+    }
+}
+
+impl From<Rejection> for ProblemResponse {
+    fn from(rejection: Rejection) -> ProblemResponse {
+        ProblemResponse::from(&rejection)
+    }
+}
+
+impl From<&ParseError> for ProblemResponse {
+    fn from(error: &ParseError) -> ProblemResponse {
+        let mut problem = ProblemResponse::new(ProblemCode::InvalidInput, error.to_string());
+        let problems = error.problems().iter().take(PROBLEMS_MAX);
+        problem.problems = problems
+            .map(|problem| InputProblemResponse {
+                path: problem.path.clone(),
+                code: word_of(serde_json::to_value(problem.code).ok()),
+                hint: problem.hint.clone(),
+            })
+            .collect();
+        problem
+    }
+}
+
+impl From<&AnswerError> for AnswerErrorResponse {
+    fn from(error: &AnswerError) -> AnswerErrorResponse {
+        let json = serde_json::to_value(&error.problem).ok();
+        AnswerErrorResponse {
+            question: error.question.clone(),
+            code: word_of(json.and_then(|json| json.get("code").cloned())),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// The word of a code that only its serialised form spells.
+fn word_of(json: Option<Value>) -> String {
+    match json {
+        Some(Value::String(word)) => word,
+        Some(_) | None => String::new(),
+    }
+}
+
+#[cfg(test)]
+#[path = "problem_tests.rs"]
+mod tests;

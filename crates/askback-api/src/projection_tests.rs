@@ -1,0 +1,498 @@
+//! Messages and blocks are what the events of the real machine give, whichever way a question ends.
+
+use askback_core::conversation::command::{Command, RawCall, RawReply, Target};
+use askback_core::conversation::event::{CallResult, Event, Failure, FailureKind};
+use askback_core::conversation::policy::Policy;
+use askback_core::conversation::state::State;
+use askback_core::conversation::{Context, Conversation, Driver, Settings};
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::{ConversationId, IdSource, MessageId};
+use askback_core::outcome::{Actor, Surface, Undelivered};
+use askback_core::text::{Lines, Text};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{Place, Projection, messages, page};
+use crate::block::{BlockResponse, BlockStatus, BlockType, QuestionResolution};
+use crate::message::{MessageResponse, Role};
+
+/// A conversation and all that led to it; each event is a second later than the one before.
+struct Scene {
+    conversation: Conversation,
+    events: Vec<Event>,
+    steps: u128,
+}
+
+fn at(sequence: u64) -> Timestamp {
+    let start: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+    start + jiff::SignedDuration::from_secs(i64::try_from(sequence).unwrap())
+}
+
+impl Scene {
+    fn new(driver: Driver) -> Scene {
+        let (conversation, started) = Conversation::start(Settings {
+            id: ConversationId::new("cnv_1"),
+            driver,
+            parent: None,
+            policy: Policy::default(),
+        });
+        Scene {
+            conversation,
+            events: vec![started],
+            steps: 0,
+        }
+    }
+
+    fn agent() -> Scene {
+        Scene::new(Driver::BuiltIn)
+    }
+
+    fn after(mut self, command: &Command) -> Scene {
+        self.steps += 1;
+        let context = Context {
+            now: at(u64::try_from(self.events.len()).unwrap()),
+            ids: IdSource::new(self.steps << 32),
+            actor: Actor {
+                name: None,
+                surface: Surface::Web,
+            },
+        };
+        let decision = self.conversation.decide(command, &context).unwrap();
+        self.events.extend(decision.events);
+        self.conversation = decision.after;
+        self
+    }
+
+    fn says(self, text: &str) -> Scene {
+        self.after(&Command::SendMessage {
+            message: Some(MessageId::new(format!("msg_{text}"))),
+            text: text.to_owned(),
+        })
+    }
+
+    fn replies(self, text: &str, calls: &[(&str, Value)]) -> Scene {
+        let calls = calls.iter().map(|(name, input)| RawCall {
+            provider_id: String::new(),
+            name: (*name).to_owned(),
+            input: input.clone(),
+        });
+        let reply = RawReply {
+            text: text.to_owned(),
+            reasoning: None,
+            calls: calls.collect(),
+        };
+        let request = self.conversation.requests;
+        self.after(&Command::LlmReplied { request, reply })
+    }
+
+    fn runs(self, content: &str) -> Scene {
+        let call = self.conversation.state.round().unwrap().current().unwrap();
+        let call = call.id.clone();
+        self.after(&Command::ToolStarted { call: call.clone() })
+            .after(&Command::ToolFinished {
+                call,
+                result: CallResult::ok(content),
+            })
+    }
+
+    fn answers(self, answers: Value) -> Scene {
+        self.after(&Command::Answer {
+            target: Target::Pending,
+            answers,
+            notes: None,
+        })
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (u64, Timestamp, &Event)> {
+        (1..).zip(&self.events).map(|(n, event)| (n, at(n), event))
+    }
+
+    fn messages(&self) -> Vec<MessageResponse> {
+        messages(self.numbered())
+    }
+
+    /// The block of the only question.
+    fn question(&self) -> BlockResponse {
+        let messages = self.messages();
+        let mut blocks = messages.into_iter().flat_map(|message| message.blocks);
+        blocks.find(|block| block.extra.is_some()).unwrap()
+    }
+
+    /// Each message as a line: who, and each block with its status and text.
+    fn lines(&self) -> Vec<String> {
+        let block = |block: &BlockResponse| {
+            let status = block.status.as_ref().map_or("", BlockStatus::as_str);
+            format!("[{} {status}] {}", block.kind, block.text)
+        };
+        let line = |message: &MessageResponse| {
+            let blocks: Vec<String> = message.blocks.iter().map(block).collect();
+            format!("{}: {}", message.role, blocks.join(" | "))
+        };
+        self.messages().iter().map(line).collect()
+    }
+}
+
+fn database_question() -> (&'static str, Value) {
+    let options = json!([{"label": "PostgreSQL", "description": "A server"}, {"label": "SQLite"}]);
+    (
+        "question",
+        json!({"header": "Database", "question": "Which database?", "options": options}),
+    )
+}
+
+fn asked() -> Scene {
+    Scene::agent()
+        .says("Go")
+        .replies("Let me ask.", &[database_question()])
+}
+
+#[test]
+fn pending_question_is_a_block_under_the_message_that_asked() {
+    let scene = asked();
+    let message = scene.messages().pop().unwrap();
+    assert_eq!(message.role, Role::Assistant);
+    let json = serde_json::to_value(&message).unwrap();
+    let inquiry = scene.conversation.state.parked()[0].id.to_string();
+    assert_eq!(
+        json["blocks"],
+        json!([
+            {"type": "content", "text": "Let me ask.", "timestamp": "2026-01-01T00:00:04Z"},
+            {
+                "type": "action",
+                "action_type": "question_request",
+                "status": "pending",
+                "text": "Which database?\n- PostgreSQL\n- SQLite",
+                "timestamp": "2026-01-01T00:00:03Z",
+                "extra": {
+                    "needsUserAction": true,
+                    "questionHeader": "Database",
+                    "questionText": "Which database?",
+                    "questionOptions": [
+                        {"label": "PostgreSQL", "description": "A server"},
+                        {"label": "SQLite"},
+                    ],
+                    "questionMultiple": false,
+                    "questionCustom": true,
+                    "questionResolution": "asked",
+                    "inquiryId": inquiry,
+                    "revision": json["blocks"][1]["extra"]["revision"],
+                    "dialect": "question",
+                    "inquiryStatus": "pending",
+                    "questions": [{
+                        "id": "q1",
+                        "header": "Database",
+                        "text": "Which database?",
+                        "skippable": false,
+                        "kind": "choice",
+                        "several": false,
+                        "own_text": true,
+                        "choices": [
+                            {
+                                "value": "PostgreSQL",
+                                "label": "PostgreSQL",
+                                "description": "A server",
+                            },
+                            {"value": "SQLite", "label": "SQLite"},
+                        ],
+                    }],
+                },
+            },
+        ])
+    );
+}
+
+#[test]
+fn chosen_answer_resolves_the_block_and_becomes_the_next_user_message() {
+    let scene = asked().answers(json!({"q1": "SQLite"}));
+    assert_eq!(
+        scene.lines(),
+        [
+            "user: [content ] Go",
+            "assistant: [content ] Let me ask. | [action success] Which database?\n- PostgreSQL\n- SQLite",
+            "user: [content ] SQLite",
+        ]
+    );
+    let extra = scene.question().extra.unwrap();
+    assert!(!extra.needs_user_action);
+    assert_eq!(extra.question_resolution, QuestionResolution::Replied);
+    assert_eq!(extra.answer_text.as_deref(), Some("SQLite"));
+    assert_eq!(extra.answer_message_id, None);
+}
+
+#[test]
+fn several_choices_with_own_text_are_one_line_each() {
+    let input = json!({
+        "question": "Which ones?", "multiple": true,
+        "options": [{"label": "A"}, {"label": "B"}, {"label": "C"}],
+    });
+    let scene = Scene::agent()
+        .says("Go")
+        .replies("", &[("question", input)])
+        .answers(json!({"q1": {"values": ["C", "A"], "other": "and D"}}));
+    let extra = scene.question().extra.unwrap();
+    assert!(extra.question_multiple);
+    assert_eq!(extra.answer_text.as_deref(), Some("A\nC\nand D"));
+    assert_eq!(scene.lines().pop().unwrap(), "user: [content ] A\nC\nand D");
+}
+
+#[test]
+fn manual_message_answers_and_is_named_and_nothing_is_inserted() {
+    let scene = asked().says("Neither");
+    assert_eq!(
+        scene.lines(),
+        [
+            "user: [content ] Go",
+            "assistant: [content ] Let me ask. | [action success] Which database?\n- PostgreSQL\n- SQLite",
+            "user: [content ] Neither",
+        ]
+    );
+    let extra = scene.question().extra.unwrap();
+    assert_eq!(extra.question_resolution, QuestionResolution::Replied);
+    assert_eq!(extra.answer_text.as_deref(), Some("Neither"));
+    assert_eq!(extra.answer_message_id, Some(MessageId::new("msg_Neither")));
+}
+
+#[test]
+fn rejected_question_is_denied_without_a_user_message() {
+    let scene = asked().after(&Command::Reject {
+        target: Target::Pending,
+    });
+    assert_eq!(scene.messages().len(), 2);
+    let block = scene.question();
+    assert_eq!(block.status, Some(BlockStatus::Denied));
+    let extra = block.extra.unwrap();
+    assert!(!extra.needs_user_action);
+    assert_eq!(extra.question_resolution, QuestionResolution::Rejected);
+    assert_eq!(extra.answer_text, None);
+}
+
+#[test]
+fn every_outcome_has_its_status_and_none_but_answers_looks_like_success() {
+    let inquiry = |scene: &Scene| scene.conversation.state.parked()[0].id.clone();
+    let pending = Target::Pending;
+    let cases = [
+        (
+            Command::Decline {
+                target: pending.clone(),
+            },
+            "denied",
+            "rejected",
+            "declined",
+        ),
+        (
+            Command::Cancel { target: None },
+            "denied",
+            "rejected",
+            "cancelled",
+        ),
+        (
+            Command::Withdraw { target: None },
+            "error",
+            "withdrawn",
+            "withdrawn",
+        ),
+        (
+            Command::MarkUndeliverable {
+                inquiry: inquiry(&asked()),
+                reason: Undelivered::NobodyThere,
+            },
+            "error",
+            "undeliverable",
+            "undeliverable",
+        ),
+    ];
+    for (command, status, resolution, outcome) in cases {
+        let block = asked().after(&command).question();
+        assert_eq!(block.status.unwrap().as_str(), status, "{outcome}");
+        let extra = block.extra.unwrap();
+        assert_eq!(extra.question_resolution.as_str(), resolution, "{outcome}");
+        assert_eq!(extra.inquiry_status.as_str(), outcome);
+        assert!(!extra.needs_user_action, "{outcome}");
+    }
+}
+
+#[test]
+fn question_beside_other_calls_is_a_visible_error_and_pauses_nothing() {
+    let scene = Scene::agent()
+        .says("Go")
+        .replies(
+            "",
+            &[("read_file", json!({"path": "a"})), database_question()],
+        )
+        .runs("content of a");
+    assert!(matches!(
+        scene.conversation.state,
+        State::LlmRequesting { .. }
+    ));
+    let message = scene.messages().pop().unwrap();
+    let [tool, error] = message.blocks.as_slice() else {
+        panic!("two blocks");
+    };
+    assert_eq!(
+        (&tool.kind, tool.status.as_ref(), tool.text.as_str()),
+        (
+            &BlockType::ToolCall,
+            Some(&BlockStatus::Success),
+            "read_file"
+        )
+    );
+    assert_eq!(
+        tool.tool_call.as_ref().unwrap().result.as_deref(),
+        Some("content of a")
+    );
+    assert_eq!(
+        (&error.kind, error.status.as_ref()),
+        (&BlockType::Error, Some(&BlockStatus::Error))
+    );
+    assert_eq!(
+        error.text,
+        "The agent wanted to ask with question, but could not."
+    );
+    let why = error.tool_call.as_ref().unwrap().result.as_deref().unwrap();
+    assert!(why.contains("must be the only tool call"), "{why}");
+}
+
+#[test]
+fn refused_tool_input_is_a_visible_error() {
+    let scene = Scene::agent()
+        .says("Go")
+        .replies("", &[("question", json!({"question": "No choices?"}))]);
+    let message = scene.messages().pop().unwrap();
+    assert_eq!(message.blocks.len(), 1);
+    assert_eq!(message.blocks[0].kind, BlockType::Error);
+    assert_eq!(message.blocks[0].extra, None);
+}
+
+#[test]
+fn several_questions_show_the_first_and_carry_all() {
+    let options = json!([{"label": "Yes"}, {"label": "No"}]);
+    let input = json!({"questions": [
+        {"question": "First?", "header": "One", "options": options},
+        {"question": "Second?", "header": "Two", "options": options, "multiSelect": true},
+    ]});
+    let scene = Scene::agent()
+        .says("Go")
+        .replies("", &[("ask_user_question", input)])
+        .answers(json!({"First?": "Yes", "q2": ["Yes", "No"]}));
+    let extra = scene.question().extra.unwrap();
+    assert_eq!(extra.question_text, "First?");
+    assert_eq!(extra.questions.len(), 2);
+    assert_eq!(extra.answer_text.as_deref(), Some("One: Yes\nTwo: Yes, No"));
+    assert_eq!(scene.messages().len(), 2, "no user message is inserted");
+}
+
+#[test]
+fn tool_call_goes_from_pending_over_loading_to_done() {
+    let scene = Scene::agent()
+        .says("Go")
+        .replies("", &[("run", json!({"text": "\u{1b}[31mred"}))])
+        .runs("\u{1b}[31mdone\u{202e}");
+    let mut projection = Projection::default();
+    let mut seen = Vec::new();
+    for (sequence, at, event) in scene.numbered() {
+        for message in projection.take(Place { sequence, at }, event) {
+            let blocks = message.blocks.into_iter().filter_map(|block| block.status);
+            seen.extend(blocks.map(|status| status.to_string()));
+        }
+    }
+    assert_eq!(seen, ["pending", "loading", "success"]);
+    let block = scene.messages().pop().unwrap().blocks.pop().unwrap();
+    let call = block.tool_call.unwrap();
+    assert_eq!(call.result.as_deref(), Some("␛done"));
+    assert!(!call.input.contains('\u{1b}'));
+}
+
+#[test]
+fn failed_turn_is_an_error_message() {
+    let scene = Scene::agent().says("Go");
+    let State::LlmRequesting { request, attempt } = scene.conversation.state else {
+        panic!("a request is under way");
+    };
+    let scene = scene.after(&Command::LlmFailed {
+        request,
+        attempt,
+        failure: Failure {
+            kind: FailureKind::Refused,
+            message: Text::clean("The key is wrong.", Lines::One).unwrap(),
+        },
+        retry_after: None,
+    });
+    assert_eq!(
+        scene.lines(),
+        [
+            "user: [content ] Go",
+            "assistant: [error error] The key is wrong."
+        ]
+    );
+}
+
+#[test]
+fn questions_of_external_agents_are_messages_of_their_own() {
+    let (_, input) = database_question();
+    let inquiry = Dialect::Question
+        .parse(&input, ParseOptions::default())
+        .unwrap()
+        .inquiry;
+    let ask = Command::Ask {
+        inquiry,
+        expires_after: None,
+    };
+    let scene = Scene::new(Driver::External).after(&ask).after(&ask);
+    let first = scene.conversation.state.parked()[0].id.clone();
+    let scene = scene.after(&Command::Answer {
+        target: first.into(),
+        answers: json!({"q1": "SQLite"}),
+        notes: None,
+    });
+    let statuses: Vec<String> = scene
+        .messages()
+        .iter()
+        .map(|message| message.blocks[0].status.as_ref().unwrap().to_string())
+        .collect();
+    assert_eq!(statuses, ["success", "pending"]);
+}
+
+#[test]
+fn page_begins_where_no_round_is_open() {
+    let mut scene = asked().says("Neither").replies("Fine.", &[]);
+    for turn in 0..3 {
+        scene = scene.says(&format!("More {turn}")).replies("Done.", &[]);
+    }
+    let all = scene.messages();
+    let events: Vec<_> = scene.numbered().collect();
+
+    let whole = page(events.clone(), 100).unwrap();
+    assert_eq!((whole.messages, whole.before), (all.clone(), None));
+
+    let newest = page(events.clone(), 2).unwrap();
+    assert_eq!(newest.messages, all[all.len() - 2..]);
+    assert_eq!(newest.before, Some(all[all.len() - 2].sequence));
+
+    // Whichever size, the pages put together are all messages, each as it finally stood.
+    for limit in 1..=all.len() {
+        let mut gathered: Vec<MessageResponse> = Vec::new();
+        let mut before = u64::MAX;
+        loop {
+            let window = events.iter().copied().filter(|(n, _, _)| *n < before);
+            let page = page(window, limit).unwrap();
+            gathered = page.messages.into_iter().chain(gathered).collect();
+            match page.before {
+                Some(next) => before = next,
+                None => break,
+            }
+        }
+        assert_eq!(gathered, all, "pages of {limit}");
+    }
+}
+
+#[test]
+fn window_without_a_place_to_begin_asks_for_a_larger_one() {
+    let scene = asked().says("Neither");
+    // The window begins behind the assistant's message, inside its round.
+    let inside = scene
+        .numbered()
+        .skip_while(|(_, _, event)| !matches!(event, Event::InquiryAsked { .. }))
+        .take_while(|(_, _, event)| !matches!(event, Event::LlmRequested { .. }));
+    assert_eq!(page(inside, 10), None);
+    assert_eq!(page([], 10).unwrap().messages, []);
+}

@@ -1,0 +1,138 @@
+//! What respondents send: answers, and the ways to go on without one.
+//!
+//! None of these shows what is in it when it is printed for debugging.
+
+use std::fmt;
+
+use askback_core::conversation::command::Target;
+use askback_core::id::InquiryId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// An answer to the waiting question of a conversation.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+pub struct RespondParams {
+    /// Answers by question id or text: a label, a list of labels, or a typed value such as
+    /// `{"values": […], "other": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
+    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`.
+    #[schema(value_type = Object)]
+    pub answers: Value,
+    /// Notes by question id or text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub notes: Option<Value>,
+    /// The inquiry it is meant for; the one that waits if missing and only one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub inquiry_id: Option<InquiryId>,
+    /// What the sender saw; an answer to an older revision is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// Makes a repeated send harmless.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
+}
+
+/// An answer to one inquiry.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+pub struct AnswerParams {
+    /// Answers by question id or text, as in [`RespondParams`].
+    #[schema(value_type = Object)]
+    pub answers: Value,
+    /// Notes by question id or text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub notes: Option<Value>,
+    /// What the sender saw; an answer to an older revision is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// Makes a repeated send harmless.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
+}
+
+/// The respondent wants the agent to go on without an answer. An empty body will do.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct DeclineParams {
+    /// The inquiry that is meant; the one that waits if missing and only one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub inquiry_id: Option<InquiryId>,
+    /// What the sender saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// Makes a repeated send harmless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
+}
+
+/// The respondent refuses the question. An empty body will do.
+pub type RejectParams = DeclineParams;
+
+/// The user stops the agent, or one inquiry of an external one. An empty body will do.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CancelParams {
+    /// The inquiry that is meant; whatever is going on if missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub inquiry_id: Option<InquiryId>,
+    /// What the sender saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// Makes a repeated send harmless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
+}
+
+/// The asker takes its question back. An empty body will do.
+pub type WithdrawParams = CancelParams;
+
+fn target(inquiry: Option<&InquiryId>, revision: Option<u32>) -> Option<Target> {
+    let id = inquiry?.clone();
+    Some(Target::Inquiry { id, revision })
+}
+
+impl RespondParams {
+    /// The inquiry that is meant.
+    pub fn target(&self) -> Target {
+        target(self.inquiry_id.as_ref(), self.revision).unwrap_or(Target::Pending)
+    }
+}
+
+impl DeclineParams {
+    /// The inquiry that is meant.
+    pub fn target(&self) -> Target {
+        target(self.inquiry_id.as_ref(), self.revision).unwrap_or(Target::Pending)
+    }
+}
+
+impl CancelParams {
+    /// The inquiry that is meant; none stops whatever is going on.
+    pub fn target(&self) -> Option<Target> {
+        target(self.inquiry_id.as_ref(), self.revision)
+    }
+}
+
+impl fmt::Debug for RespondParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RespondParams")
+            .field("inquiry_id", &self.inquiry_id)
+            .field("revision", &self.revision)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for AnswerParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerParams")
+            .field("revision", &self.revision)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+#[path = "respond_tests.rs"]
+mod tests;

@@ -1,0 +1,93 @@
+//! States have the documented names and fields, and unknown ones break nobody.
+
+use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::state::{Parked, State, Waiting};
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::InquiryId;
+use askback_core::text::{Lines, Text};
+use serde_json::json;
+
+use super::StateResponse;
+
+fn parked(id: &str) -> Parked {
+    let input = json!({"question": "Go on?", "options": [{"label": "Yes"}]});
+    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    Parked {
+        id: InquiryId::new(id),
+        call: None,
+        revision: 1,
+        inquiry: parsed.unwrap().inquiry,
+        asked_at: "2026-01-01T00:00:00Z".parse().unwrap(),
+        expires_at: None,
+    }
+}
+
+#[test]
+fn waiting_state_carries_the_questions_and_names_the_others() {
+    let state = State::AwaitingUserResponse(Waiting::External {
+        parked: vec![parked("inq_1"), parked("inq_2")],
+    });
+    let response = StateResponse::from(&state);
+    let json = serde_json::to_value(&response).unwrap();
+    assert_eq!(
+        json,
+        json!({
+            "type": "awaiting_user_response",
+            "inquiry_id": "inq_1",
+            "revision": 1,
+            "dialect": "question",
+            "questions": [{
+                "id": "q1",
+                "text": "Go on?",
+                "skippable": false,
+                "kind": "choice",
+                "several": false,
+                "own_text": true,
+                "choices": [{"value": "Yes", "label": "Yes"}],
+            }],
+            "asked_at": "2026-01-01T00:00:00Z",
+            "others": [
+                {"inquiry_id": "inq_2", "revision": 1, "asked_at": "2026-01-01T00:00:00Z"},
+            ],
+        })
+    );
+    assert_eq!(
+        serde_json::from_value::<StateResponse>(json).unwrap(),
+        response
+    );
+}
+
+#[test]
+fn other_states_are_as_small_as_documented() {
+    let failure = Failure {
+        kind: FailureKind::TooManyRounds,
+        message: Text::clean("Stop.", Lines::One).unwrap(),
+    };
+    let cases = [
+        (State::Idle, json!({"type": "idle"})),
+        (
+            State::LlmRequesting {
+                request: 7,
+                attempt: 2,
+            },
+            json!({"type": "llm_requesting", "attempt": 2}),
+        ),
+        (
+            State::Error { failure },
+            json!({"type": "error", "code": "too_many_rounds", "message": "Stop."}),
+        ),
+    ];
+    for (state, json) in cases {
+        let response = StateResponse::from(&state);
+        assert_eq!(serde_json::to_value(&response).unwrap(), json);
+        assert_eq!(response.name(), state.name());
+    }
+}
+
+#[test]
+fn state_of_a_newer_version_is_unknown_and_nothing_waits_in_it() {
+    let json = json!({"type": "dreaming", "of": "sheep"});
+    let state: StateResponse = serde_json::from_value(json).unwrap();
+    assert_eq!(state, StateResponse::Unknown);
+    assert_eq!(state.pending(), None);
+}

@@ -1,0 +1,8 @@
+//! The client against a server that is written by hand, byte for byte.
+
+mod suite {
+    mod calls;
+    mod feed;
+    mod schema;
+    pub(crate) mod server;
+}

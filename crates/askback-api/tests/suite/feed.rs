@@ -1,0 +1,107 @@
+//! The feed mends itself: no gap, nothing twice, and it gives up where trying does not help.
+
+use askback_api::client::{Client, EventStream, FeedItem, Token};
+use askback_api::event::EventResponse;
+
+use super::server::{Reply, Server};
+
+fn state(sequence: u64) -> String {
+    format!(
+        "event: state_change\nid: {sequence}\ndata: {{\"type\":\"idle\",\"conversation_id\":\"cnv_1\",\"sequence\":{sequence}}}\n\n"
+    )
+}
+
+/// A frame of a stored event that has further frames.
+fn part(sequence: u64) -> String {
+    state(sequence).replace(&format!("id: {sequence}\n"), "")
+}
+
+fn feed(server: &Server) -> EventStream {
+    let client = Client::new(&server.url, Some(Token::new("secret"))).unwrap();
+    client.events(None)
+}
+
+/// The next items, each as a word.
+async fn items(feed: &mut EventStream, count: usize) -> Vec<String> {
+    let mut items = Vec::new();
+    for _ in 0..count {
+        items.push(match feed.next().await {
+            Ok(FeedItem::Event(event)) => match *event {
+                EventResponse::Unknown(frame) => format!("unknown {}", frame.event),
+                known => format!("{} {:?}", known.name(), known.sequence()),
+            },
+            Ok(FeedItem::Lost(_)) => "lost".to_owned(),
+            Ok(FeedItem::Restored) => "restored".to_owned(),
+            Err(error) => error.to_string(),
+        });
+    }
+    items
+}
+
+#[tokio::test]
+async fn broken_feed_goes_on_where_it_was_without_gap_or_repetition() {
+    let server = Server::play([
+        Reply::feed(&format!(
+            "retry: 1\n: hello\n\n{}{}{}",
+            state(1),
+            state(2),
+            part(3)
+        )),
+        Reply::Hangup,
+        // The first frame of 3 comes again, and even 2 from a server that counts badly.
+        Reply::feed(&format!(
+            "{}{}{}event: new\ndata: {{}}\n\n",
+            state(2),
+            part(3),
+            state(4)
+        )),
+    ])
+    .await;
+    let mut feed = feed(&server);
+    assert_eq!(
+        items(&mut feed, 8).await,
+        [
+            "state_change Some(1)",
+            "state_change Some(2)",
+            "state_change Some(3)",
+            "lost",
+            "lost",
+            "restored",
+            "state_change Some(4)",
+            "unknown new",
+        ]
+    );
+    assert_eq!(feed.last_sequence(), Some(4));
+    let requests = server.requests();
+    assert!(!requests[0].contains("last-event-id"));
+    assert!(requests[1].contains("last-event-id: 2\r\n"));
+    assert!(requests[2].contains("last-event-id: 2\r\n"));
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.starts_with("GET /events HTTP/1.1"))
+    );
+}
+
+#[tokio::test]
+async fn feed_begins_behind_a_sequence() {
+    let server = Server::play([Reply::feed(&state(8))]).await;
+    let client = Client::new(&server.url, None).unwrap();
+    let id = askback_core::id::ConversationId::new("cnv_1");
+    let mut feed = client.conversation_events(&id, Some(7));
+    assert_eq!(items(&mut feed, 1).await, ["state_change Some(8)"]);
+    let request = &server.requests()[0];
+    assert!(request.starts_with("GET /conversations/cnv_1/events HTTP/1.1"));
+    assert!(request.contains("last-event-id: 7\r\n"));
+}
+
+#[tokio::test]
+async fn refused_feed_is_an_error_and_not_an_endless_attempt() {
+    let refused = Reply::json(
+        401,
+        r#"{"status":401,"code":"unauthorized","detail":"Who?"}"#,
+    );
+    let server = Server::play([refused]).await;
+    let mut feed = feed(&server);
+    assert_eq!(items(&mut feed, 1).await, ["Who?"]);
+}

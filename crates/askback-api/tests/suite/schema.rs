@@ -1,0 +1,36 @@
+//! The types describe themselves for the generated document.
+
+use askback_api::conversation::ConversationDetailResponse;
+use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
+use askback_api::list::ListResponse;
+use askback_api::problem::ProblemResponse;
+use utoipa::PartialSchema as _;
+
+#[test]
+fn schemas_have_the_wire_names() {
+    let status = serde_json::to_value(InquiryStatus::schema()).unwrap();
+    assert_eq!(status["enum"][0], "pending");
+
+    let inquiry = serde_json::to_value(InquiryResponse::schema()).unwrap();
+    for field in [
+        "id",
+        "conversation_id",
+        "status",
+        "revision",
+        "dialect",
+        "questions",
+    ] {
+        assert!(inquiry["properties"][field].is_object(), "{field}");
+    }
+    let problem = serde_json::to_value(ProblemResponse::schema()).unwrap();
+    assert!(problem["properties"]["type"].is_object());
+
+    let list = serde_json::to_value(ListResponse::<InquiryResponse>::schema()).unwrap();
+    assert_eq!(list["properties"]["items"]["type"], "array");
+
+    let params = serde_json::to_value(NewInquiryParams::schema()).unwrap();
+    assert_eq!(params["required"], serde_json::json!(["input"]));
+
+    let detail = serde_json::to_value(ConversationDetailResponse::schema()).unwrap();
+    assert!(detail.to_string().contains("messages"));
+}

@@ -1,0 +1,90 @@
+//! A server that plays a script: for each connection, the request it expects and what it replies.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What becomes of one request.
+pub(crate) enum Reply {
+    /// These bytes, and the connection ends.
+    Bytes(String),
+    /// The connection ends without a word.
+    Hangup,
+}
+
+impl Reply {
+    pub(crate) fn json(status: u16, body: &str) -> Reply {
+        let kind = "application/json";
+        Reply::Bytes(format!(
+            "HTTP/1.1 {status} X\r\ncontent-type: {kind}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ))
+    }
+
+    /// A feed that breaks off behind these bytes.
+    pub(crate) fn feed(body: &str) -> Reply {
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close";
+        Reply::Bytes(format!("{head}\r\n\r\n{body}"))
+    }
+}
+
+/// A running script. Requests are kept as they came.
+pub(crate) struct Server {
+    pub(crate) url: String,
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Serves these replies, one for each connection, and hangs up on all others.
+    pub(crate) async fn play(replies: impl IntoIterator<Item = Reply>) -> Server {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&requests);
+        let mut replies: VecDeque<Reply> = replies.into_iter().collect();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let request = read_request(&mut stream).await;
+                kept.lock().unwrap().push(request);
+                if let Some(Reply::Bytes(bytes)) = replies.pop_front() {
+                    stream.write_all(bytes.as_bytes()).await.unwrap();
+                }
+            }
+        });
+        Server { url, requests }
+    }
+
+    /// The requests so far.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+
+    /// The first lines of the requests so far.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let first = |request: &String| request.lines().next().unwrap().to_owned();
+        self.requests().iter().map(first).collect()
+    }
+}
+
+/// A request with its body.
+async fn read_request(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let mut piece = [0; 4096];
+    loop {
+        let count = stream.read(&mut piece).await.unwrap();
+        bytes.extend_from_slice(&piece[..count]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let complete = text.split_once("\r\n\r\n").is_some_and(|(head, body)| {
+            let lines = head.lines().map(str::to_ascii_lowercase);
+            let length = lines
+                .filter_map(|line| line.strip_prefix("content-length: ")?.parse().ok())
+                .next();
+            body.len() >= length.unwrap_or(0)
+        });
+        if complete || count == 0 {
+            return text;
+        }
+    }
+}

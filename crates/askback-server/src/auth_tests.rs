@@ -1,0 +1,50 @@
+//! The token opens the server, and nothing else does.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+use super::Token;
+
+fn headers(name: HeaderName, value: &str) -> HeaderMap {
+    HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+}
+
+fn token() -> Token {
+    Token::chosen("0123456789abcdef").unwrap()
+}
+
+/// The bearer token and the cookie open; anything else, the token as a cookie included, does not.
+#[test]
+fn only_the_token_and_its_cookie_open() {
+    let opens = |name, value: &str| token().opens(&headers(name, value));
+    assert!(opens(header::AUTHORIZATION, "Bearer 0123456789abcdef"));
+    assert!(opens(header::AUTHORIZATION, "bearer 0123456789abcdef"));
+    let cookie = format!("theme=dark; askback_session={}", token().cookie());
+    assert!(opens(header::COOKIE, &cookie));
+    for wrong in [
+        "Bearer 0123456789abcdeg",
+        "Bearer ",
+        "0123456789abcdef",
+        "Basic 0123456789abcdef",
+    ] {
+        assert!(!opens(header::AUTHORIZATION, wrong), "{wrong}");
+    }
+    assert!(!opens(header::COOKIE, "askback_session=0123456789abcdef"));
+    assert!(!token().opens(&HeaderMap::new()));
+}
+
+/// Two random tokens differ, are long enough, and do not show themselves.
+#[test]
+fn random_tokens_are_long_and_do_not_show_themselves() {
+    let (one, other) = (Token::random().unwrap(), Token::random().unwrap());
+    assert_ne!(one, other);
+    assert_eq!(one.reveal().len(), 64);
+    assert_eq!(format!("{one:?}"), "Token(…)");
+}
+
+/// A token that is easy to guess is refused.
+#[test]
+fn short_tokens_are_refused() {
+    for weak in ["", "secret", "0123456789 abcdef"] {
+        assert!(Token::chosen(weak).is_err(), "{weak}");
+    }
+}

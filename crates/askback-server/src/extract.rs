@@ -1,0 +1,118 @@
+//! What handlers take out of a request, each with a problem that says what to send instead.
+
+use askback_api::actor::{ACTOR_HEADER, ActorHeaders, SURFACE_HEADER};
+use askback_api::limits;
+use askback_api::problem::ProblemCode;
+use askback_core::outcome::Actor;
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+
+use crate::problem::{Problem, problem};
+
+/// A JSON body.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let json = is_json(request.headers());
+        let bytes = read(request).await?;
+        if !json {
+            return Err(problem(ProblemCode::UnsupportedMediaType));
+        }
+        parse(&bytes).map(Body)
+    }
+}
+
+/// A JSON body that may be left out.
+pub(crate) struct OptionalBody<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let json = is_json(request.headers());
+        let bytes = read(request).await?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Ok(OptionalBody(T::default()));
+        }
+        if !json {
+            return Err(problem(ProblemCode::UnsupportedMediaType));
+        }
+        parse(&bytes).map(OptionalBody)
+    }
+}
+
+async fn read(request: Request) -> Result<axum::body::Bytes, Problem> {
+    to_bytes(request.into_body(), limits::BODY_BYTES_MAX)
+        .await
+        .map_err(|_| problem(ProblemCode::TooLarge))
+}
+
+/// A form, which a foreign page can send without asking, is never JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let value = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let kind = value
+        .and_then(|value| value.split(';').next())
+        .unwrap_or_default();
+    let kind = kind.trim().to_ascii_lowercase();
+    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+/// The message names the place and what was expected, never the text: it may be an answer.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        match error.classify() {
+            serde_json::error::Category::Data => problem(ProblemCode::InvalidJson).detail(format!(
+                "The body does not have the documented form ({place})."
+            )),
+            serde_json::error::Category::Syntax
+            | serde_json::error::Category::Eof
+            | serde_json::error::Category::Io => {
+                problem(ProblemCode::InvalidJson).detail(format!("The body is not JSON ({place})."))
+            }
+        }
+    })
+}
+
+/// The parameters of an address.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(query)) => Ok(Query(query)),
+            Err(_) => Err(problem(ProblemCode::InvalidQuery)),
+        }
+    }
+}
+
+/// Who acts, and from where.
+pub(crate) struct By(pub(crate) Actor);
+
+impl<S: Send + Sync> FromRequestParts<S> for By {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let bytes = |name: &str| {
+            parts
+                .headers
+                .get(name)
+                .map(axum::http::HeaderValue::as_bytes)
+        };
+        let headers = ActorHeaders {
+            actor: bytes(ACTOR_HEADER),
+            surface: bytes(SURFACE_HEADER),
+        };
+        Ok(By(headers.actor()))
+    }
+}

@@ -1,0 +1,25 @@
+//! askback over HTTP.
+//!
+//! Routes, the feed as server-sent events, the token that opens the server, and the data directory
+//! that belongs to one server at a time. Only this crate names axum.
+//!
+//! Deliberately absent: decisions. A handler reads a request, submits a command and writes what came
+//! of it.
+
+mod auth;
+mod data_dir;
+mod extract;
+mod guard;
+mod metrics;
+mod problem;
+mod routes;
+mod serve;
+mod stall;
+mod webhook;
+
+pub use auth::{Token, TokenError};
+pub use data_dir::{DataDir, DataDirError};
+pub use guard::Guard;
+pub use routes::{STREAMS_MAX, router};
+pub use serve::{CONNECTIONS_MAX, serve};
+pub use webhook::HttpWebhooks;

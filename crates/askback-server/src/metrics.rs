@@ -1,0 +1,76 @@
+//! Figures for operators. Names and numbers only, nothing that anyone asked or answered.
+
+use std::sync::Arc;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+
+/// The figures of one server.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    pub(crate) streams: Gauge,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    route: String,
+    method: String,
+    status: u32,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut registry = Registry::with_prefix("askback");
+        let requests = Family::default();
+        let streams = Gauge::default();
+        registry.register(
+            "http_requests",
+            "Requests by route and status",
+            requests.clone(),
+        );
+        registry.register("event_streams", "Feeds that are open", streams.clone());
+        Metrics {
+            registry,
+            requests,
+            streams,
+        }
+    }
+
+    /// All figures in the text format.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        if let Err(error) = encode(&mut text, &self.registry) {
+            tracing::warn!(%error, "cannot write the figures");
+        }
+        text
+    }
+}
+
+/// Counts a request under its route, never under its address: that would be one for each id.
+pub(crate) async fn count(
+    State(metrics): State<Arc<Metrics>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map(|path| path.as_str().to_owned());
+    let method = request.method().as_str().to_owned();
+    let response = next.run(request).await;
+    let labels = RequestLabels {
+        route: route.unwrap_or_else(|| "none".to_owned()),
+        method,
+        status: u32::from(response.status().as_u16()),
+    };
+    metrics.requests.get_or_create(&labels).inc();
+    response
+}

@@ -1,0 +1,144 @@
+//! Refusals on their way out: the one place where failures of the engine and the store become what
+//! a client reads. What operators need to know goes to the log, never to the client.
+
+use askback_api::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
+use askback_core::contract::ParseError;
+use askback_core::conversation::rejection::Rejection;
+use askback_core::id::InquiryId;
+use askback_engine::{Engine, SubmitError};
+use askback_store::StoreError;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::routes::inquiry_response;
+
+/// A refusal.
+#[derive(Debug)]
+pub(crate) struct Problem(Box<ProblemResponse>);
+
+/// A refusal of this kind, with what to do about it.
+pub(crate) fn problem(code: ProblemCode) -> Problem {
+    Problem(Box::new(ProblemResponse::new(code, advice(code))))
+}
+
+impl Problem {
+    /// The same with another sentence.
+    pub(crate) fn detail(mut self, detail: impl Into<String>) -> Problem {
+        self.0.detail = detail.into();
+        self
+    }
+}
+
+impl From<ProblemResponse> for Problem {
+    fn from(response: ProblemResponse) -> Problem {
+        Problem(Box::new(response))
+    }
+}
+
+/// What to do about problems that need no more to be said.
+fn advice(code: ProblemCode) -> &'static str {
+    match code {
+        ProblemCode::Unauthorized => {
+            "Send the server's token as `Authorization: Bearer …`, or open the address that the \
+             server printed."
+        }
+        ProblemCode::ForbiddenHost => {
+            "Address the server as 127.0.0.1 or localhost, or start it with this host name."
+        }
+        ProblemCode::ForbiddenOrigin => "A page of another site cannot use this server.",
+        ProblemCode::NotFound => "Check the address and the id.",
+        ProblemCode::MethodNotAllowed => "Look the method up in /openapi.json.",
+        ProblemCode::TooLarge => "Send a smaller body.",
+        ProblemCode::UnsupportedMediaType => "Send JSON, with `Content-Type: application/json`.",
+        ProblemCode::InvalidQuery => "Look the parameters up in /openapi.json.",
+        ProblemCode::UnknownDialect => {
+            "Use ask_user_question, AskUserQuestion, question or ask_user, or leave it out."
+        }
+        ProblemCode::UnknownApp => "Look the apps up at /apps.",
+        ProblemCode::IdempotencyMismatch => "Use a key of its own for each question.",
+        ProblemCode::TooManyStreams => "Close a feed that is not read any more.",
+        ProblemCode::StoreUnavailable => "Nothing was written. Try again in a moment.",
+        ProblemCode::Closing => "Nothing was written. Try again once the server is back.",
+        ProblemCode::Conflict => "Nothing was written. Try again.",
+        ProblemCode::Internal => "The server's log says more.",
+        _ => "",
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.0.status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let code = self.0.known_code();
+        let mut response = (status, Json(self.0)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(PROBLEM_MEDIA_TYPE),
+        );
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if matches!(
+            code,
+            Some(ProblemCode::StoreUnavailable | ProblemCode::Conflict | ProblemCode::Closing)
+        ) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        tracing::error!(%error, "the store failed");
+        let code = match error {
+            StoreError::BadCursor => ProblemCode::InvalidQuery,
+            StoreError::Conflict | StoreError::Repeated { .. } => ProblemCode::Conflict,
+            StoreError::Unavailable(_) => ProblemCode::StoreUnavailable,
+            StoreError::Corrupt(_) => ProblemCode::Internal,
+        };
+        problem(code)
+    }
+}
+
+impl From<SubmitError> for Problem {
+    fn from(error: SubmitError) -> Problem {
+        match error {
+            SubmitError::NotFound => problem(ProblemCode::NotFound),
+            SubmitError::Rejected(rejection) => Problem::from(ProblemResponse::from(rejection)),
+            SubmitError::Repeated { .. } => problem(ProblemCode::IdempotencyMismatch),
+            SubmitError::Closing => problem(ProblemCode::Closing),
+            SubmitError::Store(error) => Problem::from(error),
+        }
+    }
+}
+
+/// A tool input that does not fit, in the words its model can repair it from.
+pub(crate) fn refused_input(error: &ParseError) -> Problem {
+    Problem::from(ProblemResponse::from(error))
+}
+
+/// A refusal that names who was first, where somebody was.
+pub(crate) async fn conflict(
+    engine: &Engine,
+    error: SubmitError,
+    inquiry: Option<&InquiryId>,
+) -> Problem {
+    let lost = matches!(
+        &error,
+        SubmitError::Rejected(Rejection::NotPending | Rejection::StaleInquiry)
+    );
+    let SubmitError::Rejected(rejection) = &error else {
+        return Problem::from(error);
+    };
+    let response = ProblemResponse::from(rejection);
+    if lost
+        && let Some(inquiry) = inquiry
+        && let Ok(Some(view)) = engine.inquiry(inquiry).await
+    {
+        return Problem::from(response.with_winner(&inquiry_response(&view)));
+    }
+    Problem::from(response)
+}

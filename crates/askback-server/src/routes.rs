@@ -1,0 +1,95 @@
+//! The routes: what the documentation promises, one file for each resource.
+
+mod conversations;
+mod events;
+mod health;
+mod inquiries;
+mod listing;
+
+use std::sync::Arc;
+
+use askback_api::app::AppResponse;
+use askback_api::path;
+use askback_api::problem::ProblemCode;
+use askback_engine::Engine;
+use axum::Router;
+use axum::middleware;
+use axum::routing::{get, post, put};
+use tokio::sync::Semaphore;
+
+use crate::guard::{self, Guard};
+use crate::metrics::{self, Metrics};
+use crate::problem::{Problem, problem};
+
+pub(crate) use inquiries::response as inquiry_response;
+
+/// Feeds that may be open at the same time.
+pub const STREAMS_MAX: usize = 16_384;
+
+/// What every handler shares.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) engine: Engine,
+    pub(crate) apps: Arc<[AppResponse]>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) streams: Arc<Semaphore>,
+}
+
+/// The whole API on an engine.
+pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
+    let shared = Shared {
+        metrics: Arc::new(Metrics::new()),
+        streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+        apps: apps.into(),
+        engine,
+    };
+    let guard = Arc::new(guard);
+    Router::new()
+        .route(
+            path::CONVERSATIONS,
+            post(conversations::create).get(conversations::list),
+        )
+        .route(
+            path::CONVERSATION,
+            get(conversations::read).delete(conversations::delete),
+        )
+        .route(path::MESSAGES, post(conversations::send))
+        .route(path::RESPOND, post(conversations::respond))
+        .route(path::DECLINE, post(conversations::decline))
+        .route(path::REJECT, post(conversations::reject))
+        .route(path::CANCEL, post(conversations::cancel))
+        .route(path::CONVERSATION_EVENTS, get(events::of_conversation))
+        .route(path::EVENTS, get(events::of_all))
+        .route(path::INQUIRIES, post(inquiries::ask).get(inquiries::list))
+        .route(path::INQUIRY, get(inquiries::read))
+        .route(path::INQUIRY_ANSWER, post(inquiries::answer))
+        .route(path::INQUIRY_DECLINE, post(inquiries::decline))
+        .route(path::INQUIRY_CANCEL, post(inquiries::cancel))
+        .route(path::INQUIRY_WITHDRAW, post(inquiries::withdraw))
+        .route(path::INQUIRY_DEADLINE, put(inquiries::move_deadline))
+        .route(
+            path::INQUIRY_DRAFT,
+            put(inquiries::put_draft).get(inquiries::read_draft),
+        )
+        .route(path::APPS, get(listing::apps))
+        .route(path::DIALECTS, get(listing::dialects))
+        .route(path::HEALTHZ, get(health::alive))
+        .route(path::READYZ, get(health::ready))
+        .route(path::METRICS, get(health::metrics))
+        .fallback(no_route)
+        .method_not_allowed_fallback(no_method)
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&shared.metrics),
+            metrics::count,
+        ))
+        .layer(middleware::from_fn_with_state(guard, guard::check))
+        .with_state(shared)
+}
+
+async fn no_route() -> Problem {
+    problem(ProblemCode::NotFound)
+}
+
+async fn no_method() -> Problem {
+    problem(ProblemCode::MethodNotAllowed)
+}

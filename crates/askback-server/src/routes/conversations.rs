@@ -1,0 +1,368 @@
+//! Conversations: start, read, say something, answer what waits, stop.
+
+use askback_api::conversation::{
+    ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
+    ReadConversationParams,
+};
+use askback_api::limits;
+use askback_api::list::{ListConversationsParams, ListResponse};
+use askback_api::message::MessageParams;
+use askback_api::problem::ProblemCode;
+use askback_api::projection;
+use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
+use askback_core::conversation::command::Command;
+use askback_core::conversation::event::Event;
+use askback_core::conversation::{Conversation, Driver};
+use askback_core::id::ConversationId;
+use askback_core::outcome::Actor;
+use askback_engine::{Extras, NewConversation, Record, Recorded, SubmitError};
+use askback_store::{ConversationFilter, ConversationRow};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+
+use super::Shared;
+use crate::extract::{Body, By, OptionalBody, Query};
+use crate::problem::{Problem, conflict, problem};
+
+pub(crate) async fn create(
+    State(shared): State<Shared>,
+    By(by): By,
+    OptionalBody(params): OptionalBody<NewConversationParams>,
+) -> Result<Response, Problem> {
+    if let Some(app) = &params.app
+        && shared.engine.apps().app(Some(app)).is_none()
+    {
+        return Err(problem(ProblemCode::UnknownApp));
+    }
+    let extras = Extras {
+        idempotency_key: checked_key(params.idempotency_key.as_deref(), "conversation")?,
+        ..Extras::default()
+    };
+    let new = NewConversation {
+        id: None,
+        driver: if params.external {
+            Driver::External
+        } else {
+            Driver::BuiltIn
+        },
+        app: params.app,
+        parent: None,
+        title: params.title.and_then(|title| cleaned_title(&title)),
+        message: params.message,
+        message_id: params.message_id,
+    };
+    let id = match shared.engine.create(new, by, extras).await {
+        Ok(begun) => begun.conversation.settings.id,
+        Err(SubmitError::Repeated { conversation, .. }) => {
+            return Ok(Json(one(&shared, &conversation).await?).into_response());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let body = one(&shared, &id).await?;
+    let location = askback_api::path::with_id(askback_api::path::CONVERSATION, id.as_str());
+    Ok((StatusCode::CREATED, [("location", location)], Json(body)).into_response())
+}
+
+fn cleaned_title(title: &str) -> Option<String> {
+    use askback_core::text::{Lines, Text};
+    let title = Text::clean(title, Lines::One)?.clip(limits::TITLE_CHARS_MAX);
+    Some(title.to_string())
+}
+
+/// An idempotency key, made to be unique for what it is used for.
+pub(super) fn checked_key(key: Option<&str>, used_for: &str) -> Result<Option<String>, Problem> {
+    match key {
+        None => Ok(None),
+        Some(key) if key.is_empty() || key.chars().count() > limits::KEY_CHARS_MAX => {
+            Err(problem(ProblemCode::InvalidKey).detail(format!(
+                "An idempotency key has 1 to {} characters.",
+                limits::KEY_CHARS_MAX
+            )))
+        }
+        Some(key) => Ok(Some(format!("{used_for}:{key}"))),
+    }
+}
+
+pub(crate) async fn list(
+    State(shared): State<Shared>,
+    Query(params): Query<ListConversationsParams>,
+) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
+    let page = shared
+        .engine
+        .store()
+        .conversations(ConversationFilter {
+            state: params.state,
+            parent: params.parent,
+            cursor: params.cursor,
+            limit: super::listing::page_size(params.limit),
+        })
+        .await?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for row in page.items {
+        // A row that was deleted since is left out.
+        if let Some((row, conversation)) = shared.engine.conversation(&row.id).await? {
+            items.push(response(&row, &conversation));
+        }
+    }
+    Ok(Json(ListResponse {
+        items,
+        next: page.next,
+    }))
+}
+
+async fn one(shared: &Shared, id: &ConversationId) -> Result<ConversationResponse, Problem> {
+    let found = shared.engine.conversation(id).await?;
+    let (row, conversation) = found.ok_or_else(|| problem(ProblemCode::NotFound))?;
+    Ok(response(&row, &conversation))
+}
+
+fn response(row: &ConversationRow, conversation: &Conversation) -> ConversationResponse {
+    ConversationResponse {
+        id: row.id.clone(),
+        driver: DriverName::from(conversation.settings.driver),
+        app: row.app.clone(),
+        title: row.snapshot.title.clone(),
+        parent: row.parent.clone(),
+        state: (&conversation.state).into(),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        version: row.snapshot.version,
+    }
+}
+
+pub(crate) async fn read(
+    State(shared): State<Shared>,
+    Path(id): Path<ConversationId>,
+    Query(params): Query<ReadConversationParams>,
+) -> Result<Json<ConversationDetailResponse>, Problem> {
+    let conversation = one(&shared, &id).await?;
+    let limit = params
+        .limit
+        .unwrap_or(limits::PAGE_ITEMS)
+        .min(limits::PAGE_ITEMS_MAX);
+    let before = match params.before.as_deref().map(str::parse) {
+        None => None,
+        Some(Ok(before)) => Some(before),
+        Some(Err(_)) => return Err(problem(ProblemCode::InvalidQuery)),
+    };
+    let (page, sequence) = messages(&shared, &id, before, limit).await?;
+    Ok(Json(ConversationDetailResponse {
+        conversation,
+        messages: page.messages,
+        before: page.before.map(|before| before.to_string()),
+        sequence,
+    }))
+}
+
+/// Records that are read at first for one message: a turn with tools writes several.
+const RECORDS_PER_MESSAGE: usize = 8;
+/// Records that are read at most for one page. A round beyond that is shown without its beginning.
+const RECORDS_MAX: usize = 16_384;
+
+/// A page of messages, and the sequence of the newest record it shows.
+async fn messages(
+    shared: &Shared,
+    id: &ConversationId,
+    before: Option<u64>,
+    limit: usize,
+) -> Result<(projection::MessagePage, Option<u64>), Problem> {
+    let mut window = limit.max(1) * RECORDS_PER_MESSAGE;
+    loop {
+        let records = shared.engine.records_before(id, before, window).await?;
+        let sequence = records.last().map(|record| record.sequence);
+        if limit == 0 {
+            let none = projection::MessagePage {
+                messages: Vec::new(),
+                before: None,
+            };
+            return Ok((none, sequence));
+        }
+        let events = || records.iter().filter_map(placed);
+        if let Some(page) = projection::page(events(), limit) {
+            return Ok((page, sequence));
+        }
+        if records.len() < window || window >= RECORDS_MAX {
+            let page = projection::MessagePage {
+                messages: projection::messages(events()),
+                before: records.first().map(|record| record.sequence),
+            };
+            return Ok((page, sequence));
+        }
+        window *= 4;
+    }
+}
+
+/// An event with its place; changes of state are no messages.
+fn placed(recorded: &Recorded) -> Option<(u64, Timestamp, &Event)> {
+    match &recorded.record {
+        Record::Event(event) => Some((recorded.sequence, recorded.at, event)),
+        Record::State(_) => None,
+    }
+}
+
+pub(crate) async fn delete(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<ConversationId>,
+) -> Result<StatusCode, Problem> {
+    if shared.engine.delete(&id, by).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(problem(ProblemCode::NotFound))
+    }
+}
+
+pub(crate) async fn send(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<ConversationId>,
+    Body(params): Body<MessageParams>,
+) -> Result<Response, Problem> {
+    let key = params
+        .message_id
+        .as_ref()
+        .map(|message| format!("{id}/{message}"));
+    let extras = Extras {
+        idempotency_key: checked_key(key.as_deref(), "message")?,
+        ..Extras::default()
+    };
+    let command = Command::SendMessage {
+        message: params.message_id,
+        text: params.text,
+    };
+    match shared.engine.submit_with(&id, command, by, extras).await {
+        // The same message again: it was taken, which is all its sender wants to know.
+        Ok(_) | Err(SubmitError::Repeated { .. }) => {}
+        Err(SubmitError::Rejected(
+            askback_core::conversation::rejection::Rejection::DuplicateMessage,
+        )) => {}
+        Err(error) => return Err(error.into()),
+    }
+    Ok((StatusCode::ACCEPTED, Json(one(&shared, &id).await?)).into_response())
+}
+
+pub(crate) async fn respond(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<ConversationId>,
+    Body(params): Body<RespondParams>,
+) -> Result<Json<ConversationResponse>, Problem> {
+    let inquiry = params.inquiry_id.clone();
+    let key = params.idempotency_key.clone();
+    let command = Command::Answer {
+        target: params.target(),
+        answers: params.answers,
+        notes: params.notes,
+    };
+    act(
+        &shared,
+        &id,
+        Act {
+            command,
+            by,
+            key,
+            inquiry,
+        },
+    )
+    .await
+}
+
+pub(crate) async fn decline(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<ConversationId>,
+    OptionalBody(params): OptionalBody<DeclineParams>,
+) -> Result<Json<ConversationResponse>, Problem> {
+    let command = Command::Decline {
+        target: params.target(),
+    };
+    let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
+    act(
+        &shared,
+        &id,
+        Act {
+            command,
+            by,
+            key,
+            inquiry,
+        },
+    )
+    .await
+}
+
+pub(crate) async fn reject(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<ConversationId>,
+    OptionalBody(params): OptionalBody<RejectParams>,
+) -> Result<Json<ConversationResponse>, Problem> {
+    let command = Command::Reject {
+        target: params.target(),
+    };
+    let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
+    act(
+        &shared,
+        &id,
+        Act {
+            command,
+            by,
+            key,
+            inquiry,
+        },
+    )
+    .await
+}
+
+pub(crate) async fn cancel(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<ConversationId>,
+    OptionalBody(params): OptionalBody<CancelParams>,
+) -> Result<Json<ConversationResponse>, Problem> {
+    let command = Command::Cancel {
+        target: params.target(),
+    };
+    let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
+    act(
+        &shared,
+        &id,
+        Act {
+            command,
+            by,
+            key,
+            inquiry,
+        },
+    )
+    .await
+}
+
+/// Something a respondent does to a conversation.
+struct Act {
+    command: Command,
+    by: Actor,
+    key: Option<String>,
+    inquiry: Option<askback_core::id::InquiryId>,
+}
+
+/// Carries it out and shows the conversation afterwards. A repeated send shows it as it is.
+async fn act(
+    shared: &Shared,
+    id: &ConversationId,
+    act: Act,
+) -> Result<Json<ConversationResponse>, Problem> {
+    let extras = Extras {
+        idempotency_key: checked_key(act.key.as_deref(), "act")?,
+        ..Extras::default()
+    };
+    match shared
+        .engine
+        .submit_with(id, act.command, act.by, extras)
+        .await
+    {
+        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
+        Err(error) => Err(conflict(&shared.engine, error, act.inquiry.as_ref()).await),
+    }
+}

@@ -1,0 +1,210 @@
+//! The feed as server-sent events: what is recorded, in order, and text while it is coming.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askback_api::event::{
+    ErrorEvent, EventResponse, FeedParams, Frame, InquiryEvent, MessageEvent, StateChangeEvent,
+    TokenEvent, frames,
+};
+use askback_api::inquiry::InquiryResponse;
+use askback_api::problem::ProblemCode;
+use askback_api::projection;
+use askback_api::state::failure_code;
+use askback_core::conversation::event::{Event, TurnEnd};
+use askback_core::id::ConversationId;
+use askback_engine::{ListenError, Listener, Record, Recorded, Token};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream};
+use tokio::sync::{OwnedSemaphorePermit, broadcast};
+
+use super::{Shared, inquiry_response};
+use crate::extract::Query;
+use crate::problem::{Problem, problem};
+
+/// How often a silent feed shows that it lives.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+pub(crate) async fn of_all(
+    State(shared): State<Shared>,
+    Query(params): Query<FeedParams>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    feed(shared, None, params, &headers).await
+}
+
+pub(crate) async fn of_conversation(
+    State(shared): State<Shared>,
+    Path(id): Path<ConversationId>,
+    Query(params): Query<FeedParams>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if shared.engine.store().conversation(&id).await?.is_none() {
+        return Err(problem(ProblemCode::NotFound));
+    }
+    feed(shared, Some(id), params, &headers).await
+}
+
+async fn feed(
+    shared: Shared,
+    conversation: Option<ConversationId>,
+    params: FeedParams,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let place = Arc::clone(&shared.streams).try_acquire_owned();
+    let place = place.map_err(|_| problem(ProblemCode::TooManyStreams))?;
+    let last = headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok());
+    let after = last.and_then(|id| id.trim().parse().ok()).or(params.after);
+    let listener = shared.engine.listen(conversation.clone(), after).await?;
+    let mut first = Vec::new();
+    if after.is_none()
+        && let Some(id) = &conversation
+        && let Some((_, found)) = shared.engine.conversation(id).await?
+    {
+        first = frames(&[EventResponse::StateChange(StateChangeEvent {
+            state: (&found.state).into(),
+            conversation_id: id.clone(),
+            sequence: listener.last(),
+        })]);
+    }
+    shared.metrics.streams.inc();
+    let reader = Reader {
+        tokens: shared.engine.feed().tokens(),
+        ready: first.into_iter().rev().collect(),
+        listener,
+        conversation,
+        shared,
+        _place: place,
+    };
+    let keep_alive = KeepAlive::new().interval(HEARTBEAT);
+    let headers = [("x-accel-buffering", "no"), ("cache-control", "no-store")];
+    Ok((
+        headers,
+        Sse::new(reader.into_stream()).keep_alive(keep_alive),
+    )
+        .into_response())
+}
+
+/// One open feed.
+struct Reader {
+    shared: Shared,
+    conversation: Option<ConversationId>,
+    listener: Listener,
+    tokens: broadcast::Receiver<Arc<Token>>,
+    /// Frames to be sent, the next one last.
+    ready: Vec<Frame>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.shared.metrics.streams.dec();
+    }
+}
+
+impl Reader {
+    fn into_stream(self) -> impl Stream<Item = Result<sse::Event, Infallible>> {
+        stream::unfold(self, |mut reader| async move {
+            let frame = reader.next().await?;
+            Some((Ok(sse_event(frame)), reader))
+        })
+    }
+
+    /// The next frame. The stream ends for a reader that is too slow, and it resumes by the last id.
+    async fn next(&mut self) -> Option<Frame> {
+        loop {
+            if let Some(frame) = self.ready.pop() {
+                return Some(frame);
+            }
+            tokio::select! {
+                biased;
+                recorded = self.listener.next() => match recorded {
+                    Ok(recorded) => {
+                        let events = self.events_of(&recorded).await;
+                        self.ready = frames(&events).into_iter().rev().collect();
+                    }
+                    Err(ListenError::TooSlow | ListenError::Closed) => return None,
+                    Err(ListenError::Store(error)) => {
+                        tracing::warn!(%error, "a feed ends, because the log cannot be read");
+                        return None;
+                    }
+                },
+                token = self.tokens.recv() => self.ready.extend(token.ok().and_then(|t| self.token(&t))),
+            }
+        }
+    }
+
+    fn token(&self, token: &Token) -> Option<Frame> {
+        let wanted = self
+            .conversation
+            .as_ref()
+            .is_none_or(|wanted| *wanted == token.conversation);
+        let event = EventResponse::Token(TokenEvent {
+            conversation_id: token.conversation.clone(),
+            text: token.text.clone(),
+        });
+        frames(&[event]).pop().filter(|_| wanted)
+    }
+
+    /// What a record is to a client: nothing, one event, or several.
+    async fn events_of(&self, recorded: &Recorded) -> Vec<EventResponse> {
+        let conversation_id = recorded.conversation.clone();
+        let sequence = recorded.sequence;
+        match &recorded.record {
+            Record::State(state) => vec![EventResponse::StateChange(StateChangeEvent {
+                state: state.into(),
+                conversation_id,
+                sequence,
+            })],
+            Record::Event(Event::InquiryAsked { parked }) => {
+                let inquiry = InquiryResponse::pending(&conversation_id, parked);
+                vec![EventResponse::InquiryAsked(InquiryEvent {
+                    inquiry,
+                    sequence,
+                })]
+            }
+            Record::Event(Event::InquiryResolved { inquiry, .. }) => {
+                let view = self.shared.engine.inquiry(inquiry).await.ok().flatten();
+                let inquiry = view.as_ref().map(inquiry_response);
+                let resolved = inquiry.map(|inquiry| InquiryEvent { inquiry, sequence });
+                resolved
+                    .map(EventResponse::InquiryResolved)
+                    .into_iter()
+                    .collect()
+            }
+            Record::Event(Event::TurnEnded {
+                end: TurnEnd::Failed { failure },
+            }) => vec![EventResponse::Error(ErrorEvent {
+                conversation_id: Some(conversation_id),
+                code: failure_code(failure.kind).to_owned(),
+                message: failure.message.to_string(),
+                sequence: Some(sequence),
+            })],
+            Record::Event(event) => {
+                let messages = projection::messages([(sequence, recorded.at, event)]);
+                let messages = messages.into_iter().map(|message| {
+                    EventResponse::Message(MessageEvent {
+                        conversation_id: conversation_id.clone(),
+                        sequence,
+                        message,
+                    })
+                });
+                messages.collect()
+            }
+        }
+    }
+}
+
+fn sse_event(frame: Frame) -> sse::Event {
+    let event = sse::Event::default().event(frame.event).data(frame.data);
+    match frame.id {
+        Some(id) => event.id(id),
+        None => event,
+    }
+}

@@ -1,0 +1,324 @@
+//! Inquiries: ask from outside, list what waits, answer it, keep a draft of the answer.
+
+use askback_api::draft::{DraftParams, DraftResponse};
+use askback_api::inquiry::{DeadlineParams, InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use askback_api::limits;
+use askback_api::list::{ListInquiriesParams, ListResponse};
+use askback_api::problem::ProblemCode;
+use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
+use askback_core::conversation::command::{Command, Target};
+use askback_core::dialect::{Dialect, ParseOptions, recognise};
+use askback_core::draft::Draft;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::outcome::Actor;
+use askback_core::text::{Lines, Text};
+use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
+use askback_store::{DraftRow, InquiryFilter};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use super::Shared;
+use super::conversations::checked_key;
+use crate::extract::{Body, By, OptionalBody, Query};
+use crate::problem::{Problem, conflict, problem, refused_input};
+
+pub(crate) async fn ask(
+    State(shared): State<Shared>,
+    By(by): By,
+    Body(params): Body<NewInquiryParams>,
+) -> Result<Response, Problem> {
+    let dialect = match params.dialect.as_deref() {
+        None => recognise(&params.input),
+        Some(name) => {
+            Dialect::from_name(name).ok_or_else(|| problem(ProblemCode::UnknownDialect))?
+        }
+    };
+    let parsed = dialect
+        .parse(&params.input, ParseOptions::default())
+        .map_err(|error| refused_input(&error))?;
+    let extras = Extras {
+        idempotency_key: checked_key(params.idempotency_key.as_deref(), "inquiry")?,
+        webhook: checked_webhook(params.webhook)?,
+        source: params.source.as_deref().and_then(cleaned_source),
+        done: Vec::new(),
+    };
+    let expires_after = params.expires_in.map(askback_api::span::Span::duration);
+    let asked = match params.conversation_id {
+        None => {
+            shared
+                .engine
+                .ask(parsed.inquiry, expires_after, by, extras)
+                .await
+        }
+        Some(conversation) => {
+            let command = Command::Ask {
+                inquiry: parsed.inquiry,
+                expires_after,
+            };
+            shared
+                .engine
+                .submit_with(&conversation, command, by, extras)
+                .await
+        }
+    };
+    let (status, id) = match asked {
+        Ok(submitted) => (StatusCode::CREATED, asked_id(&submitted)),
+        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
+        Err(error) => return Err(error.into()),
+    };
+    let id = id.ok_or_else(|| problem(ProblemCode::IdempotencyMismatch))?;
+    let body = one(&shared, &id).await?;
+    let location = askback_api::path::with_id(askback_api::path::INQUIRY, id.as_str());
+    Ok((status, [("location", location)], Json(body)).into_response())
+}
+
+/// The inquiry that a command has asked.
+fn asked_id(submitted: &Submitted) -> Option<InquiryId> {
+    submitted
+        .conversation
+        .state
+        .parked()
+        .last()
+        .map(|parked| parked.id.clone())
+}
+
+fn cleaned_source(source: &str) -> Option<String> {
+    let source = Text::clean(source, Lines::One)?;
+    Some(
+        source
+            .clip(askback_core::limits::SOURCE_CHARS_MAX)
+            .to_string(),
+    )
+}
+
+fn checked_webhook(url: Option<String>) -> Result<Option<String>, Problem> {
+    let fits = |url: &String| {
+        let known = url.starts_with("http://") || url.starts_with("https://");
+        known
+            && url.chars().count() <= limits::WEBHOOK_CHARS_MAX
+            && !url.contains(char::is_whitespace)
+    };
+    match url {
+        Some(url) if !fits(&url) => {
+            Err(problem(ProblemCode::InvalidWebhook)
+                .detail("A webhook is an http or https address."))
+        }
+        fitting => Ok(fitting),
+    }
+}
+
+pub(crate) async fn list(
+    State(shared): State<Shared>,
+    Query(params): Query<ListInquiriesParams>,
+) -> Result<Json<ListResponse<InquiryResponse>>, Problem> {
+    let filter = InquiryFilter {
+        status: params.status.map(|status| status.to_string()),
+        conversation: params.conversation_id,
+        cursor: params.cursor,
+        limit: super::listing::page_size(params.limit),
+    };
+    let page = shared.engine.inquiries(filter).await?;
+    Ok(Json(ListResponse {
+        items: page.items.iter().map(response).collect(),
+        next: page.next,
+    }))
+}
+
+pub(crate) async fn read(
+    State(shared): State<Shared>,
+    Path(id): Path<InquiryId>,
+    Query(params): Query<ReadInquiryParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let Some(wait) = params.wait else {
+        return Ok(Json(one(&shared, &id).await?));
+    };
+    let most = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
+    let view = shared
+        .engine
+        .wait_for(&id, wait.std_duration().min(most))
+        .await?;
+    let view = view.ok_or_else(|| problem(ProblemCode::NotFound))?;
+    Ok(Json(response(&view)))
+}
+
+async fn find(shared: &Shared, id: &InquiryId) -> Result<InquiryView, Problem> {
+    let view = shared.engine.inquiry(id).await?;
+    view.ok_or_else(|| problem(ProblemCode::NotFound))
+}
+
+async fn one(shared: &Shared, id: &InquiryId) -> Result<InquiryResponse, Problem> {
+    Ok(response(&find(shared, id).await?))
+}
+
+/// An inquiry as the wire has it.
+pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
+    use askback_core::conversation::state::Parked;
+    let parked = Parked {
+        id: view.row.id.clone(),
+        call: None,
+        revision: view.row.revision,
+        inquiry: view.inquiry.clone(),
+        asked_at: view.row.asked_at,
+        expires_at: view.row.expires_at,
+    };
+    let mut response = InquiryResponse::pending(&view.row.conversation, &parked);
+    response.source.clone_from(&view.row.source);
+    match &view.ended {
+        Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),
+        None => response,
+    }
+}
+
+pub(crate) async fn answer(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<InquiryId>,
+    Body(params): Body<AnswerParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let command = Command::Answer {
+        target: target(&id, params.revision),
+        answers: params.answers,
+        notes: params.notes,
+    };
+    act(&shared, &id, command, by, params.idempotency_key).await
+}
+
+pub(crate) async fn decline(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<InquiryId>,
+    OptionalBody(params): OptionalBody<DeclineParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let target = target(&id, params.revision);
+    act(
+        &shared,
+        &id,
+        Command::Decline { target },
+        by,
+        params.idempotency_key,
+    )
+    .await
+}
+
+pub(crate) async fn cancel(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<InquiryId>,
+    OptionalBody(params): OptionalBody<CancelParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let target = Some(target(&id, params.revision));
+    act(
+        &shared,
+        &id,
+        Command::Cancel { target },
+        by,
+        params.idempotency_key,
+    )
+    .await
+}
+
+pub(crate) async fn withdraw(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<InquiryId>,
+    OptionalBody(params): OptionalBody<WithdrawParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let target = Some(target(&id, params.revision));
+    act(
+        &shared,
+        &id,
+        Command::Withdraw { target },
+        by,
+        params.idempotency_key,
+    )
+    .await
+}
+
+pub(crate) async fn move_deadline(
+    State(shared): State<Shared>,
+    By(by): By,
+    Path(id): Path<InquiryId>,
+    Body(params): Body<DeadlineParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let expires_at = match (params.expires_at, params.expires_in) {
+        (Some(_), Some(_)) => {
+            let detail = "Send expires_at or expires_in, not both.";
+            return Err(problem(ProblemCode::InvalidJson).detail(detail));
+        }
+        (at, None) => at,
+        (None, Some(span)) => Some(shared.engine.clock().now() + span.duration()),
+    };
+    let command = Command::MoveDeadline {
+        target: target(&id, params.revision),
+        expires_at,
+    };
+    act(&shared, &id, command, by, None).await
+}
+
+fn target(id: &InquiryId, revision: Option<u32>) -> Target {
+    Target::Inquiry {
+        id: id.clone(),
+        revision,
+    }
+}
+
+/// Carries out what somebody does to one inquiry and shows it afterwards.
+async fn act(
+    shared: &Shared,
+    id: &InquiryId,
+    command: Command,
+    by: Actor,
+    key: Option<String>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let conversation: ConversationId = find(shared, id).await?.row.conversation;
+    let extras = Extras {
+        idempotency_key: checked_key(key.as_deref(), "act")?,
+        ..Extras::default()
+    };
+    match shared
+        .engine
+        .submit_with(&conversation, command, by, extras)
+        .await
+    {
+        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
+        Err(error) => Err(conflict(&shared.engine, error, Some(id)).await),
+    }
+}
+
+pub(crate) async fn put_draft(
+    State(shared): State<Shared>,
+    Path(id): Path<InquiryId>,
+    Body(params): Body<DraftParams>,
+) -> Result<StatusCode, Problem> {
+    let view = find(&shared, &id).await?;
+    if view.ended.is_some() {
+        return Err(problem(ProblemCode::NotPending));
+    }
+    let draft = Draft::restore(&view.inquiry, params.draft);
+    let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;
+    let row = DraftRow {
+        inquiry: id,
+        json,
+        at: shared.engine.clock().now(),
+    };
+    shared.engine.store().put_draft(row).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn read_draft(
+    State(shared): State<Shared>,
+    Path(id): Path<InquiryId>,
+) -> Result<Json<DraftResponse>, Problem> {
+    let view = find(&shared, &id).await?;
+    let kept = shared.engine.store().draft(&id).await?;
+    let draft = kept
+        .as_ref()
+        .and_then(|row| serde_json::from_str(&row.json).ok());
+    Ok(Json(DraftResponse {
+        inquiry_id: id,
+        draft: draft.map(|draft| Draft::restore(&view.inquiry, draft)),
+        saved_at: kept.map(|row| row.at),
+    }))
+}

@@ -1,0 +1,77 @@
+//! Accepts connections and serves them until told to stop.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::stall::StallGuard;
+
+/// Connections at the same time; more wait to be accepted.
+pub const CONNECTIONS_MAX: usize = 20_000;
+/// How long a client may take to send the head of a request.
+const HEAD_PATIENCE: Duration = Duration::from_secs(15);
+/// How long open requests get to end once the server stops.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Serves `router` until `stop` comes true; open requests are given a moment to end.
+pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut stop => break,
+            accepted = accept(&listener, &places) => accepted,
+        };
+        let Some((stream, place)) = accepted else {
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let connection = hyper::server::conn::http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_PATIENCE)
+            .serve_connection(TokioIo::new(StallGuard::new(stream)), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection ended early");
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(GRACE, graceful.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::info!("closing connections that did not end by themselves");
+    }
+}
+
+type Accepted = (tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit);
+
+/// The next connection, once there is a place for it. A failure to accept is passed over: it is the
+/// other end's, or the system is out of files for the moment.
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, _)) => {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "cannot switch off delays");
+            }
+            Some((stream, place))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "cannot accept a connection");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+    }
+}

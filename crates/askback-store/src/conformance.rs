@@ -1,0 +1,75 @@
+//! What every store must do, as test cases. A store passes them all, unchanged; a crate that brings
+//! one calls [`store_conformance!`](crate::store_conformance) in its tests.
+
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "a case panics where the store fails it"
+)]
+
+pub mod commits;
+pub mod conversations;
+pub mod drafts;
+pub mod feed;
+pub mod inquiries;
+pub mod jobs;
+pub mod paging;
+pub mod removal;
+pub mod reopening;
+mod sample;
+mod scratch;
+
+use std::sync::Arc;
+
+use crate::store::{Store, StoreError, StoreFuture};
+
+pub use scratch::ScratchDir;
+
+/// One empty database, for one case.
+pub trait Backend: Send + Sync {
+    /// Opens it. After the store was dropped it may be opened again, with what was written.
+    fn open(&self) -> StoreFuture<'_, Arc<dyn Store>>;
+}
+
+/// How a case ends that does not panic.
+pub type Verdict = Result<(), StoreError>;
+
+/// Writes a test for every case. The expression makes a new, empty [`Backend`].
+#[macro_export]
+macro_rules! store_conformance {
+    ($backend:expr) => {
+        $crate::store_conformance! { $backend;
+            commits: a_commit_is_read_back_whole, a_conversation_begins_once,
+                an_old_version_is_a_conflict, one_of_many_deciders_wins,
+                a_refused_commit_writes_nothing, a_repeated_key_writes_nothing,
+                a_child_needs_its_parent, a_commit_without_events_is_written,
+                huge_texts_and_all_of_unicode_come_back;
+            feed: the_feed_is_gapless_under_many_committers, events_follow_a_sequence,
+                events_before_a_sequence_are_the_last_ones, the_newest_sequence_never_falls;
+            inquiries: an_inquiry_has_one_outcome, fifty_answers_give_one_outcome,
+                only_the_pending_are_loaded, a_deadline_moves_only_while_pending,
+                an_inquiry_belongs_to_its_conversation, foreign_ids_are_kept_as_they_are;
+            paging: pending_come_by_deadline_then_age, pending_pages_hold_while_rows_change,
+                resolved_come_newest_first, inquiries_of_one_conversation,
+                a_strange_cursor_is_refused;
+            conversations: newest_activity_comes_first, pages_hold_while_rows_change,
+                states_and_parents_are_told_apart;
+            jobs: jobs_come_in_the_order_they_fall_due, a_claimed_job_is_held_until_its_lease_ends,
+                a_released_job_comes_again, a_finished_job_is_gone, a_job_is_claimed_by_one,
+                the_next_job_is_one_that_can_be_claimed;
+            drafts: a_draft_is_kept_and_replaced, an_outcome_takes_the_draft_along,
+                a_draft_of_nothing_is_dropped;
+            removal: deleting_takes_all_that_belongs_to_it, pruning_spares_what_waits_or_works,
+                pruning_is_bounded;
+            reopening: reopening_keeps_all, a_check_passes;
+        }
+    };
+    ($backend:expr; $($group:ident: $($case:ident),+;)+) => {
+        $(mod $group {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn $case() -> $crate::conformance::Verdict {
+                let backend = $backend;
+                $crate::conformance::$group::$case(&backend).await
+            })+
+        })+
+    };
+}

@@ -1,0 +1,241 @@
+//! Commits: all or nothing, on the version they were decided on.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use crate::conformance::sample::{
+    answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, resolve,
+};
+use crate::conformance::{Backend, Verdict};
+use crate::rows::{ConversationRow, EventRow, InquiryRow, Loaded, NewConversation};
+use crate::store::{Store, StoreError};
+
+/// What was committed is read back as it was, by every way of reading.
+pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut commit = asks(1, Some(at(90)), 5);
+    commit.events.push(event(2));
+    let committed = store.commit(commit.clone()).await?;
+
+    let id = conversation(1);
+    let row = ConversationRow {
+        id: id.clone(),
+        driver: "external".to_owned(),
+        app: Some("planner".to_owned()),
+        parent: None,
+        created_at: at(5),
+        updated_at: at(5),
+        snapshot: commit.snapshot,
+    };
+    let waiting = InquiryRow {
+        id: inquiry(1),
+        conversation: id.clone(),
+        status: "pending".to_owned(),
+        dialect: "ask_user".to_owned(),
+        json: "{\"questions\":[\"Where to?\"]}".to_owned(),
+        revision: 1,
+        source: Some("the planner".to_owned()),
+        webhook: None,
+        asked_at: at(5),
+        expires_at: Some(at(90)),
+        resolved_at: None,
+        resolution: None,
+    };
+    let event_row = |number: u64| EventRow {
+        sequence: committed.first + number - 1,
+        conversation: id.clone(),
+        kind: "message".to_owned(),
+        json: format!("{{\"number\":{number}}}"),
+        at: at(5),
+    };
+    assert_eq!(store.conversation(&id).await?, Some(row.clone()));
+    assert_eq!(store.inquiry(&inquiry(1)).await?, Some(waiting.clone()));
+    assert_eq!(
+        store.events(Some(&id), 0, 10).await?,
+        [event_row(1), event_row(2)]
+    );
+    let pending = vec![waiting];
+    assert_eq!(store.load(&id).await?, Some(Loaded { row, pending }));
+    Ok(())
+}
+
+/// A conversation that is there cannot begin again, and one that is not cannot go on.
+pub async fn a_conversation_begins_once(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    assert_eq!(store.load(&id).await?, None);
+    assert_eq!(store.conversation(&id).await?, None);
+    assert_conflict(&*store, goes_on(&id, 0, 1)).await;
+    store.commit(begins(&id, 2)).await?;
+    assert_conflict(&*store, begins(&id, 3)).await;
+    Ok(())
+}
+
+/// Only the version a decision was made on takes it.
+pub async fn an_old_version_is_a_conflict(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    store.commit(begins(&id, 1)).await?;
+    store.commit(goes_on(&id, 1, 2)).await?;
+    assert_conflict(&*store, goes_on(&id, 1, 3)).await;
+    assert_conflict(&*store, goes_on(&id, 3, 3)).await;
+    let row = store.conversation(&id).await?;
+    let times = row.map(|row| (row.snapshot.version, row.created_at, row.updated_at));
+    assert_eq!(times, Some((2, at(1), at(2))));
+    Ok(())
+}
+
+/// Of many that decide on one version at once, one is written.
+pub async fn one_of_many_deciders_wins(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    store.commit(begins(&id, 1)).await?;
+    let mut deciders = JoinSet::new();
+    for _ in 0..32 {
+        let (store, commit) = (Arc::clone(&store), goes_on(&id, 1, 2));
+        deciders.spawn(async move { store.commit(commit).await });
+    }
+    let outcomes = deciders.join_all().await;
+    let won = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+    let lost = outcomes
+        .iter()
+        .filter(|outcome| matches!(outcome, Err(StoreError::Conflict)))
+        .count();
+    assert_eq!((won, lost), (1, 31));
+    assert_eq!(store.events(None, 0, 100).await?.len(), 2);
+    Ok(())
+}
+
+/// What is refused at its last step leaves nothing of its first ones, and its neighbours alone.
+pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    store.commit(asks(1, None, 1)).await?;
+    store.commit(answers(1, "answered", 2)).await?;
+    let newest = store.newest().await?;
+
+    let mut deciders = JoinSet::new();
+    for number in 10..40_u128 {
+        let mut commit = begins(&conversation(number), 3);
+        commit.jobs = vec![job("timer", 4)];
+        commit.inquiries = vec![ask(&inquiry(number), None)];
+        if number % 3 == 0 {
+            // The outcome of another conversation's inquiry: refused after all else was written.
+            commit.idempotency_key = Some(format!("key {number}"));
+            commit.inquiries.push(resolve(&inquiry(1), "declined"));
+        }
+        let store = Arc::clone(&store);
+        deciders.spawn(async move { (number, store.commit(commit).await) });
+    }
+    for (number, outcome) in deciders.join_all().await {
+        let is_refused = matches!(outcome, Err(StoreError::Conflict));
+        assert_eq!(is_refused, number % 3 == 0, "{outcome:?}");
+        let row = store.conversation(&conversation(number)).await?;
+        assert_eq!(row.is_none(), is_refused);
+        let asked = store.inquiry(&inquiry(number)).await?;
+        assert_eq!(asked.is_none(), is_refused);
+    }
+    assert_eq!(store.newest().await?, newest + 20);
+    assert_eq!(store.claim_jobs(at(9), at(99), 100).await?.len(), 20);
+    // The key of what was refused is free.
+    let mut again = begins(&conversation(12), 5);
+    again.idempotency_key = Some("key 12".to_owned());
+    store.commit(again).await?;
+    Ok(())
+}
+
+/// A repeated send is told what the first one was about, even if its version is old by now.
+pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut first = asks(1, None, 1);
+    first.idempotency_key = Some("the key".to_owned());
+    store.commit(first.clone()).await?;
+    let mut second = asks(2, None, 2);
+    second.idempotency_key = Some("the key".to_owned());
+    for repeated in [first, second] {
+        let outcome = store.commit(repeated).await;
+        let Err(StoreError::Repeated {
+            inquiry: about,
+            conversation: of,
+        }) = outcome
+        else {
+            panic!("the key was used before, but the commit gave {outcome:?}");
+        };
+        assert_eq!((about, of), (Some(inquiry(1)), conversation(1)));
+    }
+    assert_eq!(store.newest().await?, 1);
+    assert_eq!(store.conversation(&conversation(2)).await?, None);
+
+    let mut plain = goes_on(&conversation(1), 1, 3);
+    plain.idempotency_key = Some("another key".to_owned());
+    store.commit(plain.clone()).await?;
+    let outcome = store.commit(plain).await;
+    assert!(matches!(
+        outcome,
+        Err(StoreError::Repeated { inquiry: None, .. })
+    ));
+    Ok(())
+}
+
+/// A child names its parent, and a parent that is not there is a conflict.
+pub async fn a_child_needs_its_parent(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let child = NewConversation {
+        driver: "built_in".to_owned(),
+        app: None,
+        parent: Some(conversation(1)),
+    };
+    let mut commit = begins(&conversation(2), 1);
+    commit.create = Some(child);
+    assert_conflict(&*store, commit.clone()).await;
+    store.commit(begins(&conversation(1), 2)).await?;
+    store.commit(commit).await?;
+    let row = store.conversation(&conversation(2)).await?;
+    let parent = row.map(|row| (row.driver, row.app, row.parent));
+    let expected = ("built_in".to_owned(), None, Some(conversation(1)));
+    assert_eq!(parent, Some(expected));
+    Ok(())
+}
+
+/// A decision may change the snapshot only.
+pub async fn a_commit_without_events_is_written(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    store.commit(begins(&id, 1)).await?;
+    let mut commit = goes_on(&id, 1, 2);
+    commit.events.clear();
+    let committed = store.commit(commit).await?;
+    assert_eq!((committed.first, committed.jobs), (2, Vec::new()));
+    assert_eq!(store.commit(goes_on(&id, 2, 3)).await?.first, 2);
+    Ok(())
+}
+
+/// Texts of any length and script come back bit for bit.
+pub async fn huge_texts_and_all_of_unicode_come_back(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let texts = [
+        "x".repeat(8 << 20),
+        "\"ßẞ الْعَرَبِيَّة 漢字 👩‍👩‍👧‍👦 \u{10ffff} e\u{301} \\u0041 ' ; -- %\"".to_owned(),
+        String::new(),
+    ];
+    for (number, text) in (1_u128..).zip(texts) {
+        let mut commit = asks(number, None, 1);
+        commit.events[0].json.clone_from(&text);
+        commit.snapshot.json.clone_from(&text);
+        commit.snapshot.title = Some(text.clone());
+        commit.idempotency_key = Some(text.clone());
+        store.commit(commit).await?;
+        let id = conversation(number);
+        let row = store.conversation(&id).await?;
+        let read = row.map(|row| (row.snapshot.json == text, row.snapshot.title));
+        assert!(read == Some((true, Some(text.clone()))));
+        let events = store.events(Some(&id), 0, 9).await?;
+        assert!(events.len() == 1 && events[0].json == text);
+    }
+    Ok(())
+}
+
+async fn assert_conflict(store: &dyn Store, commit: crate::rows::Commit) {
+    let outcome = store.commit(commit).await;
+    assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
+}

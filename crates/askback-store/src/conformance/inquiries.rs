@@ -1,0 +1,165 @@
+//! Inquiries: one outcome each.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use askback_core::id::{ConversationId, InquiryId};
+
+use crate::conformance::sample::{
+    answers, ask, asks, at, begins, conversation, goes_on, inquiry, pending, resolve,
+};
+use crate::conformance::{Backend, Verdict};
+use crate::rows::{InquiryChange, InquiryRow};
+use crate::store::{Store, StoreError};
+
+/// The first outcome stays; a second one is refused even on the right version.
+pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    store.commit(asks(1, Some(at(60)), 1)).await?;
+    store.commit(answers(1, "answered", 2)).await?;
+    let resolved = store.inquiry(&inquiry(1)).await?;
+    let outcome = |row: InquiryRow| (row.status, row.resolved_at, row.resolution, row.expires_at);
+    let expected = (
+        "answered".to_owned(),
+        Some(at(2)),
+        Some("{\"outcome\":\"answered\"}".to_owned()),
+        Some(at(60)),
+    );
+    assert_eq!(resolved.clone().map(outcome), Some(expected));
+
+    let mut second = goes_on(&conversation(1), 2, 3);
+    second.inquiries = vec![resolve(&inquiry(1), "declined")];
+    assert_conflict(&*store, second).await;
+    let mut again = goes_on(&conversation(1), 2, 3);
+    again.inquiries = vec![ask(&inquiry(1), None)];
+    assert_conflict(&*store, again).await;
+    let mut unknown = goes_on(&conversation(1), 2, 3);
+    unknown.inquiries = vec![resolve(&inquiry(9), "declined")];
+    assert_conflict(&*store, unknown).await;
+    assert_eq!(store.inquiry(&inquiry(1)).await?, resolved);
+    Ok(())
+}
+
+/// Fifty outcomes at once: one is written.
+pub async fn fifty_answers_give_one_outcome(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    store.commit(asks(1, None, 1)).await?;
+    let mut respondents = JoinSet::new();
+    for number in 0..50 {
+        let (store, status) = (Arc::clone(&store), format!("answered {number}"));
+        respondents.spawn(async move {
+            let outcome = store.commit(answers(1, &status, 2)).await;
+            outcome.map(|_| status)
+        });
+    }
+    let mut won = Vec::new();
+    for outcome in respondents.join_all().await {
+        match outcome {
+            Ok(status) => won.push(status),
+            Err(error) => assert!(matches!(error, StoreError::Conflict), "{error}"),
+        }
+    }
+    let row = store.inquiry(&inquiry(1)).await?;
+    assert_eq!(row.map(|row| vec![row.status]), Some(won));
+    Ok(())
+}
+
+/// Loading a conversation brings what waits in it, oldest first, and nothing else.
+pub async fn only_the_pending_are_loaded(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    let mut commit = begins(&id, 1);
+    // The age decides and not the deadline.
+    commit.inquiries = vec![
+        ask(&inquiry(3), None),
+        ask(&inquiry(1), Some(at(50))),
+        ask(&inquiry(2), Some(at(40))),
+    ];
+    store.commit(commit).await?;
+    store.commit(asks(9, None, 1)).await?;
+    let mut commit = goes_on(&id, 1, 2);
+    commit.inquiries = vec![resolve(&inquiry(1), "declined")];
+    store.commit(commit).await?;
+    let loaded = store.load(&id).await?;
+    let waiting = loaded.map(|loaded| ids(&loaded.pending));
+    assert_eq!(waiting, Some(vec![inquiry(3), inquiry(2)]));
+    Ok(())
+}
+
+/// A deadline is moved and taken away while the inquiry waits, and not afterwards.
+pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let move_to = |version, expires_at| {
+        let mut commit = goes_on(&conversation(1), version, 2);
+        commit.inquiries = vec![InquiryChange::MoveDeadline {
+            id: inquiry(1),
+            expires_at,
+        }];
+        commit
+    };
+    store.commit(asks(1, None, 1)).await?;
+    for (version, deadline) in [(1, Some(at(30))), (2, Some(at(20))), (3, None)] {
+        store.commit(move_to(version, deadline)).await?;
+        let row = store.inquiry(&inquiry(1)).await?;
+        assert_eq!(row.map(|row| row.expires_at), Some(deadline));
+    }
+    let mut commit = goes_on(&conversation(1), 4, 3);
+    commit.inquiries = vec![resolve(&inquiry(1), "expired")];
+    store.commit(commit).await?;
+    assert_conflict(&*store, move_to(5, Some(at(40)))).await;
+    Ok(())
+}
+
+/// A decision about one conversation cannot touch the inquiry of another.
+pub async fn an_inquiry_belongs_to_its_conversation(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    store.commit(asks(1, None, 1)).await?;
+    store.commit(begins(&conversation(2), 1)).await?;
+    let mut commit = goes_on(&conversation(2), 1, 2);
+    commit.inquiries = vec![resolve(&inquiry(1), "cancelled")];
+    assert_conflict(&*store, commit).await;
+    assert_eq!(store.inquiries(pending(9, None)).await?.items.len(), 1);
+    Ok(())
+}
+
+/// Ids that are not of our making, or only look like it, come back letter for letter.
+pub async fn foreign_ids_are_kept_as_they_are(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let ours = conversation(7).to_string();
+    let names = [
+        "x".to_owned(),
+        ours.to_uppercase(),
+        format!("{ours}0"),
+        ours.replacen("cnv_0", "cnv_8", 1),
+        ours.replacen('0', "o", 1),
+        ours.replace("cnv_", "inq_"),
+        "früh ☕".to_owned(),
+        ours,
+    ];
+    for name in &names {
+        let (id, asked) = (ConversationId::new(name), InquiryId::new(name));
+        let mut commit = begins(&id, 1);
+        commit.inquiries = vec![ask(&asked, None)];
+        store.commit(commit).await?;
+        let row = store.conversation(&id).await?;
+        assert_eq!(row.map(|row| row.id), Some(id.clone()));
+        let row = store.inquiry(&asked).await?;
+        let found = row.map(|row| (row.id, row.conversation));
+        assert_eq!(found, Some((asked, id)));
+    }
+    assert_eq!(
+        store.inquiries(pending(99, None)).await?.items.len(),
+        names.len()
+    );
+    Ok(())
+}
+
+fn ids(rows: &[InquiryRow]) -> Vec<InquiryId> {
+    rows.iter().map(|row| row.id.clone()).collect()
+}
+
+async fn assert_conflict(store: &dyn Store, commit: crate::rows::Commit) {
+    let outcome = store.commit(commit).await;
+    assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
+}

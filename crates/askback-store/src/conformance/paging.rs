@@ -1,0 +1,151 @@
+//! Pages of inquiries: a stable order, nothing twice and nothing left out.
+
+use askback_core::id::InquiryId;
+
+use crate::conformance::sample::{
+    answers, ask, asks, at, begins, conversation, goes_on, inquiry, pending,
+};
+use crate::conformance::{Backend, Verdict};
+use crate::rows::{ConversationFilter, InquiryFilter, InquiryRow, Page};
+use crate::store::{Store, StoreError};
+
+/// The inbox: the nearest deadline first, then the oldest.
+pub async fn pending_come_by_deadline_then_age(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    assert_eq!(numbers(&store.inquiries(pending(9, None)).await?), []);
+    let deadlines = [None, Some(at(50)), Some(at(40)), None, Some(at(50))];
+    for (number, deadline) in (1_u128..).zip(deadlines) {
+        store.commit(asks(number, deadline, 1)).await?;
+    }
+    let page = store.inquiries(pending(9, None)).await?;
+    assert_eq!((numbers(&page), page.next), (found([3, 2, 5, 1, 4]), None));
+    Ok(())
+}
+
+/// While rows before and after the cursor come and go, those that stay are seen once.
+pub async fn pending_pages_hold_while_rows_change(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    for number in 1..=10_u128 {
+        let deadline = (number % 2 == 0).then(|| at(100));
+        store.commit(asks(number, deadline, 1)).await?;
+    }
+    let first = store.inquiries(pending(4, None)).await?;
+    assert_eq!(numbers(&first), found([2, 4, 6, 8]));
+    // One that was seen, the one the cursor stands on, and one that is yet to come.
+    for number in [4, 8, 3] {
+        store.commit(answers(number, "answered", 2)).await?;
+    }
+    store.commit(asks(11, Some(at(50)), 3)).await?;
+    store.commit(asks(12, None, 3)).await?;
+    let second = store.inquiries(pending(4, first.next)).await?;
+    assert_eq!(numbers(&second), found([10, 1, 5, 7]));
+    let third = store.inquiries(pending(4, second.next)).await?;
+    assert_eq!((numbers(&third), third.next), (found([9, 12]), None));
+    Ok(())
+}
+
+/// What is over comes newest first, page by page.
+pub async fn resolved_come_newest_first(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    for number in 1..=6_u128 {
+        store.commit(asks(number, None, 1)).await?;
+    }
+    for (number, status) in [
+        (5, "answered"),
+        (1, "answered"),
+        (3, "declined"),
+        (2, "answered"),
+    ] {
+        store.commit(answers(number, status, 2)).await?;
+    }
+    let answered = |limit, cursor| InquiryFilter {
+        status: Some("answered".to_owned()),
+        cursor,
+        limit,
+        ..InquiryFilter::default()
+    };
+    let first = store.inquiries(answered(2, None)).await?;
+    assert_eq!(numbers(&first), found([5, 2]));
+    let second = store.inquiries(answered(2, first.next)).await?;
+    assert_eq!((numbers(&second), second.next), (found([1]), None));
+
+    let all = |cursor| InquiryFilter {
+        cursor,
+        limit: 4,
+        ..InquiryFilter::default()
+    };
+    let first = store.inquiries(all(None)).await?;
+    assert_eq!(numbers(&first), found([6, 5, 4, 3]));
+    let second = store.inquiries(all(first.next)).await?;
+    assert_eq!((numbers(&second), second.next), (found([2, 1]), None));
+    Ok(())
+}
+
+/// Every list can be narrowed to one conversation.
+pub async fn inquiries_of_one_conversation(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut commit = begins(&conversation(1), 1);
+    commit.inquiries = (1..=4).map(|number| ask(&inquiry(number), None)).collect();
+    store.commit(commit).await?;
+    store.commit(asks(9, None, 1)).await?;
+    store.commit(answers(1, "answered", 2)).await?;
+    let of = |number, status: Option<&str>| InquiryFilter {
+        status: status.map(str::to_owned),
+        conversation: Some(conversation(number)),
+        cursor: None,
+        limit: 3,
+    };
+    let list = async |filter| store.inquiries(filter).await.map(|page| numbers(&page));
+    assert_eq!(list(of(1, None)).await?, found([4, 3, 2]));
+    assert_eq!(list(of(1, Some("pending"))).await?, found([2, 3, 4]));
+    assert_eq!(list(of(1, Some("answered"))).await?, found([1]));
+    assert_eq!(list(of(2, None)).await?, []);
+    assert_eq!(list(of(2, Some("pending"))).await?, []);
+    Ok(())
+}
+
+/// A cursor that was not handed out for the list is an error, and never another page.
+pub async fn a_strange_cursor_is_refused(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    for number in 1..=3_u128 {
+        store.commit(asks(number, None, 1)).await?;
+        let mut commit = goes_on(&conversation(number), 1, 2);
+        "awaiting_user_response".clone_into(&mut commit.snapshot.state);
+        store.commit(commit).await?;
+    }
+    let of_pending = store.inquiries(pending(1, None)).await?.next;
+    assert!(of_pending.is_some());
+    for cursor in ["", "x", "1", "🙂", "dz.1", "d1", "d1.", "a.b.c"] {
+        assert_refused(&*store, cursor.to_owned()).await;
+    }
+    // A good one, of another list.
+    let outcome = store
+        .conversations(ConversationFilter {
+            cursor: of_pending,
+            limit: 1,
+            ..ConversationFilter::default()
+        })
+        .await;
+    assert!(matches!(outcome, Err(StoreError::BadCursor)), "{outcome:?}");
+    Ok(())
+}
+
+async fn assert_refused(store: &dyn Store, cursor: String) {
+    let outcome = store.inquiries(pending(1, Some(cursor.clone()))).await;
+    assert!(matches!(outcome, Err(StoreError::BadCursor)), "{outcome:?}");
+    let filter = ConversationFilter {
+        cursor: Some(cursor),
+        limit: 1,
+        ..ConversationFilter::default()
+    };
+    let outcome = store.conversations(filter).await;
+    assert!(matches!(outcome, Err(StoreError::BadCursor)), "{outcome:?}");
+}
+
+fn numbers(page: &Page<InquiryRow>) -> Vec<InquiryId> {
+    page.items.iter().map(|row| row.id.clone()).collect()
+}
+
+fn found<const N: usize>(numbers: [u128; N]) -> Vec<InquiryId> {
+    numbers.map(inquiry).to_vec()
+}

@@ -1,0 +1,125 @@
+//! Decisions and rows for the cases.
+
+use jiff::{SignedDuration, Timestamp};
+
+use askback_core::id::{ConversationId, InquiryId};
+
+use crate::rows::{
+    Commit, InquiryChange, InquiryFilter, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
+    Snapshot,
+};
+
+/// A moment some seconds into the test. It has microseconds, which a store must keep.
+pub(super) fn at(second: i64) -> Timestamp {
+    let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 20_000);
+    start + SignedDuration::from_secs(second) + SignedDuration::from_micros(123_456)
+}
+
+/// A conversation of our own making.
+pub(super) fn conversation(number: u128) -> ConversationId {
+    ConversationId::from((0x0198_0000_u128 << 96) | number)
+}
+
+/// An inquiry of our own making.
+pub(super) fn inquiry(number: u128) -> InquiryId {
+    InquiryId::from((0x0198_0001_u128 << 96) | number)
+}
+
+/// The first decision about a conversation, with one event.
+pub(super) fn begins(id: &ConversationId, second: i64) -> Commit {
+    let create = NewConversation {
+        driver: "external".to_owned(),
+        app: Some("planner".to_owned()),
+        parent: None,
+    };
+    Commit {
+        expected: None,
+        create: Some(create),
+        ..goes_on(id, 0, second)
+    }
+}
+
+/// A later decision, made on a version, with one event.
+pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit {
+    Commit {
+        conversation: id.clone(),
+        expected: Some(expected),
+        create: None,
+        snapshot: Snapshot {
+            version: expected + 1,
+            state: "idle".to_owned(),
+            title: Some("A trip".to_owned()),
+            json: format!("{{\"version\":{}}}", expected + 1),
+        },
+        events: vec![event(expected + 1)],
+        inquiries: Vec::new(),
+        jobs: Vec::new(),
+        done: Vec::new(),
+        idempotency_key: None,
+        at: at(second),
+    }
+}
+
+/// An event that tells by its content which one it is.
+pub(super) fn event(number: u64) -> NewEvent {
+    NewEvent {
+        kind: "message".to_owned(),
+        json: format!("{{\"number\":{number}}}"),
+    }
+}
+
+/// A question, with or without a deadline.
+pub(super) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChange {
+    InquiryChange::Ask(NewInquiry {
+        id: id.clone(),
+        dialect: "ask_user".to_owned(),
+        json: "{\"questions\":[\"Where to?\"]}".to_owned(),
+        revision: 1,
+        source: Some("the planner".to_owned()),
+        webhook: None,
+        expires_at,
+    })
+}
+
+/// An outcome.
+pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
+    InquiryChange::Resolve(Resolved {
+        id: id.clone(),
+        status: status.to_owned(),
+        json: format!("{{\"outcome\":\"{status}\"}}"),
+    })
+}
+
+/// A conversation that begins by asking.
+pub(super) fn asks(number: u128, expires_at: Option<Timestamp>, second: i64) -> Commit {
+    let mut commit = begins(&conversation(number), second);
+    "awaiting_user_response".clone_into(&mut commit.snapshot.state);
+    commit.inquiries = vec![ask(&inquiry(number), expires_at)];
+    commit
+}
+
+/// The decision that ends what [`asks`] began.
+pub(super) fn answers(number: u128, status: &str, second: i64) -> Commit {
+    let mut commit = goes_on(&conversation(number), 1, second);
+    commit.inquiries = vec![resolve(&inquiry(number), status)];
+    commit
+}
+
+/// A job that falls due at a second.
+pub(super) fn job(kind: &str, second: i64) -> NewJob {
+    NewJob {
+        kind: kind.to_owned(),
+        json: "{\"attempt\":1}".to_owned(),
+        run_at: at(second),
+    }
+}
+
+/// The inbox.
+pub(super) fn pending(limit: usize, cursor: Option<String>) -> InquiryFilter {
+    InquiryFilter {
+        status: Some("pending".to_owned()),
+        cursor,
+        limit,
+        ..InquiryFilter::default()
+    }
+}

@@ -1,0 +1,38 @@
+//! A directory for the files of one test.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+/// An empty directory that goes away with this value.
+pub struct ScratchDir {
+    path: PathBuf,
+}
+
+impl ScratchDir {
+    /// Makes a directory that no other test has.
+    pub fn new() -> std::io::Result<ScratchDir> {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("askback-test-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        // What lies there is of an earlier process with the same id.
+        if path.exists() {
+            std::fs::remove_dir_all(&path)?;
+        }
+        std::fs::create_dir(&path)?;
+        Ok(ScratchDir { path })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for ScratchDir {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system's own tidying of temporary files.
+        drop(std::fs::remove_dir_all(&self.path));
+    }
+}

@@ -1,0 +1,218 @@
+//! The store on SQLite: one file, one thread that writes, a few connections that read.
+//!
+//! A commit is on disk before anyone hears of it. Whatever waits to be written goes into one
+//! transaction; reads go on beside it. Leases of jobs are kept in memory: one process at a time
+//! opens a data directory, and its owner sees to that.
+
+mod commit;
+mod connection;
+mod conversations;
+mod cursor;
+mod drafts;
+mod events;
+mod failure;
+mod housekeeping;
+mod inquiries;
+mod jobs;
+mod leases;
+mod migrations;
+mod options;
+mod page;
+mod readers;
+mod removal;
+mod value;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use rusqlite::Connection;
+
+use askback_core::id::{ConversationId, InquiryId};
+
+use crate::rows::{
+    Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
+    InquiryRow, JobId, JobRow, Loaded, Page, Sequence,
+};
+use crate::store::{Store, StoreError, StoreFuture};
+
+pub use options::{SqliteOptions, Synchronous};
+
+use jobs::Claim;
+use leases::Leases;
+use readers::Readers;
+use writer::{Writer, Written};
+
+/// The durable log in one SQLite file. Calls need a tokio runtime around them.
+pub struct SqliteStore {
+    readers: Arc<Readers>,
+    writer: Writer,
+    leases: Arc<Leases>,
+}
+
+impl SqliteStore {
+    /// Opens the database at `path`, makes it if there is none, and brings its tables up to date.
+    /// Blocks for as long as that takes.
+    pub fn open(path: &Path, options: SqliteOptions) -> Result<SqliteStore, StoreError> {
+        let mut connection = connection::open_writer(path, &options)?;
+        migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
+        let leases = Arc::new(Leases::default());
+        Ok(SqliteStore {
+            readers: Arc::new(Readers::new(path.to_owned(), options)),
+            writer: Writer::start(connection, Arc::clone(&leases))?,
+            leases,
+        })
+    }
+
+    /// How many transactions were written since the store was opened. With
+    /// [`Synchronous::Full`] each of them waited for the disk once.
+    pub fn transactions(&self) -> u64 {
+        self.writer.transactions()
+    }
+
+    fn read<T, R>(&self, read: R) -> StoreFuture<'_, T>
+    where
+        T: Send + 'static,
+        R: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        Box::pin(self.readers.read(read))
+    }
+
+    fn write<T, W>(&self, write: W) -> StoreFuture<'_, T>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
+    {
+        Box::pin(self.writer.write(write))
+    }
+}
+
+impl Drop for SqliteStore {
+    /// Writes what waits and closes the database; the readers go first, so that the writer is the
+    /// last one and puts the log away.
+    fn drop(&mut self) {
+        self.readers.close_idle();
+        self.writer.close();
+    }
+}
+
+impl Store for SqliteStore {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed> {
+        self.write(move |transaction| commit::write(transaction, &commit))
+    }
+
+    fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>> {
+        let id = conversation.clone();
+        self.read(move |connection| conversations::load(connection, &id))
+    }
+
+    fn conversation(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationRow>> {
+        let id = id.clone();
+        self.read(move |connection| conversations::read(connection, &id))
+    }
+
+    fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>> {
+        self.read(move |connection| conversations::list(connection, &filter))
+    }
+
+    fn events(
+        &self,
+        conversation: Option<&ConversationId>,
+        after: Sequence,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EventRow>> {
+        let conversation = conversation.cloned();
+        self.read(move |connection| match conversation {
+            Some(id) => events::after_in(connection, &id, after, limit),
+            None => events::after(connection, after, limit),
+        })
+    }
+
+    fn events_before(
+        &self,
+        conversation: &ConversationId,
+        before: Option<Sequence>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EventRow>> {
+        let id = conversation.clone();
+        self.read(move |connection| events::before_in(connection, &id, before, limit))
+    }
+
+    fn newest(&self) -> StoreFuture<'_, Sequence> {
+        self.read(commit::newest)
+    }
+
+    fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>> {
+        let id = id.clone();
+        self.read(move |connection| inquiries::read(connection, &id))
+    }
+
+    fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>> {
+        self.read(move |connection| inquiries::list(connection, &filter))
+    }
+
+    fn claim_jobs(
+        &self,
+        now: Timestamp,
+        lease_until: Timestamp,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<JobRow>> {
+        let leases = Arc::clone(&self.leases);
+        let claim = Claim {
+            now,
+            lease_until,
+            limit,
+        };
+        self.read(move |connection| jobs::claim(connection, &leases, &claim))
+    }
+
+    fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
+        let attempt = self.leases.attempt(job);
+        self.write(move |transaction| jobs::release(transaction, job, run_at, attempt))
+    }
+
+    fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()> {
+        self.write(move |transaction| jobs::finish(transaction, job))
+    }
+
+    fn next_job_at(&self) -> StoreFuture<'_, Option<Timestamp>> {
+        let leases = Arc::clone(&self.leases);
+        self.read(move |connection| jobs::next_at(connection, &leases))
+    }
+
+    fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()> {
+        self.write(move |transaction| drafts::put(transaction, &draft))
+    }
+
+    fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
+        let inquiry = inquiry.clone();
+        self.read(move |connection| drafts::read(connection, &inquiry))
+    }
+
+    fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool> {
+        let id = conversation.clone();
+        self.write(move |transaction| removal::delete(transaction, &id))
+    }
+
+    fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.write(move |transaction| removal::prune(transaction, before, limit))
+    }
+
+    fn check(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async {
+            let probe = "UPDATE probe SET writes = writes + 1";
+            self.write(move |transaction| {
+                transaction.prepare_cached(probe)?.execute([])?;
+                Ok(Written::from(()))
+            })
+            .await?;
+            self.read(|connection| commit::newest(connection).map(drop))
+                .await
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "sqlite_tests.rs"]
+mod tests;

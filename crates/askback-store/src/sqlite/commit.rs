@@ -1,0 +1,282 @@
+//! Writes one decision.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use askback_core::id::InquiryId;
+
+use crate::rows::{
+    Commit, Committed, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob,
+    Resolved, Sequence,
+};
+use crate::sqlite::value::{Count, Deadline, Moment, Stored};
+use crate::sqlite::writer::Written;
+use crate::store::StoreError;
+
+/// Writes all of a decision into the open transaction, or refuses it.
+pub(super) fn write(
+    transaction: &Connection,
+    commit: &Commit,
+) -> Result<Written<Committed>, StoreError> {
+    refuse_repeated(transaction, commit)?;
+    let writing = Writing {
+        transaction,
+        commit,
+        conversation: write_conversation(transaction, commit)?,
+    };
+    let first = writing.events()?;
+    for change in &commit.inquiries {
+        writing.inquiry(change)?;
+    }
+    let jobs = writing.jobs()?;
+    writing.done()?;
+    writing.idempotency_key()?;
+    Ok(Written {
+        value: Committed { first, jobs },
+        freed: commit.done.clone(),
+    })
+}
+
+fn refuse_repeated(transaction: &Connection, commit: &Commit) -> Result<(), StoreError> {
+    let Some(key) = &commit.idempotency_key else {
+        return Ok(());
+    };
+    let mut statement = transaction.prepare_cached(
+        "SELECT c.id, k.inquiry FROM idempotency k
+         JOIN conversations c ON c.number = k.conversation
+         WHERE k.key = ?1",
+    )?;
+    let before = statement.query_row([key], |row| {
+        let conversation: Stored<_> = row.get(0)?;
+        let inquiry: Option<Stored<_>> = row.get(1)?;
+        Ok(StoreError::Repeated {
+            inquiry: inquiry.map(|stored| stored.0),
+            conversation: conversation.0,
+        })
+    });
+    match before.optional()? {
+        Some(repeated) => Err(repeated),
+        None => Ok(()),
+    }
+}
+
+/// Writes the row of the conversation, if it stands where the decision was made, and returns its
+/// number.
+fn write_conversation(transaction: &Connection, commit: &Commit) -> Result<i64, StoreError> {
+    let written = match (commit.expected, &commit.create) {
+        (Some(expected), _) => update_conversation(transaction, commit, expected)?,
+        (None, Some(new)) => Some(insert_conversation(transaction, commit, new)?),
+        // Neither there nor to be created.
+        (None, None) => None,
+    };
+    written.ok_or(StoreError::Conflict)
+}
+
+fn update_conversation(
+    transaction: &Connection,
+    commit: &Commit,
+    expected: u64,
+) -> Result<Option<i64>, StoreError> {
+    let snapshot = &commit.snapshot;
+    let mut statement = transaction.prepare_cached(
+        "UPDATE conversations
+         SET state = ?3, version = ?4, updated_at = ?5, title = ?6, json = ?7
+         WHERE id = ?1 AND version = ?2
+         RETURNING number",
+    )?;
+    let parameters = (
+        Stored(&commit.conversation),
+        Count(expected),
+        &snapshot.state,
+        Count(snapshot.version),
+        Moment(commit.at),
+        &snapshot.title,
+        &snapshot.json,
+    );
+    let number = statement.query_row(parameters, |row| row.get(0));
+    Ok(number.optional()?)
+}
+
+fn insert_conversation(
+    transaction: &Connection,
+    commit: &Commit,
+    new: &NewConversation,
+) -> Result<i64, StoreError> {
+    let parent = match &new.parent {
+        Some(parent) => Some(number_of_parent(transaction, parent)?),
+        None => None,
+    };
+    let snapshot = &commit.snapshot;
+    let mut statement = transaction.prepare_cached(
+        "INSERT INTO conversations
+             (id, parent, driver, app, state, version, created_at, updated_at, title, json)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)",
+    )?;
+    Ok(statement.insert((
+        Stored(&commit.conversation),
+        parent,
+        &new.driver,
+        &new.app,
+        &snapshot.state,
+        Count(snapshot.version),
+        Moment(commit.at),
+        &snapshot.title,
+        &snapshot.json,
+    ))?)
+}
+
+/// A parent that is gone takes no more children.
+fn number_of_parent(
+    transaction: &Connection,
+    parent: &askback_core::id::ConversationId,
+) -> Result<i64, StoreError> {
+    let mut statement =
+        transaction.prepare_cached("SELECT number FROM conversations WHERE id = ?1")?;
+    let number = statement.query_row([Stored(parent)], |row| row.get(0));
+    number.optional()?.ok_or(StoreError::Conflict)
+}
+
+/// A decision whose conversation is written.
+struct Writing<'a> {
+    transaction: &'a Connection,
+    commit: &'a Commit,
+    conversation: i64,
+}
+
+impl Writing<'_> {
+    /// Appends the events; returns the sequence of the first.
+    fn events(&self) -> Result<Sequence, StoreError> {
+        let mut first = None;
+        for event in &self.commit.events {
+            let sequence = self.event(event)?;
+            first.get_or_insert(sequence);
+        }
+        match first {
+            Some(first) => Ok(first.cast_unsigned()),
+            None => Ok(newest(self.transaction)? + 1),
+        }
+    }
+
+    fn event(&self, event: &NewEvent) -> Result<i64, StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "INSERT INTO events (conversation, at, kind, json) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        Ok(statement.insert((
+            self.conversation,
+            Moment(self.commit.at),
+            &event.kind,
+            &event.json,
+        ))?)
+    }
+
+    fn inquiry(&self, change: &InquiryChange) -> Result<(), StoreError> {
+        match change {
+            InquiryChange::Ask(new) => self.ask(new),
+            InquiryChange::MoveDeadline { id, expires_at } => {
+                self.move_deadline(id, Deadline(*expires_at))
+            }
+            InquiryChange::Resolve(resolved) => self.resolve(resolved),
+        }
+    }
+
+    fn ask(&self, new: &NewInquiry) -> Result<(), StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "INSERT INTO inquiries
+                 (id, conversation, dialect, revision, source, webhook, asked_at, expires_at, json)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?;
+        statement.execute((
+            Stored(&new.id),
+            self.conversation,
+            &new.dialect,
+            new.revision,
+            &new.source,
+            &new.webhook,
+            Moment(self.commit.at),
+            Deadline(new.expires_at),
+            &new.json,
+        ))?;
+        Ok(())
+    }
+
+    fn move_deadline(&self, id: &InquiryId, expires_at: Deadline) -> Result<(), StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "UPDATE inquiries SET expires_at = ?3 WHERE id = ?1 AND conversation = ?2",
+        )?;
+        one(statement.execute((Stored(id), self.conversation, expires_at))?)
+    }
+
+    /// Writes the outcome. If there is one already, a trigger refuses.
+    fn resolve(&self, resolved: &Resolved) -> Result<(), StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "UPDATE inquiries SET status = ?3, resolved_at = ?4, resolution = ?5
+             WHERE id = ?1 AND conversation = ?2",
+        )?;
+        one(statement.execute((
+            Stored(&resolved.id),
+            self.conversation,
+            &resolved.status,
+            Moment(self.commit.at),
+            &resolved.json,
+        ))?)?;
+        let mut statement = self.transaction.prepare_cached(
+            "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
+        )?;
+        statement.execute([Stored(&resolved.id)])?;
+        Ok(())
+    }
+
+    fn jobs(&self) -> Result<Vec<JobId>, StoreError> {
+        self.commit.jobs.iter().map(|job| self.job(job)).collect()
+    }
+
+    fn job(&self, job: &NewJob) -> Result<JobId, StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "INSERT INTO jobs (conversation, run_at, kind, json) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        let id = statement.insert((self.conversation, Moment(job.run_at), &job.kind, &job.json))?;
+        Ok(id.cast_unsigned())
+    }
+
+    fn done(&self) -> Result<(), StoreError> {
+        for job in &self.commit.done {
+            let mut statement = self
+                .transaction
+                .prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
+            statement.execute([Count(*job)])?;
+        }
+        Ok(())
+    }
+
+    fn idempotency_key(&self) -> Result<(), StoreError> {
+        let Some(key) = &self.commit.idempotency_key else {
+            return Ok(());
+        };
+        let inquiry = self.commit.inquiries.first().map(|change| match change {
+            InquiryChange::Ask(new) => Stored(&new.id),
+            InquiryChange::MoveDeadline { id, .. } => Stored(id),
+            InquiryChange::Resolve(resolved) => Stored(&resolved.id),
+        });
+        let mut statement = self.transaction.prepare_cached(
+            "INSERT INTO idempotency (key, conversation, inquiry, at) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        statement.execute((key, self.conversation, inquiry, Moment(self.commit.at)))?;
+        Ok(())
+    }
+}
+
+/// The sequence of the newest event that was ever written; events may be gone, sequences stay used.
+pub(super) fn newest(connection: &Connection) -> Result<Sequence, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'events'")?;
+    let newest = statement.query_row([], |row| row.get(0)).optional()?;
+    Ok(newest.map_or(0, |count: Count| count.0))
+}
+
+/// A change of an inquiry must have found it.
+fn one(changed: usize) -> Result<(), StoreError> {
+    if changed == 1 {
+        Ok(())
+    } else {
+        Err(StoreError::Conflict)
+    }
+}

@@ -1,0 +1,130 @@
+//! Reads conversations.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use askback_core::id::ConversationId;
+
+use crate::rows::{ConversationFilter, ConversationRow, Loaded, Page, Snapshot};
+use crate::sqlite::cursor::{Cursor, Order};
+use crate::sqlite::inquiries;
+use crate::sqlite::page::page;
+use crate::sqlite::value::{Count, Moment, Stored};
+use crate::store::StoreError;
+
+/// The columns that [`read_row`] reads, of conversations `c` and their parents `p`.
+macro_rules! columns {
+    () => {
+        "c.number, c.id, c.driver, c.app, p.id, c.created_at, c.updated_at, c.version, c.state,
+         c.title, c.json"
+    };
+}
+
+/// A conversation with its waiting inquiries, as of one moment.
+pub(super) fn load(
+    connection: &Connection,
+    id: &ConversationId,
+) -> Result<Option<Loaded>, StoreError> {
+    let moment = connection.unchecked_transaction()?;
+    let Some((number, row)) = find(&moment, id)? else {
+        return Ok(None);
+    };
+    let pending = inquiries::pending_in(&moment, number)?;
+    Ok(Some(Loaded { row, pending }))
+}
+
+/// One conversation.
+pub(super) fn read(
+    connection: &Connection,
+    id: &ConversationId,
+) -> Result<Option<ConversationRow>, StoreError> {
+    Ok(find(connection, id)?.map(|(_, row)| row))
+}
+
+fn find(
+    connection: &Connection,
+    id: &ConversationId,
+) -> Result<Option<(i64, ConversationRow)>, StoreError> {
+    let mut statement = connection.prepare_cached(concat!(
+        "SELECT ",
+        columns!(),
+        " FROM conversations c LEFT JOIN conversations p ON p.number = c.parent WHERE c.id = ?1"
+    ))?;
+    let found = statement.query_row([Stored(id)], |row| Ok((row.get(0)?, read_row(row)?)));
+    Ok(found.optional()?)
+}
+
+/// A page of conversations, newest activity first.
+pub(super) fn list(
+    connection: &Connection,
+    filter: &ConversationFilter,
+) -> Result<Page<ConversationRow>, StoreError> {
+    let from = match &filter.cursor {
+        Some(text) => Cursor::parse(text, Order::Activity)?,
+        None => Cursor::HIGHEST,
+    };
+    let parent = match &filter.parent {
+        Some(parent) => match number_of(connection, parent)? {
+            Some(number) => Some(number),
+            None => return Ok(page(Vec::new(), filter.limit, Order::Activity)),
+        },
+        None => None,
+    };
+    // One statement for each way to filter, so that each is read off its index.
+    let mut statement = connection.prepare_cached(match filter.state {
+        Some(_) => concat!(
+            "SELECT ",
+            columns!(),
+            " FROM conversations c LEFT JOIN conversations p ON p.number = c.parent
+             WHERE c.parent IS ?1 AND c.state = ?5 AND (c.updated_at, c.number) < (?2, ?3)
+             ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
+        ),
+        None => concat!(
+            "SELECT ",
+            columns!(),
+            " FROM conversations c LEFT JOIN conversations p ON p.number = c.parent
+             WHERE c.parent IS ?1 AND ?5 IS NULL AND (c.updated_at, c.number) < (?2, ?3)
+             ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
+        ),
+    })?;
+    let more = Count::of(filter.limit.saturating_add(1));
+    let rows = statement.query_map(
+        (parent, from.key, from.number, more, &filter.state),
+        |row| {
+            let cursor = Cursor {
+                key: row.get(6)?,
+                number: row.get(0)?,
+            };
+            Ok((cursor, read_row(row)?))
+        },
+    )?;
+    let rows = rows.collect::<rusqlite::Result<_>>()?;
+    Ok(page(rows, filter.limit, Order::Activity))
+}
+
+/// The number of a conversation within the database.
+pub(super) fn number_of(
+    connection: &Connection,
+    id: &ConversationId,
+) -> Result<Option<i64>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT number FROM conversations WHERE id = ?1")?;
+    let number = statement.query_row([Stored(id)], |row| row.get(0));
+    Ok(number.optional()?)
+}
+
+fn read_row(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
+    Ok(ConversationRow {
+        id: row.get::<_, Stored<_>>(1)?.0,
+        driver: row.get(2)?,
+        app: row.get(3)?,
+        parent: row.get::<_, Option<Stored<_>>>(4)?.map(|parent| parent.0),
+        created_at: row.get::<_, Moment>(5)?.0,
+        updated_at: row.get::<_, Moment>(6)?.0,
+        snapshot: Snapshot {
+            version: row.get::<_, Count>(7)?.0,
+            state: row.get(8)?,
+            title: row.get(9)?,
+            json: row.get(10)?,
+        },
+    })
+}

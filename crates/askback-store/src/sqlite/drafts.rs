@@ -1,0 +1,39 @@
+//! Half-typed answers.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use askback_core::id::InquiryId;
+
+use crate::rows::DraftRow;
+use crate::sqlite::value::{Moment, Stored};
+use crate::sqlite::writer::Written;
+use crate::store::StoreError;
+
+/// Keeps a draft if its inquiry still waits.
+pub(super) fn put(transaction: &Connection, draft: &DraftRow) -> Result<Written<()>, StoreError> {
+    let mut statement = transaction.prepare_cached(
+        "INSERT OR REPLACE INTO drafts (inquiry, at, json)
+         SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 'pending'",
+    )?;
+    statement.execute((Stored(&draft.inquiry), Moment(draft.at), &draft.json))?;
+    Ok(Written::from(()))
+}
+
+/// The draft of an inquiry.
+pub(super) fn read(
+    connection: &Connection,
+    inquiry: &InquiryId,
+) -> Result<Option<DraftRow>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT i.id, d.json, d.at FROM inquiries i JOIN drafts d ON d.inquiry = i.number
+         WHERE i.id = ?1",
+    )?;
+    let draft = statement.query_row([Stored(inquiry)], |row| {
+        Ok(DraftRow {
+            inquiry: row.get::<_, Stored<_>>(0)?.0,
+            json: row.get(1)?,
+            at: row.get::<_, Moment>(2)?.0,
+        })
+    });
+    Ok(draft.optional()?)
+}

@@ -1,0 +1,76 @@
+//! Reads the feed.
+
+use rusqlite::{Connection, Row, Statement};
+
+use askback_core::id::ConversationId;
+
+use crate::rows::{EventRow, Sequence};
+use crate::sqlite::value::{Count, Moment, Stored};
+use crate::store::StoreError;
+
+/// Events after a sequence, of all conversations, oldest first.
+pub(super) fn after(
+    connection: &Connection,
+    after: Sequence,
+    limit: usize,
+) -> Result<Vec<EventRow>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT e.sequence, c.id, e.kind, e.json, e.at
+         FROM events e CROSS JOIN conversations c ON c.number = e.conversation
+         WHERE e.sequence > ?1 ORDER BY e.sequence LIMIT ?2",
+    )?;
+    rows(&mut statement, (Count(after), Count::of(limit)))
+}
+
+/// Events after a sequence, of one conversation, oldest first.
+pub(super) fn after_in(
+    connection: &Connection,
+    conversation: &ConversationId,
+    after: Sequence,
+    limit: usize,
+) -> Result<Vec<EventRow>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT e.sequence, c.id, e.kind, e.json, e.at
+         FROM conversations c CROSS JOIN events e ON e.conversation = c.number
+         WHERE c.id = ?1 AND e.sequence > ?2 ORDER BY e.sequence LIMIT ?3",
+    )?;
+    let parameters = (Stored(conversation), Count(after), Count::of(limit));
+    rows(&mut statement, parameters)
+}
+
+/// The last events before a sequence, of one conversation, oldest first.
+pub(super) fn before_in(
+    connection: &Connection,
+    conversation: &ConversationId,
+    before: Option<Sequence>,
+    limit: usize,
+) -> Result<Vec<EventRow>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT e.sequence, c.id, e.kind, e.json, e.at
+         FROM conversations c CROSS JOIN events e ON e.conversation = c.number
+         WHERE c.id = ?1 AND e.sequence < ?2 ORDER BY e.sequence DESC LIMIT ?3",
+    )?;
+    let before = Count(before.unwrap_or(Sequence::MAX));
+    let parameters = (Stored(conversation), before, Count::of(limit));
+    let mut events = rows(&mut statement, parameters)?;
+    events.reverse();
+    Ok(events)
+}
+
+fn rows(
+    statement: &mut Statement<'_>,
+    parameters: impl rusqlite::Params,
+) -> Result<Vec<EventRow>, StoreError> {
+    let events = statement.query_map(parameters, read_event)?;
+    Ok(events.collect::<rusqlite::Result<_>>()?)
+}
+
+fn read_event(row: &Row<'_>) -> rusqlite::Result<EventRow> {
+    Ok(EventRow {
+        sequence: row.get::<_, Count>(0)?.0,
+        conversation: row.get::<_, Stored<_>>(1)?.0,
+        kind: row.get(2)?,
+        json: row.get(3)?,
+        at: row.get::<_, Moment>(4)?.0,
+    })
+}

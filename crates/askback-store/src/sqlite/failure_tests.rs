@@ -1,0 +1,64 @@
+//! Goal: every failure of the database becomes a sentence for its reader, without a value in it.
+
+use super::*;
+
+fn told(extended_code: i32) -> String {
+    let error = rusqlite::Error::SqliteFailure(
+        ffi::Error::new(extended_code),
+        Some("near \"secret answer\"".to_owned()),
+    );
+    StoreError::from(error).to_string()
+}
+
+#[test]
+fn failures_are_told_in_sentences() {
+    let expected = [
+        (
+            ffi::SQLITE_BUSY,
+            "the store is not available: the database is locked by another process; stop that \
+             one, or use another data directory (SQLite code 5)",
+        ),
+        (
+            ffi::SQLITE_FULL,
+            "the store is not available: the disk is full; nothing was written (SQLite code 13)",
+        ),
+        (
+            ffi::SQLITE_READONLY,
+            "the store is not available: the database file or its directory cannot be written \
+             (SQLite code 8)",
+        ),
+        (
+            ffi::SQLITE_IOERR_FSYNC,
+            "the store is not available: the disk failed to read or write the database (SQLite \
+             code 1034)",
+        ),
+        (
+            ffi::SQLITE_NOTADB,
+            "the store is damaged: the file is not a sound SQLite database",
+        ),
+        (
+            ffi::SQLITE_CONSTRAINT_UNIQUE,
+            "the conversation has changed in the meantime",
+        ),
+        (
+            ffi::SQLITE_CONSTRAINT_TRIGGER,
+            "the conversation has changed in the meantime",
+        ),
+        (
+            ffi::SQLITE_CONSTRAINT_CHECK,
+            "the store is damaged: a row breaks a rule of its table",
+        ),
+    ];
+    for (code, sentence) in expected {
+        assert_eq!(told(code), sentence);
+    }
+}
+
+#[test]
+fn no_failure_names_a_value() {
+    for code in 1..30 {
+        assert!(!told(code).contains("secret"), "{code}");
+    }
+    let error = rusqlite::Error::InvalidColumnName("secret".to_owned());
+    assert!(!StoreError::from(error).to_string().contains("secret"));
+}

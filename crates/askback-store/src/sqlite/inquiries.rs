@@ -1,0 +1,139 @@
+//! Reads inquiries.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use askback_core::id::InquiryId;
+
+use crate::rows::{InquiryFilter, InquiryRow, Page};
+use crate::sqlite::conversations;
+use crate::sqlite::cursor::{Cursor, Order};
+use crate::sqlite::page::page;
+use crate::sqlite::value::{Count, Deadline, Moment, Stored};
+use crate::store::StoreError;
+
+/// The status of an inquiry that waits.
+const PENDING: &str = "pending";
+
+/// Begins a query whose rows [`read_row`] reads.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT i.number, i.expires_at, i.id, c.id, i.status, i.dialect, i.json, i.revision,
+                    i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution
+             FROM inquiries i CROSS JOIN conversations c ON c.number = i.conversation ",
+            $rest
+        )
+    };
+}
+
+const ONE: &str = select!("WHERE i.id = ?1");
+
+const PENDING_IN: &str =
+    select!("WHERE i.conversation = ?1 AND i.status = 'pending' ORDER BY i.number");
+
+/// The lists: one statement for each way to filter, so that each is read off its index. All take
+/// the key and number of the cursor, the limit, the status and the conversation.
+const LIST_PENDING: &str = select!(
+    "WHERE i.status = 'pending' AND (i.expires_at, i.number) > (?1, ?2)
+       AND ?4 IS NOT NULL AND ?5 IS NULL
+     ORDER BY i.expires_at, i.number LIMIT ?3"
+);
+const LIST_PENDING_IN: &str = select!(
+    "WHERE i.conversation = ?5 AND i.status = 'pending' AND (i.expires_at, i.number) > (?1, ?2)
+       AND ?4 IS NOT NULL
+     ORDER BY i.expires_at, i.number LIMIT ?3"
+);
+const LIST_RESOLVED: &str = select!(
+    "WHERE i.status = ?4 AND i.status <> 'pending' AND i.number < ?2
+       AND ?1 IS NOT NULL AND ?5 IS NULL
+     ORDER BY i.number DESC LIMIT ?3"
+);
+const LIST_ALL: &str = select!(
+    "WHERE i.number < ?2 AND ?1 IS NOT NULL AND ?4 IS NULL AND ?5 IS NULL
+     ORDER BY i.number DESC LIMIT ?3"
+);
+const LIST_IN: &str = select!(
+    "WHERE i.conversation = ?5 AND i.number < ?2 AND (?4 IS NULL OR i.status = ?4)
+       AND ?1 IS NOT NULL
+     ORDER BY i.number DESC LIMIT ?3"
+);
+
+/// One inquiry.
+pub(super) fn read(
+    connection: &Connection,
+    id: &InquiryId,
+) -> Result<Option<InquiryRow>, StoreError> {
+    let mut statement = connection.prepare_cached(ONE)?;
+    let inquiry = statement.query_row([Stored(id)], read_row);
+    Ok(inquiry.optional()?)
+}
+
+/// What waits in the conversation with this number, oldest first.
+pub(super) fn pending_in(
+    connection: &Connection,
+    conversation: i64,
+) -> Result<Vec<InquiryRow>, StoreError> {
+    let mut statement = connection.prepare_cached(PENDING_IN)?;
+    let rows = statement.query_map([conversation], read_row)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A page of inquiries: pending ones by deadline, then age; others newest first.
+pub(super) fn list(
+    connection: &Connection,
+    filter: &InquiryFilter,
+) -> Result<Page<InquiryRow>, StoreError> {
+    let is_pending = filter.status.as_deref() == Some(PENDING);
+    let (order, start) = if is_pending {
+        (Order::Deadline, Cursor::LOWEST)
+    } else {
+        (Order::Newest, Cursor::HIGHEST)
+    };
+    let from = match &filter.cursor {
+        Some(text) => Cursor::parse(text, order)?,
+        None => start,
+    };
+    let conversation = match &filter.conversation {
+        Some(id) => match conversations::number_of(connection, id)? {
+            Some(number) => Some(number),
+            None => return Ok(page(Vec::new(), filter.limit, order)),
+        },
+        None => None,
+    };
+    let sql = match (is_pending, conversation, &filter.status) {
+        (true, None, _) => LIST_PENDING,
+        (true, Some(_), _) => LIST_PENDING_IN,
+        (false, Some(_), _) => LIST_IN,
+        (false, None, Some(_)) => LIST_RESOLVED,
+        (false, None, None) => LIST_ALL,
+    };
+    let more = Count::of(filter.limit.saturating_add(1));
+    let parameters = (from.key, from.number, more, &filter.status, conversation);
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(parameters, |row| {
+        let cursor = Cursor {
+            key: row.get(1)?,
+            number: row.get(0)?,
+        };
+        Ok((cursor, read_row(row)?))
+    })?;
+    let rows = rows.collect::<rusqlite::Result<_>>()?;
+    Ok(page(rows, filter.limit, order))
+}
+
+fn read_row(row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
+    Ok(InquiryRow {
+        expires_at: row.get::<_, Deadline>(1)?.0,
+        id: row.get::<_, Stored<_>>(2)?.0,
+        conversation: row.get::<_, Stored<_>>(3)?.0,
+        status: row.get(4)?,
+        dialect: row.get(5)?,
+        json: row.get(6)?,
+        revision: row.get(7)?,
+        source: row.get(8)?,
+        webhook: row.get(9)?,
+        asked_at: row.get::<_, Moment>(10)?.0,
+        resolved_at: row.get::<_, Option<Moment>>(11)?.map(|moment| moment.0),
+        resolution: row.get(12)?,
+    })
+}

@@ -1,0 +1,129 @@
+//! Brings the tables of a database up to date, one numbered file after the other.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::store::StoreError;
+
+/// Tells our databases from other people's: "askb".
+const APPLICATION_ID: i32 = 0x6173_6b62;
+
+/// A numbered file of SQL.
+pub(super) struct Migration {
+    /// Its place in the order; the first is 1.
+    pub(super) number: u32,
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// What it does.
+    pub(super) sql: &'static str,
+}
+
+/// All there are, in order. A file that was released once never changes.
+pub(super) const MIGRATIONS: &[Migration] = &[Migration {
+    number: 1,
+    name: "tables",
+    sql: include_str!("migrations/0001_tables.sql"),
+}];
+
+/// Applies what is missing. Refuses a database that this version does not know.
+pub(super) fn migrate(
+    connection: &mut Connection,
+    migrations: &[Migration],
+) -> Result<(), StoreError> {
+    claim_file(connection)?;
+    for migration in migrations {
+        apply(connection, migration)?;
+    }
+    refuse_newer(connection, migrations)
+}
+
+/// Makes an empty file ours, and refuses one that is not.
+fn claim_file(connection: &mut Connection) -> Result<(), StoreError> {
+    // Reading first: opening a database that is up to date writes nothing.
+    let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    if id == APPLICATION_ID {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let objects: i64 =
+        transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let id: i32 = transaction.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    if id == APPLICATION_ID {
+        return Ok(());
+    }
+    if id != 0 || objects != 0 {
+        return Err(StoreError::Unavailable(
+            "the file is a database of another program; choose another file".to_owned(),
+        ));
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.execute_batch(
+        "CREATE TABLE migrations (
+            number   INTEGER PRIMARY KEY,
+            name     TEXT    NOT NULL,
+            checksum INTEGER NOT NULL
+        ) STRICT",
+    )?;
+    Ok(transaction.commit()?)
+}
+
+fn apply(connection: &mut Connection, migration: &Migration) -> Result<(), StoreError> {
+    if is_applied(connection, migration)? {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been faster.
+    if is_applied(&transaction, migration)? {
+        return Ok(());
+    }
+    transaction.execute_batch(migration.sql)?;
+    transaction.execute(
+        "INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)",
+        (migration.number, migration.name, checksum(migration.sql)),
+    )?;
+    Ok(transaction.commit()?)
+}
+
+fn is_applied(connection: &Connection, migration: &Migration) -> Result<bool, StoreError> {
+    let mut statement = connection.prepare("SELECT checksum FROM migrations WHERE number = ?1")?;
+    let mut rows = statement.query([migration.number])?;
+    let Some(row) = rows.next()? else {
+        return Ok(false);
+    };
+    if row.get::<_, i64>(0)? == checksum(migration.sql) {
+        return Ok(true);
+    }
+    Err(StoreError::Corrupt(format!(
+        "migration {} ({}) was applied with another content than this version has; the database \
+         was made by a different build of askback",
+        migration.number, migration.name
+    )))
+}
+
+fn refuse_newer(connection: &Connection, migrations: &[Migration]) -> Result<(), StoreError> {
+    let known = migrations.last().map_or(0, |migration| migration.number);
+    let found: u32 = connection.query_row(
+        "SELECT coalesce(max(number), 0) FROM migrations",
+        [],
+        |row| row.get(0),
+    )?;
+    if found <= known {
+        return Ok(());
+    }
+    Err(StoreError::Unavailable(format!(
+        "the database was written by a newer version of askback (its tables are at {found}, this \
+         version knows {known}); start that version, or use another data directory"
+    )))
+}
+
+/// FNV-1a over the lines: the same on every platform, whatever its line ends.
+fn checksum(sql: &str) -> i64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in sql.bytes().filter(|byte| *byte != b'\r') {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash.cast_signed()
+}
+
+#[cfg(test)]
+#[path = "migrations_tests.rs"]
+mod tests;

@@ -1,0 +1,171 @@
+//! How ids, times and counts are stored.
+
+use jiff::Timestamp;
+use rusqlite::ToSql;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
+
+use askback_core::id::{ConversationId, InquiryId};
+
+/// The deadline of an inquiry that has none.
+pub(super) const NEVER: i64 = i64::MAX;
+
+/// Digits of an id after its prefix.
+const DIGITS: usize = 26;
+
+/// An id of the core, as the database keeps it: ids of our own making as their 16 bytes, which
+/// sort as the ids do, others as text.
+pub(super) struct Stored<T>(pub(super) T);
+
+/// What [`Stored`] needs of an id.
+pub(super) trait Id: From<u128> {
+    /// What ids of this kind begin with.
+    const PREFIX: &'static str;
+
+    /// The id as text.
+    fn text(&self) -> &str;
+
+    /// The id with this text.
+    fn from_text(text: &str) -> Self;
+}
+
+impl Id for ConversationId {
+    const PREFIX: &'static str = ConversationId::PREFIX;
+
+    fn text(&self) -> &str {
+        self.as_str()
+    }
+
+    fn from_text(text: &str) -> Self {
+        ConversationId::new(text)
+    }
+}
+
+impl Id for InquiryId {
+    const PREFIX: &'static str = InquiryId::PREFIX;
+
+    fn text(&self) -> &str {
+        self.as_str()
+    }
+
+    fn from_text(text: &str) -> Self {
+        InquiryId::new(text)
+    }
+}
+
+impl<T: Id> ToSql for Stored<&T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let text = self.0.text();
+        Ok(match number(T::PREFIX, text) {
+            Some(number) => ToSqlOutput::from(number.to_be_bytes().to_vec()),
+            None => ToSqlOutput::from(text),
+        })
+    }
+}
+
+impl<T: Id> FromSql for Stored<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value {
+            ValueRef::Blob(bytes) => {
+                let bytes = <[u8; 16]>::try_from(bytes).map_err(|_| FromSqlError::InvalidType)?;
+                Ok(Stored(T::from(u128::from_be_bytes(bytes))))
+            }
+            ValueRef::Text(_) => Ok(Stored(T::from_text(value.as_str()?))),
+            ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => {
+                Err(FromSqlError::InvalidType)
+            }
+        }
+    }
+}
+
+/// The number an id was made of, if writing it again gives the same text.
+fn number(prefix: &str, text: &str) -> Option<u128> {
+    let digits = text.strip_prefix(prefix)?.as_bytes();
+    // 26 digits hold 130 bits: the first may not need more than three.
+    if digits.len() != DIGITS || digits[0] > b'7' {
+        return None;
+    }
+    digits.iter().try_fold(0, |number, digit| {
+        Some((number << 5) | digit_value(*digit)?)
+    })
+}
+
+/// The value of a digit of Crockford's base 32, in lower case only.
+fn digit_value(digit: u8) -> Option<u128> {
+    let value = match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'a'..=b'h' => digit - b'a' + 10,
+        b'j'..=b'k' => digit - b'j' + 18,
+        b'm'..=b'n' => digit - b'm' + 20,
+        b'p'..=b't' => digit - b'p' + 22,
+        b'v'..=b'z' => digit - b'v' + 27,
+        _ => return None,
+    };
+    Some(u128::from(value))
+}
+
+/// A moment, to the microsecond.
+pub(super) struct Moment(pub(super) Timestamp);
+
+impl ToSql for Moment {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::from(self.0.as_microsecond()))
+    }
+}
+
+impl FromSql for Moment {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let micros = value.as_i64()?;
+        Timestamp::from_microsecond(micros)
+            .map(Moment)
+            .map_err(|_| FromSqlError::OutOfRange(micros))
+    }
+}
+
+/// A deadline, which may be never.
+pub(super) struct Deadline(pub(super) Option<Timestamp>);
+
+impl ToSql for Deadline {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let micros = self.0.map_or(NEVER, Timestamp::as_microsecond);
+        Ok(ToSqlOutput::from(micros))
+    }
+}
+
+impl FromSql for Deadline {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        if value.as_i64()? == NEVER {
+            return Ok(Deadline(None));
+        }
+        Moment::column_result(value).map(|moment| Deadline(Some(moment.0)))
+    }
+}
+
+/// A count that is never negative.
+pub(super) struct Count(pub(super) u64);
+
+impl Count {
+    /// A number of things in memory, as the limit of a query.
+    pub(super) fn of(length: usize) -> Count {
+        Count(u64::try_from(length).unwrap_or(u64::MAX))
+    }
+}
+
+impl ToSql for Count {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        // What is too large to be stored is larger than all that is stored.
+        Ok(ToSqlOutput::from(i64::try_from(self.0).unwrap_or(i64::MAX)))
+    }
+}
+
+impl FromSql for Count {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let number = value.as_i64()?;
+        u64::try_from(number)
+            .map(Count)
+            .map_err(|_| FromSqlError::OutOfRange(number))
+    }
+}
+
+#[cfg(test)]
+#[path = "value_tests.rs"]
+mod tests;

@@ -1,0 +1,115 @@
+//! Goal: ids, times and counts come back as they were stored, and our own ids take 16 bytes.
+
+use rusqlite::Connection;
+use rusqlite::types::{FromSql, ToSql, Type};
+
+use super::*;
+
+/// Stores a value, says as what, and reads it back.
+fn round_trip<T: FromSql>(value: &dyn ToSql) -> (Type, T) {
+    let connection = Connection::open_in_memory().unwrap();
+    connection
+        .query_row("SELECT ?1", [value], |row| {
+            Ok((row.get_ref(0)?.data_type(), row.get(0)?))
+        })
+        .unwrap()
+}
+
+#[test]
+fn own_ids_take_sixteen_bytes() {
+    for number in [
+        0,
+        1,
+        31,
+        32,
+        u128::MAX,
+        u128::MAX - 1,
+        1 << 127,
+        0x0198 << 112,
+    ] {
+        let id = InquiryId::from(number);
+        let (kind, back): (_, Stored<InquiryId>) = round_trip(&Stored(&id));
+        assert_eq!((kind, back.0), (Type::Blob, id));
+    }
+}
+
+#[test]
+fn every_digit_has_its_value() {
+    // Five bits to a digit: all 32 digits occur in a number that counts them off.
+    let mut number: u128 = 0;
+    for digit in 0..32 {
+        number = (number << 5) | digit;
+        let id = ConversationId::from(number);
+        let (kind, back): (_, Stored<ConversationId>) = round_trip(&Stored(&id));
+        assert_eq!((kind, back.0), (Type::Blob, id));
+    }
+}
+
+#[test]
+fn other_ids_are_text() {
+    let own = ConversationId::from(7).to_string();
+    let others = [
+        String::new(),
+        "cnv_".to_owned(),
+        own.to_uppercase(),
+        own.replacen("cnv_0", "cnv_8", 1),
+        own.replacen("cnv_0", "cnv_l", 1),
+        own.replace("cnv_", "inq_"),
+        format!("{own}0"),
+    ];
+    for other in others {
+        let id = ConversationId::new(other);
+        let (kind, back): (_, Stored<ConversationId>) = round_trip(&Stored(&id));
+        assert_eq!((kind, back.0), (Type::Text, id));
+    }
+}
+
+#[test]
+fn stored_ids_sort_as_the_ids_do() {
+    let connection = Connection::open_in_memory().unwrap();
+    let (low, high) = (InquiryId::from(0x00ff), InquiryId::from(0x0100));
+    let is_less: bool = connection
+        .query_row("SELECT ?1 < ?2", (Stored(&low), Stored(&high)), |row| {
+            row.get(0)
+        })
+        .unwrap();
+    assert_eq!(is_less, low < high);
+}
+
+#[test]
+fn bytes_of_another_length_are_no_id() {
+    let connection = Connection::open_in_memory().unwrap();
+    for sql in ["SELECT x'00'", "SELECT 1", "SELECT NULL", "SELECT 1.5"] {
+        let read: rusqlite::Result<Stored<InquiryId>> =
+            connection.query_row(sql, [], |row| row.get(0));
+        assert!(read.is_err(), "{sql}");
+    }
+}
+
+#[test]
+fn moments_are_kept_to_the_microsecond() {
+    for micros in [0, -1, 1_731_000_000_123_456] {
+        let moment = Timestamp::from_microsecond(micros).unwrap();
+        let (_, back): (_, Moment) = round_trip(&Moment(moment));
+        assert_eq!(back.0, moment);
+        let (_, back): (_, Deadline) = round_trip(&Deadline(Some(moment)));
+        assert_eq!(back.0, Some(moment));
+    }
+    let (_, back): (_, Deadline) = round_trip(&Deadline(None));
+    assert_eq!(back.0, None);
+    let connection = Connection::open_in_memory().unwrap();
+    let read: rusqlite::Result<Moment> =
+        connection.query_row("SELECT ?1", [NEVER], |row| row.get(0));
+    assert!(read.is_err());
+}
+
+#[test]
+fn counts_are_never_negative() {
+    let (_, back): (_, Count) = round_trip(&Count(42));
+    assert_eq!(back.0, 42);
+    let (_, back): (_, Count) = round_trip(&Count(u64::MAX));
+    assert_eq!(back.0, i64::MAX.cast_unsigned());
+    let connection = Connection::open_in_memory().unwrap();
+    let read: rusqlite::Result<Count> = connection.query_row("SELECT -1", [], |row| row.get(0));
+    assert!(read.is_err());
+}

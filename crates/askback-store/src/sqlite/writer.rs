@@ -1,0 +1,263 @@
+//! The one thread that writes. Whatever waits goes into one transaction, so that a hundred
+//! waiters cost one wait for the disk, and a lone one waits for nobody.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::Connection;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use crate::rows::JobId;
+use crate::sqlite::housekeeping::{self, QUIET};
+use crate::sqlite::leases::Leases;
+use crate::store::StoreError;
+
+/// The most items of one transaction.
+const BATCH_MAX: usize = 256;
+
+/// The most items that wait or are being written; more wait for room.
+const WAITING_MAX: usize = 1024;
+
+/// What an item has written, to be told once it is on disk.
+pub(super) struct Written<T> {
+    /// What its caller gets.
+    pub(super) value: T,
+    /// Jobs that are gone, or free to be claimed again.
+    pub(super) freed: Vec<JobId>,
+}
+
+impl<T> From<T> for Written<T> {
+    fn from(value: T) -> Self {
+        Written {
+            value,
+            freed: Vec::new(),
+        }
+    }
+}
+
+/// The way to the thread.
+pub(super) struct Writer {
+    /// Gone when the store closes.
+    queue: Mutex<Option<Sender<Box<dyn Item>>>>,
+    room: Arc<Semaphore>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    transactions: Arc<AtomicU64>,
+}
+
+impl Writer {
+    /// Starts the thread on a connection that is set up and has its tables.
+    pub(super) fn start(connection: Connection, leases: Arc<Leases>) -> Result<Writer, StoreError> {
+        let (queue, waiting) = mpsc::channel();
+        let transactions = Arc::new(AtomicU64::new(0));
+        let thread_of = WriterThread {
+            connection,
+            leases,
+            transactions: Arc::clone(&transactions),
+        };
+        let thread = thread::Builder::new()
+            .name("askback-writer".to_owned())
+            .spawn(move || thread_of.run(&waiting))
+            .map_err(|error| {
+                StoreError::Unavailable(format!("the writing thread cannot be started: {error}"))
+            })?;
+        Ok(Writer {
+            queue: Mutex::new(Some(queue)),
+            room: Arc::new(Semaphore::new(WAITING_MAX)),
+            thread: Mutex::new(Some(thread)),
+            transactions,
+        })
+    }
+
+    /// Runs `write` inside a transaction and returns when that is on disk.
+    pub(super) async fn write<T, W>(&self, write: W) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
+    {
+        let room = Arc::clone(&self.room);
+        let permit = room.acquire_owned().await.map_err(|_| closed())?;
+        let (reply, outcome) = oneshot::channel();
+        self.send(Box::new(Task {
+            work: Work::Waiting(write),
+            reply,
+            _permit: permit,
+        }))?;
+        outcome.await.map_err(|_| closed())?
+    }
+
+    /// How many transactions were written to disk: each of them waited for it once.
+    pub(super) fn transactions(&self) -> u64 {
+        self.transactions.load(Ordering::Relaxed)
+    }
+
+    /// Lets the thread write what waits, and waits for its end.
+    pub(super) fn close(&self) {
+        drop(lock(&self.queue).take());
+        if let Some(thread) = lock(&self.thread).take() {
+            // A panic was reported when it happened, and there is nothing left to do about it.
+            drop(thread.join());
+        }
+    }
+
+    fn send(&self, item: Box<dyn Item>) -> Result<(), StoreError> {
+        let queue = lock(&self.queue);
+        let sent = queue.as_ref().map(|queue| queue.send(item));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            Some(Err(_)) | None => Err(closed()),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn closed() -> StoreError {
+    StoreError::Unavailable("the store is closed".to_owned())
+}
+
+/// Something to be written, whatever its caller gets for it.
+trait Item: Send {
+    /// Writes it into the open transaction.
+    fn apply(&mut self, transaction: &Connection) -> Result<(), ()>;
+
+    /// Takes back what was applied: it did not get to the disk.
+    fn fail(&mut self, why: &str);
+
+    /// Tells the caller.
+    fn settle(self: Box<Self>, leases: &Leases);
+}
+
+struct Task<T, W> {
+    work: Work<T, W>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+    /// Given back when the caller has been told.
+    _permit: OwnedSemaphorePermit,
+}
+
+enum Work<T, W> {
+    Waiting(W),
+    Done(Result<Written<T>, StoreError>),
+}
+
+impl<T, W> Item for Task<T, W>
+where
+    T: Send,
+    W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send,
+{
+    fn apply(&mut self, transaction: &Connection) -> Result<(), ()> {
+        let work = std::mem::replace(&mut self.work, Work::Done(Err(closed())));
+        if let Work::Waiting(write) = work {
+            self.work = Work::Done(write(transaction));
+        }
+        match &self.work {
+            Work::Done(Ok(_)) => Ok(()),
+            Work::Done(Err(_)) | Work::Waiting(_) => Err(()),
+        }
+    }
+
+    fn fail(&mut self, why: &str) {
+        self.work = Work::Done(Err(StoreError::Unavailable(why.to_owned())));
+    }
+
+    fn settle(self: Box<Self>, leases: &Leases) {
+        let outcome = match self.work {
+            Work::Done(outcome) => outcome,
+            Work::Waiting(_) => Err(closed()),
+        };
+        let outcome = outcome.map(|written| {
+            leases.free(&written.freed);
+            written.value
+        });
+        // A caller that no longer waits finds out by reading.
+        drop(self.reply.send(outcome));
+    }
+}
+
+struct WriterThread {
+    connection: Connection,
+    leases: Arc<Leases>,
+    transactions: Arc<AtomicU64>,
+}
+
+impl WriterThread {
+    fn run(self, waiting: &Receiver<Box<dyn Item>>) {
+        while let Ok(first) = waiting.recv() {
+            self.write_with(first, waiting);
+            // While there is work, the wait for more of it is bounded; then the log is put away.
+            while let Ok(first) = waiting.recv_timeout(QUIET) {
+                self.write_with(first, waiting);
+            }
+            housekeeping::when_quiet(&self.connection);
+        }
+    }
+
+    fn write_with(&self, first: Box<dyn Item>, waiting: &Receiver<Box<dyn Item>>) {
+        let mut batch = vec![first];
+        batch.extend(waiting.try_iter().take(BATCH_MAX - 1));
+        if let Err(error) = self.write(&mut batch) {
+            let why = if let StoreError::Unavailable(why) = error {
+                why
+            } else {
+                error.to_string()
+            };
+            for item in &mut batch {
+                item.fail(&why);
+            }
+        }
+        for item in batch {
+            item.settle(&self.leases);
+        }
+        housekeeping::when_log_is_long(&self.connection);
+    }
+
+    /// One transaction for all. An error means that nothing of it was written.
+    fn write(&self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
+        let written = self.write_open(batch);
+        if written.is_err() && !self.connection.is_autocommit() {
+            self.execute("ROLLBACK")?;
+        }
+        written
+    }
+
+    fn write_open(&self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
+        self.execute("BEGIN IMMEDIATE")?;
+        let mut applied = 0_usize;
+        for item in batch {
+            applied += usize::from(self.apply(item.as_mut())?.is_ok());
+        }
+        self.execute("COMMIT")?;
+        if applied > 0 {
+            self.transactions.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Applies one item by itself: what it refuses leaves the others alone.
+    fn apply(&self, item: &mut dyn Item) -> Result<Result<(), ()>, StoreError> {
+        self.execute("SAVEPOINT item")?;
+        let applied = item.apply(&self.connection);
+        if self.connection.is_autocommit() {
+            return Err(StoreError::Unavailable(
+                "the disk is full or failed while writing; nothing was written".to_owned(),
+            ));
+        }
+        if applied.is_err() {
+            self.execute("ROLLBACK TO item")?;
+        }
+        self.execute("RELEASE item")?;
+        Ok(applied)
+    }
+
+    fn execute(&self, sql: &str) -> Result<(), StoreError> {
+        self.connection.prepare_cached(sql)?.execute([])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "writer_tests.rs"]
+mod tests;

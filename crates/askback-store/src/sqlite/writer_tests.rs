@@ -1,0 +1,271 @@
+//! Goal: waiters share transactions without sharing each other's failures, and whatever goes wrong
+//! with the disk, nothing is half-written and the writer goes on.
+
+use std::time::Duration;
+
+use rusqlite::ErrorCode;
+use tokio::task::{JoinSet, yield_now};
+
+use super::*;
+use crate::conformance::ScratchDir;
+use crate::sqlite::connection::{open_reader, open_writer};
+use crate::sqlite::options::SqliteOptions;
+
+/// A writer on a table of its own.
+struct Bench {
+    writer: Arc<Writer>,
+    scratch: ScratchDir,
+}
+
+fn options() -> SqliteOptions {
+    SqliteOptions {
+        busy_timeout: Duration::from_mins(1),
+        ..SqliteOptions::default()
+    }
+}
+
+impl Bench {
+    fn new(options: &SqliteOptions) -> Bench {
+        let scratch = ScratchDir::new().unwrap();
+        let connection = open_writer(&scratch.path().join("bench.db"), options).unwrap();
+        connection
+            .execute_batch(
+                "CREATE TABLE things (number INTEGER PRIMARY KEY, text TEXT) STRICT;
+                 CREATE TABLE parts (thing INTEGER NOT NULL REFERENCES things (number)
+                     DEFERRABLE INITIALLY DEFERRED) STRICT;",
+            )
+            .unwrap();
+        let writer = Writer::start(connection, Arc::default()).unwrap();
+        Bench {
+            writer: Arc::new(writer),
+            scratch,
+        }
+    }
+
+    fn second_connection(&self) -> Connection {
+        open_writer(&self.scratch.path().join("bench.db"), &options()).unwrap()
+    }
+
+    fn insert(&self, number: i64) -> impl Future<Output = Result<i64, StoreError>> + use<> {
+        let writer = Arc::clone(&self.writer);
+        async move {
+            let text = "x".repeat(2000);
+            let insert = move |transaction: &Connection| {
+                transaction.execute("INSERT INTO things VALUES (?1, ?2)", (number, text))?;
+                Ok(Written::from(number))
+            };
+            writer.write(insert).await
+        }
+    }
+
+    async fn execute(&self, sql: &'static str) -> Result<(), StoreError> {
+        let execute = move |transaction: &Connection| {
+            transaction.execute_batch(sql)?;
+            Ok(Written::from(()))
+        };
+        self.writer.write(execute).await
+    }
+
+    fn things(&self) -> Vec<i64> {
+        let path = self.scratch.path().join("bench.db");
+        let connection = open_reader(&path, &options()).unwrap();
+        let mut statement = connection
+            .prepare("SELECT number FROM things ORDER BY number")
+            .unwrap();
+        let numbers = statement.query_map([], |row| row.get(0)).unwrap();
+        numbers.collect::<rusqlite::Result<_>>().unwrap()
+    }
+
+    /// Waits until so many items have been sent and not settled.
+    async fn until_waiting(&self, items: usize) {
+        while self.writer.room.available_permits() > WAITING_MAX - items {
+            yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_lone_commit_is_one_transaction() {
+    let bench = Bench::new(&options());
+    for number in 1..=10 {
+        bench.insert(number).await.unwrap();
+        assert_eq!(bench.writer.transactions(), number.cast_unsigned());
+    }
+    bench.insert(1).await.unwrap_err();
+    assert_eq!(bench.writer.transactions(), 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_four_waiters_share_transactions() {
+    let bench = Bench::new(&options());
+    let other = bench.second_connection();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut waiters = JoinSet::new();
+    for number in 1..=64 {
+        waiters.spawn(bench.insert(number));
+    }
+    bench.until_waiting(64).await;
+    other.execute_batch("COMMIT").unwrap();
+    for outcome in waiters.join_all().await {
+        outcome.unwrap();
+    }
+    assert_eq!(bench.things(), (1..=64).collect::<Vec<_>>());
+    // At most 0.15 waits for the disk to a commit.
+    assert!(bench.writer.transactions() <= 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_waiters_than_there_is_room_all_get_through() {
+    let bench = Bench::new(&options());
+    let mut waiters = JoinSet::new();
+    let all = 1..=3 * i64::try_from(WAITING_MAX).unwrap();
+    for number in all.clone() {
+        waiters.spawn(bench.insert(number));
+    }
+    for outcome in waiters.join_all().await {
+        outcome.unwrap();
+    }
+    assert_eq!(bench.things(), all.collect::<Vec<_>>());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_item_leaves_its_neighbours_alone() {
+    let bench = Bench::new(&options());
+    let other = bench.second_connection();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut waiters = JoinSet::new();
+    for number in 1..=30 {
+        // Every third comes twice; one of the two is refused.
+        waiters.spawn(bench.insert(number));
+        if number % 3 == 0 {
+            waiters.spawn(bench.insert(number));
+        }
+    }
+    bench.until_waiting(40).await;
+    other.execute_batch("COMMIT").unwrap();
+    let outcomes = waiters.join_all().await;
+    let refused = outcomes
+        .iter()
+        .filter(|outcome| matches!(outcome, Err(StoreError::Conflict)));
+    assert_eq!(refused.count(), 10);
+    assert_eq!(bench.things(), (1..=30).collect::<Vec<_>>());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_that_fails_fails_for_all_and_the_writer_goes_on() {
+    let bench = Bench::new(&options());
+    bench.insert(1).await.unwrap();
+    let other = bench.second_connection();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let first = tokio::spawn(bench.insert(2));
+    bench.until_waiting(1).await;
+    // These share the transaction after the first one's; a reference to nothing is found out when
+    // it is committed.
+    let mut waiters = JoinSet::new();
+    for number in 3..=20 {
+        waiters.spawn(bench.insert(number));
+    }
+    bench.until_waiting(19).await;
+    let broken = bench.execute("INSERT INTO parts VALUES (99)");
+    let release = async {
+        bench.until_waiting(20).await;
+        other.execute_batch("COMMIT").unwrap();
+    };
+    let (broken, ()) = tokio::join!(broken, release);
+    assert!(matches!(broken, Err(StoreError::Unavailable(_))));
+    first.await.unwrap().unwrap();
+    for outcome in waiters.join_all().await {
+        assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
+    }
+    assert_eq!(bench.things(), [1, 2]);
+    bench.insert(3).await.unwrap();
+    assert_eq!(bench.things(), [1, 2, 3]);
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_and_takes_again_when_there_is_room() {
+    let bench = Bench::new(&options());
+    bench.execute("PRAGMA max_page_count = 40").await.unwrap();
+    let mut written = 0;
+    let refusal = loop {
+        match bench.insert(written + 1).await {
+            Ok(_) => written += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(written > 10);
+    assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
+    bench.insert(written + 1).await.unwrap_err();
+    assert_eq!(bench.things(), (1..=written).collect::<Vec<_>>());
+    bench.execute("PRAGMA max_page_count = 4000").await.unwrap();
+    bench.insert(written + 1).await.unwrap();
+    assert_eq!(bench.things(), (1..=written + 1).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_read_only_database_refuses() {
+    let bench = Bench::new(&options());
+    bench.execute("PRAGMA query_only = ON").await.unwrap();
+    let refusal = bench.insert(1).await.unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "the store is not available: the database file or its directory cannot be written (SQLite \
+         code 8)"
+    );
+    assert_eq!(bench.things(), [0; 0]);
+}
+
+#[tokio::test]
+async fn a_locked_database_refuses_and_takes_again_when_it_is_free() {
+    let bench = Bench::new(&SqliteOptions {
+        busy_timeout: Duration::from_millis(5),
+        ..options()
+    });
+    let other = bench.second_connection();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let refusal = bench.insert(1).await.unwrap_err();
+    let sentence = refusal.to_string();
+    assert!(sentence.contains("locked by another process"), "{sentence}");
+    other.execute_batch("COMMIT").unwrap();
+    bench.insert(1).await.unwrap();
+}
+
+#[tokio::test]
+async fn closing_writes_what_waits_and_refuses_what_comes_later() {
+    let bench = Bench::new(&options());
+    let mut waiters = JoinSet::new();
+    for number in 1..=50 {
+        waiters.spawn(bench.insert(number));
+    }
+    bench.until_waiting(50).await;
+    bench.writer.close();
+    for outcome in waiters.join_all().await {
+        outcome.unwrap();
+    }
+    let late = bench.insert(51).await.unwrap_err();
+    let sentence = "the store is not available: the store is closed";
+    assert_eq!(late.to_string(), sentence);
+    assert_eq!(bench.things(), (1..=50).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_caller_that_gives_up_does_not_stop_the_write() {
+    let bench = Bench::new(&options());
+    let other = bench.second_connection();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let waiter = tokio::spawn(bench.insert(1));
+    bench.until_waiting(1).await;
+    waiter.abort();
+    other.execute_batch("COMMIT").unwrap();
+    bench.insert(2).await.unwrap();
+    assert_eq!(bench.things(), [1, 2]);
+}
+
+#[test]
+fn readers_cannot_write() {
+    let bench = Bench::new(&options());
+    let path = bench.scratch.path().join("bench.db");
+    let reader = open_reader(&path, &options()).unwrap();
+    let refusal = reader.execute_batch("DELETE FROM things").unwrap_err();
+    assert_eq!(refusal.sqlite_error_code(), Some(ErrorCode::ReadOnly));
+}

@@ -1,0 +1,27 @@
+//! Goal: the store on SQLite passes the suite that every store passes.
+
+use std::sync::Arc;
+
+use crate::conformance::{Backend, ScratchDir};
+use crate::sqlite::{SqliteOptions, SqliteStore};
+use crate::store::{Store, StoreFuture};
+
+struct SqliteFile(ScratchDir);
+
+impl SqliteFile {
+    fn new() -> SqliteFile {
+        SqliteFile(ScratchDir::new().unwrap())
+    }
+}
+
+impl Backend for SqliteFile {
+    fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
+        let path = self.0.path().join("askback.db");
+        Box::pin(async move {
+            let store = SqliteStore::open(&path, SqliteOptions::default())?;
+            Ok(Arc::new(store) as Arc<dyn Store>)
+        })
+    }
+}
+
+crate::store_conformance!(super::SqliteFile::new());

@@ -1,0 +1,258 @@
+//! Goal: a process that is killed at any point loses nothing it acknowledged and leaves nothing
+//! half-written. A child (this very binary) commits and says what was acknowledged; it is killed,
+//! the database is opened again, and what it said is compared with what is there.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use askback_core::id::{ConversationId, InquiryId};
+use askback_store::{
+    Commit, DraftRow, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
+    Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
+};
+use jiff::Timestamp;
+use rusqlite::Connection;
+use tokio::task::JoinSet;
+
+use super::workdir::Workdir;
+
+const DATABASES: u64 = 5;
+/// A database is used for many kills, so that each finds what the ones before have left.
+const KILLS_PER_DATABASE: u64 = 12;
+const TASKS: u64 = 8;
+
+const DATABASE: &str = "ASKBACK_TEST_CRASH_DATABASE";
+const ROUND: &str = "ASKBACK_TEST_CRASH_ROUND";
+
+/// What is wrong if a query finds a row: every decision is there as a whole.
+const HALVES: &[&str] = &[
+    "SELECT 1 FROM conversations c
+     WHERE version <> (SELECT count(*) FROM events e WHERE e.conversation = c.number)",
+    "SELECT 1 FROM conversations c JOIN inquiries i ON i.conversation = c.number
+     WHERE (c.version = 2) <> (i.status = 'pending')",
+    "SELECT 1 FROM conversations c
+     WHERE 1 <> (SELECT count(*) FROM inquiries i WHERE i.conversation = c.number)",
+    "SELECT 1 FROM conversations c
+     WHERE (c.version = 2) <> (SELECT count(*) FROM jobs j WHERE j.conversation = c.number)",
+    "SELECT 1 FROM conversations c
+     WHERE 1 <> (SELECT count(*) FROM idempotency k WHERE k.conversation = c.number)",
+    "SELECT 1 FROM drafts d JOIN inquiries i ON i.number = d.inquiry WHERE i.status <> 'pending'",
+    "SELECT 1 FROM (SELECT count(*) AS n, max(sequence) AS last FROM events)
+     WHERE n > 0 AND n <> last",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_survives_any_kill() {
+    let mut acknowledged = 0;
+    for database in 0..DATABASES {
+        let workdir = Workdir::new(&format!("crash-{database}"));
+        for kill in 0..KILLS_PER_DATABASE {
+            let said = kill_a_child(&workdir.database(), database * KILLS_PER_DATABASE + kill);
+            let store = SqliteStore::open(&workdir.database(), SqliteOptions::default()).unwrap();
+            for line in &said {
+                assert_is_there(&store, line).await;
+            }
+            drop(store);
+            assert_nothing_is_half_written(&workdir.database());
+            acknowledged += said.len();
+        }
+        assert_is_sound(&workdir.database());
+    }
+    assert!(acknowledged > 1000, "only {acknowledged} were acknowledged");
+}
+
+/// Starts a child, kills it after some lines and some idle turns, and returns all it has said.
+fn kill_a_child(database: &Path, round: u64) -> Vec<String> {
+    let binary = std::env::current_exe().unwrap();
+    let mut child = Command::new(binary)
+        .args(["suite::crash::child_commits_until_it_is_killed", "--exact"])
+        .arg("--nocapture")
+        .env(DATABASE, database)
+        .env(ROUND, round.to_string())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut random = mix(round);
+    // Some are killed while they open the database.
+    let lines = if round % 6 == 5 { 0 } else { random % 160 };
+    let mut said = Vec::new();
+    while u64::try_from(said.len()).unwrap() < lines {
+        said.push(next_line(&mut output).expect("the child goes on until it is killed"));
+    }
+    random = mix(random);
+    for _ in 0..random % 100_000 {
+        std::hint::spin_loop();
+    }
+    child.kill().unwrap();
+    while let Some(line) = next_line(&mut output) {
+        said.push(line);
+    }
+    child.wait().unwrap();
+    said
+}
+
+/// What is acknowledged next. None at the end; half a line was never said.
+fn next_line(output: &mut impl BufRead) -> Option<String> {
+    loop {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        // The test runner says things too, and not always on lines of its own.
+        if let Some((_, what)) = line.strip_suffix('\n')?.split_once("ack ") {
+            return Some(what.to_owned());
+        }
+    }
+}
+
+async fn assert_is_there(store: &SqliteStore, line: &str) {
+    let (what, number) = line.split_once(' ').unwrap();
+    let number: u128 = number.parse().unwrap();
+    let loaded = store.load(&ConversationId::from(number)).await.unwrap();
+    let version = loaded.unwrap().row.snapshot.version;
+    let inquiry = store.inquiry(&InquiryId::from(number)).await.unwrap();
+    let status = inquiry.unwrap().status;
+    match what {
+        "asked" => assert!(version >= 2, "{line}"),
+        "answered" => assert_eq!((version, status.as_str()), (3, "answered"), "{line}"),
+        "drafted" => {
+            let draft = store.draft(&InquiryId::from(number)).await.unwrap();
+            assert!(draft.is_some() || status == "answered", "{line}");
+        }
+        other => panic!("the child said {other}"),
+    }
+}
+
+fn assert_nothing_is_half_written(database: &Path) {
+    let connection = Connection::open(database).unwrap();
+    for sql in HALVES {
+        assert!(
+            !connection.prepare(sql).unwrap().exists([]).unwrap(),
+            "{sql}"
+        );
+    }
+}
+
+fn assert_is_sound(database: &Path) {
+    let connection = Connection::open(database).unwrap();
+    let mut check = connection.prepare("PRAGMA foreign_key_check").unwrap();
+    assert!(!check.exists([]).unwrap());
+    let sound: String = connection
+        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(sound, "ok");
+}
+
+/// Does something only as a child of the test above.
+#[tokio::test(flavor = "multi_thread")]
+async fn child_commits_until_it_is_killed() {
+    let (Ok(database), Ok(round)) = (std::env::var(DATABASE), std::env::var(ROUND)) else {
+        return;
+    };
+    let round: u64 = round.parse().unwrap();
+    let store = SqliteStore::open(Path::new(&database), SqliteOptions::default()).unwrap();
+    let store = Arc::new(store);
+    let mut tasks = JoinSet::new();
+    for task in 0..TASKS {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let first = (round * TASKS + task) << 32;
+            for number in first.. {
+                one_cycle(&store, number.into()).await.unwrap();
+            }
+        });
+    }
+    tasks.join_all().await;
+}
+
+async fn one_cycle(store: &SqliteStore, number: u128) -> Result<(), StoreError> {
+    let committed = store.commit(asks(number)).await?;
+    say("asked", number);
+    let draft = DraftRow {
+        inquiry: InquiryId::from(number),
+        json: "{}".to_owned(),
+        at: Timestamp::UNIX_EPOCH,
+    };
+    store.put_draft(draft).await?;
+    say("drafted", number);
+    let mut answer = commit(number, 1);
+    answer.expected = Some(2);
+    answer.create = None;
+    answer.snapshot.version = 3;
+    answer.inquiries = vec![InquiryChange::Resolve(Resolved {
+        id: InquiryId::from(number),
+        status: "answered".to_owned(),
+        json: "{}".to_owned(),
+    })];
+    answer.done = committed.jobs;
+    store.commit(answer).await?;
+    say("answered", number);
+    Ok(())
+}
+
+fn asks(number: u128) -> Commit {
+    let mut commit = commit(number, 2);
+    commit.inquiries = vec![InquiryChange::Ask(NewInquiry {
+        id: InquiryId::from(number),
+        dialect: "ask_user".to_owned(),
+        json: "{\"questions\":[]}".to_owned(),
+        revision: 1,
+        source: None,
+        webhook: None,
+        expires_at: None,
+    })];
+    commit.jobs = vec![NewJob {
+        kind: "timer".to_owned(),
+        json: "{}".to_owned(),
+        run_at: Timestamp::UNIX_EPOCH,
+    }];
+    commit.idempotency_key = Some(format!("key {number}"));
+    commit
+}
+
+/// A conversation that begins, with so many events.
+fn commit(number: u128, events: usize) -> Commit {
+    let event = NewEvent {
+        kind: "message".to_owned(),
+        json: format!("{{\"text\":\"{}\"}}", "x".repeat(300)),
+    };
+    Commit {
+        conversation: ConversationId::from(number),
+        expected: None,
+        create: Some(NewConversation {
+            driver: "external".to_owned(),
+            app: None,
+            parent: None,
+        }),
+        snapshot: Snapshot {
+            version: 2,
+            state: "idle".to_owned(),
+            title: None,
+            json: "{}".to_owned(),
+        },
+        events: vec![event; events],
+        inquiries: Vec::new(),
+        jobs: Vec::new(),
+        done: Vec::new(),
+        idempotency_key: None,
+        at: Timestamp::UNIX_EPOCH,
+    }
+}
+
+/// Writes one line, whole or not at all.
+fn say(what: &str, number: u128) {
+    let line = format!("ack {what} {number}\n");
+    let mut output = std::io::stdout().lock();
+    output.write_all(line.as_bytes()).unwrap();
+    output.flush().unwrap();
+}
+
+/// The next of a row of numbers that have nothing in common: splitmix64.
+fn mix(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,25 @@
+//! Logs go to standard error, for people or for programs. They hold ids, never answers.
+
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::args::LogFormat;
+use crate::config::variable;
+
+/// Starts logging. `ASKBACK_LOG` sets the level or levels by target, as in `askback=debug`.
+pub(crate) fn start(format: LogFormat) {
+    let wanted = variable("ASKBACK_LOG");
+    let targets = wanted
+        .as_deref()
+        .and_then(|wanted| wanted.parse::<Targets>().ok());
+    let filter = targets.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let registry = tracing_subscriber::registry().with(filter);
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let started = match format {
+        LogFormat::Json => registry.with(layer.json()).try_init(),
+        LogFormat::Pretty => registry.with(layer.with_target(false)).try_init(),
+    };
+    // A second start in one process keeps the first logger.
+    debug_assert!(started.is_ok());
+}
