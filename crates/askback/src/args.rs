@@ -26,6 +26,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Render(RenderArgs),
     Serve(ServeArgs),
+    List(ListArgs),
+    Answer(AnswerArgs),
+    Watch(WatchArgs),
+    Doctor(DoctorArgs),
 }
 
 /// Run the server: conversations, questions and their answers over HTTP.
@@ -39,7 +43,17 @@ Examples:
   askback serve --listen 127.0.0.1:0 --data ./data
   ANTHROPIC_API_KEY=… askback serve --provider anthropic --model MODEL")]
 pub(crate) struct ServeArgs {
-    /// Where to listen.
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// How to write logs.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) log: Option<LogFormat>,
+}
+
+/// What a server is run with.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct SettingsArgs {
+    /// Where to listen [default: 127.0.0.1:7777].
     #[arg(long, env = "ASKBACK_LISTEN", value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
     /// Where to keep data.
@@ -74,9 +88,98 @@ pub(crate) struct ServeArgs {
     /// A configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// How to write logs.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) log: Option<LogFormat>,
+}
+
+/// Which server to talk to: the one that runs for the data directory, or one of our own.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct ConnectArgs {
+    /// The address of a server elsewhere; its token comes with --token.
+    #[arg(long, env = "ASKBACK_URL", value_name = "URL")]
+    pub(crate) url: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+}
+
+/// List questions that wait for an answer.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback list
+  askback list --json | jq -r .id
+  askback list --status answered")]
+pub(crate) struct ListArgs {
+    /// Which ones: pending, the name of an outcome, or all.
+    #[arg(long, default_value = "pending")]
+    pub(crate) status: String,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// Answer a question.
+///
+/// Prints the question with its outcome as one line of JSON. Exit code 2 if the answer does not fit
+/// or somebody else was first; nothing is lost then.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback answer inq_01… --choose PostgreSQL
+  askback answer inq_01… --choose Search --choose Export --note 'CSV only'
+  askback answer inq_01… --text 'Direct message'
+  echo '{\"q1\": \"PostgreSQL\", \"q2\": [\"Search\"]}' | askback answer inq_01… --json -
+  askback answer inq_01… --decline")]
+pub(crate) struct AnswerArgs {
+    /// The question's id.
+    pub(crate) id: String,
+    /// A choice, by its label or value; several for several choices, or one for each question.
+    #[arg(long, value_name = "CHOICE")]
+    pub(crate) choose: Vec<String>,
+    /// A text, a number, a date, or an answer of your own beside the choices.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) text: Option<String>,
+    /// A note beside the answer.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) note: Option<String>,
+    /// Answers by question id, as JSON in a file; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["choose", "text"])]
+    pub(crate) json: Option<PathBuf>,
+    /// Let the agent go on without an answer.
+    #[arg(long, conflicts_with_all = ["choose", "text", "json", "cancel"])]
+    pub(crate) decline: bool,
+    /// Stop the agent.
+    #[arg(long, conflicts_with_all = ["choose", "text", "json"])]
+    pub(crate) cancel: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// Watch what happens, one JSON object a line.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback watch
+  askback watch --after 0 | jq -r .event")]
+pub(crate) struct WatchArgs {
+    /// Only this conversation.
+    #[arg(long, value_name = "ID")]
+    pub(crate) conversation: Option<String>,
+    /// Begin behind this place of the feed; 0 is the beginning.
+    #[arg(long, value_name = "SEQUENCE")]
+    pub(crate) after: Option<u64>,
+    /// Show text while it is coming.
+    #[arg(long)]
+    pub(crate) tokens: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// Check that everything works here, and print the limits.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
 }
 
 /// How logs are written.

@@ -1,9 +1,13 @@
 //! One file for each command.
 
+mod answer;
 mod check;
+mod doctor;
+mod list;
 mod render;
 mod schema;
 mod serve;
+mod watch;
 
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 
@@ -16,7 +20,11 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Schema(args) => schema::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Render(args) => render::run(&args),
-        Command::Serve(args) => serve::run(args),
+        Command::Serve(args) => serve::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Answer(args) => answer::run(&args),
+        Command::Watch(args) => watch::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
     }
 }
 

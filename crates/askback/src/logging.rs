@@ -1,11 +1,13 @@
 //! Logs go to standard error, for people or for programs. They hold ids, never answers.
 
+use std::io::IsTerminal as _;
+
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::args::LogFormat;
-use crate::config::variable;
+use crate::settings::variable;
 
 /// Starts logging. `ASKBACK_LOG` sets the level or levels by target, as in `askback=debug`.
 pub(crate) fn start(format: LogFormat) {
@@ -15,7 +17,9 @@ pub(crate) fn start(format: LogFormat) {
         .and_then(|wanted| wanted.parse::<Targets>().ok());
     let filter = targets.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     let registry = tracing_subscriber::registry().with(filter);
-    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let layer = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
     let started = match format {
         LogFormat::Json => registry.with(layer.json()).try_init(),
         LogFormat::Pretty => registry.with(layer.with_target(false)).try_init(),

@@ -1,12 +1,15 @@
 //! The askback binary: arguments in, one command, an exit code out.
 
 mod args;
+mod carry;
 mod command;
-mod config;
+mod connect;
 mod failure;
 mod input;
 mod logging;
 mod provider;
+mod runtime;
+mod settings;
 
 use std::process::ExitCode;
 

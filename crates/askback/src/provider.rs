@@ -7,13 +7,11 @@ use anyhow::{Context as _, bail};
 use askback_agent::scripted::{Script, ScriptedLlm};
 use askback_engine::ports::Llm;
 
-use crate::args::ServeArgs;
-use crate::config::FileConfig;
+use crate::settings::Settings;
 
 /// The provider that is asked for; without one, the scripted agent that needs no key.
-pub(crate) fn choose(args: &ServeArgs, file: &FileConfig) -> anyhow::Result<Arc<dyn Llm>> {
-    let named = args.provider.as_deref().or(file.provider.as_deref());
-    match named {
+pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
+    match settings.provider.as_deref() {
         None | Some("scripted") => Ok(Arc::new(ScriptedLlm::demo()?)),
         Some(name) => match name.strip_prefix("scripted:") {
             Some(path) => {

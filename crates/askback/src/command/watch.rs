@@ -1,0 +1,51 @@
+//! `askback watch`: what happens, as it happens, one JSON object a line.
+
+use std::io::Write as _;
+
+use askback_api::client::FeedItem;
+use askback_core::id::ConversationId;
+
+use crate::args::WatchArgs;
+use crate::connect::Connection;
+use crate::failure::Failure;
+use crate::runtime;
+
+pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
+    runtime::block_on(async {
+        let connection = Connection::open(&args.connect).await?;
+        let watched = tokio::select! {
+            watched = watch(&connection, args) => watched,
+            () = runtime::stop_signal() => Ok(()),
+        };
+        connection.close().await?;
+        watched
+    })?;
+    Ok(())
+}
+
+async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> {
+    let client = &connection.client;
+    let mut events = match &args.conversation {
+        Some(id) => client.conversation_events(&ConversationId::new(id.as_str()), args.after),
+        None => client.events(args.after),
+    };
+    loop {
+        match events.next().await? {
+            FeedItem::Event(event) => {
+                if event.name() == "token" && !args.tokens {
+                    continue;
+                }
+                let mut out = std::io::stdout().lock();
+                writeln!(
+                    out,
+                    "{{\"event\":{:?},\"data\":{}}}",
+                    event.name(),
+                    event.data()
+                )?;
+                out.flush()?;
+            }
+            FeedItem::Lost(error) => tracing::info!(%error, "the server is gone; waiting for it"),
+            FeedItem::Restored => tracing::info!("the server is back"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Settings, gathered: flags go before the environment, the environment before the file.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde::Deserialize;
+
+use crate::args::SettingsArgs;
+
+/// What a configuration file may hold. Every key is optional; an unknown one is an error.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct FileSettings {
+    listen: Option<SocketAddr>,
+    data: Option<PathBuf>,
+    store: Option<String>,
+    token: Option<String>,
+    apps: Option<PathBuf>,
+    hosts: Vec<String>,
+    provider: Option<String>,
+    model: Option<String>,
+    base_url: Option<String>,
+    api_key: Option<String>,
+    locale: Option<String>,
+}
+
+/// What a server is run with.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    /// Where the server listens.
+    pub(crate) listen: Option<SocketAddr>,
+    /// Where data is kept.
+    pub(crate) data: PathBuf,
+    /// The store, if it is not in the data directory.
+    pub(crate) store: Option<String>,
+    /// The secret that opens the server, if one was chosen.
+    pub(crate) token: Option<String>,
+    /// Where further apps lie.
+    pub(crate) apps: Option<PathBuf>,
+    /// Further names under which the server may be addressed.
+    pub(crate) hosts: Vec<String>,
+    /// Who thinks.
+    pub(crate) provider: Option<String>,
+    /// The model.
+    pub(crate) model: Option<String>,
+    /// Where the provider is.
+    pub(crate) base_url: Option<String>,
+    /// The provider's key.
+    pub(crate) api_key: Option<String>,
+    /// The language of the apps.
+    pub(crate) locale: String,
+}
+
+impl Settings {
+    /// Gathers the settings.
+    pub(crate) fn gather(args: &SettingsArgs) -> anyhow::Result<Settings> {
+        let file = read_file(args.config.as_deref())?;
+        let data = match args.data.clone().or(file.data) {
+            Some(data) => data,
+            None => default_data_dir()?,
+        };
+        let mut hosts = args.host.clone();
+        hosts.extend(file.hosts);
+        Ok(Settings {
+            listen: args.listen.or(file.listen),
+            data,
+            store: args.store.clone().or(file.store),
+            token: args.token.clone().or(file.token),
+            apps: args.apps.clone().or(file.apps),
+            hosts,
+            provider: args.provider.clone().or(file.provider),
+            model: args.model.clone().or(file.model),
+            base_url: args.base_url.clone().or(file.base_url),
+            api_key: variable("ASKBACK_API_KEY").or(file.api_key),
+            locale: file.locale.unwrap_or_else(|| "en".to_owned()),
+        })
+    }
+}
+
+fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {
+    let Some(path) = path else {
+        return Ok(FileSettings::default());
+    };
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the configuration {}", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))
+}
+
+/// Where data is kept unless it is said otherwise.
+fn default_data_dir() -> anyhow::Result<PathBuf> {
+    if let Some(home) = variable("XDG_DATA_HOME") {
+        return Ok(PathBuf::from(home).join("askback"));
+    }
+    match variable("HOME") {
+        Some(home) => Ok(PathBuf::from(home).join(".local/share/askback")),
+        None => bail!("there is no home directory: say where to keep data with --data DIR"),
+    }
+}
+
+/// An environment variable that is set to something.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
