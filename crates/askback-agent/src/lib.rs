@@ -11,3 +11,6 @@ pub mod apps;
 pub mod provider;
 pub mod scripted;
 pub mod tools;
+
+#[cfg(any(test, feature = "stand-in"))]
+pub mod stand_in;

@@ -142,3 +142,11 @@ fn is_stream(response: &Response) -> bool {
     let content_type = content_type.and_then(|value| value.to_str().ok());
     content_type.is_some_and(|value| value.starts_with("text/event-stream"))
 }
+
+#[cfg(test)]
+#[path = "provider/wire_tests.rs"]
+mod wire_tests;
+
+#[cfg(test)]
+#[path = "provider/failure_tests.rs"]
+mod failure_tests;

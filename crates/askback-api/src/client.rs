@@ -34,8 +34,8 @@ use crate::span::Span;
 
 pub use discover::{Discovery, DiscoveryError};
 pub use error::{ClientError, DecodeError, TransportError};
-pub use http::install_crypto;
 pub use feed::{EventStream, FeedItem};
+pub use http::install_crypto;
 pub use sse::{FrameTooLarge, Parser};
 pub use token::Token;
 

@@ -1,5 +1,6 @@
 //! The client against a server that is written by hand, byte for byte.
 
+#[cfg(test)]
 mod suite {
     mod calls;
     mod feed;

@@ -140,6 +140,25 @@ impl Engine {
         Ok(active)
     }
 
+    /// The conversation as it stands for a worker who found a job.
+    ///
+    /// A job can be seen before the commit that made it has come back here, so the decision that is
+    /// under way is waited for; and a conversation that does not know the job yet (`knows`) is read
+    /// anew before the job is taken for stale, because another node may have moved it on.
+    pub(crate) async fn load_for_job(
+        &self,
+        id: &ConversationId,
+        knows: impl Fn(&Conversation) -> bool,
+    ) -> Result<Active, SubmitError> {
+        let _turn = self.lock(id).await;
+        let active = self.load(id).await?;
+        if knows(&active.conversation) {
+            return Ok(active);
+        }
+        self.forget(id);
+        self.load(id).await
+    }
+
     async fn commit(
         &self,
         before: &Active,

@@ -18,9 +18,12 @@ mod leases;
 mod migrations;
 mod options;
 mod page;
+#[cfg(test)]
+mod plan;
 mod readers;
 mod removal;
 mod value;
+mod word;
 mod writer;
 
 use std::path::Path;

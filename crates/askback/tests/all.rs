@@ -4,7 +4,11 @@
 mod suite {
     mod binary;
     mod check;
+    mod conversations;
+    mod crashes;
     mod help;
+    mod races;
     mod render;
     mod schema;
+    mod server;
 }

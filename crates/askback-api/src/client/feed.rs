@@ -181,8 +181,10 @@ impl Placekeeper {
         let id = frame.id.clone();
         let event = EventResponse::from(frame);
         let sequence = event.sequence();
-        let below = sequence.is_some() && sequence <= self.floor;
-        let known = below || (sequence.is_some() && self.tail.contains(&mark));
+        if sequence.is_some() && sequence <= self.floor {
+            return None;
+        }
+        let known = sequence.is_some() && self.tail.contains(&mark);
         if let Some(id) = id {
             self.last_id = (!id.is_empty()).then_some(id);
             self.tail.clear();

@@ -180,7 +180,7 @@ async fn waiting_asks_again_until_there_is_an_outcome() {
     ])
     .await;
     let waited = client(&server)
-        .wait_for_inquiry(&inquiry(), Duration::from_secs(600))
+        .wait_for_inquiry(&inquiry(), Duration::from_mins(10))
         .await;
     assert_eq!(waited.unwrap().status, InquiryStatus::Answered);
     assert_eq!(server.lines()[0], "GET /inquiries/inq_1?wait=30s HTTP/1.1");
@@ -197,7 +197,7 @@ async fn waiting_ends_with_its_time_and_with_a_refusal() {
 
     let server = Server::play([Reply::json(404, r#"{"status":404,"code":"not_found"}"#)]).await;
     let waited = client(&server)
-        .wait_for_inquiry(&inquiry(), Duration::from_secs(600))
+        .wait_for_inquiry(&inquiry(), Duration::from_mins(10))
         .await;
     let code = waited.unwrap_err().problem().unwrap().known_code();
     assert_eq!(code, Some(ProblemCode::NotFound));

@@ -26,10 +26,13 @@ async fn items(feed: &mut EventStream, count: usize) -> Vec<String> {
     let mut items = Vec::new();
     for _ in 0..count {
         items.push(match feed.next().await {
-            Ok(FeedItem::Event(event)) => match *event {
-                EventResponse::Unknown(frame) => format!("unknown {}", frame.event),
-                known => format!("{} {:?}", known.name(), known.sequence()),
-            },
+            Ok(FeedItem::Event(event)) => {
+                if let EventResponse::Unknown(frame) = *event {
+                    format!("unknown {}", frame.event)
+                } else {
+                    format!("{} {:?}", event.name(), event.sequence())
+                }
+            }
             Ok(FeedItem::Lost(_)) => "lost".to_owned(),
             Ok(FeedItem::Restored) => "restored".to_owned(),
             Err(error) => error.to_string(),

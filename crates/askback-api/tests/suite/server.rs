@@ -77,10 +77,8 @@ async fn read_request(stream: &mut TcpStream) -> String {
         bytes.extend_from_slice(&piece[..count]);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let complete = text.split_once("\r\n\r\n").is_some_and(|(head, body)| {
-            let lines = head.lines().map(str::to_ascii_lowercase);
-            let length = lines
-                .filter_map(|line| line.strip_prefix("content-length: ")?.parse().ok())
-                .next();
+            let mut lines = head.lines().map(str::to_ascii_lowercase);
+            let length = lines.find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
             body.len() >= length.unwrap_or(0)
         });
         if complete || count == 0 {

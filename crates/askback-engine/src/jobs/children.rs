@@ -4,7 +4,7 @@ use askback_core::conversation::command::Command;
 use askback_core::conversation::event::{CallResult, ChildStarted};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::State;
-use askback_core::conversation::{Driver, Parent};
+use askback_core::conversation::{Conversation, Driver, Parent};
 use askback_core::id::{CallId, ConversationId};
 use askback_store::{JobRow, StoreError};
 
@@ -22,11 +22,14 @@ pub(super) async fn start(
     call: &CallId,
     children: &[ChildStarted],
 ) -> Result<(), SubmitError> {
-    let active = engine.load(&row.conversation).await?;
-    let wanted = matches!(
-        &active.conversation.state,
-        State::AwaitingSubAgents { round, .. } if round.current().is_some_and(|c| c.id == *call)
-    );
+    let wants = |found: &Conversation| {
+        let State::AwaitingSubAgents { round, .. } = &found.state else {
+            return false;
+        };
+        round.current().is_some_and(|current| current.id == *call)
+    };
+    let active = engine.load_for_job(&row.conversation, wants).await?;
+    let wanted = wants(&active.conversation);
     if wanted {
         for child in children {
             let new = NewConversation {

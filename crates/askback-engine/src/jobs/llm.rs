@@ -30,8 +30,10 @@ pub(super) async fn run(
     let Some(mut registered) = engine.inner.running.register(work) else {
         return Ok(());
     };
-    let active = engine.load(&row.conversation).await?;
     let wanted = State::LlmRequesting { request, attempt };
+    let active = engine
+        .load_for_job(&row.conversation, |found| found.state == wanted)
+        .await?;
     if active.conversation.state != wanted {
         engine.finish_job(row.id).await;
         return Ok(());

@@ -1,5 +1,6 @@
 //! Runs a tool and reports its result.
 
+use askback_core::conversation::Conversation;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::state::State;
 use askback_core::id::CallId;
@@ -22,18 +23,12 @@ pub(super) async fn run(
     let Some(mut registered) = engine.inner.running.register(Work::Tool(call.clone())) else {
         return Ok(());
     };
-    let active = engine.load(&row.conversation).await?;
-    let current = match &active.conversation.state {
-        State::ToolExecuting { round, started } => round
-            .current()
-            .filter(|current| current.id == call)
-            .map(|_| *started),
-        State::Idle
-        | State::LlmRequesting { .. }
-        | State::AwaitingUserResponse(_)
-        | State::AwaitingSubAgents { .. }
-        | State::Error { .. } => None,
-    };
+    let active = engine
+        .load_for_job(&row.conversation, |found| {
+            is_current(found, &call).is_some()
+        })
+        .await?;
+    let current = is_current(&active.conversation, &call);
     match current {
         None => {
             engine.finish_job(row.id).await;
@@ -66,5 +61,20 @@ pub(super) async fn run(
     } else {
         engine.finish_job(row.id).await;
         Ok(())
+    }
+}
+
+/// Whether the conversation waits for this call, and whether it was begun.
+fn is_current(conversation: &Conversation, call: &CallId) -> Option<bool> {
+    match &conversation.state {
+        State::ToolExecuting { round, started } => {
+            let current = round.current().filter(|current| current.id == *call);
+            current.map(|_| *started)
+        }
+        State::Idle
+        | State::LlmRequesting { .. }
+        | State::AwaitingUserResponse(_)
+        | State::AwaitingSubAgents { .. }
+        | State::Error { .. } => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::rows::{
     Resolved, Sequence,
 };
 use crate::sqlite::value::{Count, Deadline, Moment, Stored};
+use crate::sqlite::word::Word;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -86,7 +87,7 @@ fn update_conversation(
     let parameters = (
         Stored(&commit.conversation),
         Count(expected),
-        &snapshot.state,
+        Word(&snapshot.state),
         Count(snapshot.version),
         Moment(commit.at),
         &snapshot.title,
@@ -114,9 +115,9 @@ fn insert_conversation(
     Ok(statement.insert((
         Stored(&commit.conversation),
         parent,
-        &new.driver,
+        Word(&new.driver),
         &new.app,
-        &snapshot.state,
+        Word(&snapshot.state),
         Count(snapshot.version),
         Moment(commit.at),
         &snapshot.title,
@@ -163,7 +164,7 @@ impl Writing<'_> {
         Ok(statement.insert((
             self.conversation,
             Moment(self.commit.at),
-            &event.kind,
+            Word(&event.kind),
             &event.json,
         ))?)
     }
@@ -187,7 +188,7 @@ impl Writing<'_> {
         statement.execute((
             Stored(&new.id),
             self.conversation,
-            &new.dialect,
+            Word(&new.dialect),
             new.revision,
             &new.source,
             &new.webhook,
@@ -214,7 +215,7 @@ impl Writing<'_> {
         one(statement.execute((
             Stored(&resolved.id),
             self.conversation,
-            &resolved.status,
+            Word(&resolved.status),
             Moment(self.commit.at),
             &resolved.json,
         ))?)?;
@@ -233,7 +234,12 @@ impl Writing<'_> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO jobs (conversation, run_at, kind, json) VALUES (?1, ?2, ?3, ?4)",
         )?;
-        let id = statement.insert((self.conversation, Moment(job.run_at), &job.kind, &job.json))?;
+        let id = statement.insert((
+            self.conversation,
+            Moment(job.run_at),
+            Word(&job.kind),
+            &job.json,
+        ))?;
         Ok(id.cast_unsigned())
     }
 

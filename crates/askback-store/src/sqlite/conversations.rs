@@ -9,15 +9,33 @@ use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::inquiries;
 use crate::sqlite::page::page;
 use crate::sqlite::value::{Count, Moment, Stored};
+use crate::sqlite::word::Word;
 use crate::store::StoreError;
 
-/// The columns that [`read_row`] reads, of conversations `c` and their parents `p`.
-macro_rules! columns {
-    () => {
-        "c.number, c.id, c.driver, c.app, p.id, c.created_at, c.updated_at, c.version, c.state,
-         c.title, c.json"
+/// Begins a query whose rows [`read_row`] reads.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT c.number, c.id, c.driver, c.app, p.id, c.created_at, c.updated_at, c.version,
+                    c.state, c.title, c.json
+             FROM conversations c LEFT JOIN conversations p ON p.number = c.parent ",
+            $rest
+        )
     };
 }
+
+const ONE: &str = select!("WHERE c.id = ?1");
+
+/// The lists: one statement for each way to filter, so that each is read off its index. Both take
+/// the parent, the key and number of the cursor, the limit and the state.
+const LIST: &str = select!(
+    "WHERE c.parent IS ?1 AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
+     ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
+);
+const LIST_IN_STATE: &str = select!(
+    "WHERE c.parent IS ?1 AND c.state = ?5 AND (c.updated_at, c.number) < (?2, ?3)
+     ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
+);
 
 /// A conversation with its waiting inquiries, as of one moment.
 pub(super) fn load(
@@ -44,11 +62,7 @@ fn find(
     connection: &Connection,
     id: &ConversationId,
 ) -> Result<Option<(i64, ConversationRow)>, StoreError> {
-    let mut statement = connection.prepare_cached(concat!(
-        "SELECT ",
-        columns!(),
-        " FROM conversations c LEFT JOIN conversations p ON p.number = c.parent WHERE c.id = ?1"
-    ))?;
+    let mut statement = connection.prepare_cached(ONE)?;
     let found = statement.query_row([Stored(id)], |row| Ok((row.get(0)?, read_row(row)?)));
     Ok(found.optional()?)
 }
@@ -69,34 +83,19 @@ pub(super) fn list(
         },
         None => None,
     };
-    // One statement for each way to filter, so that each is read off its index.
     let mut statement = connection.prepare_cached(match filter.state {
-        Some(_) => concat!(
-            "SELECT ",
-            columns!(),
-            " FROM conversations c LEFT JOIN conversations p ON p.number = c.parent
-             WHERE c.parent IS ?1 AND c.state = ?5 AND (c.updated_at, c.number) < (?2, ?3)
-             ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
-        ),
-        None => concat!(
-            "SELECT ",
-            columns!(),
-            " FROM conversations c LEFT JOIN conversations p ON p.number = c.parent
-             WHERE c.parent IS ?1 AND ?5 IS NULL AND (c.updated_at, c.number) < (?2, ?3)
-             ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
-        ),
+        Some(_) => LIST_IN_STATE,
+        None => LIST,
     })?;
+    let state = filter.state.as_deref().map(Word);
     let more = Count::of(filter.limit.saturating_add(1));
-    let rows = statement.query_map(
-        (parent, from.key, from.number, more, &filter.state),
-        |row| {
-            let cursor = Cursor {
-                key: row.get(6)?,
-                number: row.get(0)?,
-            };
-            Ok((cursor, read_row(row)?))
-        },
-    )?;
+    let rows = statement.query_map((parent, from.key, from.number, more, state), |row| {
+        let cursor = Cursor {
+            key: row.get(6)?,
+            number: row.get(0)?,
+        };
+        Ok((cursor, read_row(row)?))
+    })?;
     let rows = rows.collect::<rusqlite::Result<_>>()?;
     Ok(page(rows, filter.limit, Order::Activity))
 }
@@ -115,16 +114,20 @@ pub(super) fn number_of(
 fn read_row(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
     Ok(ConversationRow {
         id: row.get::<_, Stored<_>>(1)?.0,
-        driver: row.get(2)?,
+        driver: row.get::<_, Word<_>>(2)?.0,
         app: row.get(3)?,
         parent: row.get::<_, Option<Stored<_>>>(4)?.map(|parent| parent.0),
         created_at: row.get::<_, Moment>(5)?.0,
         updated_at: row.get::<_, Moment>(6)?.0,
         snapshot: Snapshot {
             version: row.get::<_, Count>(7)?.0,
-            state: row.get(8)?,
+            state: row.get::<_, Word<_>>(8)?.0,
             title: row.get(9)?,
             json: row.get(10)?,
         },
     })
 }
+
+#[cfg(test)]
+#[path = "conversations_tests.rs"]
+mod tests;

@@ -13,7 +13,7 @@ use crate::store::StoreError;
 pub(super) fn put(transaction: &Connection, draft: &DraftRow) -> Result<Written<()>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "INSERT OR REPLACE INTO drafts (inquiry, at, json)
-         SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 'pending'",
+         SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 0",
     )?;
     statement.execute((Stored(&draft.inquiry), Moment(draft.at), &draft.json))?;
     Ok(Written::from(()))

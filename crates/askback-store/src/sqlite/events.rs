@@ -6,7 +6,20 @@ use askback_core::id::ConversationId;
 
 use crate::rows::{EventRow, Sequence};
 use crate::sqlite::value::{Count, Moment, Stored};
+use crate::sqlite::word::Word;
 use crate::store::StoreError;
+
+const AFTER: &str = "SELECT e.sequence, c.id, e.kind, e.json, e.at
+     FROM events e CROSS JOIN conversations c ON c.number = e.conversation
+     WHERE e.sequence > ?1 ORDER BY e.sequence LIMIT ?2";
+
+const AFTER_IN: &str = "SELECT e.sequence, c.id, e.kind, e.json, e.at
+     FROM conversations c CROSS JOIN events e ON e.conversation = c.number
+     WHERE c.id = ?1 AND e.sequence > ?2 ORDER BY e.sequence LIMIT ?3";
+
+const BEFORE_IN: &str = "SELECT e.sequence, c.id, e.kind, e.json, e.at
+     FROM conversations c CROSS JOIN events e ON e.conversation = c.number
+     WHERE c.id = ?1 AND e.sequence < ?2 ORDER BY e.sequence DESC LIMIT ?3";
 
 /// Events after a sequence, of all conversations, oldest first.
 pub(super) fn after(
@@ -14,11 +27,7 @@ pub(super) fn after(
     after: Sequence,
     limit: usize,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT e.sequence, c.id, e.kind, e.json, e.at
-         FROM events e CROSS JOIN conversations c ON c.number = e.conversation
-         WHERE e.sequence > ?1 ORDER BY e.sequence LIMIT ?2",
-    )?;
+    let mut statement = connection.prepare_cached(AFTER)?;
     rows(&mut statement, (Count(after), Count::of(limit)))
 }
 
@@ -29,11 +38,7 @@ pub(super) fn after_in(
     after: Sequence,
     limit: usize,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT e.sequence, c.id, e.kind, e.json, e.at
-         FROM conversations c CROSS JOIN events e ON e.conversation = c.number
-         WHERE c.id = ?1 AND e.sequence > ?2 ORDER BY e.sequence LIMIT ?3",
-    )?;
+    let mut statement = connection.prepare_cached(AFTER_IN)?;
     let parameters = (Stored(conversation), Count(after), Count::of(limit));
     rows(&mut statement, parameters)
 }
@@ -45,11 +50,7 @@ pub(super) fn before_in(
     before: Option<Sequence>,
     limit: usize,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT e.sequence, c.id, e.kind, e.json, e.at
-         FROM conversations c CROSS JOIN events e ON e.conversation = c.number
-         WHERE c.id = ?1 AND e.sequence < ?2 ORDER BY e.sequence DESC LIMIT ?3",
-    )?;
+    let mut statement = connection.prepare_cached(BEFORE_IN)?;
     let before = Count(before.unwrap_or(Sequence::MAX));
     let parameters = (Stored(conversation), before, Count::of(limit));
     let mut events = rows(&mut statement, parameters)?;
@@ -69,8 +70,12 @@ fn read_event(row: &Row<'_>) -> rusqlite::Result<EventRow> {
     Ok(EventRow {
         sequence: row.get::<_, Count>(0)?.0,
         conversation: row.get::<_, Stored<_>>(1)?.0,
-        kind: row.get(2)?,
+        kind: row.get::<_, Word<_>>(2)?.0,
         json: row.get(3)?,
         at: row.get::<_, Moment>(4)?.0,
     })
 }
+
+#[cfg(test)]
+#[path = "events_tests.rs"]
+mod tests;

@@ -9,6 +9,7 @@ use crate::sqlite::conversations;
 use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::page::page;
 use crate::sqlite::value::{Count, Deadline, Moment, Stored};
+use crate::sqlite::word::Word;
 use crate::store::StoreError;
 
 /// The status of an inquiry that waits.
@@ -28,23 +29,22 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE i.id = ?1");
 
-const PENDING_IN: &str =
-    select!("WHERE i.conversation = ?1 AND i.status = 'pending' ORDER BY i.number");
+const PENDING_IN: &str = select!("WHERE i.conversation = ?1 AND i.status = 0 ORDER BY i.number");
 
 /// The lists: one statement for each way to filter, so that each is read off its index. All take
 /// the key and number of the cursor, the limit, the status and the conversation.
 const LIST_PENDING: &str = select!(
-    "WHERE i.status = 'pending' AND (i.expires_at, i.number) > (?1, ?2)
+    "WHERE i.status = 0 AND (i.expires_at, i.number) > (?1, ?2)
        AND ?4 IS NOT NULL AND ?5 IS NULL
      ORDER BY i.expires_at, i.number LIMIT ?3"
 );
 const LIST_PENDING_IN: &str = select!(
-    "WHERE i.conversation = ?5 AND i.status = 'pending' AND (i.expires_at, i.number) > (?1, ?2)
+    "WHERE i.conversation = ?5 AND i.status = 0 AND (i.expires_at, i.number) > (?1, ?2)
        AND ?4 IS NOT NULL
      ORDER BY i.expires_at, i.number LIMIT ?3"
 );
 const LIST_RESOLVED: &str = select!(
-    "WHERE i.status = ?4 AND i.status <> 'pending' AND i.number < ?2
+    "WHERE i.status = ?4 AND i.status <> 0 AND i.number < ?2
        AND ?1 IS NOT NULL AND ?5 IS NULL
      ORDER BY i.number DESC LIMIT ?3"
 );
@@ -107,8 +107,9 @@ pub(super) fn list(
         (false, None, Some(_)) => LIST_RESOLVED,
         (false, None, None) => LIST_ALL,
     };
+    let status = filter.status.as_deref().map(Word);
     let more = Count::of(filter.limit.saturating_add(1));
-    let parameters = (from.key, from.number, more, &filter.status, conversation);
+    let parameters = (from.key, from.number, more, status, conversation);
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map(parameters, |row| {
         let cursor = Cursor {
@@ -126,8 +127,8 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
         expires_at: row.get::<_, Deadline>(1)?.0,
         id: row.get::<_, Stored<_>>(2)?.0,
         conversation: row.get::<_, Stored<_>>(3)?.0,
-        status: row.get(4)?,
-        dialect: row.get(5)?,
+        status: row.get::<_, Word<_>>(4)?.0,
+        dialect: row.get::<_, Word<_>>(5)?.0,
         json: row.get(6)?,
         revision: row.get(7)?,
         source: row.get(8)?,
@@ -137,3 +138,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
         resolution: row.get(12)?,
     })
 }
+
+#[cfg(test)]
+#[path = "inquiries_tests.rs"]
+mod tests;

@@ -6,8 +6,16 @@ use rusqlite::{Connection, Row};
 use crate::rows::{JobId, JobRow};
 use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::value::{Count, Moment, Stored};
+use crate::sqlite::word::Word;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
+
+const DUE: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
+     FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
+     WHERE j.run_at <= ?1 ORDER BY j.run_at, j.id";
+
+/// Read only until one is found that nobody holds.
+const ALL: &str = "SELECT id, run_at FROM jobs ORDER BY run_at, id";
 
 /// Which jobs to claim.
 pub(super) struct Claim {
@@ -23,11 +31,7 @@ pub(super) fn claim(
     claim: &Claim,
 ) -> Result<Vec<JobRow>, StoreError> {
     let mut held = leases.lock();
-    let mut statement = connection.prepare_cached(
-        "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
-         FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
-         WHERE j.run_at <= ?1 ORDER BY j.run_at, j.id",
-    )?;
+    let mut statement = connection.prepare_cached(DUE)?;
     let mut rows = statement.query([Moment(claim.now)])?;
     let mut claimed = Vec::new();
     while claimed.len() < claim.limit
@@ -54,7 +58,7 @@ fn read_job(row: &Row<'_>) -> rusqlite::Result<JobRow> {
     Ok(JobRow {
         id: row.get::<_, Count>(0)?.0,
         conversation: row.get::<_, Stored<_>>(1)?.0,
-        kind: row.get(2)?,
+        kind: row.get::<_, Word<_>>(2)?.0,
         json: row.get(3)?,
         run_at: row.get::<_, Moment>(4)?.0,
         attempt: row.get(5)?,
@@ -67,8 +71,7 @@ pub(super) fn next_at(
     leases: &Leases,
 ) -> Result<Option<Timestamp>, StoreError> {
     let held = leases.lock();
-    let mut statement =
-        connection.prepare_cached("SELECT id, run_at FROM jobs ORDER BY run_at, id")?;
+    let mut statement = connection.prepare_cached(ALL)?;
     let mut rows = statement.query([])?;
     let mut next = None;
     while let Some(row) = rows.next()? {
@@ -107,3 +110,7 @@ pub(super) fn finish(transaction: &Connection, job: JobId) -> Result<Written<()>
         freed: vec![job],
     })
 }
+
+#[cfg(test)]
+#[path = "jobs_tests.rs"]
+mod tests;

@@ -117,16 +117,16 @@ fn tables_refuse_a_second_outcome() {
         .execute_batch(
             "INSERT INTO conversations
                  (number, id, driver, state, version, created_at, updated_at, json)
-             VALUES (1, 'c', 'external', 'idle', 1, 0, 0, '{}');
+             VALUES (1, 'c', 7, 1, 1, 0, 0, '{}');
              INSERT INTO inquiries
                  (number, id, conversation, dialect, revision, asked_at, expires_at, json)
-             VALUES (1, 'i', 1, 'ask_user', 1, 0, 0, '{}');
-             UPDATE inquiries SET status = 'answered', resolved_at = 1, resolution = '{}';",
+             VALUES (1, 'i', 1, 20, 1, 0, 0, '{}');
+             UPDATE inquiries SET status = 9, resolved_at = 1, resolution = '{}';",
         )
         .unwrap();
     for second in [
-        "UPDATE inquiries SET status = 'declined'",
-        "UPDATE inquiries SET status = 'pending', resolved_at = NULL, resolution = NULL",
+        "UPDATE inquiries SET status = 10",
+        "UPDATE inquiries SET status = 0, resolved_at = NULL, resolution = NULL",
         "UPDATE inquiries SET resolution = '{\"other\":1}'",
         "UPDATE inquiries SET expires_at = 9",
     ] {
@@ -136,7 +136,7 @@ fn tables_refuse_a_second_outcome() {
     // Half an outcome is none.
     let half = "INSERT INTO inquiries
         (id, conversation, status, dialect, revision, asked_at, expires_at, json)
-        VALUES ('j', 1, 'answered', 'ask_user', 1, 0, 0, '{}')";
+        VALUES ('j', 1, 9, 20, 1, 0, 0, '{}')";
     let refusal = connection.execute_batch(half).unwrap_err();
     assert!(matches!(refusal.into(), StoreError::Corrupt(_)));
 }

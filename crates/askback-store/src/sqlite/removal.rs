@@ -27,7 +27,7 @@ pub(super) fn delete(
     })
 }
 
-/// Deletes conversations without a parent that rest, have nothing waiting and no work to do, and
+/// Deletes conversations without a parent that rest (the words 1 and 2 are `idle` and `error`), have nothing waiting and no work to do, and
 /// were last touched before `before`, the longest untouched first.
 pub(super) fn prune(
     transaction: &Connection,
@@ -36,9 +36,9 @@ pub(super) fn prune(
 ) -> Result<Written<usize>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "SELECT number FROM conversations c
-         WHERE parent IS NULL AND state IN ('idle', 'error') AND updated_at < ?1
+         WHERE parent IS NULL AND state IN (1, 2) AND updated_at < ?1
            AND NOT EXISTS (SELECT 1 FROM inquiries
-                           WHERE conversation = c.number AND status = 'pending')
+                           WHERE conversation = c.number AND status = 0)
            AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
          ORDER BY updated_at LIMIT ?2",
     )?;

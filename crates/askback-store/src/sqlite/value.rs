@@ -6,8 +6,11 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRe
 
 use askback_core::id::{ConversationId, InquiryId};
 
-/// The deadline of an inquiry that has none.
-pub(super) const NEVER: i64 = i64::MAX;
+/// The deadline of an inquiry that has none: it takes no room and sorts behind all others.
+const NEVER: i64 = 0;
+
+/// What deadlines are stored less of: more than any time there is, so that they are negative.
+const BEYOND: i64 = 1 << 60;
 
 /// Digits of an id after its prefix.
 const DIGITS: usize = 26;
@@ -126,17 +129,20 @@ pub(super) struct Deadline(pub(super) Option<Timestamp>);
 
 impl ToSql for Deadline {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let micros = self.0.map_or(NEVER, Timestamp::as_microsecond);
-        Ok(ToSqlOutput::from(micros))
+        let stored = self.0.map_or(NEVER, |at| at.as_microsecond() - BEYOND);
+        Ok(ToSqlOutput::from(stored))
     }
 }
 
 impl FromSql for Deadline {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        if value.as_i64()? == NEVER {
+        let stored = value.as_i64()?;
+        if stored == NEVER {
             return Ok(Deadline(None));
         }
-        Moment::column_result(value).map(|moment| Deadline(Some(moment.0)))
+        Timestamp::from_microsecond(stored.saturating_add(BEYOND))
+            .map(|at| Deadline(Some(at)))
+            .map_err(|_| FromSqlError::OutOfRange(stored))
     }
 }
 

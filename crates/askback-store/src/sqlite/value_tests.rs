@@ -99,8 +99,26 @@ fn moments_are_kept_to_the_microsecond() {
     assert_eq!(back.0, None);
     let connection = Connection::open_in_memory().unwrap();
     let read: rusqlite::Result<Moment> =
-        connection.query_row("SELECT ?1", [NEVER], |row| row.get(0));
+        connection.query_row("SELECT ?1", [i64::MAX], |row| row.get(0));
     assert!(read.is_err());
+}
+
+#[test]
+fn deadlines_sort_before_none() {
+    let connection = Connection::open_in_memory().unwrap();
+    let moments = [
+        Some(Timestamp::MIN),
+        Some(Timestamp::UNIX_EPOCH),
+        Some(Timestamp::MAX),
+        None,
+    ];
+    for pair in moments.windows(2) {
+        let pair = (Deadline(pair[0]), Deadline(pair[1]));
+        let is_less: bool = connection
+            .query_row("SELECT ?1 < ?2", pair, |row| row.get(0))
+            .unwrap();
+        assert!(is_less);
+    }
 }
 
 #[test]

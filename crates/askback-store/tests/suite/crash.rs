@@ -31,14 +31,14 @@ const HALVES: &[&str] = &[
     "SELECT 1 FROM conversations c
      WHERE version <> (SELECT count(*) FROM events e WHERE e.conversation = c.number)",
     "SELECT 1 FROM conversations c JOIN inquiries i ON i.conversation = c.number
-     WHERE (c.version = 2) <> (i.status = 'pending')",
+     WHERE (c.version = 2) <> (i.status = 0)",
     "SELECT 1 FROM conversations c
      WHERE 1 <> (SELECT count(*) FROM inquiries i WHERE i.conversation = c.number)",
     "SELECT 1 FROM conversations c
      WHERE (c.version = 2) <> (SELECT count(*) FROM jobs j WHERE j.conversation = c.number)",
     "SELECT 1 FROM conversations c
      WHERE 1 <> (SELECT count(*) FROM idempotency k WHERE k.conversation = c.number)",
-    "SELECT 1 FROM drafts d JOIN inquiries i ON i.number = d.inquiry WHERE i.status <> 'pending'",
+    "SELECT 1 FROM drafts d JOIN inquiries i ON i.number = d.inquiry WHERE i.status <> 0",
     "SELECT 1 FROM (SELECT count(*) AS n, max(sequence) AS last FROM events)
      WHERE n > 0 AND n <> last",
 ];

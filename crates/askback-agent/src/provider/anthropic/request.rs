@@ -3,6 +3,8 @@
 //! Roles alternate, so neighbours of one role share a turn: results come first in the turn that
 //! follows their calls, and what the user says next stands behind them.
 
+use std::collections::BTreeSet;
+
 use askback_core::contract::Flavor;
 use askback_core::conversation::event::{AssistantReply, CallResult};
 use askback_core::conversation::history::Entry;
@@ -31,12 +33,16 @@ pub(in crate::provider) fn body(settings: &Settings, model: &str, request: &LlmR
         let block = json!({ "type": "text", "text": request.system });
         body["system"] = json!([cached(block)]);
     }
-    if !request.tools.is_empty() {
-        let tools = request
-            .tools
-            .iter()
-            .map(|definition| tool(settings, definition));
-        body["tools"] = tools.collect();
+    let mut tools: Vec<Value> = request
+        .tools
+        .iter()
+        .map(|definition| tool(settings, definition))
+        .collect();
+    if tools.is_empty() {
+        tools = gone_tools(&request.history);
+    }
+    if !tools.is_empty() {
+        body["tools"] = Value::Array(tools);
     }
     for (field, value) in &settings.extra {
         body[field] = value.clone();
@@ -56,6 +62,25 @@ fn tool(settings: &Settings, tool: &ToolDefinition) -> Value {
         json["strict"] = json!(true);
     }
     json
+}
+
+/// Tools that were called and are offered no more. The protocol takes a history with calls only
+/// together with some tools.
+fn gone_tools(history: &[Entry]) -> Vec<Value> {
+    let mut names = BTreeSet::new();
+    for entry in history {
+        if let Entry::Assistant { reply, .. } = entry {
+            names.extend(reply.calls.iter().map(|call| tool_name(&call.name)));
+        }
+    }
+    let gone = |name| {
+        json!({
+            "name": name,
+            "description": "Not available any more. Do not call it.",
+            "input_schema": { "type": "object" },
+        })
+    };
+    names.into_iter().map(gone).collect()
 }
 
 fn messages(history: &[Entry]) -> Vec<Value> {

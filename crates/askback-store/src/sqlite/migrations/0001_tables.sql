@@ -1,13 +1,13 @@
--- Ids of our own making are stored as 16 bytes and foreign ones as text, hence the type ANY.
--- Within the database rows refer to each other by number. Times are microseconds since 1970.
+-- Ids of our own making are stored as 16 bytes and foreign ones as text, words that are known as a
+-- number and others as text, hence the type ANY. The word 0 is "pending". Within the database rows refer to each other by number. Times are microseconds since 1970.
 
 CREATE TABLE conversations (
     number     INTEGER PRIMARY KEY,
     id         ANY     NOT NULL UNIQUE,
     parent     INTEGER REFERENCES conversations (number) ON DELETE CASCADE,
-    driver     TEXT    NOT NULL,
+    driver     ANY     NOT NULL,
     app        TEXT,
-    state      TEXT    NOT NULL,
+    state      ANY     NOT NULL,
     version    INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
@@ -23,20 +23,20 @@ CREATE TABLE events (
     sequence     INTEGER PRIMARY KEY AUTOINCREMENT,
     conversation INTEGER NOT NULL REFERENCES conversations (number) ON DELETE CASCADE,
     at           INTEGER NOT NULL,
-    kind         TEXT    NOT NULL,
+    kind         ANY     NOT NULL,
     json         TEXT    NOT NULL
 ) STRICT;
 
 CREATE INDEX events_by_conversation ON events (conversation, sequence);
 
--- An inquiry without a deadline expires at the largest number there is, so that one index gives
--- the order of the inbox: by deadline, then by age.
+-- A deadline is stored as a negative number and none as 0, which takes no room and sorts last, so
+-- that one index gives the order of the inbox: by deadline, then by age.
 CREATE TABLE inquiries (
     number       INTEGER PRIMARY KEY,
     id           ANY     NOT NULL UNIQUE,
     conversation INTEGER NOT NULL REFERENCES conversations (number) ON DELETE CASCADE,
-    status       TEXT    NOT NULL DEFAULT 'pending',
-    dialect      TEXT    NOT NULL,
+    status       ANY     NOT NULL DEFAULT 0,
+    dialect      ANY     NOT NULL,
     revision     INTEGER NOT NULL,
     source       TEXT,
     webhook      TEXT,
@@ -45,16 +45,16 @@ CREATE TABLE inquiries (
     resolved_at  INTEGER,
     resolution   TEXT,
     json         TEXT    NOT NULL,
-    CHECK ((status = 'pending') = (resolved_at IS NULL)),
-    CHECK ((status = 'pending') = (resolution IS NULL))
+    CHECK ((status = 0) = (resolved_at IS NULL)),
+    CHECK ((status = 0) = (resolution IS NULL))
 ) STRICT;
 
-CREATE INDEX inquiries_pending ON inquiries (expires_at) WHERE status = 'pending';
-CREATE INDEX inquiries_pending_in ON inquiries (conversation) WHERE status = 'pending';
+CREATE INDEX inquiries_pending ON inquiries (expires_at) WHERE status = 0;
+CREATE INDEX inquiries_pending_in ON inquiries (conversation) WHERE status = 0;
 CREATE INDEX inquiries_in ON inquiries (conversation);
-CREATE INDEX inquiries_resolved ON inquiries (status) WHERE status <> 'pending';
+CREATE INDEX inquiries_resolved ON inquiries (status) WHERE status <> 0;
 
-CREATE TRIGGER one_outcome BEFORE UPDATE ON inquiries WHEN OLD.status <> 'pending'
+CREATE TRIGGER one_outcome BEFORE UPDATE ON inquiries WHEN OLD.status <> 0
 BEGIN
     SELECT RAISE(ABORT, 'the inquiry has its outcome');
 END;
@@ -65,7 +65,7 @@ CREATE TABLE jobs (
     conversation INTEGER NOT NULL REFERENCES conversations (number) ON DELETE CASCADE,
     run_at       INTEGER NOT NULL,
     attempts     INTEGER NOT NULL DEFAULT 0,
-    kind         TEXT    NOT NULL,
+    kind         ANY     NOT NULL,
     json         TEXT    NOT NULL
 ) STRICT;
 

@@ -1,0 +1,21 @@
+//! Goal: lists of inquiries are read off an index, so that their cost does not grow.
+
+use super::*;
+use crate::sqlite::plan::{assert_indexed, plan};
+
+#[test]
+fn lists_are_read_off_their_index() {
+    assert_indexed(ONE, "sqlite_autoindex_inquiries_1");
+    assert_indexed(PENDING_IN, "inquiries_pending_in");
+    assert_indexed(LIST_PENDING, "inquiries_pending");
+    assert_indexed(LIST_RESOLVED, "inquiries_resolved");
+    assert_indexed(LIST_ALL, "PRIMARY KEY");
+    assert_indexed(LIST_IN, "inquiries_in");
+}
+
+#[test]
+fn what_waits_in_one_conversation_is_sorted_after_it_was_found() {
+    let plan = plan(LIST_PENDING_IN);
+    assert!(plan.contains("inquiries_pending_in "), "{plan}");
+    assert!(!plan.contains("SCAN"), "{plan}");
+}

@@ -1,0 +1,30 @@
+//! Looks at how SQLite goes about a statement, for tests.
+
+use rusqlite::Connection;
+
+use crate::sqlite::migrations::{MIGRATIONS, migrate};
+
+/// The steps of a statement on our tables, one to a line.
+pub(super) fn plan(sql: &str) -> String {
+    let mut connection = Connection::open_in_memory().unwrap();
+    migrate(&mut connection, MIGRATIONS).unwrap();
+    let mut statement = connection
+        .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+        .unwrap();
+    let mut rows = statement.raw_query();
+    let mut plan = String::new();
+    while let Some(row) = rows.next().unwrap() {
+        plan += &row.get::<_, String>(3).unwrap();
+        plan += " \n";
+    }
+    plan
+}
+
+/// The statement begins with this index and neither walks through a table nor sorts.
+pub(super) fn assert_indexed(sql: &str, index: &str) {
+    let plan = plan(sql);
+    let first = plan.lines().next().unwrap_or_default();
+    assert!(first.contains(&format!("{index} ")), "{sql}\n{plan}");
+    assert!(!plan.contains("SCAN"), "{sql}\n{plan}");
+    assert!(!plan.contains("TEMP B-TREE"), "{sql}\n{plan}");
+}
