@@ -1,28 +1,24 @@
 //! Which language model thinks.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
-use askback_agent::scripted::{Script, ScriptedLlm};
+use askback_agent::provider::{ApiKey, Choice};
 use askback_engine::ports::Llm;
 
-use crate::settings::Settings;
+use crate::settings::{Settings, variable};
 
 /// The provider that is asked for; without one, the scripted agent that needs no key.
 pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
-    match settings.provider.as_deref() {
-        None | Some("scripted") => Ok(Arc::new(ScriptedLlm::demo()?)),
-        Some(name) => match name.strip_prefix("scripted:") {
-            Some(path) => {
-                let path = Path::new(path);
-                let text = std::fs::read_to_string(path)
-                    .with_context(|| format!("cannot read the script {}", path.display()))?;
-                let script = Script::parse(&text)
-                    .with_context(|| format!("the script {} is not right", path.display()))?;
-                Ok(Arc::new(ScriptedLlm::new(script)))
-            }
-            None => bail!("--provider takes anthropic, openai or scripted:FILE"),
-        },
-    }
+    let choice: Choice = settings.provider.as_deref().unwrap_or("scripted").parse()?;
+    let llm = choice.open(|model| {
+        let key = settings
+            .api_key
+            .clone()
+            .or_else(|| variable(model.wire.key_variable()));
+        model.key = key.as_deref().and_then(ApiKey::new);
+        model.base_url.clone_from(&settings.base_url);
+        model.model.clone_from(&settings.model);
+        model.stream = settings.stream;
+    })?;
+    Ok(llm)
 }

@@ -22,6 +22,7 @@ struct FileSettings {
     model: Option<String>,
     base_url: Option<String>,
     api_key: Option<String>,
+    stream: Option<bool>,
     locale: Option<String>,
 }
 
@@ -48,6 +49,8 @@ pub(crate) struct Settings {
     pub(crate) base_url: Option<String>,
     /// The provider's key.
     pub(crate) api_key: Option<String>,
+    /// Whether replies of the provider are streamed.
+    pub(crate) stream: bool,
     /// The language of the apps.
     pub(crate) locale: String,
 }
@@ -73,6 +76,7 @@ impl Settings {
             model: args.model.clone().or(file.model),
             base_url: args.base_url.clone().or(file.base_url),
             api_key: variable("ASKBACK_API_KEY").or(file.api_key),
+            stream: file.stream.unwrap_or(true),
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
         })
     }

@@ -5,10 +5,13 @@ mod suite {
     mod binary;
     mod check;
     mod conversations;
+    mod counts;
     mod crashes;
     mod help;
+    mod providers;
     mod races;
     mod render;
     mod schema;
+    mod security;
     mod server;
 }

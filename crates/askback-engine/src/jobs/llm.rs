@@ -8,6 +8,7 @@ use askback_core::conversation::spawn;
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
+use askback_core::text::{Lines, clean};
 use askback_store::{JobRow, StoreError};
 
 use super::report;
@@ -155,7 +156,7 @@ impl TokenSink for Sink<'_> {
     fn token(&self, text: &str) {
         self.engine.feed().token(Token {
             conversation: self.conversation.clone(),
-            text: text.to_owned(),
+            text: clean(text, Lines::Many),
         });
     }
 }

@@ -10,7 +10,7 @@ use askback_api::event::{
 };
 use askback_api::inquiry::InquiryResponse;
 use askback_api::problem::ProblemCode;
-use askback_api::projection;
+use askback_api::projection::{Place, Projection};
 use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::ConversationId;
@@ -25,6 +25,9 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast};
 use super::{Shared, inquiry_response};
 use crate::extract::Query;
 use crate::problem::{Problem, problem};
+
+/// Records that are read to know the round that is open.
+const PRIMING: usize = 64;
 
 /// How often a silent feed shows that it lives.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -75,6 +78,7 @@ async fn feed(
     }
     shared.metrics.streams.inc();
     let reader = Reader {
+        projection: None,
         tokens: shared.engine.feed().tokens(),
         ready: first.into_iter().rev().collect(),
         listener,
@@ -94,6 +98,9 @@ async fn feed(
 /// One open feed.
 struct Reader {
     shared: Shared,
+    /// On the feed of one conversation: the message whose round is open, so that a change of it is
+    /// told as a whole.
+    projection: Option<Projection>,
     conversation: Option<ConversationId>,
     listener: Listener,
     tokens: broadcast::Receiver<Arc<Token>>,
@@ -153,7 +160,7 @@ impl Reader {
     }
 
     /// What a record is to a client: nothing, one event, or several.
-    async fn events_of(&self, recorded: &Recorded) -> Vec<EventResponse> {
+    async fn events_of(&mut self, recorded: &Recorded) -> Vec<EventResponse> {
         let conversation_id = recorded.conversation.clone();
         let sequence = recorded.sequence;
         match &recorded.record {
@@ -162,42 +169,90 @@ impl Reader {
                 conversation_id,
                 sequence,
             })],
-            Record::Event(Event::InquiryAsked { parked }) => {
-                let inquiry = InquiryResponse::pending(&conversation_id, parked);
-                vec![EventResponse::InquiryAsked(InquiryEvent {
-                    inquiry,
-                    sequence,
-                })]
+            Record::Event(event) => {
+                let mut events = self.messages_of(recorded, event).await;
+                events.extend(self.other_event_of(recorded, event).await);
+                events
             }
-            Record::Event(Event::InquiryResolved { inquiry, .. }) => {
-                let view = self.shared.engine.inquiry(inquiry).await.ok().flatten();
-                let inquiry = view.as_ref().map(inquiry_response);
-                let resolved = inquiry.map(|inquiry| InquiryEvent { inquiry, sequence });
-                resolved
-                    .map(EventResponse::InquiryResolved)
-                    .into_iter()
-                    .collect()
-            }
-            Record::Event(Event::TurnEnded {
-                end: TurnEnd::Failed { failure },
-            }) => vec![EventResponse::Error(ErrorEvent {
-                conversation_id: Some(conversation_id),
+        }
+    }
+
+    /// What an event is to a client beyond the messages it changes.
+    async fn other_event_of(&self, recorded: &Recorded, event: &Event) -> Option<EventResponse> {
+        let sequence = recorded.sequence;
+        if let Event::InquiryAsked { parked } = event {
+            let inquiry = InquiryResponse::pending(&recorded.conversation, parked);
+            return Some(EventResponse::InquiryAsked(InquiryEvent {
+                inquiry,
+                sequence,
+            }));
+        }
+        if let Event::InquiryResolved { inquiry, .. } = event {
+            let view = self.shared.engine.inquiry(inquiry).await.ok().flatten()?;
+            return Some(EventResponse::InquiryResolved(InquiryEvent {
+                inquiry: inquiry_response(&view),
+                sequence,
+            }));
+        }
+        if let Event::TurnEnded {
+            end: TurnEnd::Failed { failure },
+        } = event
+        {
+            return Some(EventResponse::Error(ErrorEvent {
+                conversation_id: Some(recorded.conversation.clone()),
                 code: failure_code(failure.kind).to_owned(),
                 message: failure.message.to_string(),
                 sequence: Some(sequence),
-            })],
-            Record::Event(event) => {
-                let messages = projection::messages([(sequence, recorded.at, event)]);
-                let messages = messages.into_iter().map(|message| {
-                    EventResponse::Message(MessageEvent {
-                        conversation_id: conversation_id.clone(),
-                        sequence,
-                        message,
-                    })
-                });
-                messages.collect()
+            }));
+        }
+        None
+    }
+
+    /// The messages that an event begins; on the feed of one conversation also those it changes,
+    /// each of them whole.
+    async fn messages_of(&mut self, recorded: &Recorded, event: &Event) -> Vec<EventResponse> {
+        let place = Place {
+            sequence: recorded.sequence,
+            at: recorded.at,
+        };
+        let messages = if self.conversation.is_some() {
+            if self.projection.is_none() {
+                self.projection = Some(self.primed(recorded).await);
+            }
+            let projection = self.projection.get_or_insert_default();
+            projection.take(place, event)
+        } else {
+            Projection::default().take(place, event)
+        };
+        let events = messages.into_iter().map(|message| {
+            EventResponse::Message(MessageEvent {
+                conversation_id: recorded.conversation.clone(),
+                sequence: recorded.sequence,
+                message,
+            })
+        });
+        events.collect()
+    }
+
+    /// A projection that knows the round which was open before this record.
+    async fn primed(&self, recorded: &Recorded) -> Projection {
+        let mut projection = Projection::default();
+        let before = Some(recorded.sequence);
+        let earlier = self
+            .shared
+            .engine
+            .records_before(&recorded.conversation, before, PRIMING);
+        for earlier in earlier.await.unwrap_or_default() {
+            if let Record::Event(event) = &earlier.record {
+                let place = Place {
+                    sequence: earlier.sequence,
+                    at: earlier.at,
+                };
+                // Only the state it leaves behind is wanted: what it says was told before.
+                drop(projection.take(place, event));
             }
         }
+        projection
     }
 }
 

@@ -1,5 +1,5 @@
-//! What the writer does when nobody waits for it: the log is copied back into the database, and
-//! old idempotency keys are dropped.
+//! What the writer does besides writing, mostly when nobody waits for it: the log is copied back into
+//! the database, and old idempotency keys are dropped.
 
 use std::time::Duration;
 
@@ -35,15 +35,22 @@ pub(super) fn when_log_is_long(connection: &Connection) {
     }
 }
 
+/// A transaction has failed some time ago. If the disk is full, what the log takes up is the room
+/// there is: once it is copied back, it is written from its beginning again. True if that is done.
+pub(super) fn after_failure(connection: &Connection) -> bool {
+    checkpoint(connection).is_ok_and(|(log, copied)| log == copied)
+}
+
 fn log_pages(connection: &Connection) -> Result<i64, StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)")?;
     Ok(statement.query_row([], |row| row.get(1))?)
 }
 
-/// Copies the log back, as far as no reader needs it. Waits for nobody.
-fn checkpoint(connection: &Connection) -> Result<(), StoreError> {
+/// Copies the log back, as far as no reader needs it. Waits for nobody. Returns how long the log
+/// is, and how much of it is copied.
+fn checkpoint(connection: &Connection) -> Result<(i64, i64), StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?;
-    Ok(statement.query_row([], |_| Ok(()))?)
+    Ok(statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))?)
 }
 
 /// Drops the keys that are a week older than the newest one.

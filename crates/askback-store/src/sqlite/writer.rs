@@ -1,6 +1,7 @@
 //! The one thread that writes. Whatever waits goes into one transaction, so that a hundred
 //! waiters cost one wait for the disk, and a lone one waits for nobody.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -55,6 +56,7 @@ impl Writer {
             connection,
             leases,
             transactions: Arc::clone(&transactions),
+            is_strained: Cell::new(false),
         };
         let thread = thread::Builder::new()
             .name("askback-writer".to_owned())
@@ -181,6 +183,8 @@ struct WriterThread {
     connection: Connection,
     leases: Arc<Leases>,
     transactions: Arc<AtomicU64>,
+    /// A transaction has failed, and the log has not been copied back since.
+    is_strained: Cell<bool>,
 }
 
 impl WriterThread {
@@ -207,9 +211,14 @@ impl WriterThread {
             for item in &mut batch {
                 item.fail(&why);
             }
+            self.is_strained.set(true);
         }
         for item in batch {
             item.settle(&self.leases);
+        }
+        if self.is_strained.get() {
+            let is_relieved = housekeeping::after_failure(&self.connection);
+            self.is_strained.set(!is_relieved);
         }
         housekeeping::when_log_is_long(&self.connection);
     }

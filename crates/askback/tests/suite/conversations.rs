@@ -266,14 +266,7 @@ async fn misfit_is_refused_and_the_question_still_waits() {
     );
     let id = server.begin("go").await;
     server.reaches(&id, "awaiting_user_response").await;
-    for misfit in [
-        json!(12),
-        json!(0),
-        json!(1.5),
-        json!("many"),
-        json!(["1"]),
-        json!(true),
-    ] {
+    for misfit in [json!(12), json!(0), json!(1.5), json!("many"), json!(true)] {
         let params = RespondParams {
             answers: json!({ "q1": misfit }),
             ..RespondParams::default()

@@ -102,6 +102,11 @@ impl Server {
         }
     }
 
+    /// The server's process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Kills the server without a warning.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("the server can be killed");

@@ -1,0 +1,212 @@
+//! Figures that are counts: how often a cycle waits for the disk, and what a parked question costs.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use askback_agent::apps::{AppCatalog, Locale};
+use askback_agent::scripted::{Script, ScriptedLlm};
+use askback_agent::tools::Toolbox;
+use askback_api::list::ListInquiriesParams;
+use askback_core::conversation::Driver;
+use askback_core::conversation::command::{Command, Target};
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Actor, Surface};
+use askback_engine::ports::{PortFuture, Webhooks};
+use askback_engine::{Engine, Extras, NewConversation, Parts, SystemClock};
+use askback_store::{SqliteOptions, SqliteStore, Store};
+use serde_json::json;
+
+use super::server::{Directory, Server};
+
+struct NoWebhooks;
+
+impl Webhooks for NoWebhooks {
+    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
+}
+
+fn actor() -> Actor {
+    Actor {
+        name: None,
+        surface: Surface::Http,
+    }
+}
+
+/// An engine of this process whose agent asks for ever, and its store.
+async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
+    let store = Arc::new(SqliteStore::open(path, SqliteOptions::default()).expect("it opens"));
+    let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
+        {"question": "On?", "options": ["Yes", "No"]}]}}]);
+    let script = json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string();
+    let parts = Parts {
+        store: Arc::clone(&store) as Arc<dyn Store>,
+        llm: Arc::new(ScriptedLlm::new(Script::parse(&script).expect("a script"))),
+        tools: Arc::new(Toolbox::new()),
+        apps: Arc::new(AppCatalog::embedded(&Locale::new("en")).expect("apps")),
+        webhooks: Arc::new(NoWebhooks),
+        clock: Arc::new(SystemClock),
+    };
+    (Engine::start(parts).await.expect("it starts"), store)
+}
+
+/// Runs conversations side by side, each through this many cycles, and counts what was written.
+async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
+    let directory = Directory::new();
+    let (engine, store) = engine(&directory.path().join("counts.db")).await;
+    let mut running = Vec::new();
+    for _ in 0..conversations {
+        let engine = engine.clone();
+        running.push(async move {
+            let mut feed = engine.feed().records();
+            let new = NewConversation {
+                id: None,
+                driver: Driver::BuiltIn,
+                app: None,
+                parent: None,
+                title: None,
+                message: Some("go".to_owned()),
+                message_id: None,
+            };
+            let begun = engine
+                .create(new, actor(), Extras::default())
+                .await
+                .expect("it begins");
+            (
+                begun.conversation.settings.id,
+                feed.recv().await.map(|_| feed),
+            )
+        });
+    }
+    let mut started = Vec::new();
+    for running in running {
+        let (id, feed) = running.await;
+        let mut feed = feed.expect("the feed goes on");
+        while engine
+            .store()
+            .load(&id)
+            .await
+            .expect("read")
+            .is_none_or(|loaded| loaded.pending.is_empty())
+        {
+            feed.recv().await.expect("the feed goes on");
+        }
+        started.push(id);
+    }
+    let before = store.transactions();
+    let tasks: Vec<_> = started
+        .into_iter()
+        .map(|id| {
+            let engine = engine.clone();
+            tokio::spawn(async move {
+                for _ in 0..cycles {
+                    let mut feed = engine.feed().records();
+                    let answer = Command::Answer {
+                        target: Target::Pending,
+                        answers: json!({"q1": "Yes"}),
+                        notes: None,
+                    };
+                    engine.submit(&id, answer, actor()).await.expect("it waits");
+                    loop {
+                        let recorded = feed.recv().await.expect("the feed goes on");
+                        let asked = matches!(&recorded.record,
+                            askback_engine::Record::State(state) if !state.parked().is_empty());
+                        if recorded.conversation == id && asked {
+                            break;
+                        }
+                    }
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("it runs to its end");
+    }
+    let written = store.transactions() - before;
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
+    let per_cycle = written as f64 / (conversations * cycles) as f64;
+    per_cycle
+}
+
+/// Ask and answer are one commit each, and commits of many conversations share one wait for the disk.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cycle_waits_twice_for_the_disk_and_less_in_company() {
+    let alone = transactions_per_cycle(1, 50).await;
+    assert!(alone <= 2.0, "alone: {alone}");
+    let sixteen = transactions_per_cycle(16, 50).await;
+    assert!(sixteen <= 0.4, "16 conversations: {sixteen}");
+    let sixty_four = transactions_per_cycle(64, 30).await;
+    assert!(sixty_four <= 0.15, "64 conversations: {sixty_four}");
+}
+
+fn inquiry(number: usize) -> Inquiry {
+    let input = json!({"question": format!("Which one of {number}?"), "options": ["A", "B"]});
+    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    parsed.expect("it is right").inquiry
+}
+
+/// Parks this many questions, each in a conversation of its own.
+async fn park(path: &Path, questions: usize) {
+    let (engine, _store) = engine(path).await;
+    let tasks: Vec<_> = (0..64)
+        .map(|lane| {
+            let engine = engine.clone();
+            tokio::spawn(async move {
+                for number in (lane..questions).step_by(64) {
+                    let asked = engine.ask(inquiry(number), None, actor(), Extras::default());
+                    asked.await.expect("it is asked");
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("all are asked");
+    }
+    engine.shut_down().await;
+}
+
+/// The memory of a process that is in use, in bytes.
+fn resident(pid: u32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("the process runs");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .expect("it has memory");
+    let kilobytes: usize = line
+        .trim()
+        .trim_end_matches(" kB")
+        .trim()
+        .parse()
+        .expect("a number");
+    kilobytes * 1024
+}
+
+/// A question that only waits is rows: a server with many of them is as small as one with few, and
+/// lists the first ones just the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parked_questions_cost_no_memory() {
+    const QUESTIONS: usize = 20_000;
+    let mut used = Vec::new();
+    for questions in [50, QUESTIONS] {
+        let directory = Directory::new();
+        fs::create_dir_all(directory.path().join("data")).expect("made");
+        park(&directory.path().join("data/askback.db"), questions).await;
+        let server = Server::start(&directory, &json!({"steps": [{"say": "-"}]}));
+        let pending = ListInquiriesParams {
+            status: Some("pending".into()),
+            ..ListInquiriesParams::default()
+        };
+        let page = server.client.inquiries(&pending).await.expect("a page");
+        assert_eq!(page.items.len(), 50);
+        used.push(resident(server.pid()));
+    }
+    assert!(used[1] < 48 << 20, "{used:?}");
+    let grown = used[1].saturating_sub(used[0]);
+    assert!(
+        grown <= 64 * QUESTIONS,
+        "{} bytes for each parked question",
+        grown / QUESTIONS
+    );
+}

@@ -1,0 +1,156 @@
+//! The built-in agent against a stand-in for real providers, which refuses what they refuse: a call
+//! without its result, two results for one call, reasoning that did not come back.
+
+use std::fs;
+
+use askback_agent::scripted::Script;
+use askback_agent::stand_in::{Options, StandIn};
+use askback_api::message::MessageParams;
+use askback_api::respond::{CancelParams, DeclineParams};
+use serde_json::{Value, json};
+
+use super::server::{Directory, Server};
+
+fn script() -> Value {
+    let ask = |text: &str| {
+        json!({"tool": "ask_user_question", "input": {"questions": [
+            {"question": text, "options": ["A", "B"]}]}})
+    };
+    json!({"steps": [
+        {"say": "First.", "think": "what to ask", "calls": [ask("One?")]},
+        {"think": "more", "calls": [ask("Two?"), {"tool": "nothing", "input": {}}, ask("Three?")]},
+        {"say": "Then.", "calls": [ask("Four?"), ask("Five?")]},
+        {"say": "After the stop: {{message}}", "calls": [ask("Six?")]},
+        {"say": "Done."}]})
+}
+
+/// One way to talk to a provider.
+struct Way {
+    provider: &'static str,
+    stream: bool,
+}
+
+const WAYS: [Way; 4] = [
+    Way {
+        provider: "anthropic",
+        stream: true,
+    },
+    Way {
+        provider: "anthropic",
+        stream: false,
+    },
+    Way {
+        provider: "openai",
+        stream: true,
+    },
+    Way {
+        provider: "openai",
+        stream: false,
+    },
+];
+
+fn start(directory: &Directory, stand_in: &StandIn, way: &Way) -> Server {
+    let config = directory.path().join("askback.toml");
+    fs::write(
+        &config,
+        format!("stream = {}\napi_key = \"k\"\n", way.stream),
+    )
+    .expect("written");
+    let config = config.display().to_string();
+    let base_url = stand_in.base_url();
+    Server::start_with(
+        directory,
+        &[
+            "--provider",
+            way.provider,
+            "--model",
+            "any",
+            "--base-url",
+            &base_url,
+            "--config",
+            &config,
+        ],
+    )
+}
+
+/// Answers, declines, cancels and kills in between: every request that is sent is one that a
+/// provider takes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn history_is_always_one_that_providers_take() {
+    for way in &WAYS {
+        let script = Script::parse(&script().to_string()).expect("the script is right");
+        let stand_in = StandIn::start(Options::new(script))
+            .await
+            .expect("it starts");
+        let directory = Directory::new();
+        let server = start(&directory, &stand_in, way);
+        let id = server.begin("go").await;
+        server.reaches(&id, "awaiting_user_response").await;
+        server.kill();
+        let server = start(&directory, &stand_in, way);
+        server.respond(&id, json!({"q1": "A"})).await;
+        server.reaches(&id, "awaiting_user_response").await;
+        server
+            .client
+            .decline(&id, &DeclineParams::default())
+            .await
+            .unwrap();
+        server.reaches(&id, "awaiting_user_response").await;
+        server.respond(&id, json!({"q1": "my own"})).await;
+        server.reaches(&id, "awaiting_user_response").await;
+        server
+            .client
+            .cancel(&id, &CancelParams::default())
+            .await
+            .unwrap();
+        let again = MessageParams {
+            text: "go on".to_owned(),
+            message_id: None,
+        };
+        server.client.send_message(&id, &again).await.unwrap();
+        server.reaches(&id, "awaiting_user_response").await;
+        server.respond(&id, json!({"q1": "B"})).await;
+        server.reaches(&id, "idle").await;
+        let last = server.transcript(&id).await.pop();
+        let name = format!("{}, stream {}", way.provider, way.stream);
+        assert_eq!(last.as_deref(), Some("assistant: Done."), "{name}");
+        let seen = stand_in.seen();
+        assert!(seen.len() >= 5, "{name}: {} requests", seen.len());
+        for request in seen {
+            assert_eq!(request.status, 200, "{name}: {}", request.body);
+        }
+    }
+}
+
+/// A provider that is overloaded at first is asked again; a wrong key ends in a clear error.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn overload_is_tried_again_and_a_wrong_key_is_told() {
+    let script = json!({"steps": [{"say": "There.", "fail": [{"kind": "overloaded", "retry_after_ms": 10}]}]});
+    let script = Script::parse(&script.to_string()).expect("the script is right");
+    let stand_in = StandIn::start(Options::new(script.clone()))
+        .await
+        .expect("it starts");
+    let directory = Directory::new();
+    let server = start(&directory, &stand_in, &WAYS[0]);
+    let id = server.begin("go").await;
+    server.reaches(&id, "idle").await;
+    assert_eq!(
+        server.transcript(&id).await.pop().as_deref(),
+        Some("assistant: There.")
+    );
+
+    let mut options = Options::new(script);
+    options.key = Some("another".to_owned());
+    let strict = StandIn::start(options).await.expect("it starts");
+    let directory = Directory::new();
+    let server = start(&directory, &strict, &WAYS[0]);
+    let id = server.begin("go").await;
+    let failed = server.reaches(&id, "error").await;
+    let state = serde_json::to_value(&failed.state).unwrap();
+    assert_eq!(state["code"], "refused");
+    let message = state["message"].as_str().unwrap();
+    assert!(
+        message.contains("ASKBACK_API_KEY") || message.contains("ANTHROPIC_API_KEY"),
+        "{message}"
+    );
+}

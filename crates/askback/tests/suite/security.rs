@@ -1,0 +1,216 @@
+//! Who may talk to the server, what it says to those who may not, and what it never writes down.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use serde_json::json;
+
+use super::binary::askback;
+use super::server::{Directory, Server, TOKEN};
+
+/// Sends bytes and gives the status and the whole reply.
+fn raw(server: &Server, request: &[u8]) -> (u16, String) {
+    let address = server.address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    // A server that refuses early may close before everything is sent.
+    drop(stream.write_all(request));
+    let mut reply = Vec::new();
+    drop(stream.read_to_end(&mut reply));
+    let reply = String::from_utf8_lossy(&reply).into_owned();
+    let status = reply
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok());
+    (status.unwrap_or(0), reply)
+}
+
+/// A request with these headers and no body.
+fn request(line: &str, headers: &[(&str, &str)]) -> Vec<u8> {
+    let mut request = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
+    for (name, value) in headers {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    request.push_str("\r\n");
+    request.into_bytes()
+}
+
+fn bearer() -> String {
+    format!("Bearer {TOKEN}")
+}
+
+fn server(directory: &Directory) -> Server {
+    Server::start(directory, &json!({"steps": [{"say": "-"}]}))
+}
+
+/// No token, a wrong one, a foreign host and a foreign origin are refused, whatever the route.
+#[test]
+fn strangers_are_refused_before_any_work() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let token = bearer();
+    let refused = |line: &str, headers: &[(&str, &str)], expected: u16| {
+        let (status, reply) = raw(&server, &request(line, headers));
+        assert_eq!(status, expected, "{line} {headers:?}: {reply}");
+        assert!(reply.contains("application/problem+json"), "{reply}");
+    };
+    for line in [
+        "GET /conversations",
+        "POST /inquiries",
+        "GET /events",
+        "GET /metrics",
+        "GET /nothing",
+    ] {
+        refused(line, &[("Host", "localhost")], 401);
+        refused(
+            line,
+            &[("Host", "localhost"), ("Authorization", "Bearer wrong")],
+            401,
+        );
+        refused(
+            line,
+            &[("Host", "evil.example"), ("Authorization", &token)],
+            403,
+        );
+        let origin = ("Origin", "http://evil.example");
+        refused(
+            line,
+            &[("Host", "localhost"), ("Authorization", &token), origin],
+            403,
+        );
+    }
+}
+
+/// Whatever bytes come, the answer is a refusal and the server lives on.
+#[test]
+fn nonsense_is_refused_and_the_server_lives_on() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let token = bearer();
+    let headers = |kind: &'static str, length: &'static str| {
+        [
+            ("Host", "localhost"),
+            ("Authorization", token.as_str()),
+            ("Content-Type", kind),
+            ("Content-Length", length),
+        ]
+        .map(|(name, value)| (name, value.to_owned()))
+    };
+    let post = |body: &[u8], kind: &'static str| {
+        let mut bytes = b"POST /inquiries HTTP/1.1\r\nConnection: close\r\n".to_vec();
+        for (name, value) in headers(kind, "0").iter().take(3) {
+            bytes.extend(format!("{name}: {value}\r\n").bytes());
+        }
+        bytes.extend(format!("Content-Length: {}\r\n\r\n", body.len()).bytes());
+        bytes.extend(body);
+        raw(&server, &bytes).0
+    };
+    assert_eq!(post(b"{", "application/json"), 400);
+    assert_eq!(post(b"\xff\xfe", "application/json"), 400);
+    assert_eq!(post(b"{}", "text/plain"), 415);
+    assert_eq!(
+        post(br#"{"input": {"question": []}}"#, "application/json"),
+        422
+    );
+    assert_eq!(
+        post(
+            br#"{"input": {"question": "x"}, "dialect": "nope"}"#,
+            "application/json"
+        ),
+        422
+    );
+    assert_eq!(post(&vec![b' '; 3 << 20], "application/json"), 413);
+    let (status, _) = raw(&server, b"nonsense\r\n\r\n");
+    assert_eq!(status, 400);
+    let alive = raw(&server, &request("GET /healthz", &[("Host", "localhost")]));
+    assert_eq!(alive.0, 200);
+}
+
+/// The token in an address becomes a cookie, and the cookie opens the server.
+#[test]
+fn cookie_opens_what_the_address_opened() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let (status, reply) = raw(
+        &server,
+        &request(
+            &format!("GET /apps?token={TOKEN}"),
+            &[("Host", "localhost")],
+        ),
+    );
+    assert_eq!(status, 303, "{reply}");
+    let cookie = reply
+        .lines()
+        .find_map(|line| line.strip_prefix("set-cookie: "))
+        .expect("a cookie");
+    assert!(!cookie.contains(TOKEN));
+    let pair = cookie.split(';').next().expect("a pair");
+    let (status, _) = raw(
+        &server,
+        &request("GET /apps", &[("Host", "localhost"), ("Cookie", pair)]),
+    );
+    assert_eq!(status, 200);
+}
+
+/// An address that others can reach needs a chosen token.
+#[test]
+fn open_address_without_a_token_is_refused() {
+    let directory = Directory::new();
+    let data = directory.path().join("data").display().to_string();
+    let run = askback(&["serve", "--listen", "0.0.0.0:0", "--data", &data], "");
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+    assert!(run.err.contains("--token"), "{}", run.err);
+}
+
+/// One data directory has one server; the second says so, and files of the first are private.
+#[test]
+fn data_directory_has_one_server_and_private_files() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = Directory::new();
+    let running = server(&directory);
+    let data = directory.path().join("data");
+    let path = data.display().to_string();
+    let run = askback(&["serve", "--listen", "127.0.0.1:0", "--data", &path], "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("another askback server"), "{}", run.err);
+    let mode = fs::metadata(data.join("server.json"))
+        .unwrap()
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    running.kill();
+    let after = server(&directory);
+    assert_ne!(after.address, "", "a dead server keeps nobody out");
+}
+
+/// Neither answers nor tokens are ever written to the log, at any level.
+#[tokio::test]
+async fn answers_are_not_in_the_log() {
+    const SECRET: &str = "swordfish-4711";
+    let directory = Directory::new();
+    let calls =
+        json!([{"tool": "ask_user", "input": {"question": "Password?", "allow_skip": true}}]);
+    let server = Server::start(
+        &directory,
+        &json!({"steps": [{"calls": calls}, {"say": "ok"}]}),
+    );
+    let id = server.begin("go").await;
+    server.reaches(&id, "awaiting_user_response").await;
+    let params = askback_api::respond::RespondParams {
+        answers: json!({"q1": {"number": SECRET}}),
+        ..askback_api::respond::RespondParams::default()
+    };
+    server
+        .client
+        .respond(&id, &params)
+        .await
+        .expect_err("it does not fit");
+    server
+        .respond(&id, json!({"q1": {"text": SECRET, "note": SECRET}}))
+        .await;
+    server.reaches(&id, "idle").await;
+    server.kill();
+    let log = fs::read_to_string(directory.path().join("server.log")).expect("there is a log");
+    assert!(!log.is_empty(), "the log was written");
+    assert!(!log.contains(SECRET) && !log.contains(TOKEN), "{log}");
+}
