@@ -30,6 +30,7 @@ pub(crate) fn all() -> anyhow::Result<Vec<Generated>> {
     Ok(contracts
         .chain([&spawn::CONTRACT])
         .flat_map(tool_schemas)
+        .chain([openapi()])
         .collect())
 }
 
@@ -39,6 +40,14 @@ fn tool_schemas(contract: &'static Contract) -> impl Iterator<Item = Generated> 
         path: format!("{SCHEMAS}/tools/{provider}/{}.json", contract.name),
         content: format!("{}\n", contract.tool_json(*flavor)),
     })
+}
+
+/// The description of the HTTP API.
+fn openapi() -> Generated {
+    Generated {
+        path: format!("{SCHEMAS}/openapi.json"),
+        content: askback_server::openapi_json().to_owned(),
+    }
 }
 
 /// Writes the files that differ from what they must hold. Files without a generator are left to

@@ -12,6 +12,8 @@
 mod ci;
 mod codegen;
 mod file_names;
+mod fuzz;
+mod fuzz_inputs;
 mod layers;
 mod lengths;
 mod purity;
@@ -29,7 +31,10 @@ Usage: cargo xtask <chore>
   ci                 format, lints, tests, tidy, cargo-deny: what must pass before a change
   tidy               the rules on layers, the core, file sizes, names, words, generated files
   codegen            write the generated files
-  codegen --check    say which generated files are stale, and write nothing";
+  codegen --check    say which generated files are stale, and write nothing
+  fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
+                     [--dialect D] [--from INDEX]
+  fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]";
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,6 +45,8 @@ fn main() -> anyhow::Result<ExitCode> {
         ["tidy"] => tidy::run(&root)?,
         ["codegen"] => codegen::write(&root)?,
         ["codegen", "--check"] => codegen::check(&root)?,
+        ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,
+        ["fuzz", rest @ ..] => fuzz::run(&root, rest)?,
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             true

@@ -25,12 +25,13 @@ mod stop;
 mod turn;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
+use crate::limits;
 use event::{Event, TurnEnd};
 use policy::Policy;
 use state::{Child, Parked, Round, State, Waiting};
@@ -84,8 +85,8 @@ pub struct Conversation {
     pub rounds: u32,
     /// Inquiries asked so far, by dialect.
     pub asked: BTreeMap<Dialect, u32>,
-    /// The last message, so that a repeated send is recognised.
-    pub last_message: Option<MessageId>,
+    /// The latest messages, newest last, so that a repeated send is recognised.
+    pub recent_messages: VecDeque<MessageId>,
     /// Events applied so far.
     pub version: u64,
 }
@@ -107,7 +108,7 @@ impl Conversation {
             requests: 0,
             rounds: 0,
             asked: BTreeMap::new(),
-            last_message: None,
+            recent_messages: VecDeque::new(),
             version: 1,
         };
         (conversation, event)
@@ -128,14 +129,14 @@ impl Conversation {
         Ok(conversation)
     }
 
-    /// Folds one event into the state. Total: an event that does not fit changes nothing but the
-    /// version, so that a damaged log cannot bring a process down.
+    /// Folds one event into the state. Total: an event about a call or an inquiry that is not at
+    /// hand changes nothing but the version, and a damaged log cannot bring a process down.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
         match event {
             Event::Started { .. } | Event::LlmAttemptFailed { .. } => {}
             Event::MessageReceived { message, .. } => {
-                self.last_message = Some(message.clone());
+                self.remember(message);
                 self.rounds = 0;
             }
             Event::LlmRequested {
@@ -157,16 +158,13 @@ impl Conversation {
                     };
                 }
             }
-            Event::CallStarted { .. } => {
-                if let State::ToolExecuting { started, .. } = &mut self.state {
-                    *started = true;
+            Event::CallStarted { call } => {
+                if let State::ToolExecuting { round, started } = &mut self.state {
+                    *started |= round.is_current(call);
                 }
             }
-            Event::CallFinished { .. } => self.apply_call_finished(),
-            Event::InquiryAsked { parked } => {
-                *self.asked.entry(parked.inquiry.dialect()).or_default() += 1;
-                self.park(parked.clone());
-            }
+            Event::CallFinished { call, .. } => self.settle(call),
+            Event::InquiryAsked { parked } => self.park(parked.clone()),
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
@@ -177,12 +175,9 @@ impl Conversation {
                 }
             }
             Event::InquiryResolved { inquiry, .. } => self.unpark(inquiry),
-            Event::SubAgentsStarted { children, .. } => {
-                if let Some(round) = self.take_round() {
-                    let children = children
-                        .iter()
-                        .map(|child| Child::new(child.clone()))
-                        .collect();
+            Event::SubAgentsStarted { call, children } => {
+                if let Some(round) = self.round_at(call) {
+                    let children = children.iter().cloned().map(Child::new).collect();
                     self.state = State::AwaitingSubAgents { round, children };
                 }
             }
@@ -201,8 +196,15 @@ impl Conversation {
         }
     }
 
-    fn apply_call_finished(&mut self) {
-        if let Some(mut round) = self.take_round() {
+    fn remember(&mut self, message: &MessageId) {
+        self.recent_messages.push_back(message.clone());
+        if self.recent_messages.len() > limits::MESSAGES_REMEMBERED_MAX {
+            self.recent_messages.pop_front();
+        }
+    }
+
+    fn settle(&mut self, call: &CallId) {
+        if let Some(mut round) = self.round_at(call) {
             round.settle_current();
             self.state = State::ToolExecuting {
                 round,
@@ -212,25 +214,30 @@ impl Conversation {
     }
 
     fn park(&mut self, parked: Parked) {
-        if let Some(round) = self.take_round() {
-            self.state = State::AwaitingUserResponse(Waiting::Agent { round, parked });
-            return;
-        }
-        if let State::AwaitingUserResponse(Waiting::External { parked: all }) = &mut self.state {
-            all.push(parked);
+        let dialect = parked.inquiry.dialect();
+        let waiting = if let Some(call) = &parked.call {
+            let Some(round) = self.round_at(call) else {
+                return;
+            };
+            Waiting::Agent { round, parked }
         } else {
-            let parked = vec![parked];
-            self.state = State::AwaitingUserResponse(Waiting::External { parked });
-        }
+            let mut all = self.state.parked().to_vec();
+            all.push(parked);
+            Waiting::External { parked: all }
+        };
+        self.state = State::AwaitingUserResponse(waiting);
+        *self.asked.entry(dialect).or_default() += 1;
     }
 
     fn unpark(&mut self, inquiry: &InquiryId) {
         match &mut self.state {
-            State::AwaitingUserResponse(Waiting::Agent { round, .. }) => {
-                self.state = State::ToolExecuting {
-                    round: round.clone(),
-                    started: false,
-                };
+            State::AwaitingUserResponse(Waiting::Agent { round, parked }) => {
+                if parked.id == *inquiry {
+                    self.state = State::ToolExecuting {
+                        round: round.clone(),
+                        started: false,
+                    };
+                }
             }
             State::AwaitingUserResponse(Waiting::External { parked }) => {
                 parked.retain(|parked| parked.id != *inquiry);
@@ -246,17 +253,10 @@ impl Conversation {
         }
     }
 
-    /// The open round, taken out of the state it is in.
-    fn take_round(&mut self) -> Option<Round> {
-        match &self.state {
-            State::ToolExecuting { round, .. }
-            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
-            | State::AwaitingSubAgents { round, .. } => Some(round.clone()),
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::AwaitingUserResponse(Waiting::External { .. })
-            | State::Error { .. } => None,
-        }
+    /// The open round, if `call` is its current one.
+    fn round_at(&self, call: &CallId) -> Option<Round> {
+        let round = self.state.round()?;
+        round.is_current(call).then(|| round.clone())
     }
 }
 
@@ -268,3 +268,13 @@ fn end_state(end: &TurnEnd) -> State {
         },
     }
 }
+
+#[cfg(test)]
+#[path = "conversation/apply_tests.rs"]
+mod apply_tests;
+#[cfg(test)]
+#[path = "conversation/lines_tests.rs"]
+mod lines;
+#[cfg(test)]
+#[path = "conversation/scene_tests.rs"]
+mod scene;

@@ -26,6 +26,9 @@ pub const DRAFT_FIELD_CHARS_MAX: usize = 100_000;
 /// A chat message.
 pub const MESSAGE_CHARS_MAX: usize = 100_000;
 
+/// Messages of a conversation whose ids are kept, to recognise a repeated send.
+pub const MESSAGES_REMEMBERED_MAX: usize = 16;
+
 /// Questions in an inquiry of the list dialects.
 pub const QUESTIONS_MAX: usize = 4;
 /// Choices of a question in the list dialects.

@@ -122,6 +122,14 @@ pub fn clean(raw: &str, lines: Lines) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(ch) = rest.chars().next() {
+        // Most text is nothing but this, and a run of it is copied as a whole.
+        let plain = rest.bytes().position(|byte| !matches!(byte, b' '..=b'~'));
+        let (run, other) = rest.split_at(plain.unwrap_or(rest.len()));
+        if !run.is_empty() {
+            out.push_str(run);
+            rest = other;
+            continue;
+        }
         let after = &rest[ch.len_utf8()..];
         rest = after;
         match fate(ch) {
@@ -165,7 +173,8 @@ pub fn clean(raw: &str, lines: Lines) -> String {
         }
     }
     match lines {
-        Lines::One => collapse_spaces(&out),
+        Lines::One if out.contains("  ") => collapse_spaces(&out),
+        Lines::One => out,
         Lines::Many => out,
     }
 }

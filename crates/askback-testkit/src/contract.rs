@@ -32,6 +32,8 @@ pub struct Contract {
     pub several_field: Option<&'static str>,
 }
 
+/// Longest input that is read as text, in bytes.
+pub const INPUT_BYTES_MAX: usize = 1_048_576;
 /// Longest text for which the design names no limit.
 pub const TEXT_MAX: usize = 10_000;
 /// Longest context of `ask_user`.

@@ -18,7 +18,7 @@ impl Rng {
     /// The source of the case `index` of a run: neighbouring indices have nothing in common.
     pub fn for_case(seed: u64, index: u64) -> Rng {
         let start = Rng::new(seed).next_u64();
-        Rng::new(start ^ Rng::new(index).next_u64())
+        Rng::new(start.wrapping_add(Rng::new(index).next_u64().rotate_left(17)))
     }
 
     /// The next number.
@@ -41,6 +41,12 @@ impl Rng {
     /// A number from `first` to `last`, both included.
     pub fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last.saturating_sub(first) + 1)
+    }
+
+    /// A double from nought up to one, with all the digits a double has.
+    pub fn fraction(&mut self) -> f64 {
+        const ONE: u64 = 0x3FF0_0000_0000_0000;
+        f64::from_bits(ONE | (self.next_u64() >> 12)) - 1.0
     }
 
     /// True once in `times` draws.

@@ -1,6 +1,11 @@
 //! Every kind of question with answers that fit and answers that do not, and the exact sentence
 //! that a person reads about each misfit.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "a table reads better without a borrow in every line"
+)]
+
 use serde_json::{Value, json};
 
 use super::*;
@@ -659,6 +664,14 @@ fn steps_with_decimals_forgive_doubles_and_nothing_else() {
     for misfits in [0.25, 0.31, 0.300_001, 100_000_000.05] {
         check(&tenths, json!(misfits), Err(sentence));
     }
+    check(&tenths, json!(0), Ok(whole(0)));
+    let shifted = ask_number(json!({ "min": 0.1, "step": 0.5 }));
+    check(&shifted, json!(0.6), Ok(real(0.6)));
+    check(
+        &shifted,
+        json!(0.9),
+        Err("The answer must go in steps of 0.5."),
+    );
     let offset = ask_number(json!({ "min": 1_000_000.1, "step": 0.1 }));
     check(&offset, json!(1_000_000.2), Ok(real(1_000_000.2)));
 }

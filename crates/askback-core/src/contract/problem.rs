@@ -62,7 +62,7 @@ pub enum ProblemCode {
     NoChoices,
     /// A pattern that does not compile.
     BadPattern,
-    /// A bound that is not of the question's type.
+    /// A bound that is not of the question's type, or too large to be kept exactly.
     BadBound,
     /// Bounds between which nothing lies.
     EmptyBounds,

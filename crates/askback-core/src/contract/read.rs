@@ -235,7 +235,7 @@ impl Reader {
             Some(number) => Some(number),
             None if value.is_number() => {
                 self.problem(
-                    ProblemCode::OutOfRange,
+                    ProblemCode::BadBound,
                     "is too large to be kept exactly: use a smaller number.",
                 );
                 None
@@ -280,7 +280,7 @@ impl Reader {
         if present.len() < items.len() {
             self.repair("dropped empty items");
         }
-        self.check_count(item, bounds, present.len());
+        self.check_count(item, bounds, present.len())?;
         let nodes = present.into_iter().map(|(place, value)| {
             let node = self.at(Step::Item(place), |r| r.read(item, value));
             (
@@ -291,8 +291,10 @@ impl Reader {
         Some(nodes.collect())
     }
 
-    fn check_count(&mut self, item: &Shape, bounds: (usize, usize), count: usize) {
+    /// Notes a wrong count; `None` if there are so many items that none is worth reading.
+    fn check_count(&mut self, item: &Shape, bounds: (usize, usize), count: usize) -> Option<()> {
         let (min, max) = bounds;
+        let crowded = count > 2 * max;
         // Choices are counted against their maximum once an authored "Other" has been dropped.
         let choices = matches!(
             item,
@@ -303,12 +305,13 @@ impl Reader {
         );
         let code = if count < min {
             ProblemCode::TooFew
-        } else if count > max && !choices {
+        } else if crowded || count > max && !choices {
             ProblemCode::TooMany
         } else {
-            return;
+            return Some(());
         };
         self.problem(code, format!("has {count}: send {min} to {max}."));
+        (!crowded).then_some(())
     }
 
     fn read_object(
@@ -383,19 +386,18 @@ fn is_lone_item(item: &Shape, value: &Value) -> bool {
 
 /// Whether a label says no more than "something else", in the spellings models use.
 pub(crate) fn is_other_label(label: &str) -> bool {
-    let bare = label
-        .trim()
-        .trim_end_matches(['.', '…', ':', ' '])
-        .to_lowercase();
-    matches!(
-        bare.as_str(),
-        "other"
-            | "others"
-            | "something else"
-            | "other (please specify)"
-            | "other (specify)"
-            | "other option"
-    )
+    const SPELLINGS: &[&str] = &[
+        "other",
+        "others",
+        "something else",
+        "other (please specify)",
+        "other (specify)",
+        "other option",
+    ];
+    let bare = label.trim().trim_end_matches(['.', '…', ':', ' ']);
+    SPELLINGS
+        .iter()
+        .any(|spelling| bare.eq_ignore_ascii_case(spelling))
 }
 
 fn json_noun(value: &Value) -> &'static str {

@@ -48,6 +48,9 @@ impl Reader {
         field: &'static Field,
         strangers: &mut Vec<(String, &'v String, &'v Value)>,
     ) -> Option<&'v Value> {
+        if strangers.is_empty() {
+            return None;
+        }
         let own = fold(field.name);
         let names = [own.as_str()]
             .into_iter()

@@ -4,7 +4,8 @@
 //! together. Providers' strict modes take less: there a limit that has no keyword stays in the
 //! description, and the parser still holds to it.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::shape::{Field, Shape};
 
@@ -118,7 +119,9 @@ impl<'a> SchemaOf<'a> {
 impl Serialize for SchemaOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if let Some(description) = &self.description {
+        if let Some(description) = &self.description
+            && !matches!(self.shape, Shape::Bound)
+        {
             map.serialize_entry("description", description)?;
         }
         match self.shape {
@@ -141,7 +144,11 @@ impl Serialize for SchemaOf<'_> {
             Shape::Bound => {
                 let null = self.nullable.then_some("null");
                 let types = ["number", "string"].into_iter().chain(null);
-                map.serialize_entry("anyOf", &types.map(OfType).collect::<Vec<_>>())?;
+                let alternatives = types.map(|name| OfType {
+                    description: self.description.as_deref().filter(|_| name != "null"),
+                    name,
+                });
+                map.serialize_entry("anyOf", &alternatives.collect::<Vec<_>>())?;
             }
             Shape::List { item, min, max } => self.list_entries(&mut map, item, (*min, *max))?,
             Shape::Object { fields, .. } => self.object_entries(&mut map, fields)?,
@@ -150,15 +157,14 @@ impl Serialize for SchemaOf<'_> {
     }
 }
 
-/// `{"type": name}`.
-struct OfType(&'static str);
-
-impl Serialize for OfType {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry("type", self.0)?;
-        map.end()
-    }
+/// One of several alternatives. Vertex AI takes nothing beside an `anyOf`, and MCP clients hand the
+/// plain schema on to it, so each alternative carries the description.
+#[derive(Serialize)]
+struct OfType<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    #[serde(rename = "type")]
+    name: &'static str,
 }
 
 struct Properties {

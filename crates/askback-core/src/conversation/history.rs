@@ -85,3 +85,7 @@ impl Builder {
         self.entries.extend(self.held.drain(..).map(Entry::User));
     }
 }
+
+#[cfg(test)]
+#[path = "history_tests.rs"]
+mod tests;

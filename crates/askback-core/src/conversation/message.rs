@@ -22,7 +22,7 @@ pub(super) fn send(
             driver: "an external agent",
         });
     }
-    if message.is_some() && turn.conversation.last_message.as_ref() == message {
+    if message.is_some_and(|id| turn.conversation.recent_messages.contains(id)) {
         return Err(Rejection::DuplicateMessage);
     }
     let text = Text::clean(text, Lines::Many)
@@ -75,3 +75,7 @@ pub(super) fn receive(
         by,
     });
 }
+
+#[cfg(test)]
+#[path = "message_tests.rs"]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::{Dialect, ParseOptions};
@@ -34,7 +34,8 @@ pub struct AskRules {
     pub message_answers: bool,
     /// How many inquiries a conversation may make.
     pub per_conversation_max: Option<u32>,
-    /// After which time a question ends unanswered, in milliseconds. By default never.
+    /// After which time a question ends unanswered, in milliseconds. By default never, and never
+    /// if it is not above nought.
     pub expires_after_ms: Option<i64>,
 }
 
@@ -56,8 +57,10 @@ impl AskRules {
         }
     }
 
-    pub(super) fn expires_after(&self) -> Option<SignedDuration> {
-        self.expires_after_ms.map(SignedDuration::from_millis)
+    /// When a question that is asked now ends unanswered, if ever.
+    pub(super) fn expires_at(&self, now: Timestamp) -> Option<Timestamp> {
+        let after = self.expires_after_ms.filter(|after| *after > 0)?;
+        now.checked_add(SignedDuration::from_millis(after)).ok()
     }
 }
 
@@ -76,3 +79,7 @@ impl Policy {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "policy_tests.rs"]
+mod tests;

@@ -11,7 +11,7 @@ pub enum Rejection {
     /// No inquiry waits, or this one has its outcome already.
     #[error("This question is not waiting for an answer any more.")]
     NotPending,
-    /// Another inquiry waits than the one the sender saw.
+    /// The agent's next inquiry waits instead of the one the sender saw, or another revision of it.
     #[error("Another question is waiting now than the one this answers. Look at it first.")]
     StaleInquiry,
     /// Several inquiries wait and the command names none.

@@ -149,3 +149,7 @@ fn failure(kind: FailureKind, sentence: &str) -> Failure {
         message: Text::ours(sentence),
     }
 }
+
+#[cfg(test)]
+#[path = "reply_tests.rs"]
+mod tests;

@@ -7,9 +7,9 @@ use super::Driver;
 use super::command::Target;
 use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
-use super::state::Parked;
+use super::state::{Parked, State, Waiting};
 use super::turn::Turn;
-use super::{message, round};
+use super::{message, round, stop};
 use crate::answer::Answers;
 use crate::dialect::{Dialect, ToolReply, undeliverable};
 use crate::id::{InquiryId, MessageId};
@@ -36,15 +36,15 @@ pub(super) fn ask(
     if turn.state().parked().len() >= limits::EXTERNAL_PENDING_MAX {
         return Err(Rejection::TooManyPending);
     }
-    let rules = turn.conversation.settings.policy.rules(dialect);
-    let expires_after = expires_after.or(rules.expires_after());
-    let expires_at = expires_after.map(|after| turn.context.now.checked_add(after));
-    let expires_at = expires_at
-        .transpose()
-        .map_err(|_| Rejection::DeadlinePassed)?;
-    if expires_at.is_some_and(|at| at <= turn.context.now) {
-        return Err(Rejection::DeadlinePassed);
-    }
+    let expires_at = match expires_after {
+        Some(after) if !after.is_positive() => return Err(Rejection::DeadlinePassed),
+        // A time beyond the calendar never comes.
+        Some(after) => turn.context.now.checked_add(after).ok(),
+        None => {
+            let rules = turn.conversation.settings.policy.rules(dialect);
+            rules.expires_at(turn.context.now)
+        }
+    };
     round::park(turn, None, inquiry.clone(), expires_at);
     Ok(())
 }
@@ -132,17 +132,27 @@ pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection
         },
         Target::Inquiry { id, revision } => {
             let Some(parked) = waiting.iter().find(|parked| parked.id == *id) else {
-                return Err(if waiting.is_empty() {
-                    Rejection::NotPending
-                } else {
-                    Rejection::StaleInquiry
-                });
+                return Err(not_found(turn.state()));
             };
             if revision.is_some_and(|revision| revision != parked.revision) {
                 return Err(Rejection::StaleInquiry);
             }
             Ok(parked.clone())
         }
+    }
+}
+
+/// Why an inquiry is not among those that wait. An agent's questions follow one another, so another
+/// one waits in its place; those of an external agent have nothing to do with each other.
+fn not_found(state: &State) -> Rejection {
+    match state {
+        State::AwaitingUserResponse(Waiting::Agent { .. }) => Rejection::StaleInquiry,
+        State::AwaitingUserResponse(Waiting::External { .. })
+        | State::Idle
+        | State::LlmRequesting { .. }
+        | State::ToolExecuting { .. }
+        | State::AwaitingSubAgents { .. }
+        | State::Error { .. } => Rejection::NotPending,
     }
 }
 
@@ -153,14 +163,21 @@ pub(super) fn settle(
     outcome: Outcome,
     message: Option<&MessageId>,
 ) {
-    let reply = resolve_only(turn, parked, outcome);
+    let reply = Dialect::render(&parked.inquiry, &outcome);
+    let report = stop::stopped("The sub-agent was", &outcome);
+    let result = result(parked, &reply);
+    turn.emit(Event::InquiryResolved {
+        inquiry: parked.id.clone(),
+        resolution: Resolution {
+            outcome,
+            by: turn.context.actor.clone(),
+            at: turn.context.now,
+        },
+        result: result.clone(),
+    });
     if parked.call.is_none() {
         return;
     }
-    let result = CallResult {
-        content: reply.content,
-        is_error: reply.is_error,
-    };
     match reply.next {
         Next::Resume => {
             turn.finish_current(result);
@@ -174,26 +191,22 @@ pub(super) fn settle(
         }
         Next::Stop => {
             round::close(turn, result);
-            let report = CallResult::error("The sub-agent was stopped by the user.");
             turn.end(TurnEnd::Stopped, report);
         }
     }
 }
 
-/// Writes the outcome of an inquiry down, and nothing else.
-pub(super) fn resolve_only(turn: &mut Turn<'_>, parked: &Parked, outcome: Outcome) -> ToolReply {
-    let reply = Dialect::render(&parked.inquiry, &outcome);
-    turn.emit(Event::InquiryResolved {
-        inquiry: parked.id.clone(),
-        resolution: Resolution {
-            outcome,
-            by: turn.context.actor.clone(),
-            at: turn.context.now,
-        },
-        result: CallResult {
-            content: reply.content.clone(),
-            is_error: reply.is_error,
-        },
-    });
-    reply
+/// What the asker is told. An external one has no next user message that it could be referred to,
+/// so it reads that message itself.
+fn result(parked: &Parked, reply: &ToolReply) -> CallResult {
+    let message = reply.user_message.as_ref();
+    let content = message.filter(|_| parked.call.is_none());
+    CallResult {
+        content: content.unwrap_or(&reply.content).clone(),
+        is_error: reply.is_error,
+    }
 }
+
+#[cfg(test)]
+#[path = "resolve_tests.rs"]
+mod tests;

@@ -64,22 +64,16 @@ fn ask(turn: &mut Turn<'_>, call: &ToolCall, dialect: Dialect) -> Step {
     let alone = turn.round().is_some_and(|round| round.calls().len() == 1);
     if turn.conversation.settings.policy.rules(dialect).standalone && !alone {
         return Step::Refuse(CallResult::error(format!(
-            "{name} was not asked: it must be the only tool call of its message. The other calls \
-             have been carried out. Call {name} again, alone.",
+            "{name} was not asked: it must be the only tool call of its message. Each other call \
+             has a result of its own. Call {name} again, alone.",
             name = dialect.name()
         )));
     }
     let options = turn.conversation.settings.policy.parse_options();
     match dialect.parse(&call.input, options) {
         Ok(parsed) => {
-            let expires_after = turn
-                .conversation
-                .settings
-                .policy
-                .rules(dialect)
-                .expires_after();
-            let expires_at =
-                expires_after.and_then(|after| turn.context.now.checked_add(after).ok());
+            let rules = turn.conversation.settings.policy.rules(dialect);
+            let expires_at = rules.expires_at(turn.context.now);
             park(turn, Some(call), parsed.inquiry, expires_at);
             Step::Wait
         }
@@ -155,11 +149,18 @@ fn start_children(turn: &mut Turn<'_>, call: &ToolCall) -> Step {
 pub(super) fn close(turn: &mut Turn<'_>, current: CallResult) {
     turn.finish_current(current);
     while turn.round().and_then(Round::current).is_some() {
-        turn.finish_current(CallResult::error(
-            "Not run: the turn was stopped before this call's turn came.",
-        ));
+        turn.finish_current(not_run());
     }
     if turn.round().is_some() {
         turn.emit(Event::RoundFinished);
     }
 }
+
+/// The result of a call that was never begun.
+pub(super) fn not_run() -> CallResult {
+    CallResult::error("Not run: the turn was stopped before this call's turn came.")
+}
+
+#[cfg(test)]
+#[path = "round_tests.rs"]
+mod tests;

@@ -74,23 +74,35 @@ pub(super) fn parse(
     Ok(children.collect())
 }
 
-/// The result of the call, once every sub-agent has reported.
+/// The result of the call, once every sub-agent has reported. Each has an equal share of it, so
+/// that a long report does not crowd out the others.
 pub(super) fn collect(children: &[Child]) -> Option<CallResult> {
-    #[derive(Serialize)]
-    struct Report<'a> {
-        name: &'a Text,
-        status: &'static str,
-        output: &'a str,
-    }
-    let mut reports = Vec::with_capacity(children.len());
+    let share = limits::RESULT_CHARS_MAX / children.len().max(1);
+    let mut results = Vec::with_capacity(children.len());
     for child in children {
         let result = child.result.as_ref()?;
-        reports.push(Report {
+        results.push(Report {
             name: &child.started.name,
             status: if result.is_error { "failed" } else { "done" },
-            output: &result.content,
+            output: result.clone().bounded(share).content,
         });
     }
-    let content = serde_json::to_string(&serde_json::json!({ "results": reports }));
+    let content = serde_json::to_string(&Collected { results });
     Some(CallResult::ok(content.unwrap_or_default()))
 }
+
+#[derive(Serialize)]
+struct Collected<'a> {
+    results: Vec<Report<'a>>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    name: &'a Text,
+    status: &'static str,
+    output: String,
+}
+
+#[cfg(test)]
+#[path = "spawn_tests.rs"]
+mod tests;

@@ -107,6 +107,11 @@ impl Round {
         self.settled
     }
 
+    /// Whether `call` is the first call without a result.
+    pub fn is_current(&self, call: &CallId) -> bool {
+        self.current().is_some_and(|current| current.id == *call)
+    }
+
     pub(super) fn settle_current(&mut self) {
         self.settled = (self.settled + 1).min(self.calls.len());
     }
@@ -141,6 +146,19 @@ impl State {
             State::AwaitingUserResponse(_) => "awaiting_user_response",
             State::AwaitingSubAgents { .. } => "awaiting_sub_agents",
             State::Error { .. } => "error",
+        }
+    }
+
+    /// The open round, if there is one.
+    pub fn round(&self) -> Option<&Round> {
+        match self {
+            State::ToolExecuting { round, .. }
+            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
+            | State::AwaitingSubAgents { round, .. } => Some(round),
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::AwaitingUserResponse(Waiting::External { .. })
+            | State::Error { .. } => None,
         }
     }
 

@@ -6,7 +6,8 @@ use super::job::Job;
 use super::rejection::Rejection;
 use super::resolve;
 use super::round;
-use super::state::{State, Waiting};
+use super::spawn;
+use super::state::{Child, State, Waiting};
 use super::turn::Turn;
 use crate::outcome::Outcome;
 
@@ -38,41 +39,76 @@ fn stop(turn: &mut Turn<'_>, target: Option<&Target>, outcome: &Outcome) -> Resu
         }
         State::LlmRequesting { request, .. } => {
             turn.job(Job::AbortRequest { request });
-            end(turn);
+            end(turn, outcome);
         }
-        State::ToolExecuting { round, .. } => {
+        State::ToolExecuting { round, started } => {
             if let Some(call) = round.current() {
                 turn.job(Job::AbortTool {
                     call: call.id.clone(),
                 });
             }
-            round::close(turn, stopped_call());
-            end(turn);
+            let current = if started {
+                stopped_call(outcome)
+            } else {
+                round::not_run()
+            };
+            round::close(turn, current);
+            end(turn, outcome);
         }
         State::AwaitingSubAgents { children, .. } => {
-            let open = children.iter().filter(|child| child.result.is_none());
-            let open: Vec<_> = open
-                .map(|child| child.started.conversation.clone())
-                .collect();
-            for child in &open {
-                turn.emit(Event::SubAgentFinished {
-                    child: child.clone(),
-                    result: stopped_call(),
-                });
-            }
-            turn.job(Job::StopSubAgents { children: open });
-            round::close(turn, stopped_call());
-            end(turn);
+            stop_children(turn, &children, outcome);
+            end(turn, outcome);
         }
     }
     Ok(())
 }
 
-fn stopped_call() -> CallResult {
-    CallResult::error("Stopped by the user before it was done. It may have taken effect in part.")
+/// Stops the sub-agents that still work. What the others have reported is kept.
+fn stop_children(turn: &mut Turn<'_>, children: &[Child], outcome: &Outcome) {
+    let mut children = children.to_vec();
+    let mut open = Vec::new();
+    for child in children.iter_mut().filter(|child| child.result.is_none()) {
+        let conversation = child.started.conversation.clone();
+        let result = stopped("The sub-agent was", outcome);
+        child.result = Some(result.clone());
+        open.push(conversation.clone());
+        turn.emit(Event::SubAgentFinished {
+            child: conversation,
+            result,
+        });
+    }
+    turn.job(Job::StopSubAgents { children: open });
+    let collected = spawn::collect(&children);
+    let reports = collected.map(|collected| CallResult::error(collected.content));
+    round::close(turn, reports.unwrap_or_else(|| stopped_call(outcome)));
 }
 
-fn end(turn: &mut Turn<'_>) {
-    let report = CallResult::error("The sub-agent was stopped by the user.");
-    turn.end(TurnEnd::Stopped, report);
+fn stopped_call(outcome: &Outcome) -> CallResult {
+    let stopped = stopped("This call was", outcome);
+    CallResult::error(format!(
+        "{} It may have taken effect in part.",
+        stopped.content
+    ))
 }
+
+/// What is said of work that an outcome ends. Only a person's own stop is called the user's.
+pub(super) fn stopped(what: &str, outcome: &Outcome) -> CallResult {
+    let by = match outcome {
+        Outcome::Cancelled | Outcome::Rejected => " by the user",
+        Outcome::Withdrawn
+        | Outcome::Answered { .. }
+        | Outcome::Declined
+        | Outcome::Superseded { .. }
+        | Outcome::Expired
+        | Outcome::Undeliverable { .. } => "",
+    };
+    CallResult::error(format!("{what} stopped{by} before it was done."))
+}
+
+fn end(turn: &mut Turn<'_>, outcome: &Outcome) {
+    turn.end(TurnEnd::Stopped, stopped("The sub-agent was", outcome));
+}
+
+#[cfg(test)]
+#[path = "stop_tests.rs"]
+mod tests;

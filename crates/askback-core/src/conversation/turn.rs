@@ -5,7 +5,7 @@ use super::Conversation;
 use super::decide::{Context, Decision};
 use super::event::{CallResult, Event, TurnEnd};
 use super::job::Job;
-use super::state::{Round, State, Waiting};
+use super::state::{Round, State};
 use crate::id::CallId;
 use crate::limits;
 
@@ -56,22 +56,12 @@ impl<'a> Turn<'a> {
 
     /// The open round, if there is one.
     pub(super) fn round(&self) -> Option<&Round> {
-        match self.state() {
-            State::ToolExecuting { round, .. }
-            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
-            | State::AwaitingSubAgents { round, .. } => Some(round),
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::AwaitingUserResponse(Waiting::External { .. })
-            | State::Error { .. } => None,
-        }
+        self.state().round()
     }
 
     /// Whether `call` is the one that the round waits for.
     pub(super) fn is_current(&self, call: &CallId) -> bool {
-        self.round()
-            .and_then(Round::current)
-            .is_some_and(|current| current.id == *call)
+        self.round().is_some_and(|round| round.is_current(call))
     }
 
     /// Gives the current call its one result.
@@ -80,7 +70,6 @@ impl<'a> Turn<'a> {
             return;
         };
         let call = call.id.clone();
-        let result = result.bounded();
         self.emit(Event::CallFinished { call, result });
     }
 
@@ -111,7 +100,7 @@ impl<'a> Turn<'a> {
             self.job(Job::ReportToParent {
                 parent: parent.conversation,
                 call: parent.call,
-                result: report.bounded(),
+                result: report.bounded(limits::RESULT_CHARS_MAX),
             });
         }
     }
@@ -134,16 +123,17 @@ impl CallResult {
         }
     }
 
-    /// The result with no more text than is kept, and never without any.
-    fn bounded(mut self) -> CallResult {
-        let cut = self.content.char_indices().nth(limits::RESULT_CHARS_MAX);
+    /// What came in from outside with no more text than is kept, and never without any. Results
+    /// of our own, the user's answers among them, are built from bounded parts and never cut.
+    pub(super) fn bounded(mut self, chars_max: usize) -> CallResult {
+        let cut = self.content.char_indices().nth(chars_max);
         if let Some((at, _)) = cut {
             self.content.truncate(at);
             self.content.push_str("\n[cut: the result was longer]");
         }
-        if self.content.is_empty() {
+        if self.content.trim().is_empty() {
             // Providers refuse empty results, and an empty one says nothing to a model.
-            self.content.push_str("[no output]");
+            "[no output]".clone_into(&mut self.content);
         }
         self
     }

@@ -7,6 +7,7 @@ use super::spawn;
 use super::state::State;
 use super::turn::Turn;
 use crate::id::{CallId, ConversationId};
+use crate::limits;
 
 /// A worker takes the call. From here on it is never begun again.
 pub(super) fn started(turn: &mut Turn<'_>, call: &CallId) -> Result<(), Rejection> {
@@ -31,7 +32,7 @@ pub(super) fn finished(
     result: &CallResult,
 ) -> Result<(), Rejection> {
     require_running(turn, call)?;
-    turn.finish_current(result.clone());
+    turn.finish_current(result.clone().bounded(limits::RESULT_CHARS_MAX));
     round::advance(turn);
     Ok(())
 }
@@ -72,7 +73,7 @@ pub(super) fn child_finished(
     }
     turn.emit(Event::SubAgentFinished {
         child: child.clone(),
-        result: result.clone(),
+        result: result.clone().bounded(limits::RESULT_CHARS_MAX),
     });
     if let State::AwaitingSubAgents { children, .. } = turn.state()
         && let Some(collected) = spawn::collect(children)
@@ -82,3 +83,7 @@ pub(super) fn child_finished(
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "work_tests.rs"]
+mod tests;

@@ -115,9 +115,15 @@ fn refuse_duplicates(reader: &mut Reader, choices: &[(usize, Choice)]) {
 
 /// Whether a label says "none of these", which excludes every other choice.
 fn is_none_label(label: &str) -> bool {
-    let bare = label.trim_end_matches('.').to_lowercase();
-    matches!(
-        bare.as_str(),
-        "none" | "none of these" | "none of the above" | "none of them" | "nothing"
-    )
+    const SPELLINGS: &[&str] = &[
+        "none",
+        "none of these",
+        "none of the above",
+        "none of them",
+        "nothing",
+    ];
+    let bare = label.trim_end_matches('.');
+    SPELLINGS
+        .iter()
+        .any(|spelling| bare.eq_ignore_ascii_case(spelling))
 }

@@ -45,9 +45,13 @@ pub(super) fn open<'v>(
     }
 }
 
-/// The input inside of a whole call such as `{"name": …, "arguments": {…}}`.
+/// The input inside of a whole call such as `{"name": …, "arguments": {…}}`, which may itself stand
+/// under `function`.
 pub(super) fn call_input(value: &Value) -> Option<&Value> {
     let map = value.as_object()?;
+    if let Some(function) = map.get("function").filter(|function| function.is_object()) {
+        return call_input(function);
+    }
     let input = find(map, INPUT_FIELDS)?;
     let others_name_it = map.len() == 1 || find(map, NAME_FIELDS).is_some();
     let holds_input = input.is_object() || input.is_string();

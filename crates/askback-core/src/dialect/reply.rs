@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::{Dialect, ask_user, ask_user_question, ask_user_question_claude, question};
 use crate::answer::Answers;
 use crate::inquiry::Inquiry;
-use crate::limits;
 use crate::outcome::{Next, Outcome, Undelivered};
 
 /// The result of an ask call, and what it makes the agent do.
@@ -114,9 +113,8 @@ pub(crate) fn undeliverable(dialect: Dialect, reason: Undelivered) -> String {
              If you need the answer, ask in your reply."
         ),
         Undelivered::LimitReached => format!(
-            "The user never saw this question: {name} may ask {} times in one conversation, and that \
-             is used up. Do not ask again; proceed with the information you have.",
-            limits::ASK_USER_PER_CONVERSATION
+            "The user never saw this question: {name} has been used as often as one conversation \
+             allows. Do not ask again; proceed with the information you have."
         ),
         Undelivered::SubAgent => format!(
             "The user never saw this question: {name} is not available to sub-agents, because only \

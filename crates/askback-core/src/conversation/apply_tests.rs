@@ -1,0 +1,103 @@
+//! Folding events into a conversation: replay gives the same conversation, and events that do not
+//! fit leave it as it is.
+
+use serde_json::json;
+
+use crate::conversation::event::{CallResult, Event};
+use crate::conversation::scene::{Scene, answer, ask, external_ask, raw_call, red, spawn, tool};
+use crate::conversation::{Conversation, NotAConversation};
+use crate::dialect::Dialect;
+use crate::id::{CallId, ConversationId, InquiryId};
+
+#[test]
+fn replay_needs_a_beginning() {
+    assert_eq!(Conversation::replay(&[]), Err(NotAConversation));
+    let events = [Event::RoundFinished];
+    assert_eq!(Conversation::replay(&events), Err(NotAConversation));
+}
+
+#[test]
+fn beginning_is_version_one_and_every_event_counts() {
+    let scene = Scene::agent();
+    assert_eq!(scene.conversation.version, 1);
+    let scene = scene.says("Hello").calls(&[tool("read_file")]);
+    assert_eq!(scene.conversation.version, 4);
+    assert_eq!(scene.events.len(), 4);
+}
+
+#[test]
+fn numbers_of_a_tool_input_survive_the_store_to_the_last_digit() {
+    for number in [499_999.702_000_000_05, 8.329_931_928_346_41e59, -0.1, 1e-7] {
+        let call = raw_call("weigh", json!({ "weight": number }));
+        let scene = Scene::agent().round(&[call]);
+        let stored = serde_json::to_string(&scene.events).unwrap();
+        let restored: Vec<Event> = serde_json::from_str(&stored).unwrap();
+        assert_eq!(restored, scene.events, "{number}");
+    }
+}
+
+/// One scene for each state.
+fn scenes() -> Vec<Scene> {
+    let queued = Scene::agent().round(&[tool("first"), tool("second")]);
+    vec![
+        Scene::agent(),
+        Scene::agent().says("Hello"),
+        queued.clone(),
+        queued.after(Scene::start_tool),
+        Scene::agent().round(&[ask(Dialect::AskUser)]),
+        Scene::agent().round(&[spawn(&["a"])]),
+        Scene::external().after(|_| external_ask(Dialect::AskUser, None)),
+    ]
+}
+
+#[test]
+fn events_about_something_else_change_nothing_but_the_version() {
+    let call = CallId::new("call_other");
+    let inquiry = InquiryId::new("inq_other");
+    let result = CallResult::ok("done");
+    let elsewhere = Scene::agent()
+        .round(&[ask(Dialect::AskUser)])
+        .after(|it| answer(it.inquiry(), red()));
+    let mut foreign: Vec<Event> = elsewhere.events;
+    foreign.retain(|event| {
+        ["inquiry_asked", "inquiry_resolved", "call_finished"].contains(&event.name())
+    });
+    foreign.extend([
+        Event::CallStarted { call: call.clone() },
+        Event::CallFinished {
+            call: call.clone(),
+            result: result.clone(),
+        },
+        Event::DeadlineMoved {
+            inquiry,
+            expires_at: None,
+        },
+        Event::SubAgentsStarted {
+            call,
+            children: Vec::new(),
+        },
+        Event::SubAgentFinished {
+            child: ConversationId::new("cnv_other"),
+            result,
+        },
+    ]);
+    assert_eq!(foreign.len(), 8);
+    // Another seed, so that none of the ids is known here.
+    for scene in scenes() {
+        for event in &foreign {
+            let event = rename(event);
+            let mut after = scene.conversation.clone();
+            after.apply(&event);
+            let mut wanted = scene.conversation.clone();
+            wanted.version += 1;
+            assert_eq!(after, wanted, "{}", event.name());
+        }
+    }
+}
+
+/// The event with ids that no scene knows.
+fn rename(event: &Event) -> Event {
+    let stored = serde_json::to_string(event).unwrap();
+    let renamed = stored.replace("call_0", "call_9").replace("inq_0", "inq_9");
+    serde_json::from_str(&renamed).unwrap()
+}

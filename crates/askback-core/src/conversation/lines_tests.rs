@@ -1,0 +1,191 @@
+//! Decisions as readable lines, with short names for the ids in them.
+
+use std::cell::RefCell;
+
+use jiff::Timestamp;
+
+use super::Decision;
+use super::event::{AssistantReply, CallResult, ChildStarted, Event, TurnEnd};
+use super::job::Job;
+use super::state::Parked;
+use crate::id::CallId;
+
+/// Short names for ids, in the order in which they turn up: `call1`, `inq1`, `cnv1`.
+pub(super) struct Names(RefCell<Vec<String>>);
+
+impl Names {
+    pub(super) fn of(events: &[Event]) -> Names {
+        let names = Names(RefCell::default());
+        for event in events {
+            event_line(&names, Timestamp::UNIX_EPOCH, event);
+        }
+        names
+    }
+
+    fn get(&self, id: &str) -> String {
+        let Some((prefix, rest)) = id.split_once('_') else {
+            return id.to_owned();
+        };
+        if !rest.starts_with('0') {
+            return id.to_owned();
+        }
+        let mut known = self.0.borrow_mut();
+        if !known.iter().any(|known| known == id) {
+            known.push(id.to_owned());
+        }
+        let alike = known.iter().filter(|known| known.starts_with(prefix));
+        let place = alike.into_iter().position(|known| known == id);
+        format!("{prefix}{}", place.map_or(0, |place| place + 1))
+    }
+}
+
+/// A decision line by line: events, jobs (`>`) and the state they lead to (`=`).
+pub(super) fn render(names: &Names, now: Timestamp, decision: &Decision) -> Vec<String> {
+    let events = decision.events.iter();
+    let mut lines: Vec<String> = events.map(|event| event_line(names, now, event)).collect();
+    let jobs = decision.jobs.iter();
+    lines.extend(jobs.map(|job| format!("> {}", job_line(names, now, job))));
+    lines.push(format!("= {}", decision.after.state.name()));
+    lines
+}
+
+fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
+    let rest = match event {
+        Event::Started { .. } | Event::RoundFinished => String::new(),
+        Event::MessageReceived {
+            message,
+            text,
+            answers,
+            ..
+        } => {
+            let answers = answers.as_ref().map(|id| names.get(id.as_str()));
+            let answers = answers.map_or_else(String::new, |id| format!(" answers {id}"));
+            format!(
+                " {} {text:?}{answers}",
+                names.get(message.as_str()),
+                text = text.as_str()
+            )
+        }
+        Event::LlmRequested {
+            request,
+            attempt,
+            due,
+        } => format!(" {request}/{attempt}{}", wait(now, *due)),
+        Event::LlmAttemptFailed {
+            request,
+            attempt,
+            failure,
+        } => format!(" {request}/{attempt} {:?}", failure.kind),
+        Event::AssistantReplied { reply } => reply_words(names, reply),
+        Event::CallStarted { call } => format!(" {}", names.get(call.as_str())),
+        Event::CallFinished { call, result } => {
+            format!(" {} {}", names.get(call.as_str()), gist(result))
+        }
+        Event::InquiryAsked { parked } => parked_words(names, now, parked),
+        Event::DeadlineMoved {
+            inquiry,
+            expires_at,
+        } => {
+            let until = expires_at.map_or_else(|| " never".to_owned(), |at| wait(now, at));
+            format!(" {}{until}", names.get(inquiry.as_str()))
+        }
+        Event::InquiryResolved {
+            inquiry,
+            resolution,
+            result,
+        } => {
+            let inquiry = names.get(inquiry.as_str());
+            let (outcome, surface) = (resolution.outcome.name(), resolution.by.surface);
+            format!(" {inquiry} {outcome} by {surface:?}: {}", gist(result))
+        }
+        Event::SubAgentsStarted { call, children } => children_words(names, call, children),
+        Event::SubAgentFinished { child, result } => {
+            format!(" {} {}", names.get(child.as_str()), gist(result))
+        }
+        Event::TurnEnded { end } => match end {
+            TurnEnd::Replied => " replied".to_owned(),
+            TurnEnd::Stopped => " stopped".to_owned(),
+            TurnEnd::Failed { failure } => format!(" failed {:?}", failure.kind),
+        },
+    };
+    format!("{}{rest}", event.name())
+}
+
+fn reply_words(names: &Names, reply: &AssistantReply) -> String {
+    let said = reply
+        .text
+        .iter()
+        .map(|text| format!(" {:?}", text.as_str()));
+    let calls = reply.calls.iter();
+    let calls = calls.map(|call| format!(" {} {}", names.get(call.id.as_str()), call.name));
+    said.chain(calls).collect()
+}
+
+fn parked_words(names: &Names, now: Timestamp, parked: &Parked) -> String {
+    let call = parked.call.as_ref().map(|id| names.get(id.as_str()));
+    let call = call.map_or_else(String::new, |id| format!(" for {id}"));
+    let until = parked
+        .expires_at
+        .map_or_else(String::new, |at| wait(now, at));
+    format!(" {}{call}{until}", names.get(parked.id.as_str()))
+}
+
+fn children_words(names: &Names, call: &CallId, children: &[ChildStarted]) -> String {
+    let call = format!(" {}", names.get(call.as_str()));
+    let name = |child: &ChildStarted| {
+        let id = names.get(child.conversation.as_str());
+        format!(" {id}={}", child.name)
+    };
+    let children = children.iter().map(name);
+    std::iter::once(call).chain(children).collect()
+}
+
+fn job_line(names: &Names, now: Timestamp, job: &Job) -> String {
+    let rest = match job {
+        Job::RequestLlm {
+            request,
+            attempt,
+            due,
+        } => format!("{request}/{attempt}{}", wait(now, *due)),
+        Job::AbortRequest { request } => request.to_string(),
+        Job::RunTool { call, name, .. } => format!("{} {name}", names.get(call.as_str())),
+        Job::AbortTool { call } => names.get(call.as_str()),
+        Job::StartSubAgents { call, children } => {
+            format!("{} {}", names.get(call.as_str()), children.len())
+        }
+        Job::StopSubAgents { children } => {
+            let children = children.iter().map(|child| names.get(child.as_str()));
+            children.collect::<Vec<_>>().join(" ")
+        }
+        Job::ReportToParent {
+            parent,
+            call,
+            result,
+        } => format!("{parent} {call} {}", gist(result)),
+        Job::ExpireInquiry { inquiry, at } => {
+            format!("{}{}", names.get(inquiry.as_str()), wait(now, *at))
+        }
+    };
+    format!("{} {rest}", job.name())
+}
+
+/// How long until `at`, if that is not now.
+fn wait(now: Timestamp, at: Timestamp) -> String {
+    let wait = at.duration_since(now);
+    if wait.is_zero() {
+        return String::new();
+    }
+    format!(" in {}ms", wait.as_millis())
+}
+
+/// A result in one line: whether it is an error and how it begins.
+pub(super) fn gist(result: &CallResult) -> String {
+    const CHARS_MAX: usize = 44;
+    let mark = if result.is_error { "error" } else { "ok" };
+    let content = result.content.replace('\n', "|");
+    if content.chars().count() <= CHARS_MAX {
+        return format!("{mark} {content}");
+    }
+    let begin: String = content.chars().take(CHARS_MAX).collect();
+    format!("{mark} {}…", begin.trim_end())
+}

@@ -1,0 +1,377 @@
+//! What a provider's reply or failure does: calls under ids of our own, retries with a growing
+//! pause, and no report for a request that nobody waits for.
+
+use std::collections::BTreeSet;
+
+use jiff::SignedDuration;
+use serde_json::json;
+
+use crate::conversation::command::{Command, RawCall, RawReply};
+use crate::conversation::event::{Event, FailureKind};
+use crate::conversation::scene::{
+    Scene, answer, ask, cancel, check, failure, raw_call, red, say, tool,
+};
+use crate::conversation::state::State;
+use crate::dialect::Dialect;
+use crate::limits;
+
+#[test]
+fn reply_without_calls_ends_the_turn() {
+    check(
+        &Scene::agent().says("Hello"),
+        |it| it.reply_with("Hi.", &[]),
+        "
+        assistant_replied \"Hi.\"
+        turn_ended replied
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn sub_agents_last_words_go_to_its_parent() {
+    check(
+        &Scene::sub_agent().says("Look"),
+        |it| it.reply_with("Found it.", &[]),
+        "
+        assistant_replied \"Found it.\"
+        turn_ended replied
+        > report_to_parent cnv_parent call_parent ok Found it.
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn reply_with_a_tool_call_queues_the_tool() {
+    check(
+        &Scene::agent().says("Hello"),
+        |it| it.reply_with("Let me look.", &[tool("read_file")]),
+        "
+        assistant_replied \"Let me look.\" call1 read_file
+        > run_tool call1 read_file
+        = tool_executing
+        ",
+    );
+}
+
+#[test]
+fn reply_with_a_question_parks_it_in_the_same_decision() {
+    for dialect in Dialect::ALL {
+        let line = format!("assistant_replied \"Well.\" call1 {}", dialect.name());
+        check(
+            &Scene::agent().says("Hello"),
+            |it| it.reply_with("Well.", &[ask(dialect)]),
+            &format!("{line}\ninquiry_asked inq1 for call1\n= awaiting_user_response"),
+        );
+    }
+}
+
+#[test]
+fn reply_nobody_waits_for_is_refused() {
+    let cancelled = Scene::agent().says("Hello").after(|_| cancel());
+    let asked_anew = cancelled.clone().says("Again");
+    let asked = Scene::agent().round(&[ask(Dialect::AskUser)]);
+    let queued = Scene::agent().round(&[tool("read_file")]);
+    for scene in [cancelled, asked_anew, asked, queued, Scene::agent()] {
+        let late = Command::LlmReplied {
+            request: 1,
+            reply: RawReply {
+                text: "Hi.".to_owned(),
+                ..RawReply::default()
+            },
+        };
+        check(&scene, |_| late, "refused: stale_report");
+    }
+}
+
+#[test]
+fn reply_to_a_request_that_was_not_made_is_refused() {
+    let ahead = Command::LlmReplied {
+        request: 2,
+        reply: RawReply {
+            text: "Hi.".to_owned(),
+            ..RawReply::default()
+        },
+    };
+    check(
+        &Scene::agent().says("Hello"),
+        |_| ahead,
+        "refused: stale_report",
+    );
+}
+
+#[test]
+fn passing_failure_is_tried_again_after_a_pause() {
+    for kind in [
+        FailureKind::Overloaded,
+        FailureKind::Network,
+        FailureKind::Malformed,
+    ] {
+        check(
+            &Scene::agent().says("Hello"),
+            |it| it.fail_llm(kind),
+            &format!(
+                "
+                llm_attempt_failed 1/1 {kind:?}
+                llm_requested 1/2 in 1000ms
+                > request_llm 1/2 in 1000ms
+                = llm_requesting
+                "
+            ),
+        );
+    }
+}
+
+#[test]
+fn lasting_failure_ends_the_turn_in_an_error() {
+    check(
+        &Scene::agent().says("Hello"),
+        |it| it.fail_llm(FailureKind::Refused),
+        "
+        llm_attempt_failed 1/1 Refused
+        turn_ended failed Refused
+        = error
+        ",
+    );
+}
+
+#[test]
+fn failed_sub_agent_reports_to_its_parent() {
+    check(
+        &Scene::sub_agent().says("Look"),
+        |it| it.fail_llm(FailureKind::Refused),
+        "
+        llm_attempt_failed 1/1 Refused
+        turn_ended failed Refused
+        > report_to_parent cnv_parent call_parent error The sub-agent failed: The provider is not we…
+        = error
+        ",
+    );
+}
+
+#[test]
+fn pauses_double_up_to_the_last_attempt() {
+    let mut scene = Scene::agent().says("Hello");
+    let mut pauses = Vec::new();
+    while let State::LlmRequesting { .. } = scene.conversation.state {
+        scene = scene.after(|it| it.fail_llm(FailureKind::Overloaded));
+        if let Some(Event::LlmRequested { due, .. }) = scene.events.last() {
+            pauses.push(due.duration_since(scene.now).as_secs());
+        }
+    }
+    assert_eq!(pauses, [1, 2, 4, 8, 16]);
+    assert_eq!(scene.conversation.state.name(), "error");
+}
+
+#[test]
+fn providers_wish_to_wait_is_honoured_within_bounds() {
+    let fail = |it: &Scene, seconds| {
+        let Command::LlmFailed {
+            request,
+            attempt,
+            failure,
+            ..
+        } = it.fail_llm(FailureKind::Overloaded)
+        else {
+            panic!("a failure");
+        };
+        Command::LlmFailed {
+            request,
+            attempt,
+            failure,
+            retry_after: Some(SignedDuration::from_secs(seconds)),
+        }
+    };
+    let thinking = Scene::agent().says("Hello");
+    for (wish, pause) in [
+        (30, 30_000),
+        (0, 1_000),
+        (-5, 1_000),
+        (86_400, 600_000),
+        (i64::MAX, 600_000),
+    ] {
+        check(
+            &thinking,
+            |it| fail(it, wish),
+            &format!(
+                "
+                llm_attempt_failed 1/1 Overloaded
+                llm_requested 1/2 in {pause}ms
+                > request_llm 1/2 in {pause}ms
+                = llm_requesting
+                "
+            ),
+        );
+    }
+}
+
+#[test]
+fn failure_of_an_earlier_attempt_is_refused() {
+    let retried = Scene::agent()
+        .says("Hello")
+        .after(|it| it.fail_llm(FailureKind::Network));
+    let late = |request, attempt| Command::LlmFailed {
+        request,
+        attempt,
+        failure: failure(FailureKind::Refused),
+        retry_after: None,
+    };
+    check(&retried, |_| late(1, 1), "refused: stale_report");
+    check(&retried, |_| late(1, 3), "refused: stale_report");
+    check(&retried, |_| late(2, 2), "refused: stale_report");
+    check(&Scene::agent(), |_| late(0, 0), "refused: stale_report");
+}
+
+#[test]
+fn empty_reply_is_a_malformed_one_and_tried_again() {
+    for text in ["", " \n"] {
+        check(
+            &Scene::agent().says("Hello"),
+            |it| it.reply_with(text, &[]),
+            "
+            llm_attempt_failed 1/1 Malformed
+            llm_requested 1/2 in 1000ms
+            > request_llm 1/2 in 1000ms
+            = llm_requesting
+            ",
+        );
+    }
+}
+
+#[test]
+fn reply_to_a_later_attempt_counts() {
+    check(
+        &Scene::agent()
+            .says("Hello")
+            .after(|it| it.fail_llm(FailureKind::Network)),
+        |it| it.reply_with("Hi.", &[]),
+        "
+        assistant_replied \"Hi.\"
+        turn_ended replied
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn reasoning_is_kept_as_the_provider_sent_it() {
+    let reasoning = json!([{ "type": "thinking", "signature": "abc=", "thinking": "\u{1b}[1m" }]);
+    let scene = Scene::agent().says("Hello").after(|it| {
+        let Command::LlmReplied { request, reply } = it.reply_with("", &[ask(Dialect::AskUser)])
+        else {
+            panic!("a reply");
+        };
+        let reasoning = Some(reasoning.clone());
+        Command::LlmReplied {
+            request,
+            reply: RawReply { reasoning, ..reply },
+        }
+    });
+    let kept = scene.events.iter().find_map(|event| {
+        let Event::AssistantReplied { reply } = event else {
+            return None;
+        };
+        reply.reasoning.clone()
+    });
+    assert_eq!(kept, Some(reasoning));
+}
+
+fn call_with_id(provider_id: &str) -> RawCall {
+    RawCall {
+        provider_id: provider_id.to_owned(),
+        ..tool("read_file")
+    }
+}
+
+#[test]
+fn provider_ids_are_made_unique_within_a_round() {
+    let ids = ["a", "a", "a-2", "", "", "a"];
+    let calls: Vec<RawCall> = ids.into_iter().map(call_with_id).collect();
+    let scene = Scene::agent().round(&calls);
+    let round = scene.conversation.state.round().unwrap();
+    let given: Vec<&str> = round
+        .calls()
+        .iter()
+        .map(|c| c.provider_id.as_str())
+        .collect();
+    assert_eq!(given[..3], ["a", "a-2", "a-2-2"]);
+    let unique: BTreeSet<&str> = given.iter().copied().collect();
+    assert_eq!(unique.len(), given.len(), "{given:?}");
+    assert!(given.iter().all(|id| !id.is_empty()), "{given:?}");
+}
+
+#[test]
+fn provider_id_of_an_earlier_round_names_a_new_call() {
+    let scene = Scene::agent()
+        .round(&[call_with_id("call_0")])
+        .runs("one")
+        .calls(&[call_with_id("call_0")]);
+    assert_ne!(scene.made(0), scene.made(1));
+    let first = scene.made(0);
+    check(
+        &scene,
+        |_| Command::ToolStarted { call: first },
+        "refused: stale_report",
+    );
+}
+
+#[test]
+fn agent_that_never_reports_is_stopped_and_goes_on_at_the_next_message() {
+    let mut scene = Scene::agent().says("Hello");
+    for _ in 0..limits::ROUNDS_PER_TURN_MAX {
+        scene = scene.calls(&[tool("read_file")]).runs("done");
+    }
+    let last_call = limits::ROUNDS_PER_TURN_MAX + 1;
+    let next_call = last_call + 1;
+    check(
+        &scene,
+        |it| it.reply_with("", &[tool("read_file"), ask(Dialect::AskUser)]),
+        &format!(
+            "
+            assistant_replied call{last_call} read_file call{next_call} ask_user
+            call_finished call{last_call} error The agent took too many rounds without repor…
+            call_finished call{next_call} error Not run: the turn was stopped before this ca…
+            round_finished
+            turn_ended failed TooManyRounds
+            = error
+            "
+        ),
+    );
+    check(
+        &scene,
+        |it| it.reply_with("At last.", &[]),
+        "
+        assistant_replied \"At last.\"
+        turn_ended replied
+        = idle
+        ",
+    );
+    let stopped = scene.calls(&[tool("read_file")]);
+    let resumed = stopped.after(|_| say("Go on."));
+    assert_eq!(resumed.conversation.rounds, 0);
+}
+
+#[test]
+fn answer_that_becomes_a_message_lets_the_agent_take_new_rounds() {
+    let scene = Scene::agent()
+        .round(&[ask(Dialect::Question)])
+        .after(|it| answer(it.inquiry(), red()));
+    assert_eq!(scene.conversation.rounds, 0);
+}
+
+#[test]
+fn input_that_is_not_json_is_handed_on_as_text() {
+    check(
+        &Scene::agent().says("Hello"),
+        |it| it.reply_with("", &[raw_call("ask_user", json!("{broken"))]),
+        "
+        assistant_replied call1 ask_user
+        call_finished call1 error ask_user was not carried out: the input does…
+        round_finished
+        llm_requested 2/1
+        > request_llm 2/1
+        = llm_requesting
+        ",
+    );
+}

@@ -1,0 +1,319 @@
+//! Stopping: in every state, by the user or because the asker went away, with a result for every
+//! open call and nothing left behind that could block what comes next.
+
+use crate::conversation::command::{Command, Target};
+use crate::conversation::event::{CallResult, FailureKind};
+use crate::conversation::job::Job;
+use crate::conversation::policy::Policy;
+use crate::conversation::scene::{
+    Scene, answer, ask, cancel, check, external_ask, red, report, say, spawn, tool, withdraw,
+};
+use crate::dialect::Dialect;
+use crate::outcome::Surface;
+
+#[test]
+fn nothing_going_on_cannot_be_stopped() {
+    let failed = Scene::agent()
+        .says("Go")
+        .after(|it| it.fail_llm(FailureKind::Refused));
+    for scene in [
+        Scene::agent(),
+        failed,
+        Scene::external(),
+        Scene::sub_agent(),
+    ] {
+        check(&scene, |_| cancel(), "refused: nothing_to_stop");
+        check(&scene, |_| withdraw(), "refused: nothing_to_stop");
+    }
+}
+
+#[test]
+fn cancel_gives_up_the_request() {
+    check(
+        &Scene::agent().says("Go"),
+        |_| cancel(),
+        "
+        turn_ended stopped
+        > abort_request 1
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn cancel_closes_every_call_of_a_waiting_round() {
+    for dialect in [
+        Dialect::AskUserQuestion,
+        Dialect::AskUserQuestionClaude,
+        Dialect::AskUser,
+    ] {
+        check(
+            &Scene::agent()
+                .round(&[tool("first"), ask(dialect), tool("third"), ask(dialect)])
+                .runs("done"),
+            |_| cancel(),
+            "
+            inquiry_resolved inq1 cancelled by Terminal: error User cancelled the question
+            call_finished call2 error User cancelled the question
+            call_finished call3 error Not run: the turn was stopped before this ca…
+            call_finished call4 error Not run: the turn was stopped before this ca…
+            round_finished
+            turn_ended stopped
+            = idle
+            ",
+        );
+    }
+}
+
+#[test]
+fn cancelled_round_is_history_and_the_model_learns_it_on_the_next_turn() {
+    let scene = Scene::agent()
+        .round(&[ask(Dialect::AskUserQuestion), tool("read_file")])
+        .after(|_| cancel())
+        .says("Something else");
+    assert_eq!(
+        scene.history(),
+        [
+            "user: Do it.",
+            "assistant:  ask_user_question = error User cancelled the question \
+             read_file = error Not run: the turn was stopped before this ca…",
+            "user: Something else",
+        ]
+    );
+    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+}
+
+#[test]
+fn cancel_by_the_right_id_is_the_same_as_cancel() {
+    let scene = Scene::agent().round(&[ask(Dialect::AskUser)]);
+    let by_id = Command::Cancel {
+        target: Some(scene.inquiry().into()),
+    };
+    assert_eq!(scene.decide(&by_id), scene.decide(&cancel()));
+}
+
+#[test]
+fn cancel_of_an_answered_question_does_not_stop_what_came_of_it() {
+    let scene = Scene::agent()
+        .round(&[ask(Dialect::AskUser)])
+        .after(|it| answer(it.inquiry(), red()));
+    for target in [scene.asked(0).into(), Target::Pending] {
+        let late = Command::Cancel {
+            target: Some(target),
+        };
+        check(&scene, |_| late, "refused: not_pending");
+    }
+}
+
+#[test]
+fn cancel_says_of_a_running_tool_that_it_may_have_taken_effect() {
+    let scene = Scene::agent()
+        .round(&[tool("first"), tool("second")])
+        .after(Scene::start_tool);
+    check(
+        &scene,
+        |_| cancel(),
+        "
+        call_finished call1 error This call was stopped by the user before it…
+        call_finished call2 error Not run: the turn was stopped before this ca…
+        round_finished
+        turn_ended stopped
+        > abort_tool call1
+        = idle
+        ",
+    );
+    let stopped = scene.after(|_| cancel()).results().remove(0);
+    assert!(stopped.content.contains("may have taken effect in part"));
+}
+
+#[test]
+fn cancel_says_of_a_tool_that_did_not_start_that_it_was_not_run() {
+    check(
+        &Scene::agent().round(&[tool("first"), tool("second")]),
+        |_| cancel(),
+        "
+        call_finished call1 error Not run: the turn was stopped before this ca…
+        call_finished call2 error Not run: the turn was stopped before this ca…
+        round_finished
+        turn_ended stopped
+        > abort_tool call1
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn late_reports_of_stopped_work_change_nothing() {
+    let running = Scene::agent()
+        .round(&[tool("read_file")])
+        .after(Scene::start_tool);
+    let late = [
+        running.finish_tool("done"),
+        running.start_tool(),
+        Command::ToolInterrupted {
+            call: running.call(),
+        },
+    ];
+    let stopped = running.after(|_| cancel());
+    for command in late {
+        check(&stopped, |_| command, "refused: stale_report");
+    }
+}
+
+#[test]
+fn cancel_reaches_the_sub_agents_that_still_work_and_keeps_what_the_others_said() {
+    let scene = Scene::agent()
+        .round(&[spawn(&["a", "b", "c"]), tool("read_file")])
+        .after(|it| report(it.child(1), CallResult::ok("found")));
+    check(
+        &scene,
+        |_| cancel(),
+        r#"
+        sub_agent_finished cnv1 error The sub-agent was stopped by the user before…
+        sub_agent_finished cnv3 error The sub-agent was stopped by the user before…
+        call_finished call1 error {"results":[{"name":"a","status":"failed","o…
+        call_finished call2 error Not run: the turn was stopped before this ca…
+        round_finished
+        turn_ended stopped
+        > stop_sub_agents cnv1 cnv3
+        = idle
+        "#,
+    );
+    let told = scene.after(|_| cancel()).results().remove(0);
+    assert!(told.content.contains(r#""status":"done","output":"found""#));
+}
+
+#[test]
+fn stopped_sub_agent_tells_its_parent() {
+    let working = Scene::sub_agent().says("Look");
+    check(
+        &working,
+        |_| cancel(),
+        "
+        turn_ended stopped
+        > abort_request 1
+        > report_to_parent cnv_parent call_parent error The sub-agent was stopped by the user before…
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn withdrawal_is_never_called_the_users() {
+    let asking = Policy {
+        sub_agents_may_ask: true,
+        ..Policy::default()
+    };
+    let started = Scene::sub_agent_with(asking).says("Look");
+    let queued = started.clone().calls(&[tool("read_file"), tool("last")]);
+    let running = queued.clone().after(Scene::start_tool);
+    let asked = started.clone().calls(&[ask(Dialect::AskUser)]);
+    let delegating = Scene::agent().round(&[spawn(&["a", "b"])]);
+    for scene in [started, queued, running, asked, delegating] {
+        let decision = scene.decide(&withdraw()).unwrap();
+        let said = format!("{:?} {:?}", decision.events, decision.jobs);
+        assert!(!said.contains("by the user"), "{said}");
+        assert!(!said.contains("User cancelled"), "{said}");
+        assert_eq!(decision.after.state.name(), "idle");
+    }
+}
+
+#[test]
+fn withdrawal_closes_a_waiting_question() {
+    check(
+        &Scene::agent()
+            .round(&[ask(Dialect::Question)])
+            .from(Surface::System),
+        |_| withdraw(),
+        "
+        inquiry_resolved inq1 withdrawn by System: error The question was withdrawn before anyone ans…
+        call_finished call1 error The question was withdrawn before anyone ans…
+        round_finished
+        turn_ended stopped
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn withdrawal_gives_up_whatever_is_going_on() {
+    check(
+        &Scene::agent().says("Go"),
+        |_| withdraw(),
+        "
+        turn_ended stopped
+        > abort_request 1
+        = idle
+        ",
+    );
+    check(
+        &Scene::agent()
+            .round(&[tool("read_file")])
+            .after(Scene::start_tool),
+        |_| withdraw(),
+        "
+        call_finished call1 error This call was stopped before it was done. It…
+        round_finished
+        turn_ended stopped
+        > abort_tool call1
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn external_cancel_stops_one_inquiry_or_all() {
+    let scene = Scene::external()
+        .after(|_| external_ask(Dialect::AskUser, None))
+        .after(|_| external_ask(Dialect::Question, None));
+    let one = Command::Cancel {
+        target: Some(scene.asked(1).into()),
+    };
+    check(
+        &scene,
+        |_| one,
+        "
+        inquiry_resolved inq2 cancelled by Terminal: error User cancelled the question
+        = awaiting_user_response
+        ",
+    );
+    check(
+        &scene,
+        |_| cancel(),
+        "
+        inquiry_resolved inq1 cancelled by Terminal: error User cancelled the question
+        inquiry_resolved inq2 cancelled by Terminal: error User cancelled the question
+        = idle
+        ",
+    );
+    check(
+        &scene,
+        |_| withdraw(),
+        "
+        inquiry_resolved inq1 withdrawn by Terminal: error The question was withdrawn before anyone ans…
+        inquiry_resolved inq2 withdrawn by Terminal: error The question was withdrawn before anyone ans…
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn conversation_goes_on_after_a_stop_in_any_state() {
+    let thinking = Scene::agent().says("Go");
+    let running = thinking
+        .clone()
+        .calls(&[tool("read_file")])
+        .after(Scene::start_tool);
+    let asked = thinking.clone().calls(&[ask(Dialect::AskUser)]);
+    let delegating = thinking.clone().calls(&[spawn(&["Look"])]);
+    for (scene, stop) in [thinking, running, asked, delegating]
+        .into_iter()
+        .flat_map(|scene| [(scene.clone(), cancel()), (scene, withdraw())])
+    {
+        let scene = scene.after(|_| stop).after(|_| say("Again"));
+        let asked_to = scene.jobs.last();
+        assert!(matches!(asked_to, Some(Job::RequestLlm { request: 2, .. })));
+        let scene = scene.after(|it| it.reply_with("Done.", &[]));
+        assert_eq!(scene.conversation.state.name(), "idle");
+    }
+}

@@ -1,0 +1,13 @@
+//! The integration tests of the core, in one binary.
+
+#[cfg(test)]
+mod suite {
+    mod agreement;
+    mod generated;
+    mod goldens;
+    mod lessons;
+    mod machine;
+    mod machine_lessons;
+    mod machine_table;
+    mod model;
+}

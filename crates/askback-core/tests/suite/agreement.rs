@@ -1,0 +1,146 @@
+//! The published schemas and the parser say the same of every input, and each provider's schema
+//! stays within what that provider takes.
+//!
+//! For every dialect and every generated input four things must hold:
+//!
+//! - What the plain schema accepts the parser accepts, but for rules no schema can express: a model
+//!   that keeps to its schema must never be told that it did not (L-T45).
+//! - What the parser takes without a repair the plain schema accepts: otherwise the contract would
+//!   be wider than anyone was told.
+//! - What the plain schema accepts every provider's schema accepts: a provider's schema may say
+//!   less, never more. In `OpenAI`'s strict mode absent fields are null.
+//! - A null in the place of an absent field means the same as the absent field.
+
+mod padding;
+mod subsets;
+
+use askback_core::dialect::{Dialect, Flavor, ParseError, ParseOptions, Parsed};
+use askback_testkit::{Rng, near_contract};
+use jsonschema::Validator;
+use serde_json::Value;
+
+/// Inputs for each dialect, half of which miss the contract in one place. Without optimisation each
+/// takes ten times as long.
+const INPUTS: usize = if cfg!(debug_assertions) {
+    5_000
+} else {
+    20_000
+};
+
+/// The schemas of one dialect.
+struct Schemas {
+    dialect: Dialect,
+    plain: Validator,
+    openai: Validator,
+    anthropic: Validator,
+    gemini: Validator,
+    /// The schema behind `openai`, which says where nulls belong.
+    padding: Value,
+}
+
+impl Schemas {
+    fn of(dialect: Dialect) -> Schemas {
+        let schema = |flavor| dialect.contract().schema(flavor);
+        let validator =
+            |flavor| jsonschema::validator_for(&schema(flavor)).expect("it is a schema");
+        Schemas {
+            dialect,
+            plain: validator(Flavor::Plain),
+            openai: validator(Flavor::OpenAiStrict),
+            anthropic: validator(Flavor::AnthropicStrict),
+            gemini: validator(Flavor::Gemini),
+            padding: schema(Flavor::OpenAiStrict),
+        }
+    }
+
+    fn parse(&self, input: &Value) -> Result<Parsed, ParseError> {
+        self.dialect.parse(input, ParseOptions::default())
+    }
+
+    /// Asserts the four claims for an input, and says whether schema and parser accept it.
+    fn check(&self, input: &Value) -> (bool, bool) {
+        let valid = self.plain.is_valid(input);
+        let parsed = self.parse(input);
+        match &parsed {
+            Ok(parsed) => self.check_accepted(input, parsed, valid),
+            Err(error) => self.check_refused(input, error, valid),
+        }
+        if valid {
+            self.check_providers(input);
+        }
+        (valid, parsed.is_ok())
+    }
+
+    fn check_accepted(&self, input: &Value, parsed: &Parsed, valid: bool) {
+        assert!(
+            valid || !parsed.repairs.is_empty(),
+            "the parser takes what the schema refuses: {:?}\n{input}",
+            self.plain.validate(input)
+        );
+        let padded = padding::pad(&self.padding, input);
+        let same = self
+            .parse(&padded)
+            .is_ok_and(|again| again.inquiry == parsed.inquiry);
+        assert!(same || !valid, "nulls make a difference\n{padded}");
+    }
+
+    fn check_refused(&self, input: &Value, error: &ParseError, valid: bool) {
+        let beyond = error
+            .problems()
+            .iter()
+            .all(|problem| problem.code.is_beyond_schema());
+        assert!(
+            !valid || beyond,
+            "the schema accepts what the parser refuses\n{error}\n{input}"
+        );
+    }
+
+    fn check_providers(&self, input: &Value) {
+        let padded = padding::pad(&self.padding, input);
+        assert!(self.openai.is_valid(&padded), "OpenAI: {padded}");
+        assert!(self.anthropic.is_valid(input), "Anthropic: {input}");
+        assert!(self.gemini.is_valid(input), "Gemini: {input}");
+    }
+}
+
+/// Compares schemas and parser over generated inputs, which must fall on both sides often, or the
+/// comparison would say nothing.
+fn compare(dialect: Dialect) {
+    let schemas = Schemas::of(dialect);
+    let mut rng = Rng::new(20_461);
+    let (mut both, mut neither) = (0, 0);
+    for _ in 0..INPUTS {
+        match schemas.check(&near_contract(&mut rng, dialect)) {
+            (true, true) => both += 1,
+            (false, false) => neither += 1,
+            (true, false) | (false, true) => {}
+        }
+    }
+    let share = |count: usize| count * 100 / INPUTS;
+    assert!(share(both) >= 45, "both accept only {both}");
+    assert!(share(neither) >= 8, "both refuse only {neither}");
+}
+
+/// Schemas and parser of `ask_user_question` agree.
+#[test]
+fn ask_user_question_schemas_and_parser_agree() {
+    compare(Dialect::AskUserQuestion);
+}
+
+/// Schemas and parser of `AskUserQuestion` agree.
+#[test]
+fn claude_schemas_and_parser_agree() {
+    compare(Dialect::AskUserQuestionClaude);
+}
+
+/// Schemas and parser of `question` agree.
+#[test]
+fn question_schemas_and_parser_agree() {
+    compare(Dialect::Question);
+}
+
+/// Schemas and parser of `ask_user` agree.
+#[test]
+fn ask_user_schemas_and_parser_agree() {
+    compare(Dialect::AskUser);
+}

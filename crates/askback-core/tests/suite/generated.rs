@@ -1,0 +1,80 @@
+//! Every generated input is refused with words or becomes an inquiry that keeps its contract, and
+//! every outcome of it can be told to the model. `cargo xtask fuzz-inputs` runs millions of them.
+
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_testkit::{Case, Tally};
+use serde_json::{Value, json};
+
+/// Cases for each dialect.
+const CASES: u64 = 5_000;
+
+/// No rule breaks in the first cases of a fixed seed; and the cases reach what they are for: inputs
+/// are accepted, repaired and refused, outcomes rendered and refused, each often.
+fn check(dialect: Dialect) {
+    let mut tally = Tally::default();
+    for index in 0..CASES {
+        let case = Case {
+            dialect,
+            seed: 42,
+            index,
+        };
+        match case.run() {
+            Ok(one) => tally += one,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    let at_least = |count: u64, percent: u64| count * 100 >= CASES * percent;
+    let reached = at_least(tally.accepted, 40)
+        && at_least(tally.repaired, 15)
+        && at_least(tally.refused, 20)
+        && at_least(tally.answered, 25)
+        && at_least(tally.misfits, 3);
+    assert!(reached, "{tally:?}");
+}
+
+/// Generated inputs of `ask_user_question` keep every rule.
+#[test]
+fn ask_user_question_keeps_every_rule() {
+    check(Dialect::AskUserQuestion);
+}
+
+/// Generated inputs of `AskUserQuestion` keep every rule.
+#[test]
+fn claude_keeps_every_rule() {
+    check(Dialect::AskUserQuestionClaude);
+}
+
+/// Generated inputs of `question` keep every rule.
+#[test]
+fn question_keeps_every_rule() {
+    check(Dialect::Question);
+}
+
+/// Generated inputs of `ask_user` keep every rule.
+#[test]
+fn ask_user_keeps_every_rule() {
+    check(Dialect::AskUser);
+}
+
+/// A list far beyond its limit is refused unread: reading and comparing a hundred thousand choices
+/// would hold the server for minutes, and nobody could repair a call from so many problems.
+#[test]
+fn crowded_lists_are_refused_unread() {
+    let labels: Vec<Value> = (0..100_000)
+        .map(|index| json!(format!("c{index}")))
+        .collect();
+    let wrong: Vec<Value> = (0..100_000).map(Value::from).collect();
+    for dialect in Dialect::ALL {
+        let inputs = [
+            json!({ "question": "Which?", "options": labels }),
+            json!({ "questions": wrong }),
+            json!({ "questions": [{ "question": "Which?", "options": labels }] }),
+        ];
+        for input in inputs {
+            let error = dialect
+                .parse(&input, ParseOptions::default())
+                .expect_err("it is far too long");
+            assert!(error.problems().len() <= 8, "{}", error.problems().len());
+        }
+    }
+}

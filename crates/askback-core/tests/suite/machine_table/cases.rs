@@ -1,0 +1,313 @@
+//! Every command in every form that makes a difference: aimed at what is there, at what is gone,
+//! with and without an id.
+
+use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::event::{CallResult, FailureKind};
+use askback_core::conversation::state::State;
+use askback_core::dialect::Dialect;
+use askback_core::id::{CallId, ConversationId, InquiryId};
+use askback_core::outcome::Undelivered;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use super::stands::DEADLINE_SECONDS;
+use crate::suite::machine::{Thread, samples};
+
+/// One form of a command.
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    /// What is special about this form.
+    pub(super) form: &'static str,
+    /// Seconds that pass before it.
+    pub(super) after: i64,
+    /// The command, if it makes sense there.
+    pub(super) command: fn(&Thread) -> Option<Command>,
+}
+
+const fn case(
+    name: &'static str,
+    form: &'static str,
+    command: fn(&Thread) -> Option<Command>,
+) -> Case {
+    Case {
+        name,
+        form,
+        after: 0,
+        command,
+    }
+}
+
+/// Every case, in the order of the page.
+pub(super) const CASES: &[Case] = &[
+    case("send_message", "a new one", |_| Some(samples::say("Hello"))),
+    case("send_message", "sent before", |_| {
+        Some(samples::say_as("msg_first", "Begin."))
+    }),
+    case("send_message", "without text", |_| Some(samples::say(" "))),
+    case("llm_replied", "words only", |t| replied(t, "Done.", &[])),
+    case("llm_replied", "a tool call", |t| {
+        replied(t, "", &[samples::tool("read_file")])
+    }),
+    case("llm_replied", "a question", |t| {
+        replied(t, "", &[samples::ask(Dialect::AskUserQuestion)])
+    }),
+    case("llm_replied", "a question that does not fit", |t| {
+        replied(t, "", &[samples::bad_ask(Dialect::AskUserQuestion)])
+    }),
+    case("llm_replied", "`question` beside a tool call", |t| {
+        let calls = [samples::ask(Dialect::Question), samples::tool("read_file")];
+        replied(t, "", &calls)
+    }),
+    case("llm_replied", "`spawn_agents`", |t| {
+        replied(t, "", &[samples::spawn(2)])
+    }),
+    case("llm_replied", "nothing", |t| replied(t, "", &[])),
+    case("llm_replied", "an earlier request", |_| {
+        Some(samples::reply(0, "Done.", &[]))
+    }),
+    case("llm_failed", "passing", |t| {
+        failed(t, FailureKind::Overloaded)
+    }),
+    case("llm_failed", "for good", |t| {
+        failed(t, FailureKind::Refused)
+    }),
+    case("llm_failed", "an earlier attempt", |t| {
+        Some(samples::fail(
+            t.conversation.requests,
+            0,
+            FailureKind::Refused,
+        ))
+    }),
+    case("tool_started", "the current call", |t| {
+        Some(started(current_call(t)?))
+    }),
+    case("tool_started", "another call", |t| {
+        Some(started(past_call(t)))
+    }),
+    case("tool_finished", "the current call", |t| {
+        Some(samples::finish(current_call(t)?, "done"))
+    }),
+    case("tool_finished", "another call", |t| {
+        Some(samples::finish(past_call(t), "done"))
+    }),
+    case("tool_interrupted", "the current call", |t| {
+        Some(interrupted(current_call(t)?))
+    }),
+    case("tool_interrupted", "another call", |t| {
+        Some(interrupted(past_call(t)))
+    }),
+    case("sub_agent_finished", "one that works", |t| {
+        Some(reported(working_child(t)?))
+    }),
+    case("sub_agent_finished", "another one", |t| {
+        let past = t.children().into_iter().next();
+        Some(reported(
+            past.unwrap_or_else(|| ConversationId::new("cnv_unknown")),
+        ))
+    }),
+    case("ask", "no deadline", |_| {
+        Some(samples::external_ask(Dialect::AskUser, None))
+    }),
+    case("ask", "a deadline in the past", |_| {
+        Some(samples::external_ask(Dialect::AskUser, Some(-1)))
+    }),
+    case("answer", "its id", |t| Some(samples::answer(waiting(t)?))),
+    case("answer", "its id and revision", |t| {
+        Some(samples::answer(revised(waiting(t)?, 1)))
+    }),
+    case("answer", "another revision", |t| {
+        Some(samples::answer(revised(waiting(t)?, 2)))
+    }),
+    case("answer", "no id", |_| {
+        Some(samples::answer(Target::Pending))
+    }),
+    case("answer", "an id that is gone", |t| {
+        Some(samples::answer(past_inquiry(t)))
+    }),
+    case("answer", "its id, does not fit", |t| {
+        Some(misfit(waiting(t)?))
+    }),
+    case("decline", "its id", |t| Some(samples::decline(waiting(t)?))),
+    case("decline", "another revision", |t| {
+        Some(samples::decline(revised(waiting(t)?, 2)))
+    }),
+    case("decline", "no id", |_| {
+        Some(samples::decline(Target::Pending))
+    }),
+    case("decline", "an id that is gone", |t| {
+        Some(samples::decline(past_inquiry(t)))
+    }),
+    case("reject", "its id", |t| Some(samples::reject(waiting(t)?))),
+    case("reject", "another revision", |t| {
+        Some(samples::reject(revised(waiting(t)?, 2)))
+    }),
+    case("reject", "no id", |_| {
+        Some(samples::reject(Target::Pending))
+    }),
+    case("reject", "an id that is gone", |t| {
+        Some(samples::reject(past_inquiry(t)))
+    }),
+    case("cancel", "everything", |_| Some(samples::cancel())),
+    case("cancel", "its id", |t| Some(cancelled(waiting(t)?.into()))),
+    case("cancel", "another revision", |t| {
+        Some(cancelled(revised(waiting(t)?, 2)))
+    }),
+    case("cancel", "the question that waits", |_| {
+        Some(cancelled(Target::Pending))
+    }),
+    case("cancel", "an id that is gone", |t| {
+        Some(cancelled(past_inquiry(t).into()))
+    }),
+    case("withdraw", "everything", |_| Some(samples::withdraw())),
+    case("withdraw", "its id", |t| {
+        Some(withdrawn(waiting(t)?.into()))
+    }),
+    case("withdraw", "another revision", |t| {
+        Some(withdrawn(revised(waiting(t)?, 2)))
+    }),
+    case("withdraw", "the question that waits", |_| {
+        Some(withdrawn(Target::Pending))
+    }),
+    case("withdraw", "an id that is gone", |t| {
+        Some(withdrawn(past_inquiry(t).into()))
+    }),
+    Case {
+        after: DEADLINE_SECONDS,
+        ..case("expire", "its id, deadline passed", |t| {
+            Some(samples::expire(waiting(t)?))
+        })
+    },
+    case("expire", "its id, too early", |t| {
+        Some(samples::expire(waiting(t)?))
+    }),
+    case("expire", "an id that is gone", |t| {
+        Some(samples::expire(past_inquiry(t)))
+    }),
+    case("mark_undeliverable", "its id", |t| {
+        Some(undeliverable(waiting(t)?))
+    }),
+    case("mark_undeliverable", "an id that is gone", |t| {
+        Some(undeliverable(past_inquiry(t)))
+    }),
+    case("move_deadline", "its id, later", |t| {
+        Some(moved(waiting(t)?.into(), t.now, Some(3_600)))
+    }),
+    case("move_deadline", "its id, never", |t| {
+        Some(moved(waiting(t)?.into(), t.now, None))
+    }),
+    case("move_deadline", "its id, into the past", |t| {
+        Some(moved(waiting(t)?.into(), t.now, Some(-1)))
+    }),
+    case("move_deadline", "another revision", |t| {
+        Some(moved(revised(waiting(t)?, 2), t.now, None))
+    }),
+    case("move_deadline", "no id", |t| {
+        Some(moved(Target::Pending, t.now, Some(3_600)))
+    }),
+    case("move_deadline", "an id that is gone", |t| {
+        Some(moved(past_inquiry(t).into(), t.now, None))
+    }),
+];
+
+fn replied(
+    thread: &Thread,
+    text: &str,
+    calls: &[askback_core::conversation::command::RawCall],
+) -> Option<Command> {
+    let (request, _) = request(thread)?;
+    Some(samples::reply(request, text, calls))
+}
+
+fn failed(thread: &Thread, kind: FailureKind) -> Option<Command> {
+    let (request, attempt) = request(thread)?;
+    Some(samples::fail(request, attempt, kind))
+}
+
+fn request(thread: &Thread) -> Option<(u64, u32)> {
+    let State::LlmRequesting { request, attempt } = thread.conversation.state else {
+        return None;
+    };
+    Some((request, attempt))
+}
+
+fn current_call(thread: &Thread) -> Option<CallId> {
+    let round = thread.conversation.state.round()?;
+    round.current().map(|call| call.id.clone())
+}
+
+fn past_call(thread: &Thread) -> CallId {
+    let past = thread.made_calls().into_iter().next();
+    past.unwrap_or_else(|| CallId::new("call_unknown"))
+}
+
+fn working_child(thread: &Thread) -> Option<ConversationId> {
+    let State::AwaitingSubAgents { children, .. } = &thread.conversation.state else {
+        return None;
+    };
+    let working = children.iter().find(|child| child.result.is_none());
+    working.map(|child| child.started.conversation.clone())
+}
+
+fn waiting(thread: &Thread) -> Option<InquiryId> {
+    let parked = thread.conversation.state.parked().first();
+    parked.map(|parked| parked.id.clone())
+}
+
+fn past_inquiry(thread: &Thread) -> InquiryId {
+    let past = thread.inquiries().into_iter().next();
+    past.unwrap_or_else(|| InquiryId::new("inq_unknown"))
+}
+
+fn revised(id: InquiryId, revision: u32) -> Target {
+    Target::Inquiry {
+        id,
+        revision: Some(revision),
+    }
+}
+
+fn misfit(inquiry: InquiryId) -> Command {
+    Command::Answer {
+        target: inquiry.into(),
+        answers: json!({}),
+        notes: None,
+    }
+}
+
+fn started(call: CallId) -> Command {
+    Command::ToolStarted { call }
+}
+
+fn interrupted(call: CallId) -> Command {
+    Command::ToolInterrupted { call }
+}
+
+fn reported(child: ConversationId) -> Command {
+    let result = CallResult::ok("done");
+    Command::SubAgentFinished { child, result }
+}
+
+fn cancelled(target: Target) -> Command {
+    Command::Cancel {
+        target: Some(target),
+    }
+}
+
+fn withdrawn(target: Target) -> Command {
+    Command::Withdraw {
+        target: Some(target),
+    }
+}
+
+fn undeliverable(inquiry: InquiryId) -> Command {
+    Command::MarkUndeliverable {
+        inquiry,
+        reason: Undelivered::NobodyThere,
+    }
+}
+
+fn moved(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
+    Command::MoveDeadline {
+        target,
+        expires_at: seconds.map(|seconds| now + SignedDuration::from_secs(seconds)),
+    }
+}

@@ -1,0 +1,260 @@
+//! The page: a section for each state, a row for each command that is granted there, and a line
+//! for each code with which the others are refused.
+
+use std::fmt::Write;
+
+use askback_core::conversation::event::{Event, TurnEnd};
+
+use super::cases::{CASES, Case};
+use super::stands::{Stand, pairs_of_calls};
+use crate::suite::machine::Thread;
+
+const INTRO: &str = "\
+# The conversation machine
+
+Every state of a conversation, every command, and what follows. Generated from the machine itself by
+`crates/askback-core/tests/suite/machine_table.rs`; a test fails when this page is stale, and
+`ASKBACK_BLESS=1 cargo test -p askback-core --test all machine_page` writes it anew.
+
+A command is either granted or refused. If it is granted, its events, its jobs and the new state are
+committed as one. If it is refused, nothing changes, and the code says why. A command without
+brackets stands for all of its forms.
+
+How to read the forms in brackets:
+
+- *its id*: the inquiry that waits. *An id that is gone*: one that has its outcome. *Another
+  revision*: the right id, but the sender saw something else than what waits now. *No id*: whatever
+  waits, if exactly one does.
+- *The current call*: the first call of the round without a result. *Another call*: any other.
+- *passing*: overload, network, a reply that cannot be read. *for good*: the provider refused.
+- *everything*: `cancel` and `withdraw` without a target stop whatever is going on. With a target
+  they are for that inquiry only, and never for what came after it.
+
+An event has in brackets what makes a difference, and `×2` if there are two of it in a row:
+`call_finished (error) ×2` gives two calls an error as their result.
+
+The questions below have a deadline, so that `expire` can be shown. By default they have none.
+
+";
+
+/// What follows from one case.
+#[derive(PartialEq)]
+enum Cell {
+    Granted {
+        state: &'static str,
+        events: String,
+        jobs: String,
+    },
+    Refused {
+        code: &'static str,
+    },
+}
+
+impl Cell {
+    fn leads_to(&self, to: &str) -> bool {
+        match self {
+            Cell::Granted { state, .. } => *state == to,
+            Cell::Refused { .. } => false,
+        }
+    }
+}
+
+/// The cells of one stand, with their cases.
+type Row<'a> = Vec<(&'a Case, Cell)>;
+
+pub(super) fn render(stands: &[Stand]) -> String {
+    let rows: Vec<Row> = stands.iter().map(|stand| try_all(&stand.thread)).collect();
+    let mut page = INTRO.to_owned();
+    page.push_str(&overview(stands));
+    for (stand, row) in stands.iter().zip(&rows) {
+        let base = stand.like.as_ref();
+        let base = base.and_then(|title| stands.iter().position(|stand| stand.title == *title));
+        let (base, different) = match base {
+            None => (String::new(), row.iter().collect()),
+            Some(place) => {
+                let different = difference(&rows[place], row);
+                let title = &stands[place].title;
+                let base = if different.is_empty() {
+                    format!(" Every cell is as under {title}.")
+                } else {
+                    format!(" As under {title}, except:")
+                };
+                (base, different)
+            }
+        };
+        let Stand { title, about, .. } = stand;
+        let cells = cells(row, &different);
+        let section = format!("## {title}\n\n{about}{base}\n\n{cells}");
+        writeln!(page, "{}\n", section.trim_end()).unwrap();
+    }
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
+}
+
+fn try_all(thread: &Thread) -> Row<'static> {
+    let mut row = Vec::new();
+    for case in CASES {
+        let thread = thread.clone().later(case.after);
+        let Some(command) = (case.command)(&thread) else {
+            continue;
+        };
+        assert_eq!(command.name(), case.name);
+        let cell = match thread.decide(&command) {
+            Ok(decision) => Cell::Granted {
+                state: decision.after.state.name(),
+                events: names(decision.events.iter().map(event_words)),
+                jobs: names(decision.jobs.iter().map(|job| job.name().to_owned())),
+            },
+            Err(rejection) => Cell::Refused {
+                code: rejection.code(),
+            },
+        };
+        row.push((case, cell));
+    }
+    row
+}
+
+/// The name of an event with what makes a difference.
+fn event_words(event: &Event) -> String {
+    let detail = match event {
+        Event::CallFinished { result, .. } if result.is_error => "error",
+        Event::InquiryResolved { resolution, .. } => resolution.outcome.name(),
+        Event::TurnEnded { end } => match end {
+            TurnEnd::Replied => "replied",
+            TurnEnd::Stopped => "stopped",
+            TurnEnd::Failed { .. } => "failed",
+        },
+        Event::Started { .. }
+        | Event::MessageReceived { .. }
+        | Event::LlmRequested { .. }
+        | Event::LlmAttemptFailed { .. }
+        | Event::AssistantReplied { .. }
+        | Event::CallStarted { .. }
+        | Event::CallFinished { .. }
+        | Event::InquiryAsked { .. }
+        | Event::DeadlineMoved { .. }
+        | Event::SubAgentsStarted { .. }
+        | Event::SubAgentFinished { .. }
+        | Event::RoundFinished => return event.name().to_owned(),
+    };
+    format!("{} ({detail})", event.name())
+}
+
+/// Names in order, repeated ones counted.
+fn names(names: impl Iterator<Item = String>) -> String {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counted.last_mut() {
+            Some((last, count)) if *last == name => *count += 1,
+            _ => counted.push((name, 1)),
+        }
+    }
+    if counted.is_empty() {
+        return "–".to_owned();
+    }
+    let words = counted.into_iter().map(|(name, count)| match count {
+        1 => name,
+        count => format!("{name} ×{count}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The cells that are not the same in both.
+fn difference<'a, 'c>(base: &Row<'c>, row: &'a Row<'c>) -> Vec<&'a (&'c Case, Cell)> {
+    let same = |(case, cell): &&(&Case, Cell)| {
+        let mut alike = base.iter();
+        alike
+            .any(|(other, base)| other.name == case.name && other.form == case.form && base == cell)
+    };
+    row.iter().filter(|pair| !same(pair)).collect()
+}
+
+/// The table of what is granted and the list of what is refused, of those cells of a row that are
+/// to be shown. Cases with the same cell share a line.
+fn cells(row: &Row, shown: &[&(&Case, Cell)]) -> String {
+    let mut lines: Vec<(&Cell, Vec<&Case>)> = Vec::new();
+    for (case, cell) in shown {
+        match lines.iter_mut().find(|(known, _)| *known == cell) {
+            Some((_, cases)) => cases.push(case),
+            None => lines.push((cell, vec![case])),
+        }
+    }
+    let mut table = String::new();
+    let mut refusals = String::new();
+    for (cell, cases) in lines {
+        let commands = commands(row, &cases);
+        match cell {
+            Cell::Granted {
+                state,
+                events,
+                jobs,
+            } => writeln!(table, "| {commands} | `{state}` | {events} | {jobs} |").unwrap(),
+            Cell::Refused { code } => writeln!(refusals, "| `{code}` | {commands} |").unwrap(),
+        }
+    }
+    let head = |head: &str, body: String| match body.as_str() {
+        "" => String::new(),
+        body => format!("{head}\n{body}\n"),
+    };
+    let table = head(
+        "| command | then | events | jobs |\n|---|---|---|---|",
+        table,
+    );
+    let refusals = head("| refused with | command |\n|---|---|", refusals);
+    let both = format!("{table}{refusals}");
+    both.trim_end().to_owned()
+}
+
+/// The cases by command, each with its forms in brackets unless all of them are meant.
+fn commands(row: &Row, cases: &[&Case]) -> String {
+    let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
+    for case in cases {
+        match grouped.last_mut() {
+            Some((name, forms)) if *name == case.name => forms.push(case.form),
+            _ => grouped.push((case.name, vec![case.form])),
+        }
+    }
+    let words = grouped.into_iter().map(|(name, forms)| {
+        let all = row.iter().filter(|(case, _)| case.name == name).count();
+        if forms.len() == all && all > 1 {
+            format!("`{name}`")
+        } else {
+            format!("`{name}` ({})", forms.join("; "))
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The states in the order of the page.
+const STATES: [&str; 6] = [
+    "idle",
+    "llm_requesting",
+    "tool_executing",
+    "awaiting_user_response",
+    "awaiting_sub_agents",
+    "error",
+];
+
+/// Which states can follow which, over all stands and every order of two calls.
+fn overview(stands: &[Stand]) -> String {
+    let threads = stands.iter().map(|stand| stand.thread.clone());
+    let threads: Vec<Thread> = threads.chain(pairs_of_calls()).collect();
+    let rows: Vec<(&str, Row)> = threads.iter().map(|t| (t.state(), try_all(t))).collect();
+    let mut out = "## Which state follows which\n\n| from | to | by |\n|---|---|---|\n".to_owned();
+    for (from, to) in STATES.iter().flat_map(|from| STATES.map(|to| (from, to))) {
+        let cells = rows.iter().filter(|(state, _)| state == from);
+        let cells = cells.flat_map(|(_, row)| row);
+        let leading = cells.filter(|(_, cell)| cell.leads_to(to));
+        let leading: Vec<&str> = leading.map(|(case, _)| case.name).collect();
+        let mut names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+        names.dedup();
+        names.retain(|name| leading.contains(name));
+        if !names.is_empty() {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            writeln!(out, "| `{from}` | `{to}` | {} |", names.join(", ")).unwrap();
+        }
+    }
+    out.push('\n');
+    out
+}

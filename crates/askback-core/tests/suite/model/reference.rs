@@ -1,0 +1,585 @@
+//! The model: what must follow from each move, written down from the design in the plainest way.
+
+use std::collections::VecDeque;
+
+use askback_core::conversation::policy::{AskRules, Policy};
+use askback_core::conversation::state::State;
+use askback_core::dialect::Dialect;
+use askback_core::id::ConversationId;
+use proptest::option;
+use proptest::prelude::any;
+use proptest::sample::select;
+use proptest::strategy::Strategy;
+
+use super::moves::{Call, Move, On, Which};
+use crate::suite::machine::{Kind, Thread};
+
+const ATTEMPTS_MAX: u32 = 6;
+const MESSAGES_REMEMBERED: usize = 16;
+
+/// The rules of one conversation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    pub(super) kind: Kind,
+    sub_agents_may_ask: bool,
+    unattended: bool,
+    /// What every dialect has instead of its own rules.
+    own: Option<Own>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Own {
+    standalone: bool,
+    message_answers: bool,
+    asked_max: Option<u32>,
+    deadline: Option<i64>,
+}
+
+impl Rules {
+    pub(super) fn any() -> impl Strategy<Value = Rules> {
+        let kind = select(vec![
+            Kind::Parent,
+            Kind::Parent,
+            Kind::SubAgent,
+            Kind::External,
+        ]);
+        let own = (
+            any::<bool>(),
+            any::<bool>(),
+            option::of(0..4_u32),
+            option::of(select(vec![0, 1, 60])),
+        );
+        let own = own.prop_map(|(standalone, message_answers, asked_max, deadline)| Own {
+            standalone,
+            message_answers,
+            asked_max,
+            deadline,
+        });
+        let unattended = proptest::bool::weighted(0.05);
+        (kind, any::<bool>(), unattended, option::of(own)).prop_map(
+            |(kind, sub_agents_may_ask, unattended, own)| Rules {
+                kind,
+                sub_agents_may_ask,
+                unattended,
+                own,
+            },
+        )
+    }
+
+    pub(super) fn policy(&self) -> Policy {
+        let mut policy = Policy {
+            sub_agents_may_ask: self.sub_agents_may_ask,
+            unattended: self.unattended,
+            ..Policy::default()
+        };
+        if let Some(own) = self.own {
+            let rules = AskRules {
+                enabled: true,
+                standalone: own.standalone,
+                message_answers: own.message_answers,
+                per_conversation_max: own.asked_max,
+                expires_after_ms: own.deadline.map(|seconds| seconds * 1_000),
+            };
+            policy.asks = Dialect::ALL.map(|dialect| (dialect, rules)).into();
+        }
+        policy
+    }
+
+    fn standalone(&self, dialect: Dialect) -> bool {
+        self.own
+            .map_or(dialect == Dialect::Question, |own| own.standalone)
+    }
+
+    fn message_answers(&self, dialect: Dialect) -> bool {
+        self.own
+            .map_or(dialect == Dialect::Question, |own| own.message_answers)
+    }
+
+    fn asked_max(&self, dialect: Dialect) -> Option<u32> {
+        let default = (dialect == Dialect::AskUser).then_some(10);
+        self.own.map_or(default, |own| own.asked_max)
+    }
+
+    fn deadline(&self) -> Option<i64> {
+        self.own
+            .and_then(|own| own.deadline)
+            .filter(|seconds| *seconds > 0)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Phase {
+    Idle,
+    Thinking {
+        attempt: u32,
+    },
+    Tool {
+        started: bool,
+    },
+    Asking,
+    /// Which of the sub-agents have not reported.
+    Children {
+        open: Vec<usize>,
+    },
+    Failed,
+}
+
+#[derive(Debug, Clone)]
+struct Inquiry {
+    dialect: Dialect,
+    open: bool,
+    deadline: Option<i64>,
+}
+
+/// What the model knows of a conversation.
+#[derive(Debug, Clone)]
+pub(super) struct Model {
+    pub(super) rules: Rules,
+    pub(super) phase: Phase,
+    /// What was said of the last move: `granted` or the code of the refusal.
+    pub(super) verdict: &'static str,
+    now: i64,
+    requests: u64,
+    messages: VecDeque<Option<usize>>,
+    /// The calls of the last round, how many of them are settled, and how many came before.
+    round: Vec<Call>,
+    settled: usize,
+    calls_before: usize,
+    inquiries: Vec<Inquiry>,
+    children: usize,
+}
+
+type Verdict = Result<(), &'static str>;
+
+impl Model {
+    pub(super) fn new(rules: Rules) -> Model {
+        Model {
+            rules,
+            phase: Phase::Idle,
+            verdict: "granted",
+            now: 0,
+            requests: 0,
+            messages: VecDeque::new(),
+            round: Vec::new(),
+            settled: 0,
+            calls_before: 0,
+            inquiries: Vec::new(),
+            children: 0,
+        }
+    }
+
+    pub(super) fn after(mut self, made: &Move) -> Model {
+        let before = self.clone();
+        match self.make(made) {
+            Ok(()) => Model {
+                verdict: "granted",
+                ..self
+            },
+            Err(code) => Model {
+                verdict: code,
+                ..before
+            },
+        }
+    }
+
+    fn make(&mut self, made: &Move) -> Verdict {
+        match made {
+            Move::Wait { seconds } => self.now += seconds,
+            Move::Crash => {}
+            Move::Say { id, blank } => self.say(*id, *blank)?,
+            Move::Reply {
+                request,
+                text,
+                calls,
+            } => self.reply(*request, *text, calls)?,
+            Move::Fail {
+                request,
+                late,
+                lasting,
+            } => {
+                self.require_request(*request)?;
+                require(!late, "stale_report")?;
+                self.fail(*lasting);
+            }
+            Move::Start(which) => {
+                self.require_tool(*which, false)?;
+                self.phase = Phase::Tool { started: true };
+            }
+            Move::Finish(which) | Move::Interrupt(which) => {
+                self.require_tool(*which, true)?;
+                self.settle();
+            }
+            Move::Report(which) => self.report(*which)?,
+            Move::Ask { dialect, seconds } => self.ask(*dialect, *seconds)?,
+            Move::Answer { on, fits } => {
+                let inquiry = self.find(*on)?;
+                require(*fits, "invalid_answer")?;
+                self.resolve(inquiry);
+                if self.inquiries[inquiry].dialect == Dialect::Question && self.is_agent() {
+                    self.remember(None);
+                }
+                self.resume();
+            }
+            Move::Decline(on) => self.end(*on, Model::resume)?,
+            Move::Undeliverable(which) => self.end(On::Id(*which), Model::resume)?,
+            Move::Reject(on) | Move::Cancel(Some(on)) | Move::Withdraw(Some(on)) => {
+                self.end(*on, Model::stop)?;
+            }
+            Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
+            Move::Expire(which) => {
+                let inquiry = self.find(On::Id(*which))?;
+                let deadline = self.inquiries[inquiry].deadline;
+                require(deadline.is_some_and(|at| at <= self.now), "not_expired")?;
+                self.end(On::Id(*which), Model::resume)?;
+            }
+            Move::Postpone { on, seconds } => {
+                let inquiry = self.find(*on)?;
+                require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
+                self.inquiries[inquiry].deadline = seconds.map(|after| self.now + after);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_agent(&self) -> bool {
+        self.rules.kind != Kind::External
+    }
+
+    fn say(&mut self, id: Option<usize>, blank: bool) -> Verdict {
+        require(self.is_agent(), "wrong_driver")?;
+        let repeated = id.is_some() && self.messages.contains(&id);
+        require(!repeated, "duplicate_message")?;
+        require(!blank, "invalid_message")?;
+        match self.phase {
+            Phase::Idle | Phase::Failed => {
+                self.remember(id);
+                self.think();
+            }
+            Phase::Asking => {
+                let inquiry = self.find(On::Pending)?;
+                let dialect = self.inquiries[inquiry].dialect;
+                require(
+                    self.rules.message_answers(dialect),
+                    "awaiting_user_response",
+                )?;
+                self.resolve(inquiry);
+                self.remember(id);
+                self.resume();
+            }
+            Phase::Thinking { .. } | Phase::Tool { .. } | Phase::Children { .. } => {
+                return Err("busy");
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, id: Option<usize>) {
+        self.messages.push_back(id);
+        if self.messages.len() > MESSAGES_REMEMBERED {
+            self.messages.pop_front();
+        }
+    }
+
+    fn think(&mut self) {
+        self.requests += 1;
+        self.phase = Phase::Thinking { attempt: 1 };
+    }
+
+    fn require_request(&self, request: Which) -> Verdict {
+        let thinking = matches!(self.phase, Phase::Thinking { .. });
+        let current = match request {
+            Which::Current => true,
+            Which::Any(nth) => u64::try_from(nth).unwrap() % (self.requests + 1) == self.requests,
+            Which::Unknown => false,
+        };
+        require(thinking && current, "stale_report")
+    }
+
+    fn reply(&mut self, request: Which, text: bool, calls: &[Call]) -> Verdict {
+        self.require_request(request)?;
+        if calls.is_empty() {
+            if text {
+                self.phase = Phase::Idle;
+            } else {
+                self.fail(false);
+            }
+            return Ok(());
+        }
+        self.calls_before += self.round.len();
+        self.round = calls.to_vec();
+        self.settled = 0;
+        self.advance();
+        Ok(())
+    }
+
+    fn fail(&mut self, lasting: bool) {
+        let Phase::Thinking { attempt } = self.phase else {
+            return;
+        };
+        self.phase = if lasting || attempt == ATTEMPTS_MAX {
+            Phase::Failed
+        } else {
+            Phase::Thinking {
+                attempt: attempt + 1,
+            }
+        };
+    }
+
+    /// Goes on to the next call that has to wait, or back to the model.
+    fn advance(&mut self) {
+        while let Some(call) = self.round.get(self.settled).copied() {
+            match call {
+                Call::Tool => {
+                    self.phase = Phase::Tool { started: false };
+                    return;
+                }
+                Call::Spawn(count) if self.rules.kind == Kind::Parent => {
+                    let open = (self.children..self.children + count).collect();
+                    self.children += count;
+                    self.phase = Phase::Children { open };
+                    return;
+                }
+                Call::Ask(dialect) if self.may_ask(dialect) && self.stands_right(dialect) => {
+                    let deadline = self.rules.deadline().map(|after| self.now + after);
+                    self.park(dialect, deadline);
+                    self.phase = Phase::Asking;
+                    return;
+                }
+                Call::Ask(_) | Call::BadAsk(_) | Call::Spawn(_) | Call::BadSpawn => {}
+            }
+            self.settled += 1;
+        }
+        self.think();
+    }
+
+    fn settle(&mut self) {
+        self.settled += 1;
+        self.advance();
+    }
+
+    fn may_ask(&self, dialect: Dialect) -> bool {
+        let asked = self
+            .inquiries
+            .iter()
+            .filter(|i| i.dialect == dialect)
+            .count();
+        let sub_agent = self.rules.kind == Kind::SubAgent && !self.rules.sub_agents_may_ask;
+        let max = self.rules.asked_max(dialect);
+        let left = max.is_none_or(|max| asked < usize::try_from(max).unwrap_or(0));
+        !sub_agent && !self.rules.unattended && left
+    }
+
+    fn stands_right(&self, dialect: Dialect) -> bool {
+        self.round.len() == 1 || !self.rules.standalone(dialect)
+    }
+
+    fn park(&mut self, dialect: Dialect, deadline: Option<i64>) {
+        self.inquiries.push(Inquiry {
+            dialect,
+            open: true,
+            deadline,
+        });
+    }
+
+    fn require_tool(&self, which: Which, started: bool) -> Verdict {
+        let current = self.calls_before + self.settled;
+        let made = self.calls_before + self.round.len();
+        let named = match which {
+            Which::Current => true,
+            Which::Any(nth) => made > 0 && nth % made == current,
+            Which::Unknown => false,
+        };
+        require(
+            named && self.phase == Phase::Tool { started },
+            "stale_report",
+        )
+    }
+
+    fn report(&mut self, which: Which) -> Verdict {
+        let made = self.children;
+        let Phase::Children { open } = &mut self.phase else {
+            return Err("stale_report");
+        };
+        let child = match which {
+            Which::Current => open.first().copied(),
+            Which::Any(nth) => Some(nth % made.max(1)),
+            Which::Unknown => None,
+        };
+        let place = open.iter().position(|open| Some(*open) == child);
+        open.remove(place.ok_or("stale_report")?);
+        if open.is_empty() {
+            self.settle();
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, dialect: Dialect, seconds: Option<i64>) -> Verdict {
+        require(!self.is_agent(), "wrong_driver")?;
+        require(self.may_ask(dialect), "undeliverable")?;
+        require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
+        let after = seconds.or(self.rules.deadline());
+        self.park(dialect, after.map(|after| self.now + after));
+        Ok(())
+    }
+
+    /// The inquiry that a command is for.
+    fn find(&self, on: On) -> Result<usize, &'static str> {
+        let open: Vec<usize> = self.open().collect();
+        let (which, revision) = match (on, &open[..]) {
+            (On::Pending, []) => return Err("not_pending"),
+            (On::Pending, [only]) => return Ok(*only),
+            (On::Pending, _) => return Err("several_pending"),
+            (On::Id(which), _) => (which, 1),
+            (On::Revision(which, revision), _) => (which, revision),
+        };
+        let found = match which {
+            Which::Current => open.first().copied(),
+            Which::Any(nth) => Some(nth % self.inquiries.len().max(1)),
+            Which::Unknown => None,
+        };
+        let found = found.filter(|found| open.contains(found));
+        let gone = if self.phase == Phase::Asking {
+            "stale_inquiry"
+        } else {
+            "not_pending"
+        };
+        let found = found.ok_or(gone)?;
+        require(revision == 1, "stale_inquiry")?;
+        Ok(found)
+    }
+
+    fn open(&self) -> impl Iterator<Item = usize> {
+        let open = |nth: &usize| self.inquiries[*nth].open;
+        (0..self.inquiries.len()).filter(open)
+    }
+
+    fn resolve(&mut self, inquiry: usize) {
+        self.inquiries[inquiry].open = false;
+    }
+
+    fn end(&mut self, on: On, then: fn(&mut Model)) -> Verdict {
+        let inquiry = self.find(on)?;
+        self.resolve(inquiry);
+        then(self);
+        Ok(())
+    }
+
+    fn resume(&mut self) {
+        if self.is_agent() {
+            self.settle();
+        }
+    }
+
+    fn stop(&mut self) {
+        self.settled = self.round.len();
+        self.phase = Phase::Idle;
+    }
+
+    fn stop_everything(&mut self) -> Verdict {
+        let resting = matches!(self.phase, Phase::Idle | Phase::Failed);
+        let asked = self.open().next().is_some();
+        require(!resting || asked, "nothing_to_stop")?;
+        for inquiry in &mut self.inquiries {
+            inquiry.open = false;
+        }
+        self.stop();
+        Ok(())
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        let open: Vec<usize> = self.open().collect();
+        let state = match self.phase {
+            Phase::Idle if open.is_empty() => "idle",
+            Phase::Idle | Phase::Asking => "awaiting_user_response",
+            Phase::Thinking { .. } => "llm_requesting",
+            Phase::Tool { .. } => "tool_executing",
+            Phase::Children { .. } => "awaiting_sub_agents",
+            Phase::Failed => "error",
+        };
+        let in_round = matches!(
+            self.phase,
+            Phase::Tool { .. } | Phase::Asking | Phase::Children { .. }
+        );
+        Summary {
+            state,
+            requests: self.requests,
+            attempt: match self.phase {
+                Phase::Thinking { attempt } => Some(attempt),
+                Phase::Idle
+                | Phase::Tool { .. }
+                | Phase::Asking
+                | Phase::Children { .. }
+                | Phase::Failed => None,
+            },
+            started: self.phase == Phase::Tool { started: true },
+            call: in_round.then_some(self.calls_before + self.settled),
+            calls: self.calls_before + self.round.len(),
+            waiting: open
+                .into_iter()
+                .map(|nth| (nth, self.inquiries[nth].deadline))
+                .collect(),
+            inquiries: self.inquiries.len(),
+        }
+    }
+}
+
+fn require(holds: bool, code: &'static str) -> Verdict {
+    if holds { Ok(()) } else { Err(code) }
+}
+
+/// What model and machine are compared by.
+#[derive(Debug, PartialEq)]
+pub(super) struct Summary {
+    state: &'static str,
+    requests: u64,
+    attempt: Option<u32>,
+    started: bool,
+    /// The number of the current call.
+    call: Option<usize>,
+    calls: usize,
+    /// The inquiries that wait, by number, with their deadlines.
+    waiting: Vec<(usize, Option<i64>)>,
+    inquiries: usize,
+}
+
+pub(super) fn summary_of(thread: &Thread) -> Summary {
+    let state = &thread.conversation.state;
+    let calls = thread.made_calls();
+    let inquiries = thread.inquiries();
+    let call = state.round().map(|_| thread.current_call());
+    let start: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+    let waiting = state.parked().iter().map(|parked| {
+        let nth = inquiries.iter().position(|id| *id == parked.id);
+        let deadline = parked
+            .expires_at
+            .map(|at| at.duration_since(start).as_secs());
+        (nth.unwrap(), deadline)
+    });
+    Summary {
+        state: state.name(),
+        requests: thread.conversation.requests,
+        attempt: attempt_of(thread),
+        started: matches!(state, State::ToolExecuting { started: true, .. }),
+        call: call.and_then(|call| calls.iter().position(|id| *id == call)),
+        calls: calls.len(),
+        waiting: waiting.collect(),
+        inquiries: inquiries.len(),
+    }
+}
+
+/// The attempt under way, if a request is.
+pub(super) fn attempt_of(thread: &Thread) -> Option<u32> {
+    let State::LlmRequesting { attempt, .. } = thread.conversation.state else {
+        return None;
+    };
+    Some(attempt)
+}
+
+/// The first sub-agent that has not reported, if any is waited for.
+pub(super) fn waited_for(thread: &Thread) -> Option<ConversationId> {
+    let State::AwaitingSubAgents { children, .. } = &thread.conversation.state else {
+        return None;
+    };
+    let open = children.iter().find(|child| child.result.is_none());
+    open.map(|child| child.started.conversation.clone())
+}

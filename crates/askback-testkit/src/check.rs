@@ -1,0 +1,140 @@
+//! The rules that hold for every input, whatever it is.
+
+mod inquiry;
+mod refusal;
+mod reply;
+
+use std::any::Any;
+
+use askback_core::dialect::{Dialect, ParseError, ParseOptions, Parsed, recognise};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Outcome, OutcomeError};
+use serde_json::Value;
+
+use crate::case::Tally;
+use crate::contract;
+use crate::input::input_text;
+use crate::outcome::{SECRET, outcome};
+use crate::rng::Rng;
+
+/// A rule that does not hold.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Broken(String);
+
+impl Broken {
+    /// A panic, with its message where it has one.
+    pub(crate) fn panic(payload: &(dyn Any + Send)) -> Broken {
+        let message = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied());
+        Broken(format!("panicked: {}", message.unwrap_or("no message")))
+    }
+}
+
+/// Holds if `holds`, and is otherwise broken in the words of `rule`.
+pub(crate) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err(Broken(rule())) }
+}
+
+/// Takes `input` all the way: read it, read it again as text, end the inquiry, write the reply.
+pub(crate) fn follow(rng: &mut Rng, dialect: Dialect, input: &Value) -> Result<Tally, Broken> {
+    let options = ParseOptions {
+        clip_labels: rng.one_in(4),
+    };
+    recognise(input);
+    let text = input_text(rng, input);
+    let parsed = dialect.parse_text(&text, options);
+    ensure(parsed == dialect.parse_text(&text, options), || {
+        "reading the same text twice gives two results".to_owned()
+    })?;
+    let from_value = dialect.parse(input, options);
+    let small = text.len() <= contract::INPUT_BYTES_MAX;
+    if small && serde_json::from_str::<Value>(&text).is_ok_and(|value| value == *input) {
+        ensure(parsed == from_value, || {
+            "a text and the value in it are read differently".to_owned()
+        })?;
+    }
+    let mut tally = Tally {
+        inputs: 1,
+        ..Tally::default()
+    };
+    check_verdict(dialect, &parsed)?;
+    if from_value != parsed {
+        check_verdict(dialect, &from_value)?;
+    }
+    match parsed {
+        Ok(parsed) => {
+            tally.accepted += 1;
+            tally.repaired += u64::from(!parsed.repairs.is_empty());
+            end(rng, &parsed.inquiry, &mut tally)?;
+        }
+        Err(_) => tally.refused += 1,
+    }
+    Ok(tally)
+}
+
+fn check_verdict(dialect: Dialect, verdict: &Result<Parsed, ParseError>) -> Result<(), Broken> {
+    match verdict {
+        Ok(parsed) => {
+            inquiry::check(dialect, parsed)?;
+            refusal::check_repairs(&parsed.repairs)
+        }
+        Err(error) => refusal::check(dialect, error),
+    }
+}
+
+/// Ends an inquiry in some outcome and in a decline, and checks what the model is told.
+fn end(rng: &mut Rng, inquiry: &Inquiry, tally: &mut Tally) -> Result<(), Broken> {
+    let json = outcome(rng, inquiry);
+    match Outcome::from_json(inquiry, &json) {
+        Ok(outcome) => {
+            round_trip(&outcome, "outcome")?;
+            reply::check(inquiry, &outcome)?;
+            tally.answered += u64::from(matches!(outcome, Outcome::Answered { .. }));
+            tally.rendered += 1;
+        }
+        Err(error) => {
+            check_misfit(&error)?;
+            tally.misfits += 1;
+        }
+    }
+    reply::check(inquiry, &Outcome::Declined)?;
+    tally.rendered += 1;
+    Ok(())
+}
+
+/// A misfit is told in words, and the words never repeat an answer.
+fn check_misfit(error: &OutcomeError) -> Result<(), Broken> {
+    if let OutcomeError::Answers(errors) = error {
+        ensure(!errors.is_empty(), || {
+            "answers were refused without a reason".to_owned()
+        })?;
+    }
+    let words = error.to_string();
+    ensure(!words.trim().is_empty(), || {
+        format!("no words for {error:?}")
+    })?;
+    ensure(!format!("{error:?} {words}").contains(SECRET), || {
+        "an error repeats an answer".to_owned()
+    })
+}
+
+/// A value must come back unchanged from JSON, as a tree and as text.
+fn round_trip<T>(value: &T, what: &str) -> Result<(), Broken>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq,
+{
+    let tree = serde_json::to_value(value).and_then(serde_json::from_value::<T>);
+    ensure(tree.as_ref().is_ok_and(|back| back == value), || {
+        format!("the {what} does not come back from JSON: {:?}", tree.err())
+    })?;
+    let text = serde_json::to_string(value).and_then(|text| serde_json::from_str::<T>(&text));
+    ensure(text.as_ref().is_ok_and(|back| back == value), || {
+        format!(
+            "the {what} does not come back from JSON text: {:?}",
+            text.err()
+        )
+    })
+}

@@ -1,0 +1,150 @@
+//! What the model is told about an outcome, by the table of outcomes and the dialect's own format.
+
+use askback_core::answer::{Answers, Given};
+use askback_core::dialect::{Dialect, ToolReply};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Next, Outcome};
+use serde_json::Value;
+
+use super::{Broken, ensure};
+
+pub(super) fn check(inquiry: &Inquiry, outcome: &Outcome) -> Result<(), Broken> {
+    let reply = Dialect::render(inquiry, outcome);
+    let (is_error, next) = expected(outcome);
+    ensure(reply.is_error == is_error, || {
+        format!("{}: the error flag is {}", outcome.name(), reply.is_error)
+    })?;
+    ensure(reply.next == next, || {
+        format!("{}: the agent does {:?}", outcome.name(), reply.next)
+    })?;
+    ensure(!reply.content.trim().is_empty(), || {
+        format!("{}: nothing is said", outcome.name())
+    })?;
+    ensure(!reply.content.contains("judgement"), || {
+        "the model is told to use its judgement".to_owned()
+    })?;
+    check_words(outcome, &reply)?;
+    check_message(inquiry, outcome, &reply)?;
+    if let Outcome::Answered { answers } = outcome {
+        check_answered(inquiry, answers, &reply)?;
+    }
+    Ok(())
+}
+
+/// Whether the result is an error, and whether the agent goes on.
+fn expected(outcome: &Outcome) -> (bool, Next) {
+    match outcome {
+        Outcome::Answered { .. }
+        | Outcome::Declined
+        | Outcome::Superseded { .. }
+        | Outcome::Expired => (false, Next::Resume),
+        Outcome::Undeliverable { .. } => (true, Next::Resume),
+        Outcome::Cancelled | Outcome::Rejected | Outcome::Withdrawn => (true, Next::Stop),
+    }
+}
+
+/// The words that must be there for the model not to take silence for consent.
+fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), Broken> {
+    let wanted: &[&str] = match outcome {
+        Outcome::Answered { .. } => &[""],
+        Outcome::Declined => &["declined", "skipped"],
+        Outcome::Cancelled => &["User cancelled the question"],
+        Outcome::Rejected => &["rejected"],
+        Outcome::Superseded { .. } => &["next user message"],
+        Outcome::Expired => &["Nobody answered"],
+        Outcome::Withdrawn => &["no answer"],
+        Outcome::Undeliverable { .. } => &["never saw"],
+    };
+    ensure(
+        wanted.iter().any(|words| reply.content.contains(words)),
+        || format!("{}: the reply is {:?}", outcome.name(), reply.content),
+    )
+}
+
+/// A user message follows where the dialect answers by one, or where one was written instead.
+fn check_message(inquiry: &Inquiry, outcome: &Outcome, reply: &ToolReply) -> Result<(), Broken> {
+    let wanted = match outcome {
+        Outcome::Superseded { .. } => true,
+        Outcome::Answered { .. } => inquiry.dialect() == Dialect::Question,
+        Outcome::Declined
+        | Outcome::Cancelled
+        | Outcome::Rejected
+        | Outcome::Expired
+        | Outcome::Withdrawn
+        | Outcome::Undeliverable { .. } => false,
+    };
+    let message = reply.user_message.as_deref();
+    let fits = message.is_some_and(|message| !message.trim().is_empty()) == wanted
+        && message.is_some() == wanted;
+    ensure(fits, || {
+        format!("{}: the user message is {message:?}", outcome.name())
+    })
+}
+
+fn check_answered(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+    let count = answers.iter().count();
+    ensure(count == inquiry.questions().len(), || {
+        format!("{count} answers to {} questions", inquiry.questions().len())
+    })?;
+    match inquiry.dialect() {
+        Dialect::AskUserQuestion => check_map(inquiry, answers, reply),
+        Dialect::AskUserQuestionClaude => check_prose(inquiry, answers, reply),
+        Dialect::AskUser => check_status(answers, reply),
+        Dialect::Question => Ok(()),
+    }
+}
+
+/// `{"answers": {question: label}}` names exactly the answered questions.
+fn check_map(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+    let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
+    for (question, answer) in answers.with_questions(inquiry) {
+        let told = content["answers"].get(question.text.as_str());
+        let told = told.and_then(Value::as_str).unwrap_or_default();
+        ensure(told.is_empty() != answer.given.is_answer(), || {
+            format!("{} was told as {told:?}", question.id)
+        })?;
+    }
+    Ok(())
+}
+
+/// The prose block has a number, header and question for each question.
+fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+    for (index, (question, answer)) in answers.with_questions(inquiry).enumerate() {
+        let header = question
+            .header
+            .as_ref()
+            .map_or("", |header| header.as_str());
+        let heading = format!("\n{}. {header} ({})\n", index + 1, question.text);
+        ensure(reply.content.contains(&heading), || {
+            format!("no heading {heading:?}")
+        })?;
+        let line = match &answer.given {
+            Given::Skipped => "   Skipped by the user",
+            Given::Unanswered => "   Not answered",
+            Given::Chosen { values, .. } if !values.is_empty() => "   Selected: ",
+            Given::Chosen { .. }
+            | Given::Text { .. }
+            | Given::Number { .. }
+            | Given::Date { .. }
+            | Given::DateRange { .. } => "   Custom input: ",
+        };
+        ensure(reply.content.contains(line), || format!("no line {line:?}"))?;
+    }
+    Ok(())
+}
+
+/// `{"status": …}` says whether the user responded, and carries an answer exactly then.
+fn check_status(answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+    let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
+    let answered = answers.iter().any(|answer| answer.given.is_answer());
+    let status = if answered {
+        "user_responded"
+    } else {
+        "user_skipped"
+    };
+    let has_answer = content.get("answer").is_some_and(|value| !value.is_null());
+    ensure(
+        content["status"] == status && has_answer == answered,
+        || format!("the status is {}", reply.content),
+    )
+}
