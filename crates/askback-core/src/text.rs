@@ -174,8 +174,7 @@ pub fn clean(raw: &str, lines: Lines) -> String {
     }
     match lines {
         Lines::One if out.contains("  ") => collapse_spaces(&out),
-        Lines::One => out,
-        Lines::Many => out,
+        Lines::One | Lines::Many => out,
     }
 }
 

@@ -109,13 +109,11 @@ impl Publisher {
         loop {
             let arrived = if self.early.is_empty() {
                 inbox.recv().await
+            } else if let Ok(arrived) = tokio::time::timeout(GAP_PATIENCE, inbox.recv()).await {
+                arrived
             } else {
-                if let Ok(arrived) = tokio::time::timeout(GAP_PATIENCE, inbox.recv()).await {
-                    arrived
-                } else {
-                    self.fill_gap().await;
-                    continue;
-                }
+                self.fill_gap().await;
+                continue;
             };
             let Some(arrived) = arrived else { return };
             for recorded in arrived {

@@ -445,7 +445,7 @@ fn note_travels_beside_the_answer() {
     let notes: Vec<_> = step
         .sent
         .iter()
-        .flat_map(|answers| answers.iter())
+        .flat_map(crate::answer::Answers::iter)
         .map(|a| a.note.clone())
         .collect();
     assert_eq!(

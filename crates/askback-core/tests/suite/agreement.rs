@@ -63,7 +63,7 @@ impl Schemas {
         let parsed = self.parse(input);
         match &parsed {
             Ok(parsed) => self.check_accepted(input, parsed, valid),
-            Err(error) => self.check_refused(input, error, valid),
+            Err(error) => check_refused(input, error, valid),
         }
         if valid {
             self.check_providers(input);
@@ -84,23 +84,23 @@ impl Schemas {
         assert!(same || !valid, "nulls make a difference\n{padded}");
     }
 
-    fn check_refused(&self, input: &Value, error: &ParseError, valid: bool) {
-        let beyond = error
-            .problems()
-            .iter()
-            .all(|problem| problem.code.is_beyond_schema());
-        assert!(
-            !valid || beyond,
-            "the schema accepts what the parser refuses\n{error}\n{input}"
-        );
-    }
-
     fn check_providers(&self, input: &Value) {
         let padded = padding::pad(&self.padding, input);
         assert!(self.openai.is_valid(&padded), "OpenAI: {padded}");
         assert!(self.anthropic.is_valid(input), "Anthropic: {input}");
         assert!(self.gemini.is_valid(input), "Gemini: {input}");
     }
+}
+
+fn check_refused(input: &Value, error: &ParseError, valid: bool) {
+    let beyond = error
+        .problems()
+        .iter()
+        .all(|problem| problem.code.is_beyond_schema());
+    assert!(
+        !valid || beyond,
+        "the schema accepts what the parser refuses\n{error}\n{input}"
+    );
 }
 
 /// Compares schemas and parser over generated inputs, which must fall on both sides often, or the

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -20,6 +21,9 @@ const BATCH_MAX: usize = 256;
 
 /// The most items that wait or are being written; more wait for room.
 const WAITING_MAX: usize = 1024;
+
+/// How long to wait for one more caller of those who came together lately.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// What an item has written, to be told once it is on disk.
 pub(super) struct Written<T> {
@@ -56,6 +60,7 @@ impl Writer {
             connection,
             leases,
             transactions: Arc::clone(&transactions),
+            company: Cell::new(0),
             is_strained: Cell::new(false),
         };
         let thread = thread::Builder::new()
@@ -183,6 +188,8 @@ struct WriterThread {
     connection: Connection,
     leases: Arc<Leases>,
     transactions: Arc<AtomicU64>,
+    /// How many callers to expect: twice the last batches, less the lone callers in them.
+    company: Cell<usize>,
     /// A transaction has failed, and the log has not been copied back since.
     is_strained: Cell<bool>,
 }
@@ -202,6 +209,16 @@ impl WriterThread {
     fn write_with(&self, first: Box<dyn Item>, waiting: &Receiver<Box<dyn Item>>) {
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(BATCH_MAX - 1));
+        // Those who were served together come back together: a moment's patience lets them share
+        // the next wait for the disk, too. A lone caller comes back alone and waits for nobody.
+        while batch.len() < self.company.get().min(BATCH_MAX) {
+            match waiting.recv_timeout(PATIENCE) {
+                Ok(item) => batch.push(item),
+                Err(_) => break,
+            }
+        }
+        self.company
+            .set((self.company.get() / 2 + batch.len()).saturating_sub(1));
         if let Err(error) = self.write(&mut batch) {
             let why = if let StoreError::Unavailable(why) = error {
                 why

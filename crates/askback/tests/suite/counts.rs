@@ -11,12 +11,14 @@ use askback_api::list::ListInquiriesParams;
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::ports::{PortFuture, Webhooks};
-use askback_engine::{Engine, Extras, NewConversation, Parts, SystemClock};
+use askback_engine::{Engine, Extras, NewConversation, Parts, Record, Recorded, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use serde_json::json;
+use tokio::sync::broadcast::Receiver;
 
 use super::server::{Directory, Server};
 
@@ -52,71 +54,63 @@ async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
     (Engine::start(parts).await.expect("it starts"), store)
 }
 
+/// Begins a conversation and waits for its first question.
+async fn begin(engine: &Engine) -> ConversationId {
+    let mut feed = engine.feed().records();
+    let new = NewConversation {
+        id: None,
+        driver: Driver::BuiltIn,
+        app: None,
+        parent: None,
+        title: None,
+        message: Some("go".to_owned()),
+        message_id: None,
+    };
+    let begun = engine.create(new, actor(), Extras::default()).await;
+    let id = begun.expect("it begins").conversation.settings.id;
+    asks(&mut feed, &id).await;
+    id
+}
+
+/// Waits until the conversation asks.
+async fn asks(feed: &mut Receiver<Arc<Recorded>>, id: &ConversationId) {
+    loop {
+        let recorded = feed.recv().await.expect("the feed goes on");
+        let asked = matches!(&recorded.record, Record::State(state) if !state.parked().is_empty());
+        if recorded.conversation == *id && asked {
+            return;
+        }
+    }
+}
+
+/// Answers the waiting question and waits for the next one.
+async fn cycle(engine: &Engine, id: &ConversationId) {
+    let mut feed = engine.feed().records();
+    let answer = Command::Answer {
+        target: Target::Pending,
+        answers: json!({"q1": "Yes"}),
+        notes: None,
+    };
+    engine.submit(id, answer, actor()).await.expect("it waits");
+    asks(&mut feed, id).await;
+}
+
 /// Runs conversations side by side, each through this many cycles, and counts what was written.
 async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
     let directory = Directory::new();
     let (engine, store) = engine(&directory.path().join("counts.db")).await;
-    let mut running = Vec::new();
+    let mut ids = Vec::new();
     for _ in 0..conversations {
-        let engine = engine.clone();
-        running.push(async move {
-            let mut feed = engine.feed().records();
-            let new = NewConversation {
-                id: None,
-                driver: Driver::BuiltIn,
-                app: None,
-                parent: None,
-                title: None,
-                message: Some("go".to_owned()),
-                message_id: None,
-            };
-            let begun = engine
-                .create(new, actor(), Extras::default())
-                .await
-                .expect("it begins");
-            (
-                begun.conversation.settings.id,
-                feed.recv().await.map(|_| feed),
-            )
-        });
-    }
-    let mut started = Vec::new();
-    for running in running {
-        let (id, feed) = running.await;
-        let mut feed = feed.expect("the feed goes on");
-        while engine
-            .store()
-            .load(&id)
-            .await
-            .expect("read")
-            .is_none_or(|loaded| loaded.pending.is_empty())
-        {
-            feed.recv().await.expect("the feed goes on");
-        }
-        started.push(id);
+        ids.push(begin(&engine).await);
     }
     let before = store.transactions();
-    let tasks: Vec<_> = started
+    let tasks: Vec<_> = ids
         .into_iter()
         .map(|id| {
             let engine = engine.clone();
             tokio::spawn(async move {
                 for _ in 0..cycles {
-                    let mut feed = engine.feed().records();
-                    let answer = Command::Answer {
-                        target: Target::Pending,
-                        answers: json!({"q1": "Yes"}),
-                        notes: None,
-                    };
-                    engine.submit(&id, answer, actor()).await.expect("it waits");
-                    loop {
-                        let recorded = feed.recv().await.expect("the feed goes on");
-                        let asked = matches!(&recorded.record,
-                            askback_engine::Record::State(state) if !state.parked().is_empty());
-                        if recorded.conversation == id && asked {
-                            break;
-                        }
-                    }
+                    cycle(&engine, &id).await;
                 }
             })
         })

@@ -34,7 +34,7 @@ async fn answer_all(server: &Server) {
     };
     while let Ok(page) = server.client.inquiries(&pending).await {
         for inquiry in page.items {
-            let text = inquiry.questions[0].text.to_string();
+            let text = inquiry.questions[0].text.clone();
             let params = AnswerParams {
                 answers: json!({"q1": format!("to {text}")}),
                 ..AnswerParams::default()
@@ -117,7 +117,7 @@ async fn check(server: &Server, id: &ConversationId) {
     for inquiry in page.items {
         let text = &inquiry.questions[0].text;
         let result = inquiry.result.expect("it has a result").content;
-        let expected = json!({"answers": {text.to_string(): format!("to {text}")}}).to_string();
+        let expected = json!({"answers": {text.clone(): format!("to {text}")}}).to_string();
         assert_eq!(result, expected);
     }
 }

@@ -27,11 +27,14 @@ fn raw(server: &Server, request: &[u8]) -> (u16, String) {
 
 /// A request with these headers and no body.
 fn request(line: &str, headers: &[(&str, &str)]) -> Vec<u8> {
-    let mut request = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
-    for (name, value) in headers {
-        request.push_str(&format!("{name}: {value}\r\n"));
-    }
-    request.push_str("\r\n");
+    let headers = headers
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}\r\n"));
+    let headers: Vec<String> = headers.collect();
+    let request = format!(
+        "{line} HTTP/1.1\r\nConnection: close\r\n{}\r\n",
+        headers.concat()
+    );
     request.into_bytes()
 }
 
