@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use crate::active::Active;
 use crate::clock::Clock;
 use crate::feed::Feed;
+use crate::histories::Histories;
 use crate::jobs::{self, Running};
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::shutdown::Shutdown;
@@ -41,6 +42,7 @@ pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) feed: Feed,
     pub(crate) running: Running,
+    pub(crate) histories: Histories,
     pub(crate) shutdown: Shutdown,
     /// Rung when a job may be due earlier than the workers know.
     pub(crate) jobs_changed: Notify,
@@ -63,6 +65,7 @@ impl Engine {
                 parts,
                 feed,
                 running: Running::default(),
+                histories: Histories::default(),
                 shutdown: Shutdown::default(),
                 jobs_changed: Notify::new(),
                 locks: (0..LOCKS).map(|_| tokio::sync::Mutex::new(())).collect(),

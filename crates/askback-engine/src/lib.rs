@@ -13,6 +13,7 @@ mod commit;
 mod create;
 mod engine;
 mod feed;
+mod histories;
 mod jobs;
 pub mod ports;
 mod read;

@@ -106,6 +106,7 @@ impl Engine {
         }
         let _turn = self.lock(id).await;
         self.forget(id);
+        self.inner.histories.forget(id);
         Ok(self.store().delete(id).await?)
     }
 }

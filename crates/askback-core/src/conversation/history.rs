@@ -23,22 +23,29 @@ pub enum Entry {
 /// A round enters it when its last call has its result. A message that was written into an open
 /// round, as an answer, follows the round. A round that is still open is left out.
 pub fn history<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Entry> {
-    let mut builder = Builder::default();
+    let mut history = History::default();
     for event in events {
-        builder.take(event);
+        history.take(event);
     }
-    builder.entries
+    history.entries
 }
 
-#[derive(Default)]
-struct Builder {
+/// A history that grows with the events, so that whoever keeps it reads each of them once.
+#[derive(Debug, Clone, Default)]
+pub struct History {
     entries: Vec<Entry>,
     open: Option<(AssistantReply, Vec<(CallId, CallResult)>)>,
     held: Vec<Text>,
 }
 
-impl Builder {
-    fn take(&mut self, event: &Event) {
+impl History {
+    /// What is whole of it so far.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Takes the next event.
+    pub fn take(&mut self, event: &Event) {
         match event {
             Event::MessageReceived { text, .. } if self.open.is_some() => {
                 self.held.push(text.clone());

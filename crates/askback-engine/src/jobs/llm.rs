@@ -2,14 +2,13 @@
 
 use askback_core::contract::{Contract, Flavor};
 use askback_core::conversation::command::Command;
-use askback_core::conversation::event::{Event, Failure, FailureKind};
-use askback_core::conversation::history::{Entry, history};
+use askback_core::conversation::event::{Failure, FailureKind};
 use askback_core::conversation::spawn;
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, clean};
-use askback_store::{JobRow, StoreError};
+use askback_store::JobRow;
 
 use super::report;
 use super::running::Work;
@@ -17,8 +16,6 @@ use crate::active::Active;
 use crate::engine::Engine;
 use crate::feed::Token;
 use crate::ports::{App, LlmFailure, LlmRequest, TokenSink, ToolDefinition};
-use crate::replay;
-use crate::stored::{self, STATE_CHANGE};
 use crate::submit::SubmitError;
 
 pub(super) async fn run(
@@ -85,7 +82,11 @@ async fn prepare(
         attempt,
         model: app.model.clone(),
         system: app.system.clone(),
-        history: whole_history(engine, id).await?,
+        history: engine
+            .inner
+            .histories
+            .read(engine.store().as_ref(), id)
+            .await?,
         tools: tools(engine, active, &app),
         tokens_max: app.tokens_max,
     }))
@@ -98,26 +99,6 @@ fn unknown_app() -> LlmFailure {
             "The app of this conversation is not installed any more.",
         ),
         retry_after: None,
-    }
-}
-
-/// All whole rounds of a conversation.
-async fn whole_history(engine: &Engine, id: &ConversationId) -> Result<Vec<Entry>, StoreError> {
-    let mut events: Vec<Event> = Vec::new();
-    let mut after = 0;
-    loop {
-        let rows = engine.store().events(Some(id), after, replay::PAGE).await?;
-        let full = rows.len() == replay::PAGE;
-        for row in &rows {
-            after = row.sequence;
-            // Neither says anything to a provider, and both leave their questions out.
-            if row.kind != STATE_CHANGE && row.kind != "inquiry_asked" {
-                events.push(stored::parse(&row.json)?);
-            }
-        }
-        if !full {
-            return Ok(history(&events));
-        }
     }
 }
 
