@@ -25,13 +25,13 @@ pub(crate) struct Generated {
 }
 
 /// Every generated file with the content that it must have now.
-pub(crate) fn all() -> anyhow::Result<Vec<Generated>> {
+pub(crate) fn all() -> Vec<Generated> {
     let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
-    Ok(contracts
+    contracts
         .chain([&spawn::CONTRACT])
         .flat_map(tool_schemas)
         .chain([openapi()])
-        .collect())
+        .collect()
 }
 
 /// One tool in the form that each provider takes.
@@ -53,7 +53,7 @@ fn openapi() -> Generated {
 /// Writes the files that differ from what they must hold. Files without a generator are left to
 /// [`check`].
 pub(crate) fn write(root: &Path) -> anyhow::Result<bool> {
-    let generated = all()?;
+    let generated = all();
     let on_disk = on_disk(root, &generated)?;
     let mut written = 0;
     for file in &generated {
@@ -86,7 +86,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<bool> {
 
 /// The findings of [`check`] for the repository as it lies on disk.
 pub(crate) fn findings_in(root: &Path) -> anyhow::Result<Vec<String>> {
-    let generated = all()?;
+    let generated = all();
     Ok(findings(&generated, &on_disk(root, &generated)?))
 }
 

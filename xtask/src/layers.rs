@@ -81,7 +81,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("tokio-postgres", &["askback-store"]),
     ("axum", &["askback-server"]),
     ("genai", &["askback-agent"]),
-    ("reqwest", &["askback-agent", "askback-api", "askback-server"]),
+    (
+        "reqwest",
+        &["askback-agent", "askback-api", "askback-server"],
+    ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),
     ("ratatui", &["askback-tui"]),

@@ -82,6 +82,20 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     })
 }
 
+/// The id in a path. One that is no text names nothing.
+pub(crate) struct Id<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Id<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(id)) => Ok(Id(id)),
+            Err(_) => Err(problem(ProblemCode::NotFound)),
+        }
+    }
+}
+
 /// The parameters of an address.
 pub(crate) struct Query<T>(pub(crate) T);
 

@@ -62,7 +62,27 @@ fn advice(code: ProblemCode) -> &'static str {
         ProblemCode::Closing => "Nothing was written. Try again once the server is back.",
         ProblemCode::Conflict => "Nothing was written. Try again.",
         ProblemCode::Internal => "The server's log says more.",
-        _ => "",
+        // These come with a sentence of their own.
+        ProblemCode::NotPending
+        | ProblemCode::StaleInquiry
+        | ProblemCode::SeveralPending
+        | ProblemCode::InvalidAnswer
+        | ProblemCode::AwaitingUserResponse
+        | ProblemCode::Busy
+        | ProblemCode::DuplicateMessage
+        | ProblemCode::InvalidMessage
+        | ProblemCode::NothingToStop
+        | ProblemCode::StaleReport
+        | ProblemCode::WrongDriver
+        | ProblemCode::TooManyPending
+        | ProblemCode::Undeliverable
+        | ProblemCode::DeadlinePassed
+        | ProblemCode::NotExpired
+        | ProblemCode::InvalidJson
+        | ProblemCode::InvalidKey
+        | ProblemCode::InvalidWebhook
+        | ProblemCode::InvalidInput
+        | ProblemCode::RateLimited => "",
     }
 }
 
@@ -92,13 +112,14 @@ impl IntoResponse for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
-        tracing::error!(%error, "the store failed");
         let code = match error {
-            StoreError::BadCursor => ProblemCode::InvalidQuery,
+            // The caller's mistake, and nothing for the log.
+            StoreError::BadCursor => return problem(ProblemCode::InvalidQuery),
             StoreError::Conflict | StoreError::Repeated { .. } => ProblemCode::Conflict,
             StoreError::Unavailable(_) => ProblemCode::StoreUnavailable,
             StoreError::Corrupt(_) => ProblemCode::Internal,
         };
+        tracing::error!(%error, "the store failed");
         problem(code)
     }
 }

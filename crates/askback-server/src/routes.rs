@@ -19,6 +19,7 @@ use tokio::sync::Semaphore;
 
 use crate::guard::{self, Guard};
 use crate::metrics::{self, Metrics};
+use crate::openapi;
 use crate::problem::{Problem, problem};
 
 pub(crate) use inquiries::response as inquiry_response;
@@ -73,6 +74,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
         )
         .route(path::APPS, get(listing::apps))
         .route(path::DIALECTS, get(listing::dialects))
+        .route(path::OPENAPI, get(openapi::serve))
         .route(path::HEALTHZ, get(health::alive))
         .route(path::READYZ, get(health::ready))
         .route(path::METRICS, get(health::metrics))

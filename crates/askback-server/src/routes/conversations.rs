@@ -12,19 +12,20 @@ use askback_api::projection;
 use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::Event;
+use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Conversation, Driver};
 use askback_core::id::ConversationId;
 use askback_core::outcome::Actor;
 use askback_engine::{Extras, NewConversation, Record, Recorded, SubmitError};
 use askback_store::{ConversationFilter, ConversationRow};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 
 use super::Shared;
-use crate::extract::{Body, By, OptionalBody, Query};
+use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, problem};
 
 pub(crate) async fn create(
@@ -135,7 +136,7 @@ fn response(row: &ConversationRow, conversation: &Conversation) -> ConversationR
 
 pub(crate) async fn read(
     State(shared): State<Shared>,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     Query(params): Query<ReadConversationParams>,
 ) -> Result<Json<ConversationDetailResponse>, Problem> {
     let conversation = one(&shared, &id).await?;
@@ -206,7 +207,7 @@ fn placed(recorded: &Recorded) -> Option<(u64, Timestamp, &Event)> {
 pub(crate) async fn delete(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
 ) -> Result<StatusCode, Problem> {
     if shared.engine.delete(&id, by).await? {
         Ok(StatusCode::NO_CONTENT)
@@ -218,7 +219,7 @@ pub(crate) async fn delete(
 pub(crate) async fn send(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     Body(params): Body<MessageParams>,
 ) -> Result<Response, Problem> {
     let key = params
@@ -235,10 +236,9 @@ pub(crate) async fn send(
     };
     match shared.engine.submit_with(&id, command, by, extras).await {
         // The same message again: it was taken, which is all its sender wants to know.
-        Ok(_) | Err(SubmitError::Repeated { .. }) => {}
-        Err(SubmitError::Rejected(
-            askback_core::conversation::rejection::Rejection::DuplicateMessage,
-        )) => {}
+        Ok(_)
+        | Err(SubmitError::Repeated { .. } | SubmitError::Rejected(Rejection::DuplicateMessage)) => {
+        }
         Err(error) => return Err(error.into()),
     }
     Ok((StatusCode::ACCEPTED, Json(one(&shared, &id).await?)).into_response())
@@ -247,7 +247,7 @@ pub(crate) async fn send(
 pub(crate) async fn respond(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     Body(params): Body<RespondParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let inquiry = params.inquiry_id.clone();
@@ -273,7 +273,7 @@ pub(crate) async fn respond(
 pub(crate) async fn decline(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let command = Command::Decline {
@@ -296,7 +296,7 @@ pub(crate) async fn decline(
 pub(crate) async fn reject(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let command = Command::Reject {
@@ -319,7 +319,7 @@ pub(crate) async fn reject(
 pub(crate) async fn cancel(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let command = Command::Cancel {

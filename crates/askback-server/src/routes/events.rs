@@ -15,7 +15,7 @@ use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::ConversationId;
 use askback_engine::{ListenError, Listener, Record, Recorded, Token};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -23,7 +23,7 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
 use super::{Shared, inquiry_response};
-use crate::extract::Query;
+use crate::extract::{Id, Query};
 use crate::problem::{Problem, problem};
 
 /// Records that are read to know the round that is open.
@@ -42,7 +42,7 @@ pub(crate) async fn of_all(
 
 pub(crate) async fn of_conversation(
     State(shared): State<Shared>,
-    Path(id): Path<ConversationId>,
+    Id(id): Id<ConversationId>,
     Query(params): Query<FeedParams>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {

@@ -7,6 +7,7 @@ use askback_api::list::{ListInquiriesParams, ListResponse};
 use askback_api::problem::ProblemCode;
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
 use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
 use askback_core::draft::Draft;
 use askback_core::id::{ConversationId, InquiryId};
@@ -15,13 +16,13 @@ use askback_core::text::{Lines, Text};
 use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
 use askback_store::{DraftRow, InquiryFilter};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::Shared;
 use super::conversations::checked_key;
-use crate::extract::{Body, By, OptionalBody, Query};
+use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, problem, refused_input};
 
 pub(crate) async fn ask(
@@ -128,7 +129,7 @@ pub(crate) async fn list(
 
 pub(crate) async fn read(
     State(shared): State<Shared>,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let Some(wait) = params.wait else {
@@ -174,7 +175,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
 pub(crate) async fn answer(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     Body(params): Body<AnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let command = Command::Answer {
@@ -188,7 +189,7 @@ pub(crate) async fn answer(
 pub(crate) async fn decline(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let target = target(&id, params.revision);
@@ -205,7 +206,7 @@ pub(crate) async fn decline(
 pub(crate) async fn cancel(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let target = Some(target(&id, params.revision));
@@ -222,7 +223,7 @@ pub(crate) async fn cancel(
 pub(crate) async fn withdraw(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let target = Some(target(&id, params.revision));
@@ -239,7 +240,7 @@ pub(crate) async fn withdraw(
 pub(crate) async fn move_deadline(
     State(shared): State<Shared>,
     By(by): By,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let expires_at = match (params.expires_at, params.expires_in) {
@@ -289,12 +290,13 @@ async fn act(
 
 pub(crate) async fn put_draft(
     State(shared): State<Shared>,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
     Body(params): Body<DraftParams>,
 ) -> Result<StatusCode, Problem> {
     let view = find(&shared, &id).await?;
     if view.ended.is_some() {
-        return Err(problem(ProblemCode::NotPending));
+        let ended = SubmitError::Rejected(Rejection::NotPending);
+        return Err(conflict(&shared.engine, ended, Some(&id)).await);
     }
     let draft = Draft::restore(&view.inquiry, params.draft);
     let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;
@@ -309,7 +311,7 @@ pub(crate) async fn put_draft(
 
 pub(crate) async fn read_draft(
     State(shared): State<Shared>,
-    Path(id): Path<InquiryId>,
+    Id(id): Id<InquiryId>,
 ) -> Result<Json<DraftResponse>, Problem> {
     let view = find(&shared, &id).await?;
     let kept = shared.engine.store().draft(&id).await?;

@@ -1,0 +1,269 @@
+//! The operations of the API, in the order of the documentation.
+
+use askback_api::app::{AppResponse, DialectResponse};
+use askback_api::conversation::{
+    ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
+};
+use askback_api::draft::{DraftParams, DraftResponse};
+use askback_api::event::FeedParams;
+use askback_api::health::{HealthResponse, ReadyResponse};
+use askback_api::inquiry::{DeadlineParams, InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use askback_api::list::{ListConversationsParams, ListInquiriesParams};
+use askback_api::message::MessageParams;
+use askback_api::path;
+use askback_api::problem::ProblemCode;
+use askback_api::respond::{
+    AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
+};
+use serde_json::{Value, json};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+
+use super::operation::Operation;
+
+const THE_CONVERSATION: &str = "The conversation as it then stands.";
+const THE_INQUIRY: &str = "The inquiry as it then stands.";
+
+/// Refusals of everything that is done to a waiting question.
+const OF_A_TARGET: &[ProblemCode] = &[
+    ProblemCode::NotPending,
+    ProblemCode::StaleInquiry,
+    ProblemCode::SeveralPending,
+];
+
+/// Every operation.
+pub(super) fn all() -> impl Iterator<Item = Operation> {
+    conversations()
+        .into_iter()
+        .chain(responses())
+        .chain(feeds())
+        .chain(inquiries())
+        .chain(outcomes())
+        .chain(drafts())
+        .chain(choices())
+        .chain(server())
+}
+
+fn conversations() -> [Operation; 5] {
+    [
+        Operation::post(path::CONVERSATIONS, "start_conversation")
+            .does("Starts a conversation with the built-in agent, or for an external one.")
+            .optional_body::<NewConversationParams>()
+            .makes::<ConversationResponse>("The conversation.")
+            .gives::<ConversationResponse>(200, "The conversation that the same key began before.")
+            .refuses(&[
+                ProblemCode::NotFound,
+                ProblemCode::WrongDriver,
+                ProblemCode::InvalidMessage,
+                ProblemCode::InvalidKey,
+                ProblemCode::UnknownApp,
+            ])
+            .writes(),
+        Operation::get(path::CONVERSATIONS, "list_conversations")
+            .does("Lists conversations, newest activity first.")
+            .query::<ListConversationsParams>()
+            .gives_list::<ConversationResponse>("A page of conversations.")
+            .reads(),
+        Operation::get(path::CONVERSATION, "read_conversation")
+            .does("Reads a conversation with a page of its messages.")
+            .query::<ReadConversationParams>()
+            .gives::<ConversationDetailResponse>(200, "The conversation.")
+            .reads(),
+        Operation::delete(path::CONVERSATION, "delete_conversation")
+            .does("Removes a conversation with all that belongs to it.")
+            .gives_nothing("It is gone.")
+            .writes(),
+        Operation::post(path::MESSAGES, "send_message")
+            .does("Says something.")
+            .body::<MessageParams>()
+            .gives::<ConversationResponse>(202, THE_CONVERSATION)
+            .refuses(&[
+                ProblemCode::AwaitingUserResponse,
+                ProblemCode::Busy,
+                ProblemCode::WrongDriver,
+                ProblemCode::InvalidMessage,
+                ProblemCode::InvalidKey,
+            ])
+            .writes(),
+    ]
+}
+
+fn responses() -> [Operation; 4] {
+    let done = |operation: Operation| {
+        operation
+            .gives::<ConversationResponse>(200, THE_CONVERSATION)
+            .refuses(OF_A_TARGET)
+            .refuses(&[ProblemCode::InvalidKey])
+            .writes()
+    };
+    [
+        done(Operation::post(path::RESPOND, "respond"))
+            .does("Answers the question that waits.")
+            .body_like::<RespondParams>(json!({"answers": {"q1": "SQLite"}}))
+            .refuses(&[ProblemCode::InvalidAnswer]),
+        done(Operation::post(path::DECLINE, "decline"))
+            .does("Lets the agent go on without an answer.")
+            .optional_body::<DeclineParams>(),
+        done(Operation::post(path::REJECT, "reject"))
+            .does("Refuses the question; the agent stops.")
+            .optional_body::<RejectParams>(),
+        done(Operation::post(path::CANCEL, "cancel"))
+            .does("Stops the agent, whatever it is doing.")
+            .optional_body::<CancelParams>()
+            .refuses(&[ProblemCode::NothingToStop]),
+    ]
+}
+
+fn feeds() -> [Operation; 2] {
+    let feed = |operation: Operation| {
+        operation
+            .explained(
+                "A stream without an end. The data of each event is JSON: `state_change` is a \
+                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked` and \
+                 `inquiry_resolved` an InquiryEvent, `token` a TokenEvent, `error` an ErrorEvent. \
+                 Others may be added.",
+            )
+            .query::<FeedParams>()
+            .header(
+                "last-event-id",
+                "Begin behind this sequence; goes before `after`.",
+                ObjectBuilder::new().schema_type(Type::String),
+            )
+            .gives_text("text/event-stream", "The feed.")
+            .refuses(&[ProblemCode::TooManyStreams])
+            .reads()
+    };
+    [
+        feed(Operation::get(
+            path::CONVERSATION_EVENTS,
+            "follow_conversation",
+        ))
+        .does("Streams what happens in a conversation."),
+        feed(Operation::get(path::EVENTS, "follow"))
+            .does("Streams what happens in all conversations."),
+    ]
+}
+
+fn inquiries() -> [Operation; 3] {
+    [
+        Operation::post(path::INQUIRIES, "ask")
+            .does("An external agent asks.")
+            .body_like::<NewInquiryParams>(asking())
+            .makes::<InquiryResponse>("The inquiry.")
+            .gives::<InquiryResponse>(200, "The inquiry that the same key asked before.")
+            .refuses(&[
+                ProblemCode::NotFound,
+                ProblemCode::WrongDriver,
+                ProblemCode::Undeliverable,
+                ProblemCode::DeadlinePassed,
+                ProblemCode::InvalidKey,
+                ProblemCode::InvalidWebhook,
+                ProblemCode::InvalidInput,
+                ProblemCode::UnknownDialect,
+                ProblemCode::IdempotencyMismatch,
+                ProblemCode::TooManyPending,
+            ])
+            .writes(),
+        Operation::get(path::INQUIRIES, "list_inquiries")
+            .does("Lists inquiries: pending ones by deadline, then age; others newest first.")
+            .query::<ListInquiriesParams>()
+            .gives_list::<InquiryResponse>("A page of inquiries.")
+            .reads(),
+        Operation::get(path::INQUIRY, "read_inquiry")
+            .does("Reads an inquiry, and waits for its outcome if told to.")
+            .query::<ReadInquiryParams>()
+            .gives::<InquiryResponse>(200, "The inquiry.")
+            .reads(),
+    ]
+}
+
+/// An example of asking, with keys in the order of the alphabet: it is the same however maps are kept.
+fn asking() -> Value {
+    json!({
+        "dialect": "ask_user_question",
+        "expires_in": "2h",
+        "input": {"questions": [{
+            "header": "Database",
+            "options": [{"label": "PostgreSQL"}, {"description": "One file", "label": "SQLite"}],
+            "question": "Which database should the service use?",
+        }]},
+        "source": "deploy agent",
+    })
+}
+
+fn outcomes() -> [Operation; 5] {
+    let done = |operation: Operation| {
+        operation
+            .gives::<InquiryResponse>(200, THE_INQUIRY)
+            .refuses(OF_A_TARGET)
+            .writes()
+    };
+    let keyed = |operation| done(operation).refuses(&[ProblemCode::InvalidKey]);
+    [
+        keyed(Operation::post(path::INQUIRY_ANSWER, "answer_inquiry"))
+            .does("Answers the inquiry.")
+            .body_like::<AnswerParams>(json!({"answers": {"q1": "SQLite"}, "revision": 1}))
+            .refuses(&[ProblemCode::InvalidAnswer]),
+        keyed(Operation::post(path::INQUIRY_DECLINE, "decline_inquiry"))
+            .does("Lets the asker go on without an answer.")
+            .optional_body::<DeclineParams>(),
+        keyed(Operation::post(path::INQUIRY_CANCEL, "cancel_inquiry"))
+            .does("Stops the asker.")
+            .optional_body::<CancelParams>()
+            .refuses(&[ProblemCode::NothingToStop]),
+        keyed(Operation::post(path::INQUIRY_WITHDRAW, "withdraw_inquiry"))
+            .does("The asker takes the inquiry back.")
+            .optional_body::<WithdrawParams>()
+            .refuses(&[ProblemCode::NothingToStop]),
+        done(Operation::put(path::INQUIRY_DEADLINE, "move_deadline").acts())
+            .does("Moves the deadline of the inquiry, or removes it.")
+            .body_like::<DeadlineParams>(json!({"expires_in": "10m"}))
+            .refuses(&[ProblemCode::DeadlinePassed]),
+    ]
+}
+
+fn drafts() -> [Operation; 2] {
+    [
+        Operation::put(path::INQUIRY_DRAFT, "keep_draft")
+            .does("Keeps a half-typed answer.")
+            .body::<DraftParams>()
+            .gives_nothing("It is kept.")
+            .refuses(&[ProblemCode::NotPending])
+            .writes(),
+        Operation::get(path::INQUIRY_DRAFT, "read_draft")
+            .does("Brings a half-typed answer back.")
+            .gives::<DraftResponse>(200, "The draft, if one was kept.")
+            .reads(),
+    ]
+}
+
+fn choices() -> [Operation; 2] {
+    [
+        Operation::get(path::APPS, "list_apps")
+            .does("Lists what conversations can be started for.")
+            .gives_list::<AppResponse>("All apps."),
+        Operation::get(path::DIALECTS, "list_dialects")
+            .does("Lists the tool contracts, with description and JSON Schema.")
+            .gives_list::<DialectResponse>("All dialects."),
+    ]
+}
+
+fn server() -> [Operation; 4] {
+    [
+        Operation::get(path::OPENAPI, "describe")
+            .does("Describes this API.")
+            .open()
+            .gives_object("This document."),
+        Operation::get(path::HEALTHZ, "check_health")
+            .does("Says that the process runs.")
+            .open()
+            .gives::<HealthResponse>(200, "It runs."),
+        Operation::get(path::READYZ, "check_readiness")
+            .does("Says whether requests can be served.")
+            .open()
+            .gives::<ReadyResponse>(200, "They can.")
+            .gives::<ReadyResponse>(503, "They cannot, or not all of them."),
+        Operation::get(path::METRICS, "read_metrics")
+            .does("Gives figures for Prometheus.")
+            .gives_text("application/openmetrics-text", "The figures."),
+    ]
+}

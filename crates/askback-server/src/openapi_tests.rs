@@ -1,0 +1,254 @@
+//! The document says what the router does: the same paths with the same methods, and every
+//! reference in it leads somewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use askback_core::conversation::command::RawReply;
+use askback_core::conversation::event::CallResult;
+use askback_engine::ports::{
+    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
+    Webhooks,
+};
+use askback_engine::{Engine, Parts, SystemClock};
+use askback_store::{SqliteOptions, SqliteStore};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+use super::openapi_json;
+use crate::auth::Token;
+use crate::guard::Guard;
+
+const TOKEN: &str = "0123456789abcdef";
+const METHODS: [Method; 5] = [
+    Method::GET,
+    Method::POST,
+    Method::PUT,
+    Method::PATCH,
+    Method::DELETE,
+];
+
+/// Ports that nobody reaches: no request of these tests starts any work.
+struct Nobody;
+
+impl Llm for Nobody {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+impl Tools for Nobody {
+    fn definitions(&self) -> Vec<ToolDefinition> {
+        Vec::new()
+    }
+
+    fn run(&self, _: ToolRun) -> PortFuture<'_, CallResult> {
+        Box::pin(std::future::pending())
+    }
+}
+
+impl Apps for Nobody {
+    fn app(&self, _: Option<&str>) -> Option<Arc<App>> {
+        None
+    }
+}
+
+impl Webhooks for Nobody {
+    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+        Box::pin(std::future::pending())
+    }
+}
+
+async fn router(name: &str) -> Router {
+    let file = format!("askback-openapi-{name}-{}.db", std::process::id());
+    let path = std::env::temp_dir().join(file);
+    let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
+    let engine = Engine::start(Parts {
+        store: Arc::new(store),
+        llm: Arc::new(Nobody),
+        tools: Arc::new(Nobody),
+        apps: Arc::new(Nobody),
+        webhooks: Arc::new(Nobody),
+        clock: Arc::new(SystemClock),
+    });
+    let guard = Guard {
+        token: Token::chosen(TOKEN).unwrap(),
+        hosts: Vec::new(),
+    };
+    let router = crate::router(engine.await.unwrap(), Vec::new(), guard);
+    // The file stays open for as long as the router lives; its name is not needed any more.
+    for end in ["", "-wal", "-shm"] {
+        drop(std::fs::remove_file(format!("{}{end}", path.display())));
+    }
+    router
+}
+
+fn document() -> Value {
+    serde_json::from_str(openapi_json()).unwrap()
+}
+
+/// The methods of each path that the document has.
+fn described() -> BTreeMap<String, BTreeSet<String>> {
+    let document = document();
+    let paths = document["paths"].as_object().unwrap().iter();
+    paths
+        .map(|(path, item)| {
+            let methods = item.as_object().unwrap().keys();
+            (path.clone(), methods.map(|m| m.to_uppercase()).collect())
+        })
+        .collect()
+}
+
+/// The values of the constants in the file that names the paths.
+fn path_constants() -> BTreeSet<String> {
+    let source = include_str!("../../askback-api/src/path.rs");
+    let constants = source.lines().filter(|line| line.starts_with("pub const"));
+    constants
+        .map(|line| line.split('"').nth(1).unwrap().to_owned())
+        .collect()
+}
+
+async fn status(router: &Router, method: &Method, path: &str) -> StatusCode {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::HOST, "localhost")
+        .header(header::AUTHORIZATION, format!("Bearer {TOKEN}"))
+        .body(Body::empty())
+        .unwrap();
+    router.clone().oneshot(request).await.unwrap().status()
+}
+
+#[test]
+fn document_has_every_path_and_no_other() {
+    let described: BTreeSet<String> = described().into_keys().collect();
+    assert_eq!(described, path_constants());
+}
+
+#[test]
+fn every_route_is_a_named_path() {
+    let source = include_str!("routes.rs");
+    let routes = source.split(".route(").skip(1);
+    let named = routes.map(|rest| rest.trim_start().starts_with("path::"));
+    assert_eq!(
+        named.collect::<Vec<_>>(),
+        vec![true; path_constants().len()]
+    );
+}
+
+/// A path without a route would take no method for a wrong one, and show itself here as well.
+#[tokio::test]
+async fn router_takes_the_methods_of_the_document() {
+    let router = router("methods").await;
+    let mut taken = BTreeMap::new();
+    for path in described().into_keys() {
+        let mut methods = BTreeSet::new();
+        for method in METHODS {
+            let status = status(&router, &method, &path.replace("{id}", "x")).await;
+            if status != StatusCode::METHOD_NOT_ALLOWED {
+                methods.insert(method.to_string());
+            }
+        }
+        taken.insert(path, methods);
+    }
+    assert_eq!(taken, described());
+}
+
+#[tokio::test]
+async fn document_is_served_without_a_token() {
+    let router = router("open").await;
+    let request = Request::builder()
+        .uri(askback_api::path::OPENAPI)
+        .header(header::HOST, "localhost")
+        .body(Body::empty())
+        .unwrap();
+    let response = router.oneshot(request).await.unwrap();
+    let kind = response.headers()[header::CONTENT_TYPE].clone();
+    let body = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+    assert_eq!(kind, "application/json");
+    assert_eq!(body.unwrap(), openapi_json().as_bytes());
+}
+
+/// Every `$ref` below a value.
+fn references(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get("$ref") {
+                found.insert(reference.clone());
+            }
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| references(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = document();
+    let mut found = BTreeSet::new();
+    references(&document, &mut found);
+    assert!(!found.is_empty());
+    let lost: Vec<_> = found
+        .iter()
+        .filter(|reference| {
+            let pointer = reference.strip_prefix('#');
+            pointer.is_none_or(|pointer| document.pointer(pointer).is_none())
+        })
+        .collect();
+    assert_eq!(lost, Vec::<&String>::new());
+}
+
+/// Generators of clients name their functions by these.
+#[test]
+fn every_operation_has_an_id_of_its_own() {
+    let document = document();
+    let items = document["paths"].as_object().unwrap().values();
+    let operations: Vec<&Value> = items
+        .flat_map(|item| item.as_object().unwrap().values())
+        .collect();
+    let ids = operations
+        .iter()
+        .map(|o| o["operationId"].as_str().unwrap());
+    assert_eq!(ids.collect::<BTreeSet<_>>().len(), operations.len());
+}
+
+/// Whatever a route refuses, it does so as a problem.
+#[test]
+fn every_refusal_is_a_problem() {
+    let document = document();
+    let items = document["paths"].as_object().unwrap().iter();
+    let mut other = BTreeSet::new();
+    for (path, item) in items {
+        for operation in item.as_object().unwrap().values() {
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let response = match response["$ref"].as_str() {
+                    Some(reference) => document.pointer(&reference[1..]).unwrap(),
+                    None => response,
+                };
+                let problem = &response["content"]["application/problem+json"]["schema"]["$ref"];
+                if status.as_str() >= "400" && problem != "#/components/schemas/ProblemResponse" {
+                    other.insert((path.as_str(), status.as_str()));
+                }
+            }
+        }
+    }
+    assert_eq!(other, BTreeSet::from([("/readyz", "503")]));
+}
+
+/// The framework's own refusal is plain text with a status that is not described.
+#[tokio::test]
+async fn id_that_is_no_text_is_refused_as_described() {
+    let router = router("id").await;
+    for path in ["/conversations/%ff", "/inquiries/%ff/draft"] {
+        let status = status(&router, &Method::GET, path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
