@@ -34,29 +34,13 @@ A declined, skipped or unanswered question is not a choice: do not treat it as a
 
 const SHAPE: Shape = Shape::Object {
     bare: None,
-    fields: &[Field {
-        name: "questions",
-        aliases: &["question"],
-        required: true,
-        doc: "The questions to ask, in the order in which the user should see them.",
-        shape: Shape::List {
-            item: &QUESTION,
-            min: 1,
-            max: limits::QUESTIONS_MAX,
-        },
-    }],
+    fields: &[questions(&QUESTION)],
 };
 
 const QUESTION: Shape = Shape::Object {
     bare: None,
     fields: &[
-        Field {
-            name: "question",
-            aliases: super::question::TEXT_ALIASES,
-            required: true,
-            doc: "The whole question as the user reads it.",
-            shape: Shape::prose(limits::TEXT_CHARS_MAX),
-        },
+        TEXT,
         Field {
             name: "header",
             aliases: super::question::HEADER_ALIASES,
@@ -64,17 +48,7 @@ const QUESTION: Shape = Shape::Object {
             doc: "A very short label for the question, shown as a tab.",
             shape: Shape::label(limits::LIST_HEADER_CHARS_MAX),
         },
-        Field {
-            name: "options",
-            aliases: super::question::OPTIONS_ALIASES,
-            required: true,
-            doc: "The choices, each different from the others, without an \"Other\".",
-            shape: Shape::List {
-                item: &OPTION,
-                min: limits::LIST_CHOICES_MIN,
-                max: limits::LIST_CHOICES_MAX,
-            },
-        },
+        options(&OPTION),
         Field {
             name: "multiSelect",
             aliases: super::question::SEVERAL_ALIASES,
@@ -84,6 +58,45 @@ const QUESTION: Shape = Shape::Object {
         },
     ],
 };
+
+/// The questions of either list dialect.
+pub(super) const fn questions(item: &'static Shape) -> Field {
+    Field {
+        name: "questions",
+        aliases: &["question"],
+        required: true,
+        doc: "The questions to ask, in the order in which the user should see them.",
+        shape: Shape::List {
+            item,
+            min: 1,
+            max: limits::QUESTIONS_MAX,
+        },
+    }
+}
+
+/// What either list dialect asks.
+pub(super) const TEXT: Field = Field {
+    name: "question",
+    aliases: super::question::TEXT_ALIASES,
+    required: true,
+    doc: "The whole question as the user reads it.",
+    shape: Shape::prose(limits::TEXT_CHARS_MAX),
+};
+
+/// The choices of either list dialect.
+pub(super) const fn options(item: &'static Shape) -> Field {
+    Field {
+        name: "options",
+        aliases: super::question::OPTIONS_ALIASES,
+        required: true,
+        doc: "The choices, each different from the others, without an \"Other\".",
+        shape: Shape::List {
+            item,
+            min: limits::LIST_CHOICES_MIN,
+            max: limits::LIST_CHOICES_MAX,
+        },
+    }
+}
 
 const OPTION: Shape = Shape::Object {
     bare: Some("label"),

@@ -4,10 +4,9 @@
 use std::fmt::Write as _;
 
 use super::Dialect;
-use super::ask_user_question::build_list;
+use super::ask_user_question::{PREVIEW, TEXT, build_list, options, questions};
 use super::choices::ChoiceForm;
-use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, OPTIONS_ALIASES};
-use super::question::{SEVERAL_ALIASES, TEXT_ALIASES};
+use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
 use crate::answer::{Answer, Answers, Given};
 use crate::contract::{Contract, Field, Object, Reader, Shape};
 use crate::inquiry::Inquiry;
@@ -38,17 +37,7 @@ treat it as agreement.";
 const SHAPE: Shape = Shape::Object {
     bare: None,
     fields: &[
-        Field {
-            name: "questions",
-            aliases: &["question"],
-            required: true,
-            doc: "The questions to ask, in the order in which the user should see them.",
-            shape: Shape::List {
-                item: &QUESTION,
-                min: 1,
-                max: limits::QUESTIONS_MAX,
-            },
-        },
+        questions(&QUESTION),
         Field {
             name: "metadata",
             aliases: &[],
@@ -73,13 +62,7 @@ const METADATA: &[Field] = &[Field {
 const QUESTION: Shape = Shape::Object {
     bare: None,
     fields: &[
-        Field {
-            name: "question",
-            aliases: TEXT_ALIASES,
-            required: true,
-            doc: "The whole question as the user reads it.",
-            shape: Shape::prose(limits::TEXT_CHARS_MAX),
-        },
+        TEXT,
         Field {
             name: "header",
             aliases: HEADER_ALIASES,
@@ -87,17 +70,7 @@ const QUESTION: Shape = Shape::Object {
             doc: "A very short label for the question, shown as a chip.",
             shape: Shape::label(limits::LIST_HEADER_CHARS_MAX),
         },
-        Field {
-            name: "options",
-            aliases: OPTIONS_ALIASES,
-            required: true,
-            doc: "The choices, each different from the others, without an \"Other\".",
-            shape: Shape::List {
-                item: &OPTION,
-                min: limits::LIST_CHOICES_MIN,
-                max: limits::LIST_CHOICES_MAX,
-            },
-        },
+        options(&OPTION),
         Field {
             name: "multiSelect",
             aliases: SEVERAL_ALIASES,
@@ -125,7 +98,7 @@ const OPTION: Shape = Shape::Object {
             doc: "What the choice means or leads to.",
             shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
         },
-        super::ask_user_question::PREVIEW,
+        PREVIEW,
     ],
 };
 
