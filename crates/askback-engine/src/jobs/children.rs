@@ -61,7 +61,7 @@ pub(super) async fn stop(
     children: &[ConversationId],
 ) -> Result<(), SubmitError> {
     for child in children {
-        let stop = Command::Cancel { target: None };
+        let stop = Command::Withdraw { target: None };
         match engine.submit(child, stop, system()).await {
             Ok(_) | Err(SubmitError::Rejected(_) | SubmitError::NotFound) => {}
             Err(error) => return Err(error),

@@ -62,7 +62,8 @@ pub(super) enum Move {
     },
     Fail {
         request: Which,
-        late: bool,
+        /// How far the attempt is from the one under way.
+        off: i32,
         lasting: bool,
     },
     Start(Which),
@@ -161,7 +162,7 @@ impl Move {
             }
             Move::Fail {
                 request,
-                late,
+                off,
                 lasting,
             } => {
                 let kind = if *lasting {
@@ -169,7 +170,7 @@ impl Move {
                 } else {
                     FailureKind::Overloaded
                 };
-                let attempt = attempt(thread) + u32::from(*late);
+                let attempt = attempt(thread).saturating_add_signed(*off);
                 samples::fail(request_number(*request, thread), attempt, kind)
             }
             Move::Start(which) => Command::ToolStarted {
@@ -357,12 +358,12 @@ fn replies(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Mov
 }
 
 fn fails(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Move> {
-    let late = proptest::bool::weighted(0.2);
+    let off = select(vec![0, 0, 0, 0, -1, 1]);
     let lasting = proptest::bool::weighted(0.2);
-    (request, late, lasting)
-        .prop_map(|(request, late, lasting)| Move::Fail {
+    (request, off, lasting)
+        .prop_map(|(request, off, lasting)| Move::Fail {
             request,
-            late,
+            off,
             lasting,
         })
         .boxed()

@@ -194,11 +194,11 @@ impl Model {
             } => self.reply(*request, *text, calls)?,
             Move::Fail {
                 request,
-                late,
+                off,
                 lasting,
             } => {
                 self.require_request(*request)?;
-                require(!late, "stale_report")?;
+                require(*off == 0, "stale_report")?;
                 self.fail(*lasting);
             }
             Move::Start(which) => {
