@@ -33,12 +33,11 @@ impl Reader {
             }
             found.push((field, value));
         }
-        for (_, key, _) in strangers {
-            // The key is the model's own text: only its length is told.
-            self.repair(format!(
-                "ignored an unknown field of {} characters",
-                key.chars().count()
-            ));
+        match strangers.len() {
+            0 => {}
+            // The names are the model's own text, and there may be many: only their number is told.
+            1 => self.repair("ignored an unknown field"),
+            count => self.repair(format!("ignored {count} unknown fields")),
         }
         found
     }
