@@ -22,18 +22,22 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.settings)?;
     let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT));
     let carried = Carried::start(&settings, settings.listen.unwrap_or(usual)).await?;
-    say_where(&carried)?;
+    say_where(&carried, &settings)?;
     runtime::stop_signal().await;
     tracing::info!("stopping");
     carried.stop().await
 }
 
-/// The bare address comes first, for programs; the one that opens a browser session follows.
-fn say_where(carried: &Carried) -> anyhow::Result<()> {
+/// The bare address comes first, for programs; then how to get in, for people.
+fn say_where(carried: &Carried, settings: &Settings) -> anyhow::Result<()> {
     let address = &carried.address;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;
-    writeln!(out, "Open {address}/?token={}", carried.token.reveal())?;
+    if settings.token.is_none() {
+        let token = settings.data.join("token");
+        writeln!(out, "Programs show the token in {}.", token.display())?;
+    }
+    writeln!(out, "The API is described at {address}/openapi.json")?;
     out.flush()?;
     Ok(())
 }
