@@ -18,6 +18,7 @@ mod jobs;
 pub mod ports;
 mod read;
 mod replay;
+mod retention;
 mod shutdown;
 mod stored;
 mod submit;

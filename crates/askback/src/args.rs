@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use askback_api::span::Span;
 use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -85,6 +86,9 @@ pub(crate) struct SettingsArgs {
     /// Where the provider is, if not at its usual address.
     #[arg(long, env = "ASKBACK_BASE_URL", value_name = "URL")]
     pub(crate) base_url: Option<String>,
+    /// Delete conversations that ended longer ago than this, such as 30d; by default none.
+    #[arg(long, env = "ASKBACK_KEEP", value_name = "TIME")]
+    pub(crate) keep: Option<Span>,
     /// A configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -45,6 +45,9 @@ impl Carried {
         let token = directory.token(settings.token.as_deref())?;
         let catalog = apps(settings)?;
         let engine = start_engine(settings, &directory, &token, &catalog).await?;
+        if let Some(keep) = settings.keep {
+            engine.keep_for(keep.duration());
+        }
         let guard = Guard {
             token: token.clone(),
             hosts: settings.hosts.clone(),

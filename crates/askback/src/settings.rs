@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use askback_api::span::Span;
 use serde::Deserialize;
 
 use crate::args::SettingsArgs;
@@ -23,6 +24,7 @@ struct FileSettings {
     base_url: Option<String>,
     api_key: Option<String>,
     stream: Option<bool>,
+    keep: Option<Span>,
     locale: Option<String>,
 }
 
@@ -49,6 +51,8 @@ pub(crate) struct Settings {
     pub(crate) base_url: Option<String>,
     /// The provider's key.
     pub(crate) api_key: Option<String>,
+    /// How long conversations that ended are kept; for ever if not set.
+    pub(crate) keep: Option<Span>,
     /// Whether replies of the provider are streamed.
     pub(crate) stream: bool,
     /// The language of the apps.
@@ -76,6 +80,7 @@ impl Settings {
             model: args.model.clone().or(file.model),
             base_url: args.base_url.clone().or(file.base_url),
             api_key: variable("ASKBACK_API_KEY").or(file.api_key),
+            keep: args.keep.or(file.keep),
             stream: file.stream.unwrap_or(true),
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
         })

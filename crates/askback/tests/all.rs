@@ -11,6 +11,7 @@ mod suite {
     mod providers;
     mod races;
     mod render;
+    mod retention;
     mod schema;
     mod security;
     mod server;

@@ -1,0 +1,57 @@
+//! What ended long ago is deleted where that is wanted; what waits never is.
+
+use askback_api::inquiry::NewInquiryParams;
+use askback_api::list::ListConversationsParams;
+use askback_api::respond::AnswerParams;
+use serde_json::json;
+
+use super::server::{Directory, Server};
+
+async fn conversations(server: &Server) -> Vec<String> {
+    let all = ListConversationsParams::default();
+    let page = server.client.conversations(&all).await.expect("a page");
+    page.items
+        .into_iter()
+        .map(|found| found.id.to_string())
+        .collect()
+}
+
+/// With a time to keep that is over, the answered conversation goes and the waiting one stays.
+#[tokio::test]
+async fn only_what_ended_is_deleted() {
+    let directory = Directory::new();
+    let script = json!({"steps": [{"say": "-"}]});
+    let server = Server::start(&directory, &script);
+    let ask = NewInquiryParams {
+        input: json!({"question": "Which?", "options": ["A"]}),
+        ..NewInquiryParams::default()
+    };
+    let ended = server.client.ask(&ask).await.expect("asked");
+    let answer = AnswerParams {
+        answers: json!({"q1": "A"}),
+        ..AnswerParams::default()
+    };
+    server
+        .client
+        .answer(&ended.id, &answer)
+        .await
+        .expect("answered");
+    let waiting = server.client.ask(&ask).await.expect("asked");
+    assert_eq!(conversations(&server).await.len(), 2);
+    server.kill();
+    let server = Server::start_with(&directory, &["--provider", "scripted", "--keep", "0s"]);
+    let mut left = conversations(&server).await;
+    // Deleting begins with the server; it has its moment before the list is looked at again.
+    for _ in 0..1000 {
+        if left.len() == 1 {
+            break;
+        }
+        left = conversations(&server).await;
+    }
+    assert_eq!(left, [waiting.conversation_id.to_string()]);
+    server
+        .client
+        .answer(&waiting.id, &answer)
+        .await
+        .expect("it still waits");
+}
