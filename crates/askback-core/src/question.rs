@@ -167,8 +167,9 @@ impl Question {
 }
 
 impl ChoiceKind {
-    /// The choice that `word` names: by its value, else by its label, else by the label with the
-    /// badge the agent wrote behind it.
+    /// The choice that `word` names: by its value, else by its label, else by the label with or
+    /// without the badge the agent wrote behind it. Nobody who means the advised choice has to
+    /// type its badge.
     pub fn named(&self, word: &str) -> Option<&Choice> {
         let word = word.trim();
         let by_value = self
@@ -186,7 +187,15 @@ impl ChoiceKind {
                 .iter()
                 .find(|choice| choice.recommended && choice.label.as_str() == bare)
         };
-        by_value.or_else(by_label).or_else(by_badge)
+        let without_badge = || {
+            self.choices
+                .iter()
+                .find(|choice| strip_badge(choice.label.as_str()) == Some(word))
+        };
+        by_value
+            .or_else(by_label)
+            .or_else(by_badge)
+            .or_else(without_badge)
     }
 }
 

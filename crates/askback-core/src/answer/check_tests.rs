@@ -360,6 +360,22 @@ fn advised_choice_is_named_with_and_without_its_badge() {
     );
 }
 
+/// A dialect that keeps the badge in its label is answered without it as well; the choice is taken,
+/// not mistaken for own text, and its stored label comes back. A choice of the bare name goes first.
+#[test]
+fn label_that_keeps_its_badge_is_named_without_it() {
+    let options = |labels: &[&str]| {
+        let input = json!({ "questions": [{ "question": "Which?", "options": labels }] });
+        parse(Dialect::AskUserQuestion, &input)
+    };
+    let advised = options(&["PostgreSQL (Recommended)", "SQLite"]);
+    let stored = chosen(&["PostgreSQL (Recommended)"], None);
+    check(&advised, json!("PostgreSQL"), Ok(stored.clone()));
+    check(&advised, json!({ "values": ["PostgreSQL"] }), Ok(stored));
+    let both = options(&["Plan (Recommended)", "Plan"]);
+    check(&both, json!("Plan"), Ok(chosen(&["Plan"], None)));
+}
+
 #[test]
 fn none_of_these_excludes_all_else() {
     let two = ask_two();
