@@ -1,5 +1,6 @@
 //! Everything that must pass before a change goes in, in one run: the same command on any machine.
 
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -7,6 +8,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use crate::tidy;
+
+/// How long one step may take: several times what a slow machine needs, from nothing.
+const STEP_MAX: Duration = Duration::from_mins(35);
+/// How often a step is looked at.
+const POLL: Duration = Duration::from_millis(100);
 
 /// Runs the steps in order, prints how long each took, and stops at the first that fails.
 pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
@@ -60,14 +66,40 @@ fn deny(root: &Path) -> anyhow::Result<bool> {
     cargo(root, &["deny", "check", "bans", "licenses", "sources"])
 }
 
-/// Runs one cargo command with its output shown, and says whether it succeeded.
+/// Runs one cargo command with its output shown, and says whether it succeeded. A command that
+/// does not end is ended, so that a test that hangs is a failure and not a silence.
 fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
-    let status = Command::new("cargo")
+    let mut child = Command::new("cargo")
         .args(arguments)
         .current_dir(root)
-        .status()
+        .spawn()
         .context("cargo does not start")?;
-    Ok(status.success())
+    let mut waited = Duration::ZERO;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        if waited >= STEP_MAX {
+            println!("ci: not done after {} s, ended", STEP_MAX.as_secs());
+            end_with_descendants(child.id());
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(POLL);
+        waited += POLL;
+    }
+}
+
+/// Ends a process and all it has started, as far as the system tells who they are.
+fn end_with_descendants(pid: u32) {
+    let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
+    for child in children.unwrap_or_default().split_whitespace() {
+        child.parse().into_iter().for_each(end_with_descendants);
+    }
+    let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
+    if let Err(error) = killed {
+        println!("ci: cannot end process {pid}: {error}");
+    }
 }
 
 /// What a step returned, and how long it took.

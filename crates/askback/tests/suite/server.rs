@@ -183,15 +183,18 @@ impl Drop for Server {
     }
 }
 
-/// The next change of state of a feed. A minute without one fails the test.
+/// The next item of a feed. A minute without one fails the test.
+pub(crate) async fn next_item(events: &mut EventStream) -> FeedItem {
+    let item = tokio::time::timeout(Duration::from_mins(1), events.next());
+    item.await
+        .expect("the feed goes on")
+        .expect("the feed is open")
+}
+
+/// The next change of state of a feed.
 pub(crate) async fn next_state(events: &mut EventStream) -> StateChangeEvent {
     loop {
-        let item = tokio::time::timeout(Duration::from_mins(1), events.next());
-        let item = item
-            .await
-            .expect("the feed goes on")
-            .expect("the feed is open");
-        if let FeedItem::Event(event) = item
+        if let FeedItem::Event(event) = next_item(events).await
             && let EventResponse::StateChange(change) = *event
         {
             return change;
