@@ -8,6 +8,7 @@ mod suite {
     mod counts;
     mod crashes;
     mod help;
+    mod patience;
     mod providers;
     mod races;
     mod render;

@@ -1,5 +1,7 @@
 //! The feed mends itself: no gap, nothing twice, and it gives up where trying does not help.
 
+use std::time::Duration;
+
 use askback_api::client::{Client, EventStream, FeedItem, Token};
 use askback_api::event::EventResponse;
 
@@ -25,7 +27,8 @@ fn feed(server: &Server) -> EventStream {
 async fn items(feed: &mut EventStream, count: usize) -> Vec<String> {
     let mut items = Vec::new();
     for _ in 0..count {
-        items.push(match feed.next().await {
+        let item = tokio::time::timeout(Duration::from_mins(1), feed.next());
+        items.push(match item.await.expect("the feed goes on") {
             Ok(FeedItem::Event(event)) => {
                 if let EventResponse::Unknown(frame) = *event {
                     format!("unknown {}", frame.event)

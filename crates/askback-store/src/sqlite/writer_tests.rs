@@ -97,9 +97,13 @@ impl Bench {
 
     /// Waits until so many items have been sent and not settled.
     async fn until_waiting(&self, items: usize) {
-        while self.writer.room.available_permits() > WAITING_MAX - items {
-            yield_now().await;
-        }
+        let waiting = async {
+            while self.writer.room.available_permits() > WAITING_MAX - items {
+                yield_now().await;
+            }
+        };
+        let waiting = tokio::time::timeout(Duration::from_mins(1), waiting).await;
+        waiting.expect("they all come to wait");
     }
 }
 

@@ -6,6 +6,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
@@ -22,6 +25,9 @@ const DATABASES: u64 = 5;
 /// A database is used for many kills, so that each finds what the ones before have left.
 const KILLS_PER_DATABASE: u64 = 12;
 const TASKS: u64 = 8;
+
+/// Far longer than a child takes for one line, however busy the machine is.
+const PATIENCE: Duration = Duration::from_mins(2);
 
 const DATABASE: &str = "ASKBACK_TEST_CRASH_DATABASE";
 const ROUND: &str = "ASKBACK_TEST_CRASH_ROUND";
@@ -75,24 +81,38 @@ fn kill_a_child(database: &Path, round: u64) -> Vec<String> {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let lines_said = acknowledged(BufReader::new(child.stdout.take().unwrap()));
     let mut random = mix(round);
     // Some are killed while they open the database.
     let lines = if round % 6 == 5 { 0 } else { random % 160 };
     let mut said = Vec::new();
     while u64::try_from(said.len()).unwrap() < lines {
-        said.push(next_line(&mut output).expect("the child goes on until it is killed"));
+        let Ok(line) = lines_said.recv_timeout(PATIENCE) else {
+            child.kill().unwrap();
+            panic!("the child does not go on until it is killed");
+        };
+        said.push(line);
     }
     random = mix(random);
     for _ in 0..random % 100_000 {
         std::hint::spin_loop();
     }
     child.kill().unwrap();
-    while let Some(line) = next_line(&mut output) {
-        said.push(line);
-    }
     child.wait().unwrap();
+    said.extend(lines_said.iter());
     said
+}
+
+/// What is acknowledged, read beside the test so that it need not wait for ever.
+fn acknowledged(mut output: impl BufRead + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        while let Some(line) = next_line(&mut output) {
+            // A test that has failed does not listen any more.
+            drop(sender.send(line));
+        }
+    });
+    receiver
 }
 
 /// What is acknowledged next. None at the end; half a line was never said.

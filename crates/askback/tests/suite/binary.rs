@@ -5,6 +5,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::patience::read_all;
+
 /// How one run ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Run {
@@ -34,11 +36,16 @@ pub(crate) fn askback(args: &[&str], stdin: impl AsRef<[u8]>) -> Run {
         .write_all(stdin.as_ref());
     // A binary that ends before it has read everything closes the pipe; that is its right.
     drop(written);
-    let output = child.wait_with_output().expect("the binary ends");
+    let out = read_all(child.stdout.take().expect("standard output is a pipe"));
+    let err = read_all(child.stderr.take().expect("standard error is a pipe"));
+    let (Some(out), Some(err)) = (out.get(), err.get()) else {
+        drop(child.kill());
+        panic!("{args:?} does not end");
+    };
     Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).expect("standard output is text"),
-        err: String::from_utf8(output.stderr).expect("standard error is text"),
+        code: child.wait().expect("the binary ends").code(),
+        out: String::from_utf8(out).expect("standard output is text"),
+        err: String::from_utf8(err).expect("standard error is text"),
     }
 }
 

@@ -15,11 +15,11 @@ use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::ports::{PortFuture, Webhooks};
-use askback_engine::{Engine, Extras, NewConversation, Parts, Record, Recorded, SystemClock};
+use askback_engine::{Engine, Extras, ListenError, NewConversation, Parts, Record, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use serde_json::json;
-use tokio::sync::broadcast::Receiver;
 
+use super::patience::within;
 use super::server::{Directory, Server};
 
 struct NoWebhooks;
@@ -56,7 +56,6 @@ async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
 
 /// Begins a conversation and waits for its first question.
 async fn begin(engine: &Engine) -> ConversationId {
-    let mut feed = engine.feed().records();
     let new = NewConversation {
         id: None,
         driver: Driver::BuiltIn,
@@ -67,32 +66,44 @@ async fn begin(engine: &Engine) -> ConversationId {
         message_id: None,
     };
     let begun = engine.create(new, actor(), Extras::default()).await;
-    let id = begun.expect("it begins").conversation.settings.id;
-    asks(&mut feed, &id).await;
+    let begun = begun.expect("it begins");
+    let id = begun.conversation.settings.id;
+    asks(engine, &id, begun.first).await;
     id
 }
 
-/// Waits until the conversation asks.
-async fn asks(feed: &mut Receiver<Arc<Recorded>>, id: &ConversationId) {
-    loop {
-        let recorded = feed.recv().await.expect("the feed goes on");
-        let asked = matches!(&recorded.record, Record::State(state) if !state.parked().is_empty());
-        if recorded.conversation == *id && asked {
-            return;
+/// Waits until the conversation asks, at a place of the log behind `after`.
+async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
+    let asked = async {
+        let mut feed = engine.listen(Some(id.clone()), Some(after)).await.unwrap();
+        loop {
+            let recorded = match feed.next().await {
+                Ok(recorded) => recorded,
+                // Slower than the others: it goes on from the log.
+                Err(ListenError::TooSlow) => {
+                    feed = engine.listen(Some(id.clone()), Some(after)).await.unwrap();
+                    continue;
+                }
+                Err(error) => panic!("{error}"),
+            };
+            after = recorded.sequence;
+            if matches!(&recorded.record, Record::State(state) if !state.parked().is_empty()) {
+                return;
+            }
         }
-    }
+    };
+    within("it asks", asked).await;
 }
 
 /// Answers the waiting question and waits for the next one.
 async fn cycle(engine: &Engine, id: &ConversationId) {
-    let mut feed = engine.feed().records();
     let answer = Command::Answer {
         target: Target::Pending,
         answers: json!({"q1": "Yes"}),
         notes: None,
     };
-    engine.submit(id, answer, actor()).await.expect("it waits");
-    asks(&mut feed, id).await;
+    let answered = engine.submit(id, answer, actor()).await.expect("it waits");
+    asks(engine, id, answered.first).await;
 }
 
 /// Runs conversations side by side, each through this many cycles, and counts what was written.
@@ -116,7 +127,7 @@ async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
         })
         .collect();
     for task in tasks {
-        task.await.expect("it runs to its end");
+        within("all cycles end", task).await.expect("no panic");
     }
     let written = store.transactions() - before;
     #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
@@ -157,9 +168,9 @@ async fn park(path: &Path, questions: usize) {
         })
         .collect();
     for task in tasks {
-        task.await.expect("all are asked");
+        within("all are asked", task).await.expect("no panic");
     }
-    engine.shut_down().await;
+    within("it stops", engine.shut_down()).await;
 }
 
 /// The memory of a process that is in use, in bytes.

@@ -7,6 +7,7 @@ use askback_api::respond::AnswerParams;
 use askback_core::id::ConversationId;
 use serde_json::{Value, json};
 
+use super::patience::within;
 use super::server::{Directory, Server};
 
 /// Questions that one conversation asks before it ends.
@@ -67,10 +68,13 @@ async fn nothing_is_lost_or_doubled_by_kills() {
         server.kill();
     }
     let server = Server::start(&directory, &script());
-    tokio::select! {
-        () = answer_all(&server) => {}
-        () = async { for id in &ids { server.reaches(id, "idle").await; } } => {}
-    }
+    let rest = async {
+        tokio::select! {
+            () = answer_all(&server) => panic!("the server is gone"),
+            () = async { for id in &ids { server.reaches(id, "idle").await; } } => {}
+        }
+    };
+    within("every conversation ends", rest).await;
     for id in &ids {
         check(&server, id).await;
     }

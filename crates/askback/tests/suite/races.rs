@@ -8,6 +8,7 @@ use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_api::respond::AnswerParams;
 use serde_json::json;
 
+use super::patience::within;
 use super::server::{Directory, Server, next_item};
 
 fn question(text: &str) -> NewInquiryParams {
@@ -100,7 +101,8 @@ async fn feed_resumes_without_gap_or_repetition() {
             })
         })
         .collect();
-    let seen = read_until_all_resolved(&mut whole, CONVERSATIONS).await;
+    let seen = read_until_all_resolved(&mut whole, CONVERSATIONS);
+    let seen = within("all are resolved", seen).await;
     for task in tasks {
         task.await.unwrap();
     }
@@ -122,7 +124,8 @@ async fn feed_resumes_without_gap_or_repetition() {
 async fn next_durable(feed: &mut EventStream) -> Option<(u64, String)> {
     match next_item(feed).await {
         FeedItem::Event(event) => Some((event.sequence()?, event.name().to_owned())),
-        FeedItem::Lost(_) | FeedItem::Restored => None,
+        FeedItem::Lost(error) => panic!("the feed is lost: {error}"),
+        FeedItem::Restored => None,
     }
 }
 

@@ -5,6 +5,7 @@ use askback_api::list::ListConversationsParams;
 use askback_api::respond::AnswerParams;
 use serde_json::json;
 
+use super::patience::within;
 use super::server::{Directory, Server};
 
 async fn conversations(server: &Server) -> Vec<String> {
@@ -40,14 +41,16 @@ async fn only_what_ended_is_deleted() {
     assert_eq!(conversations(&server).await.len(), 2);
     server.kill();
     let server = Server::start_with(&directory, &["--provider", "scripted", "--keep", "0s"]);
-    let mut left = conversations(&server).await;
-    // Deleting begins with the server; it has its moment before the list is looked at again.
-    for _ in 0..1000 {
-        if left.len() == 1 {
-            break;
+    // Deleting begins with the server; it may take its time.
+    let left = within("what ended is deleted", async {
+        loop {
+            let left = conversations(&server).await;
+            if left.len() == 1 {
+                return left;
+            }
         }
-        left = conversations(&server).await;
-    }
+    });
+    let left = left.await;
     assert_eq!(left, [waiting.conversation_id.to_string()]);
     server
         .client

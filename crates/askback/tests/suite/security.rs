@@ -7,12 +7,16 @@ use std::net::TcpStream;
 use serde_json::json;
 
 use super::binary::askback;
+use super::patience::PATIENCE;
 use super::server::{Directory, Server, TOKEN};
 
 /// Sends bytes and gives the status and the whole reply.
 fn raw(server: &Server, request: &[u8]) -> (u16, String) {
     let address = server.address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("the server listens");
+    stream
+        .set_read_timeout(Some(PATIENCE))
+        .expect("it can be set");
     // A server that refuses early may close before everything is sent.
     drop(stream.write_all(request));
     let mut reply = Vec::new();

@@ -1,11 +1,10 @@
 //! Runs the real server and talks to it as a client would.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use askback_api::client::{Client, EventStream, FeedItem, Token};
 use askback_api::conversation::{
@@ -17,6 +16,7 @@ use askback_core::id::ConversationId;
 use serde_json::Value;
 
 use super::binary::command;
+use super::patience::{Lines, within};
 
 /// The secret of every test server.
 pub(crate) const TOKEN: &str = "a-token-for-tests-only";
@@ -49,7 +49,6 @@ impl Drop for Directory {
 /// A server that runs, and ends with the test.
 pub(crate) struct Server {
     child: Child,
-    _out: BufReader<ChildStdout>,
     pub(crate) address: String,
     pub(crate) client: Client,
 }
@@ -87,16 +86,16 @@ impl Server {
         .stderr(log)
         .spawn()
         .expect("the server starts");
-        let mut out = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
-        let mut address = String::new();
-        out.read_line(&mut address)
-            .expect("the server says where it is");
-        let address = address.trim().to_owned();
+        let out = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+        let address = Lines::of(out).next().unwrap_or_else(|| {
+            drop(child.kill());
+            let log = fs::read_to_string(directory.path().join("server.log"));
+            panic!("no server: {}", log.unwrap_or_default())
+        });
         let client = Client::new(&address, Some(Token::new(TOKEN)))
-            .unwrap_or_else(|error| panic!("{address:?}: {error}; see {:?}", directory.path()));
+            .unwrap_or_else(|error| panic!("{address:?}: {error}"));
         Server {
             child,
-            _out: out,
             address,
             client,
         }
@@ -129,12 +128,11 @@ impl Server {
     /// Waits until the conversation is in a state of this name, and gives it.
     pub(crate) async fn reaches(&self, id: &ConversationId, state: &str) -> ConversationResponse {
         let mut events = self.client.conversation_events(id, None);
-        loop {
-            let change = next_state(&mut events).await;
-            if change.state.name() == state {
-                return self.read(id).await.conversation;
-            }
-        }
+        let reached = async {
+            while next_state(&mut events).await.state.name() != state {}
+            self.read(id).await.conversation
+        };
+        within(&format!("{id} is {state}"), reached).await
     }
 
     /// The conversation with its messages.
@@ -183,21 +181,23 @@ impl Drop for Server {
     }
 }
 
-/// The next item of a feed. A minute without one fails the test.
+/// The next item of a feed.
 pub(crate) async fn next_item(events: &mut EventStream) -> FeedItem {
-    let item = tokio::time::timeout(Duration::from_mins(1), events.next());
-    item.await
-        .expect("the feed goes on")
-        .expect("the feed is open")
+    let item = within("the feed goes on", events.next()).await;
+    item.expect("the feed is open")
 }
 
-/// The next change of state of a feed.
-pub(crate) async fn next_state(events: &mut EventStream) -> StateChangeEvent {
+/// The next change of state of a feed. A connection that is lost fails the test.
+async fn next_state(events: &mut EventStream) -> StateChangeEvent {
     loop {
-        if let FeedItem::Event(event) = next_item(events).await
-            && let EventResponse::StateChange(change) = *event
-        {
-            return change;
+        match next_item(events).await {
+            FeedItem::Event(event) => {
+                if let EventResponse::StateChange(change) = *event {
+                    return change;
+                }
+            }
+            FeedItem::Lost(error) => panic!("the feed is lost: {error}"),
+            FeedItem::Restored => {}
         }
     }
 }
