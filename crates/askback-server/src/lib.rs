@@ -23,5 +23,5 @@ pub use data_dir::{DataDir, DataDirError};
 pub use guard::Guard;
 pub use openapi::openapi_json;
 pub use routes::{STREAMS_MAX, router};
-pub use serve::{CONNECTIONS_MAX, serve};
+pub use serve::{CONNECTIONS_MAX, ServeOptions, serve};
 pub use webhook::HttpWebhooks;

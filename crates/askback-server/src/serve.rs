@@ -20,8 +20,28 @@ const HEAD_PATIENCE: Duration = Duration::from_secs(15);
 /// How long open requests get to end once the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// How connections are treated.
+#[derive(Debug, Clone, Copy)]
+pub struct ServeOptions {
+    /// How long a client may stop reading before it is cut off.
+    pub stall_after: Duration,
+}
+
+impl Default for ServeOptions {
+    fn default() -> ServeOptions {
+        ServeOptions {
+            stall_after: Duration::from_secs(30),
+        }
+    }
+}
+
 /// Serves `router` until `stop` comes true; open requests are given a moment to end.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    options: ServeOptions,
+    stop: impl Future<Output = ()>,
+) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let mut stop = std::pin::pin!(stop);
@@ -33,11 +53,12 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         let Some((stream, place)) = accepted else {
             continue;
         };
+        let stream = StallGuard::new(stream, options.stall_after);
         let service = TowerToHyperService::new(router.clone());
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_PATIENCE)
-            .serve_connection(TokioIo::new(StallGuard::new(stream)), service);
+            .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {

@@ -10,19 +10,19 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// How long a write may wait for the other end to read.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// A connection that fails once a write has waited too long.
 pub(crate) struct StallGuard {
     stream: TcpStream,
+    patience: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl StallGuard {
-    pub(crate) fn new(stream: TcpStream) -> StallGuard {
+    /// `patience` is how long a write may wait for the other end to read.
+    pub(crate) fn new(stream: TcpStream, patience: Duration) -> StallGuard {
         StallGuard {
             stream,
+            patience,
             waiting: None,
         }
     }
@@ -37,9 +37,10 @@ impl StallGuard {
             self.waiting = None;
             return write;
         }
+        let patience = self.patience;
         let waiting = self
             .waiting
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep(PATIENCE)));
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
         match waiting.as_mut().poll(cx) {
             Poll::Ready(()) => Poll::Ready(Err(io::Error::new(
                 io::ErrorKind::TimedOut,

@@ -13,7 +13,7 @@ use askback_agent::tools::Toolbox;
 use askback_api::app::AppResponse;
 use askback_api::client::{self, Discovery};
 use askback_engine::{Engine, Parts, SystemClock};
-use askback_server::{DataDir, Guard, HttpWebhooks, Token};
+use askback_server::{DataDir, Guard, HttpWebhooks, ServeOptions, Token};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -70,7 +70,7 @@ impl Carried {
                 let asked = stopped.await.is_ok();
                 tracing::debug!(asked, "stopping");
             };
-            askback_server::serve(listener, router, stopped).await;
+            askback_server::serve(listener, router, ServeOptions::default(), stopped).await;
             engine.shut_down().await;
             drop(directory);
         });

@@ -8,6 +8,7 @@ mod suite {
     mod counts;
     mod crashes;
     mod help;
+    mod in_process;
     mod patience;
     mod providers;
     mod races;
@@ -16,4 +17,5 @@ mod suite {
     mod schema;
     mod security;
     mod server;
+    mod stalled;
 }

@@ -2,57 +2,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use askback_agent::apps::{AppCatalog, Locale};
-use askback_agent::scripted::{Script, ScriptedLlm};
-use askback_agent::tools::Toolbox;
 use askback_api::list::ListInquiriesParams;
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
-use askback_core::outcome::{Actor, Surface};
-use askback_engine::ports::{PortFuture, Webhooks};
-use askback_engine::{Engine, Extras, ListenError, NewConversation, Parts, Record, SystemClock};
-use askback_store::{SqliteOptions, SqliteStore, Store};
+use askback_engine::{Engine, Extras, ListenError, NewConversation, Record};
 use serde_json::json;
 
+use super::in_process::{actor, engine};
 use super::patience::within;
 use super::server::{Directory, Server};
-
-struct NoWebhooks;
-
-impl Webhooks for NoWebhooks {
-    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
-        Box::pin(std::future::ready(true))
-    }
-}
-
-fn actor() -> Actor {
-    Actor {
-        name: None,
-        surface: Surface::Http,
-    }
-}
-
-/// An engine of this process whose agent asks for ever, and its store.
-async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
-    let store = Arc::new(SqliteStore::open(path, SqliteOptions::default()).expect("it opens"));
-    let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
-        {"question": "On?", "options": ["Yes", "No"]}]}}]);
-    let script = json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string();
-    let parts = Parts {
-        store: Arc::clone(&store) as Arc<dyn Store>,
-        llm: Arc::new(ScriptedLlm::new(Script::parse(&script).expect("a script"))),
-        tools: Arc::new(Toolbox::new()),
-        apps: Arc::new(AppCatalog::embedded(&Locale::new("en")).expect("apps")),
-        webhooks: Arc::new(NoWebhooks),
-        clock: Arc::new(SystemClock),
-    };
-    (Engine::start(parts).await.expect("it starts"), store)
-}
 
 /// Begins a conversation and waits for its first question.
 async fn begin(engine: &Engine) -> ConversationId {
