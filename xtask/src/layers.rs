@@ -1,8 +1,8 @@
 //! Which crate of the workspace may use which, and which crate alone may name an external library.
 //!
 //! Dependencies point one way: core ← store ← engine ← agent ← server, core ← api ← {server, mcp,
-//! tui}, and the binary uses them all. The two tables are the rule; the functions below them
-//! compare the manifests.
+//! tui}, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
+//! the functions below them compare the manifests.
 
 use crate::workspace::{Package, SpecialKind, Workspace};
 
@@ -21,6 +21,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         &["askback-core", "askback-store", "askback-engine"],
     ),
     ("askback-api", &["askback-core"]),
+    ("askback-locale", &["askback-core"]),
     (
         "askback-server",
         &[
@@ -29,10 +30,14 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-engine",
             "askback-agent",
             "askback-api",
+            "askback-locale",
         ],
     ),
     ("askback-mcp", &["askback-core", "askback-api"]),
-    ("askback-tui", &["askback-core", "askback-api"]),
+    (
+        "askback-tui",
+        &["askback-core", "askback-api", "askback-locale"],
+    ),
     (
         TESTKIT,
         &[
@@ -41,6 +46,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-engine",
             "askback-agent",
             "askback-api",
+            "askback-locale",
             "askback-server",
         ],
     ),
@@ -52,6 +58,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-engine",
             "askback-agent",
             "askback-api",
+            "askback-locale",
             "askback-server",
             "askback-mcp",
             "askback-tui",
@@ -65,6 +72,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-engine",
             "askback-agent",
             "askback-api",
+            "askback-locale",
             "askback-server",
             "askback-mcp",
             "askback-tui",

@@ -97,8 +97,8 @@ fn build_dependency_against_the_direction_is_found() {
         layer_findings(&crates),
         [
             "askback-tui: the manifest names askback-engine, but this layer may use \
-             askback-core, askback-api; move the code that needs it to a crate that may, or pass \
-             the value in."
+             askback-core, askback-api, askback-locale; move the code that needs it to a crate \
+             that may, or pass the value in."
         ]
     );
 }

@@ -1,0 +1,71 @@
+//! How numbers and days are written in a language.
+
+pub(crate) mod en;
+
+use askback_core::number::DecimalMark;
+use askback_core::typed::{DateOrder, Typing};
+use jiff::civil::{Date, Weekday};
+
+/// How numbers and days are written in a language. Weeks in tables begin on Monday.
+pub(crate) struct Habits {
+    /// The mark before decimals.
+    pub(crate) decimal: DecimalMark,
+    /// Which comes first in a numeric date that ends in the year.
+    pub(crate) order: DateOrder,
+    /// The day with which a week begins.
+    pub(crate) week_start: Weekday,
+    /// The names of the months, as a date has them.
+    pub(crate) months: [&'static str; 12],
+    /// Other words for each month, with spaces between: short names and other forms.
+    pub(crate) months_also: [&'static str; 12],
+    /// The names of the days of the week.
+    pub(crate) weekdays: [&'static str; 7],
+    /// Their names in the head of a calendar.
+    pub(crate) weekdays_short: [&'static str; 7],
+    /// Words for days near today, with their distance from it.
+    pub(crate) days: &'static [(&'static str, i64)],
+}
+
+impl Habits {
+    pub(crate) fn month_name(&self, month: i8) -> &'static str {
+        let place = usize::try_from(month).unwrap_or_default().checked_sub(1);
+        place
+            .and_then(|place| self.months.get(place))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn weekday_name(&self, weekday: Weekday) -> &'static str {
+        named(&self.weekdays, weekday)
+    }
+
+    pub(crate) fn weekday_short(&self, weekday: Weekday) -> &'static str {
+        named(&self.weekdays_short, weekday)
+    }
+
+    /// What typed text is read with. English words are understood beside those of the language,
+    /// which win where the two differ.
+    pub(crate) fn typing(&self, today: Date) -> Typing {
+        let english = Typing::english(today);
+        let mut months = Vec::with_capacity(60);
+        for (number, (name, also)) in (1_i8..).zip(self.months.iter().zip(self.months_also)) {
+            let words = std::iter::once(*name).chain(also.split_whitespace());
+            months.extend(words.map(|word| (word.to_lowercase(), number)));
+        }
+        months.extend(english.months);
+        let own = self.days.iter();
+        let days = own.map(|(word, distance)| (word.to_lowercase(), *distance));
+        Typing {
+            today,
+            decimal: self.decimal,
+            order: self.order,
+            months,
+            days: days.chain(english.days).collect(),
+        }
+    }
+}
+
+fn named(names: &[&'static str; 7], weekday: Weekday) -> &'static str {
+    let place = usize::try_from(weekday.to_monday_zero_offset()).unwrap_or_default();
+    names.get(place).copied().unwrap_or_default()
+}

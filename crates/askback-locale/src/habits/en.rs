@@ -1,0 +1,41 @@
+//! English.
+
+use askback_core::number::DecimalMark;
+use askback_core::typed::DateOrder;
+use jiff::civil::Weekday;
+
+use super::Habits;
+
+pub(crate) static HABITS: Habits = Habits {
+    decimal: DecimalMark::Point,
+    order: DateOrder::DayMonth,
+    week_start: Weekday::Monday,
+    months: [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ],
+    months_also: [
+        "jan", "feb", "mar", "apr", "", "jun", "jul", "aug", "sep sept", "oct", "nov", "dec",
+    ],
+    weekdays: [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ],
+    weekdays_short: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"],
+    days: &[("today", 0), ("tomorrow", 1), ("yesterday", -1)],
+};

@@ -1,0 +1,57 @@
+//! The languages there are. A new one is a file of words, a file of habits and a row here.
+
+use crate::habits::{Habits, en};
+use crate::pseudo;
+
+/// One language, or one of the two pseudo-languages that show what was not translated.
+pub(crate) struct Language {
+    /// Its BCP 47 name, and the name of its directory.
+    pub(crate) tag: &'static str,
+    /// Its words.
+    pub(crate) source: &'static str,
+    /// The language whose plural rules and decimal mark hold.
+    pub(crate) rules: &'static str,
+    /// Whether it is written from right to left.
+    pub(crate) direction: Direction,
+    /// How numbers and days are written.
+    pub(crate) habits: &'static Habits,
+    /// What is done to the text between placeables.
+    pub(crate) disguise: Option<pseudo::Disguise>,
+}
+
+/// Which way a language is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    LeftToRight,
+    RightToLeft,
+}
+
+const EN: &str = include_str!("../../../locales/en/askback.ftl");
+
+/// All of them, English first: it is what is spoken where nothing else fits.
+pub(crate) static LANGUAGES: [Language; 3] = [
+    Language {
+        tag: "en",
+        source: EN,
+        rules: "en",
+        direction: Direction::LeftToRight,
+        habits: &en::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "en-XA",
+        source: EN,
+        rules: "en",
+        direction: Direction::LeftToRight,
+        habits: &en::HABITS,
+        disguise: Some(pseudo::accented),
+    },
+    Language {
+        tag: "ar-XB",
+        source: EN,
+        rules: "en",
+        direction: Direction::RightToLeft,
+        habits: &en::HABITS,
+        disguise: Some(pseudo::right_to_left),
+    },
+];

@@ -1,0 +1,112 @@
+//! What is wrong with an answer, in words for the person who gave it.
+
+use std::fmt::Display;
+
+use askback_core::answer::{AnswerError, AnswerProblem, Wants};
+use askback_core::limits;
+use askback_core::question::Question;
+
+use crate::arg::Arg;
+use crate::locale::Locale;
+
+impl Locale {
+    /// What is wrong with an answer, without a full stop. It names the question, which is looked
+    /// up in `questions`, and never repeats the answer. The agent's own words come first.
+    pub fn problem(self, error: &AnswerError, questions: &[Question]) -> String {
+        if let Some(message) = &error.message {
+            return message.as_str().to_owned();
+        }
+        let name = self.question_name(error, questions);
+        let (id, detail) = self.wording(&error.problem);
+        let mut args = vec![("name", Arg::from(name))];
+        args.extend(detail);
+        self.text(id, &args)
+    }
+
+    fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {
+        let asked = questions
+            .iter()
+            .find(|question| Some(&question.id) == error.question.as_ref());
+        match asked {
+            Some(question) => match &question.header {
+                Some(header) => header.as_str().to_owned(),
+                None => self.text("question-unnamed", &[]),
+            },
+            None => error.name.clone(),
+        }
+    }
+
+    /// The message for a problem, and what it says beside the name of the question.
+    fn wording(
+        self,
+        problem: &AnswerProblem,
+    ) -> (&'static str, Option<(&'static str, Arg<'static>)>) {
+        match problem {
+            AnswerProblem::NothingAnswered => ("problem-nothing-answered", None),
+            AnswerProblem::NotAnObject => ("problem-not-an-object", None),
+            AnswerProblem::UnknownQuestion { known } => (
+                "problem-unknown-question",
+                Some(("known", listed(known).into())),
+            ),
+            AnswerProblem::AnsweredTwice => ("problem-answered-twice", None),
+            AnswerProblem::Empty => ("problem-empty", None),
+            AnswerProblem::CannotSkip => ("problem-cannot-skip", None),
+            AnswerProblem::SkippedAndAnswered => ("problem-skipped-and-answered", None),
+            AnswerProblem::UnknownChoice { labels } => (
+                "problem-unknown-choice",
+                Some(("labels", listed(labels).into())),
+            ),
+            AnswerProblem::OneChoiceOnly => ("problem-one-choice-only", None),
+            AnswerProblem::Exclusive { label } => (
+                "problem-exclusive",
+                Some(("label", label.as_str().to_owned().into())),
+            ),
+            AnswerProblem::WrongType { wants } => {
+                ("problem-wrong-type", Some(("wants", wanted(*wants).into())))
+            }
+            AnswerProblem::TooShort { min } => ("problem-too-short", Some(("min", (*min).into()))),
+            AnswerProblem::TooLong { max } => ("problem-too-long", Some(("max", (*max).into()))),
+            AnswerProblem::NoteTooLong { max } => {
+                ("problem-note-too-long", Some(("max", (*max).into())))
+            }
+            AnswerProblem::PatternMismatch => ("problem-pattern-mismatch", None),
+            AnswerProblem::TooSmall { min } => {
+                ("problem-too-small", Some(("min", self.number(*min).into())))
+            }
+            AnswerProblem::TooLarge { max } => {
+                ("problem-too-large", Some(("max", self.number(*max).into())))
+            }
+            AnswerProblem::NotWhole => ("problem-not-whole", None),
+            AnswerProblem::NotOnStep { step } => (
+                "problem-not-on-step",
+                Some(("step", self.number(*step).into())),
+            ),
+            AnswerProblem::NotANumber => ("problem-not-a-number", Some(("example", 3.5.into()))),
+            AnswerProblem::NotADate => ("problem-not-a-date", None),
+            AnswerProblem::TooEarly { min } => {
+                ("problem-too-early", Some(("min", min.to_string().into())))
+            }
+            AnswerProblem::TooLate { max } => {
+                ("problem-too-late", Some(("max", max.to_string().into())))
+            }
+            AnswerProblem::EndBeforeStart => ("problem-end-before-start", None),
+        }
+    }
+}
+
+fn wanted(wants: Wants) -> &'static str {
+    match wants {
+        Wants::Choices => "choices",
+        Wants::Text => "text",
+        Wants::Number => "number",
+        Wants::Date => "date",
+        Wants::DateRange => "date-range",
+    }
+}
+
+/// As many as a question may have choices, with commas between.
+fn listed(items: &[impl Display]) -> String {
+    let shown = items.iter().take(limits::ASK_USER_CHOICES_MAX);
+    let shown: Vec<String> = shown.map(ToString::to_string).collect();
+    shown.join(", ")
+}

@@ -1,0 +1,10 @@
+//! The integration tests of the crate, one binary for all of them.
+
+#[cfg(test)]
+mod suite {
+    mod choose;
+    mod files;
+    mod frames;
+    mod problems;
+    mod typed;
+}

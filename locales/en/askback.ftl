@@ -1,0 +1,323 @@
+### Shared
+
+recommended = (Recommended)
+other = Other
+other-hint = Type something else...
+other-specify = Please specify:
+asks = { $agent } asks
+question-of = Question { $index } of { $count }
+question-count = { $count ->
+    [one] { $count } question
+   *[other] { $count } questions
+}
+unanswered-count = { $count } unanswered
+select-several = Select all that apply
+selected-count = { $count } selected
+optional = optional
+note = Note
+from = From
+to = To
+day-count = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+counter = { $used }/{ $max }
+number-whole = A whole number
+number-whole-range = A whole number from { $min } to { $max }
+number-whole-min = A whole number, { $min } or more
+number-whole-max = A whole number, { $max } or fewer
+number-any = A number
+number-range = A number from { $min } to { $max }
+number-min = A number, { $min } or more
+number-max = A number, { $max } or fewer
+number-step = in steps of { $step }
+date-any = A day, such as { $example }
+date-between = From { $min } to { $max }
+date-min = { $min } or later
+date-max = { $max } or earlier
+review = Review
+review-lead = Check your answers before they are sent
+send-answers = Send answers
+answer-skipped = skipped
+answer-open = not answered
+answer-own = { $answer } (own answer)
+answer-noted = { $answer } (note: { $note })
+answer-range = { $start } to { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: skipped
+resolved-open = { $name }: not answered
+resolved-declined = { $name }: declined, agent goes on without an answer
+resolved-rejected = { $name }: rejected
+resolved-cancelled = { $name }: cancelled, agent stopped
+resolved-superseded = { $name }: answered with a message
+resolved-expired = { $name }: no answer by { $time }, agent paused
+resolved-withdrawn = { $name }: withdrawn by the agent
+resolved-undeliverable = { $name }: never shown, nobody could answer
+resolved-elsewhere = { $line } — answered by { $person } { $surface ->
+    [terminal] in the terminal
+    [web] in the browser
+    [cli] on the command line
+    [http] over HTTP
+    [mcp] in an MCP client
+   *[system] by the system
+}
+someone = someone
+age-now = just now
+age-minutes = { $count } min
+age-hours = { $count } h
+age-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+waiting = waiting { $duration }
+closes-at = closes at { $time }
+question-unnamed = The answer
+problem-nothing-answered = No question was answered: answer at least one, or decline to answer
+problem-not-an-object = The answers must be a JSON object with one entry for each question id
+problem-unknown-question = There is no such question: use { $known }
+problem-answered-twice = { $name } is answered twice; answer it once
+problem-empty = { $name } is empty; give an answer
+problem-cannot-skip = { $name } cannot be skipped; answer it, or decline the whole
+problem-skipped-and-answered = { $name } is both answered and skipped; do one of the two
+problem-unknown-choice = { $name } must be one of the choices: { $labels }
+problem-one-choice-only = { $name } takes one choice only
+problem-exclusive = { $name } cannot hold “{ $label }” beside other choices
+problem-wrong-type = { $name } must be { $wants ->
+    [choices] chosen: use `values`, and `other` for own text
+    [number] a number: use `number`
+    [date] a day: use `date`, such as 2027-03-27
+    [date-range] a range of days: use `start` and `end`
+   *[text] text: use `text`
+}
+problem-too-short = { $name } must have { $min } characters or more
+problem-too-long = { $name } must have { $max } characters or fewer
+problem-note-too-long = The note on { $name } must have { $max } characters or fewer
+problem-pattern-mismatch = { $name } must have the form that was asked for
+problem-too-small = { $name } must be { $min } or more
+problem-too-large = { $name } must be { $max } or fewer
+problem-not-whole = { $name } must be a whole number
+problem-not-on-step = { $name } must go in steps of { $step }
+problem-not-a-number = { $name } must be a number, such as 3 or { $example }
+problem-not-a-date = { $name } must be a day of the calendar, such as 2027-03-27
+problem-too-early = { $name } must be { $min } or later
+problem-too-late = { $name } must be { $max } or earlier
+problem-end-before-start = { $name } must not end before it begins
+
+### Terminal
+
+key-enter = enter
+key-esc = esc
+key-space = space
+key-tab = tab
+key-shift = shift
+key-ctrl = ctrl
+key-alt = alt
+key-up = up
+key-down = down
+key-left = left
+key-right = right
+key-home = home
+key-end = end
+key-page-up = pgup
+key-page-down = pgdn
+key-backspace = backspace
+key-delete = del
+hint-navigate = { $keys } navigate
+hint-select = { $keys } select
+hint-toggle = { $keys } toggle
+hint-all = { $keys } all
+hint-send = { $keys } send
+hint-next = { $keys } next
+hint-back = { $keys } back
+hint-skip = { $keys } skip
+hint-note = { $keys } note
+hint-cancel = { $keys } cancel…
+hint-line = { $keys } line
+hint-new-line = { $keys } new line
+hint-editor = { $keys } editor
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } day/week
+hint-month = { $keys } month
+hint-year = { $keys } year
+hint-today = { $keys } today
+hint-change = { $keys } change
+hint-choose = { $keys } choose
+hint-back-to-question = { $keys } back to the question
+hint-type-to-filter = type to filter
+hint-back-to-list = { $keys } back to list
+hint-clear = { $keys } clear
+hint-close = { $keys } close
+hint-scroll = { $keys } scroll
+hint-keys = { $keys } all keys
+tiny-ok = { $keys }ok
+tiny-read = { $keys } read
+tiny-cancel = { $keys }…
+leave-title = Leave this question?
+leave-keep = Keep it open, answer later
+leave-keep-effect = (nothing is lost)
+leave-reject = Reject it
+leave-reject-effect = (agent is told no)
+leave-cancel = Cancel and stop the agent
+leave-decline = Decline to answer
+leave-decline-effect = (agent goes on without)
+deadline-closing = closes at { $time } (in { $left }) • any key waits
+deadline-fallback = If nobody answers: agent pauses this step
+deadline-kept = Waiting for you: the question no longer closes by itself
+shown-of = { $shown } of { $count } shown
+more-rows = { $count } more
+no-match = No choice matches
+folded = { $count ->
+    [one] { $count } question waits
+   *[other] { $count } questions wait
+} • { $keys } opens • { $name }: { $question }
+help-title = Keys
+help-list = In a list
+help-text = In text, number and date
+help-anywhere = Everywhere
+help-move = move the focus
+help-ends = first and last row
+help-page = one page
+help-half-page = half a page
+help-digit = choose and go on
+help-digit-several = tick or untick
+help-digit-focus = move the focus to this number
+help-mark = mark without going on
+help-toggle = tick or untick
+help-confirm = choose and go on
+help-confirm-several = send what is ticked
+help-confirm-text = send or go on
+help-send = send everything
+help-new-line = new line
+help-next-question = next question
+help-previous-question = previous question
+help-all = tick all
+help-invert = turn all ticks over
+help-filter = filter the choices
+help-other = write an answer of your own
+help-note = add a note
+help-skip = skip this question
+help-review = review all answers
+help-preview = preview the choice
+help-read = read in full
+help-fold = fold to one line
+help-link = copy the link
+help-undo = undo what was sent
+help-help = show all keys
+help-editor = open your editor
+help-step = one step more or less
+help-step-ten = ten steps more or less
+help-day = one day
+help-week = one week
+help-month = one month
+help-year = one year
+help-today = today
+help-line-ends = start and end of the line
+help-back = one step back, then the leave menu
+help-detach = leave, the question stays open
+help-clear = clear the field
+help-unclear = bring cleared text back
+help-suspend = suspend
+help-repaint = draw again
+help-paste = pasted text goes into Other
+notice-paste = Nothing here takes pasted text; your paste was not used
+notice-not-skippable = This question cannot be skipped; { $keys } leaves it open
+notice-no-filter = Filtering starts with { $count } choices
+notice-no-preview = This choice has no preview
+notice-editor-missing = Set VISUAL or EDITOR to write in your editor
+notice-editor-failed = The editor ended with an error; your text is unchanged
+notice-link-copied = Link copied
+notice-sent = Sent
+notice-undo = { $keys } undoes for { $seconds } s
+notice-undone = Taken back; the question is open again
+notice-too-late-to-undo = The agent has the answer already
+notice-draft-restored = Your unfinished answer is back
+notice-offline = The server cannot be reached; your answer is kept and sent when it is back
+notice-presence = { $person } is answering { $surface ->
+    [web] in the browser
+   *[other] elsewhere
+}
+notice-ticked = Ticked; { $keys } again sends it
+detached = { $name }: kept open. Answer later with { $command }
+window-title = ? { $name } - { $agent }
+bell-message = { $agent } asks: { $name }
+line-question = Question { $index } of { $count } from { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, recommended.
+line-choice-recommended-described = { $number }. { $label }, recommended. { $description }.
+line-other = { $number }. Other, type your own answer.
+line-prompt-one = Type 1 to { $count }, or ? for help:
+line-prompt-several = Type numbers from 1 to { $count } with commas between, or ? for help:
+line-prompt-text = Type your answer, or ? for help:
+line-prompt-number = Type a number, or ? for help:
+line-prompt-date = Type a day, such as { $example }, or ? for help:
+line-prompt-start = First day, such as { $example }, or ? for help:
+line-prompt-end = Last day, or ? for help:
+line-prompt-other = Your own answer:
+line-prompt-note = Your note, or an empty line for none:
+line-prompt-review = Type a number to change an answer, or an empty line to send:
+line-prompt-leave = Type 1 to { $count }, or an empty line to go back:
+line-help = Type the number of a choice. s skips, b goes back, n adds a note, q leaves the question open, ? shows this help.
+line-help-several = Type the numbers of your choices with commas between, such as 1,3. s skips, b goes back, n adds a note, q leaves the question open, ? shows this help.
+line-help-text = Type your answer and press enter. A line with only /s skips, /b goes back, /n adds a note, /q leaves the question open, /? shows this help.
+line-chosen = Chosen: { $answer }.
+line-chosen-sent = Chosen: { $answer }. Sent.
+line-skipped = Skipped.
+line-sent = Sent.
+line-deadline = This question closes at { $time }. Any input keeps it open.
+line-not-understood = Type a number from 1 to { $count }; nothing was chosen.
+pipe-waiting = { $count ->
+    [one] { $count } question is waiting
+   *[other] { $count } questions are waiting
+} ({ $id }, { $agent }: { $name })
+pipe-no-terminal = no interactive terminal, nothing was answered
+pipe-answer = answer with  { $command }  or open
+
+### Chat and inbox
+
+chat-you = you
+chat-title = Chat with { $agent }
+chat-prompt = Write a message
+chat-thinking = { $agent } is thinking
+chat-working = { $agent } is using { $tool }
+chat-waiting = { $agent } waits for your answer
+chat-stopped = Stopped. Write a message to go on.
+chat-failed = { $agent } could not go on: { $reason }
+chat-retry = { $keys } tries again
+chat-hint-send = { $keys } send
+chat-hint-stop = { $keys } stop
+chat-hint-leave = { $keys } leave
+chat-hint-inbox = { $keys } inbox
+chat-left = The conversation is kept. Go on with { $command }
+chat-connecting = Connecting
+chat-connection-lost = Connection lost, trying again
+chat-connected = Connected again
+inbox-title = Inbox
+inbox-count = { $count ->
+    [0] Nothing waits for you
+    [one] { $count } question waits
+   *[other] { $count } questions wait
+}
+inbox-empty = Nothing waits for you. New questions appear here by themselves.
+inbox-hint-open = { $keys } open
+inbox-hint-move = { $keys } move
+inbox-hint-mark = { $keys } mark
+inbox-hint-reject = { $keys } reject
+inbox-hint-skip = { $keys } skip
+inbox-hint-undo = { $keys } undo
+inbox-hint-quit = { $keys } quit
+inbox-marked = { $count } marked
+inbox-reject-marked = { $count ->
+    [one] Reject { $count } question?
+   *[other] Reject { $count } questions?
+}
+inbox-next = Next: { $name }
+inbox-arrived = { $count ->
+    [one] { $count } new question
+   *[other] { $count } new questions
+}
+inbox-gone = This question is no longer open
+
+### Web
