@@ -274,6 +274,18 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = no interactive terminal, nothing was answered
 pipe-answer = answer with  { $command }  or open
+chat-retry = { $keys } tries again
+chat-hint-send = { $keys } send
+chat-hint-stop = { $keys } stop
+chat-hint-leave = { $keys } leave
+chat-hint-inbox = { $keys } inbox
+inbox-hint-open = { $keys } open
+inbox-hint-move = { $keys } move
+inbox-hint-mark = { $keys } mark
+inbox-hint-reject = { $keys } reject
+inbox-hint-skip = { $keys } skip
+inbox-hint-undo = { $keys } undo
+inbox-hint-quit = { $keys } quit
 
 ### Chat and inbox
 
@@ -285,11 +297,6 @@ chat-working = { $agent } is using { $tool }
 chat-waiting = { $agent } waits for your answer
 chat-stopped = Stopped. Write a message to go on.
 chat-failed = { $agent } could not go on: { $reason }
-chat-retry = { $keys } tries again
-chat-hint-send = { $keys } send
-chat-hint-stop = { $keys } stop
-chat-hint-leave = { $keys } leave
-chat-hint-inbox = { $keys } inbox
 chat-left = The conversation is kept. Go on with { $command }
 chat-connecting = Connecting
 chat-connection-lost = Connection lost, trying again
@@ -301,13 +308,6 @@ inbox-count = { $count ->
    *[other] { $count } questions wait
 }
 inbox-empty = Nothing waits for you. New questions appear here by themselves.
-inbox-hint-open = { $keys } open
-inbox-hint-move = { $keys } move
-inbox-hint-mark = { $keys } mark
-inbox-hint-reject = { $keys } reject
-inbox-hint-skip = { $keys } skip
-inbox-hint-undo = { $keys } undo
-inbox-hint-quit = { $keys } quit
 inbox-marked = { $count } marked
 inbox-reject-marked = { $count ->
     [one] Reject { $count } question?
@@ -321,3 +321,107 @@ inbox-arrived = { $count ->
 inbox-gone = This question is no longer open
 
 ### Web
+
+web-send = Send answer
+web-next = Next
+web-back = Back
+web-skip = Skip
+web-edit = Change
+web-undo = Undo
+web-close = Close
+web-fold = Fold
+web-unfold = Unfold
+web-something-else = Something else
+web-own-answer = Your own answer
+web-add-note = Add a note
+web-filter = Filter choices
+web-choices-shown = { $count ->
+    [one] { $count } choice shown
+   *[other] { $count } choices shown
+}
+web-select-all = Select all
+web-use-typed = Use “{ $text }”
+web-today = Today
+web-tomorrow = Tomorrow
+web-next-monday = Next Monday
+web-pick-date = Pick a date
+web-enter-sends = Enter sends, Shift+Enter starts a new line
+web-ctrl-enter-sends = Ctrl+Enter sends, Enter starts a new line
+web-characters-left = { $count ->
+    [one] { $count } character left
+   *[other] { $count } characters left
+}
+web-preview = Preview
+web-reject = Reject
+web-reject-ask = Reject this question? The agent is told no and stops.
+web-reject-confirm = Reject it
+web-keep-open = Keep open
+web-decline = Decline to answer
+web-decline-effect = The agent goes on without an answer.
+web-cancel = Stop the agent
+web-error = Error
+web-error-summary = { $count ->
+    [one] One answer needs a change
+   *[other] { $count } answers need a change
+}
+web-sending = Sending
+web-saved-offline = Saved, will send when online
+web-draft-saved = Draft saved
+web-answered-by = Answered by { $person } { $surface ->
+    [terminal] in the terminal
+    [web] in the browser
+    [cli] on the command line
+    [http] over HTTP
+    [mcp] in an MCP client
+   *[system] by the system
+}
+web-rejected-by = Rejected by { $person }
+web-declined-by = Declined by { $person }
+web-cancelled = Cancelled
+web-withdrawn = Withdrawn by the agent
+web-expired = No answer by { $time }; the agent went on without one
+web-answer-anyway = Answer anyway
+web-bad-question = The agent sent a question that cannot be shown
+web-too-late = This question is closed; your answer was not sent
+web-conflict = { $person } was faster; this is their answer
+web-deadline = Closes at { $time }
+web-more-time = Give me more time
+web-deadline-kept = The question stays open
+web-show-question = { $count ->
+    [one] { $count } question waits
+   *[other] { $count } questions wait
+} – show
+web-reply-to = Reply to { $name }
+web-composer-blocked = Answer the question above first
+web-composer-ended = This conversation has ended
+web-message = Message
+web-send-message = Send
+web-stop = Stop
+web-offline = Offline. What you write is kept here.
+web-online = Online again
+web-signed-out = Open the link from the terminal again to sign in
+web-not-found = This question does not exist, or its link has expired
+web-failed = That did not work. Try again.
+web-try-again = Try again
+web-conversations = Conversations
+web-new-conversation = New conversation
+web-choose-app = Choose an app
+web-delete = Delete
+web-delete-ask = Delete this conversation and its answers?
+web-inbox-keys = j and k move, Enter opens, 1–9 choose, s skips, r rejects, u undoes, x marks
+web-notify = Notify me about questions
+web-notify-on = Notifications are on
+web-notify-blocked = Your browser blocks notifications for this page
+web-language = Language
+web-theme = Theme
+web-theme-auto = As the system
+web-theme-light = Light
+web-theme-dark = Dark
+web-digits = Number keys choose
+web-link = Answer on another device
+web-link-hint = Scan the code or open the link. It works once, for this question only.
+web-copy-link = Copy link
+web-copied = Copied
+web-sent-thanks = Your answer was sent. You can close this page.
+web-no-script = This form works without JavaScript.
+web-skip-to-question = Go to the question

@@ -12,7 +12,9 @@ mod locale;
 mod problem;
 mod pseudo;
 mod requested;
+mod web;
 mod words;
 
 pub use arg::Arg;
 pub use locale::Locale;
+pub use web::{Sections, compile, web_json};

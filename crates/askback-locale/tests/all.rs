@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod suite {
+    mod browser;
     mod choose;
     mod files;
     mod frames;
