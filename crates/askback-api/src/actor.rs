@@ -13,7 +13,8 @@ use crate::word::words;
 /// The header with the name of the person: UTF-8, percent-encoded where it is not plain ASCII.
 pub const ACTOR_HEADER: &str = "x-askback-actor";
 
-/// The header with the surface they act from: one of [`SurfaceName::WORDS`] but `system`.
+/// The header with the surface they act from: one of [`SurfaceName::WORDS`] but `link` and `system`,
+/// which only the server itself writes.
 pub const SURFACE_HEADER: &str = "x-askback-surface";
 
 words! {
@@ -23,6 +24,8 @@ words! {
         Terminal => "terminal",
         /// The browser.
         Web => "web",
+        /// A link to one question.
+        Link => "link",
         /// A command line.
         Cli => "cli",
         /// Plain HTTP.
@@ -39,6 +42,7 @@ impl From<Surface> for SurfaceName {
         match surface {
             Surface::Terminal => SurfaceName::Terminal,
             Surface::Web => SurfaceName::Web,
+            Surface::Link => SurfaceName::Link,
             Surface::Cli => SurfaceName::Cli,
             Surface::Http => SurfaceName::Http,
             Surface::Mcp => SurfaceName::Mcp,

@@ -77,6 +77,8 @@ pub enum Surface {
     Terminal,
     /// The browser.
     Web,
+    /// A link to this one question.
+    Link,
     /// A command line such as `askback answer`.
     Cli,
     /// Plain HTTP.
