@@ -88,10 +88,15 @@ impl Token {
 
     /// Whether a request carries the token or the cookie.
     pub(crate) fn opens(&self, headers: &HeaderMap) -> bool {
-        bearer(headers).is_some_and(|offered| self.is(offered))
-            || cookie(headers).is_some_and(|offered| {
+        self.opens_by_bearer(headers)
+            || cookie(headers, COOKIE).is_some_and(|offered| {
                 bool::from(self.cookie().as_bytes().ct_eq(offered.as_bytes()))
             })
+    }
+
+    /// Whether a request carries the token itself, which a browser never adds by itself.
+    pub(crate) fn opens_by_bearer(&self, headers: &HeaderMap) -> bool {
+        bearer(headers).is_some_and(|offered| self.is(offered))
     }
 }
 
@@ -101,14 +106,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+/// The value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let pairs = cookies
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'));
     pairs
         .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(name, value)| (name == COOKIE).then_some(value))
+        .find_map(|(name, value)| (name == wanted).then_some(value))
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

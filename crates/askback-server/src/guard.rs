@@ -2,7 +2,9 @@
 //! the token.
 //!
 //! The host is checked because a page elsewhere can make its own name point at this machine; the
-//! origin because a page elsewhere can post to this address with the user's cookie.
+//! origin because a page elsewhere can post to this address with the user's cookie. Pages of other
+//! sites that were expressly allowed ([`crate::origin`]) may call the API with the token, and never
+//! with a cookie.
 
 use std::sync::Arc;
 
@@ -13,7 +15,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::auth::{COOKIE, Token};
+use crate::origin::{self, Origin};
 use crate::problem::problem;
+use crate::public_url::PublicUrl;
+use crate::web;
 
 /// What a request is checked against.
 #[derive(Debug)]
@@ -22,6 +27,10 @@ pub struct Guard {
     pub token: Token,
     /// Names under which the server may be addressed, without ports. Loopback names always are.
     pub hosts: Vec<String>,
+    /// Other sites whose pages may call the API with the token: `https://app.example`.
+    pub origins: Vec<Origin>,
+    /// The address under which others reach the server; links begin with it.
+    pub public_url: Option<PublicUrl>,
 }
 
 /// Paths that say nothing about anyone and need no token.
@@ -33,26 +42,62 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let headers = request.headers();
-    if !guard.knows_host(headers, request.uri()) {
+    if !guard.knows_host(request.headers(), request.uri()) {
         return problem(ProblemCode::ForbiddenHost).into_response();
     }
-    if !guard.is_same_site(request.method(), headers) {
+    if let Some(origin) = guard.allowed_origin(request.headers()) {
+        let response = if origin::is_preflight(&request) {
+            origin::preflight()
+        } else {
+            guard.check_token(Shown::BearerOnly, request, next).await
+        };
+        return origin::readable_by(origin, response);
+    }
+    if !guard.is_same_site(request.method(), request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
-    if OPEN.contains(&request.uri().path()) {
-        return next.run(request).await;
-    }
-    if let Some(response) = guard.exchange(request.method(), request.uri()) {
-        return response;
-    }
-    if !guard.token.opens(headers) {
-        return problem(ProblemCode::Unauthorized).into_response();
-    }
-    next.run(request).await
+    guard
+        .check_token(Shown::BearerOrCookie, request, next)
+        .await
+}
+
+/// How a caller may show that it has the token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    BearerOrCookie,
+    BearerOnly,
 }
 
 impl Guard {
+    async fn check_token(&self, shown: Shown, request: Request, next: Next) -> Response {
+        let path = request.uri().path();
+        if OPEN.contains(&path) || web::is_file(path) {
+            return next.run(request).await;
+        }
+        if let Some(response) = self.exchange(request.method(), request.uri()) {
+            return web::secured(response);
+        }
+        let opens = match shown {
+            Shown::BearerOrCookie => self.token.opens(request.headers()),
+            Shown::BearerOnly => self.token.opens_by_bearer(request.headers()),
+        };
+        if opens {
+            return next.run(request).await;
+        }
+        if web::is_page(path) && request.method() == Method::GET {
+            return web::entry_page(request.headers());
+        }
+        problem(ProblemCode::Unauthorized).into_response()
+    }
+
+    /// The origin of a request, if it is one of the other sites that are allowed.
+    fn allowed_origin(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+        let value = headers.get(header::ORIGIN)?;
+        let origin = value.to_str().ok()?;
+        let allowed = self.origins.iter().any(|allowed| allowed.is(origin));
+        allowed.then(|| value.clone())
+    }
+
     fn knows_host(&self, headers: &HeaderMap, uri: &Uri) -> bool {
         let host = headers
             .get(header::HOST)
@@ -116,10 +161,7 @@ impl Guard {
         let headers = response.headers_mut();
         headers.insert(header::LOCATION, HeaderValue::from_str(&location).ok()?);
         headers.insert(header::SET_COOKIE, HeaderValue::from_str(&cookie).ok()?);
-        headers.insert(
-            header::REFERRER_POLICY,
-            HeaderValue::from_static("no-referrer"),
-        );
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         Some(response)
     }
 }

@@ -9,6 +9,8 @@ fn guard() -> Guard {
     Guard {
         token: Token::chosen("0123456789abcdef").unwrap(),
         hosts: vec!["askback.example".to_owned()],
+        origins: Vec::new(),
+        public_url: None,
     }
 }
 

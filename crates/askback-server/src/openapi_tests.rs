@@ -81,6 +81,8 @@ async fn router(name: &str) -> Router {
     let guard = Guard {
         token: Token::chosen(TOKEN).unwrap(),
         hosts: Vec::new(),
+        origins: Vec::new(),
+        public_url: None,
     };
     let router = crate::router(engine.await.unwrap(), Vec::new(), guard);
     // The file stays open for as long as the router lives; its name is not needed any more.

@@ -21,6 +21,7 @@ use crate::guard::{self, Guard};
 use crate::metrics::{self, Metrics};
 use crate::openapi;
 use crate::problem::{Problem, problem};
+use crate::web;
 
 pub(crate) use inquiries::response as inquiry_response;
 
@@ -78,6 +79,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
         .route(path::HEALTHZ, get(health::alive))
         .route(path::READYZ, get(health::ready))
         .route(path::METRICS, get(health::metrics))
+        .merge(web::routes())
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(middleware::from_fn_with_state(

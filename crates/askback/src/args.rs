@@ -77,6 +77,13 @@ pub(crate) struct SettingsArgs {
     /// Another host name under which the server may be addressed; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,
+    /// Another site whose pages may call the API with the token, such as `https://app.example`;
+    /// may be given several times.
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_origin: Vec<String>,
+    /// The address under which others reach the server, for links: `https://ask.example`.
+    #[arg(long, env = "ASKBACK_PUBLIC_URL", value_name = "URL")]
+    pub(crate) public_url: Option<String>,
     /// Who thinks: anthropic, openai or scripted:FILE.
     #[arg(long, env = "ASKBACK_PROVIDER", value_name = "PROVIDER")]
     pub(crate) provider: Option<String>,

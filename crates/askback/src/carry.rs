@@ -50,7 +50,9 @@ impl Carried {
         }
         let guard = Guard {
             token: token.clone(),
-            hosts: settings.hosts.clone(),
+            hosts: settings.hosts(),
+            origins: settings.origins.clone(),
+            public_url: settings.public_url.clone(),
         };
         let listener = TcpListener::bind(listen)
             .await

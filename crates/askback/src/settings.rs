@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_api::span::Span;
+use askback_server::{Origin, PublicUrl};
 use serde::Deserialize;
 
 use crate::args::SettingsArgs;
@@ -19,6 +20,8 @@ struct FileSettings {
     token: Option<String>,
     apps: Option<PathBuf>,
     hosts: Vec<String>,
+    allow_origins: Vec<String>,
+    public_url: Option<String>,
     provider: Option<String>,
     model: Option<String>,
     base_url: Option<String>,
@@ -42,7 +45,11 @@ pub(crate) struct Settings {
     /// Where further apps lie.
     pub(crate) apps: Option<PathBuf>,
     /// Further names under which the server may be addressed.
-    pub(crate) hosts: Vec<String>,
+    hosts: Vec<String>,
+    /// Other sites whose pages may call the API with the token.
+    pub(crate) origins: Vec<Origin>,
+    /// The address under which others reach the server.
+    pub(crate) public_url: Option<PublicUrl>,
     /// Who thinks.
     pub(crate) provider: Option<String>,
     /// The model.
@@ -69,6 +76,11 @@ impl Settings {
         };
         let mut hosts = args.host.clone();
         hosts.extend(file.hosts);
+        let origins = args.allow_origin.iter().chain(&file.allow_origins);
+        let origins = origins
+            .map(|origin| origin.parse())
+            .collect::<Result<_, _>>()?;
+        let public_url = args.public_url.as_ref().or(file.public_url.as_ref());
         Ok(Settings {
             listen: args.listen.or(file.listen),
             data,
@@ -76,6 +88,8 @@ impl Settings {
             token: args.token.clone().or(file.token),
             apps: args.apps.clone().or(file.apps),
             hosts,
+            origins,
+            public_url: public_url.map(|url| url.parse()).transpose()?,
             provider: args.provider.clone().or(file.provider),
             model: args.model.clone().or(file.model),
             base_url: args.base_url.clone().or(file.base_url),
@@ -84,6 +98,12 @@ impl Settings {
             stream: file.stream.unwrap_or(true),
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
         })
+    }
+
+    /// Names under which the server may be addressed beside those of this machine.
+    pub(crate) fn hosts(&self) -> Vec<String> {
+        let public = self.public_url.iter().map(|url| url.host().to_owned());
+        self.hosts.iter().cloned().chain(public).collect()
     }
 }
 

@@ -12,10 +12,12 @@ mod suite {
     mod patience;
     mod providers;
     mod races;
+    mod raw;
     mod render;
     mod retention;
     mod schema;
     mod security;
     mod server;
     mod stalled;
+    mod web;
 }

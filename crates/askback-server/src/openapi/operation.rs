@@ -136,7 +136,8 @@ impl Operation {
 
     /// Who acts goes into the record.
     pub(super) fn acts(self) -> Operation {
-        let words = SurfaceName::WORDS.iter().filter(|word| **word != "system");
+        let own = ["link", "system"];
+        let words = SurfaceName::WORDS.iter().filter(|word| !own.contains(word));
         let surface = ObjectBuilder::new()
             .schema_type(Type::String)
             .examples(words.copied());

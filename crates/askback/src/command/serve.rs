@@ -28,14 +28,23 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     carried.stop().await
 }
 
-/// The bare address comes first, for programs; then how to get in, for people.
+/// The bare address comes first, for programs; then how to get in, for people. A token that was
+/// made here is shown in the address that exchanges it for a cookie; one that somebody chose they
+/// know, and it stays out of what may be a log.
 fn say_where(carried: &Carried, settings: &Settings) -> anyhow::Result<()> {
     let address = &carried.address;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;
     if settings.token.is_none() {
+        writeln!(
+            out,
+            "In a browser: {address}/?token={}",
+            carried.token.reveal()
+        )?;
         let token = settings.data.join("token");
         writeln!(out, "Programs show the token in {}.", token.display())?;
+    } else {
+        writeln!(out, "In a browser: {address}/?token=… with your token")?;
     }
     writeln!(out, "The API is described at {address}/openapi.json")?;
     out.flush()?;

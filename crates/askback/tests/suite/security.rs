@@ -1,50 +1,12 @@
 //! Who may talk to the server, what it says to those who may not, and what it never writes down.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
 
 use serde_json::json;
 
 use super::binary::askback;
-use super::patience::PATIENCE;
+use super::raw::{bearer, raw, request};
 use super::server::{Directory, Server, TOKEN};
-
-/// Sends bytes and gives the status and the whole reply.
-fn raw(server: &Server, request: &[u8]) -> (u16, String) {
-    let address = server.address.trim_start_matches("http://");
-    let mut stream = TcpStream::connect(address).expect("the server listens");
-    stream
-        .set_read_timeout(Some(PATIENCE))
-        .expect("it can be set");
-    // A server that refuses early may close before everything is sent.
-    drop(stream.write_all(request));
-    let mut reply = Vec::new();
-    drop(stream.read_to_end(&mut reply));
-    let reply = String::from_utf8_lossy(&reply).into_owned();
-    let status = reply
-        .split(' ')
-        .nth(1)
-        .and_then(|status| status.parse().ok());
-    (status.unwrap_or(0), reply)
-}
-
-/// A request with these headers and no body.
-fn request(line: &str, headers: &[(&str, &str)]) -> Vec<u8> {
-    let headers = headers
-        .iter()
-        .map(|(name, value)| format!("{name}: {value}\r\n"));
-    let headers: Vec<String> = headers.collect();
-    let request = format!(
-        "{line} HTTP/1.1\r\nConnection: close\r\n{}\r\n",
-        headers.concat()
-    );
-    request.into_bytes()
-}
-
-fn bearer() -> String {
-    format!("Bearer {TOKEN}")
-}
 
 fn server(directory: &Directory) -> Server {
     Server::start(directory, &json!({"steps": [{"say": "-"}]}))

@@ -110,6 +110,8 @@ async fn stalled_reader_is_cut_off_and_resumes() {
     let guard = Guard {
         token: askback_server::Token::chosen(TOKEN).expect("a token"),
         hosts: Vec::new(),
+        origins: Vec::new(),
+        public_url: None,
     };
     let listener = listen();
     let address = listener.local_addr().expect("an address");

@@ -1,0 +1,38 @@
+//! Writes down which files of `web/` the binary carries, so that a new one needs no table of its own.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// What pages are made of. Anything else in `web/` is for those who work on it.
+const KINDS: &[&str] = &["css", "html", "js", "svg"];
+
+fn main() -> io::Result<()> {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let web = manifest.join("../../web");
+    println!("cargo:rerun-if-changed={}", web.display());
+    let mut paths: Vec<PathBuf> = fs::read_dir(&web)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<_>>()?;
+    paths.retain(|path| path.is_file() && is_served(path));
+    paths.sort();
+    let mut table = String::from("&[\n");
+    for path in &paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let path_text = path.to_string_lossy();
+        let row = writeln!(table, "    ({name:?}, include_bytes!({path_text:?})),");
+        row.map_err(io::Error::other)?;
+        println!("cargo:rerun-if-changed={}", path.display());
+    }
+    table.push_str("]\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("web_files.rs"), table)
+}
+
+/// Whether a file is for browsers: of a known kind, and with one dot in its name. Tests and
+/// settings of tools (`question.test.js`, `lint.config.js`) have two.
+fn is_served(path: &Path) -> bool {
+    let kind = path.extension().and_then(|kind| kind.to_str());
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    kind.is_some_and(|kind| KINDS.contains(&kind)) && stem.is_some_and(|stem| !stem.contains('.'))
+}

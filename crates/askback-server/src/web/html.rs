@@ -1,0 +1,44 @@
+//! HTML written by hand: every text goes through one door, which makes it text.
+
+use std::fmt;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+
+/// A text in HTML, as content or within a quoted attribute: shown as it is, never markup.
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+            let (plain, special) = rest.split_at(at);
+            f.write_str(plain)?;
+            f.write_str(match special.as_bytes()[0] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                b'"' => "&quot;",
+                _ => "&#39;",
+            })?;
+            rest = &special[1..];
+        }
+        f.write_str(rest)
+    }
+}
+
+/// A page that nobody keeps: what it says may be over in a moment.
+pub(super) fn page(status: StatusCode, body: String) -> Response {
+    let mut response = (status, Html(body)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("accept-language, cookie"),
+    );
+    response
+}
+
+#[cfg(test)]
+#[path = "html_tests.rs"]
+mod tests;
