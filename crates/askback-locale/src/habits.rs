@@ -1,6 +1,9 @@
 //! How numbers and days are written in a language.
 
+pub(crate) mod ar;
+pub(crate) mod de;
 pub(crate) mod en;
+pub(crate) mod ja;
 
 use askback_core::number::DecimalMark;
 use askback_core::typed::{DateOrder, Typing};

@@ -1,6 +1,6 @@
 //! The languages there are. A new one is a file of words, a file of habits and a row here.
 
-use crate::habits::{Habits, en};
+use crate::habits::{Habits, ar, de, en, ja};
 use crate::pseudo;
 
 /// One language, or one of the two pseudo-languages that show what was not translated.
@@ -29,13 +29,37 @@ pub(crate) enum Direction {
 const EN: &str = include_str!("../../../locales/en/askback.ftl");
 
 /// All of them, English first: it is what is spoken where nothing else fits.
-pub(crate) static LANGUAGES: [Language; 3] = [
+pub(crate) static LANGUAGES: [Language; 6] = [
     Language {
         tag: "en",
         source: EN,
         rules: "en",
         direction: Direction::LeftToRight,
         habits: &en::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "de",
+        source: include_str!("../../../locales/de/askback.ftl"),
+        rules: "de",
+        direction: Direction::LeftToRight,
+        habits: &de::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "ja",
+        source: include_str!("../../../locales/ja/askback.ftl"),
+        rules: "ja",
+        direction: Direction::LeftToRight,
+        habits: &ja::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "ar",
+        source: include_str!("../../../locales/ar/askback.ftl"),
+        rules: "ar",
+        direction: Direction::RightToLeft,
+        habits: &ar::HABITS,
         disguise: None,
     },
     Language {

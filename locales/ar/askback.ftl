@@ -1,0 +1,446 @@
+### Shared
+
+recommended = (موصى به)
+other = غير ذلك
+other-hint = اكتب شيئًا آخر...
+other-specify = يُرجى التحديد:
+asks = سؤال من { $agent }
+question-of = السؤال { $index } من { $count }
+question-count = { $count ->
+    [zero] لا أسئلة
+    [one] سؤال واحد
+    [two] سؤالان
+    [few] { $count } أسئلة
+    [many] { $count } سؤالًا
+   *[other] { $count } سؤال
+}
+unanswered-count = بلا إجابة: { $count }
+select-several = اختر كل ما ينطبق
+selected-count = المحدد: { $count }
+optional = اختياري
+note = ملاحظة
+from = من
+to = إلى
+day-count = { $count ->
+    [zero] صفر يوم
+    [one] يوم واحد
+    [two] يومان
+    [few] { $count } أيام
+    [many] { $count } يومًا
+   *[other] { $count } يوم
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+counter = { $used }/{ $max }
+number-whole = عدد صحيح
+number-whole-range = عدد صحيح من { $min } إلى { $max }
+number-whole-min = عدد صحيح لا يقل عن { $min }
+number-whole-max = عدد صحيح لا يزيد على { $max }
+number-any = عدد
+number-range = عدد من { $min } إلى { $max }
+number-min = عدد لا يقل عن { $min }
+number-max = عدد لا يزيد على { $max }
+number-step = بخطوات مقدارها { $step }
+date-any = يوم، مثل { $example }
+date-between = من { $min } إلى { $max }
+date-min = ابتداءً من { $min }
+date-max = حتى { $max }
+review = المراجعة
+review-lead = راجع إجاباتك قبل إرسالها
+send-answers = إرسال الإجابات
+answer-skipped = تم التخطي
+answer-open = بلا إجابة
+answer-own = { $answer } (إجابة خاصة)
+answer-noted = { $answer } (ملاحظة: { $note })
+answer-range = من { $start } إلى { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: تم التخطي
+resolved-open = { $name }: بلا إجابة
+resolved-declined = { $name }: اعتُذر عن الإجابة، ويتابع الوكيل دونها
+resolved-rejected = { $name }: مرفوض
+resolved-cancelled = { $name }: أُلغي وتوقف الوكيل
+resolved-superseded = { $name }: أُجيب برسالة
+resolved-expired = { $name }: لا إجابة حتى { $time }، توقف الوكيل مؤقتًا
+resolved-withdrawn = { $name }: سحبه الوكيل
+resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد من الإجابة
+resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
+    [terminal] في الطرفية
+    [web] في المتصفح
+    [cli] من سطر الأوامر
+    [http] عبر HTTP
+    [mcp] في عميل MCP
+   *[system] من النظام
+}
+someone = شخص ما
+age-now = الآن
+age-minutes = { $count } د
+age-hours = { $count } س
+age-days = { $count ->
+    [zero] صفر يوم
+    [one] يوم واحد
+    [two] يومان
+    [few] { $count } أيام
+    [many] { $count } يومًا
+   *[other] { $count } يوم
+}
+waiting = في الانتظار: { $duration }
+closes-at = يُغلق في { $time }
+question-unnamed = الإجابة
+problem-nothing-answered = لم تُجب عن أي سؤال: أجب عن سؤال واحد على الأقل أو اعتذر عن الإجابة
+problem-not-an-object = يجب أن تكون الإجابات كائن JSON فيه مدخل لكل معرّف سؤال
+problem-unknown-question = لا يوجد سؤال كهذا: استخدم { $known }
+problem-answered-twice = { $name }: أُجيب مرتين؛ أجب مرة واحدة
+problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
+problem-cannot-skip = { $name }: لا يمكن تخطيه؛ أجب عنه أو اعتذر عن الكل
+problem-skipped-and-answered = { $name }: أُجيب وتُخطي معًا؛ اختر أحدهما
+problem-unknown-choice = { $name }: اختر من الخيارات: { $labels }
+problem-one-choice-only = { $name }: خيار واحد فقط
+problem-exclusive = { $name }: لا يجتمع «{ $label }» مع خيارات أخرى
+problem-wrong-type = { $name }: المطلوب { $wants ->
+    [choices] اختيار: استخدم `values` و`other` للنص الخاص
+    [number] عدد: استخدم `number`
+    [date] يوم: استخدم `date`، مثل 2027-03-27
+    [date-range] فترة: استخدم `start` و`end`
+   *[text] نص: استخدم `text`
+}
+problem-too-short = { $name }: عدد الأحرف لا يقل عن { $min }
+problem-too-long = { $name }: عدد الأحرف لا يزيد على { $max }
+problem-note-too-long = ملاحظة { $name }: عدد الأحرف لا يزيد على { $max }
+problem-pattern-mismatch = { $name }: اكتب بالشكل المطلوب
+problem-too-small = { $name }: القيمة لا تقل عن { $min }
+problem-too-large = { $name }: القيمة لا تزيد على { $max }
+problem-not-whole = { $name }: أدخل عددًا صحيحًا
+problem-not-on-step = { $name }: بخطوات مقدارها { $step }
+problem-not-a-number = { $name }: أدخل عددًا، مثل 3 أو { $example }
+problem-not-a-date = { $name }: أدخل يومًا من التقويم، مثل 2027-03-27
+problem-too-early = { $name }: ابتداءً من { $min }
+problem-too-late = { $name }: حتى { $max }
+problem-end-before-start = { $name }: يجب ألا تسبق النهاية البداية
+
+### Terminal
+
+key-enter = enter
+key-esc = esc
+key-space = مسافة
+key-tab = tab
+key-shift = shift
+key-ctrl = ctrl
+key-alt = alt
+key-up = أعلى
+key-down = أسفل
+key-left = يسار
+key-right = يمين
+key-home = home
+key-end = end
+key-page-up = pgup
+key-page-down = pgdn
+key-backspace = backspace
+key-delete = del
+hint-navigate = { $keys } تنقل
+hint-select = { $keys } اختيار
+hint-toggle = { $keys } تبديل
+hint-all = { $keys } الكل
+hint-send = { $keys } إرسال
+hint-next = { $keys } التالي
+hint-back = { $keys } رجوع
+hint-skip = { $keys } تخطٍّ
+hint-note = { $keys } ملاحظة
+hint-cancel = { $keys } إلغاء…
+hint-line = { $keys } سطر
+hint-new-line = { $keys } سطر جديد
+hint-editor = { $keys } محرر
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } يوم/أسبوع
+hint-month = { $keys } شهر
+hint-year = { $keys } سنة
+hint-today = { $keys } اليوم
+hint-change = { $keys } تغيير
+hint-choose = { $keys } اختيار
+hint-back-to-question = { $keys } عودة إلى السؤال
+hint-type-to-filter = اكتب للتصفية
+hint-back-to-list = { $keys } عودة إلى القائمة
+hint-clear = { $keys } مسح
+hint-close = { $keys } إغلاق
+hint-scroll = { $keys } تمرير
+hint-keys = { $keys } كل المفاتيح
+tiny-ok = { $keys } موافق
+tiny-read = { $keys } قراءة
+tiny-cancel = { $keys }…
+leave-title = هل تترك هذا السؤال؟
+leave-keep = أبقِه مفتوحًا وأجب لاحقًا
+leave-keep-effect = (لا يضيع شيء)
+leave-reject = ارفضه
+leave-reject-effect = (يُبلَّغ الوكيل بالرفض)
+leave-cancel = ألغِ وأوقف الوكيل
+leave-decline = اعتذر عن الإجابة
+leave-decline-effect = (يتابع الوكيل دونها)
+deadline-closing = يُغلق في { $time } (بعد { $left }) • أي مفتاح يبقيه
+deadline-fallback = إذا لم يُجب أحد: يوقف الوكيل هذه الخطوة مؤقتًا
+deadline-kept = السؤال في انتظارك ولن يُغلق من تلقاء نفسه
+shown-of = المعروض { $shown } من { $count }
+more-rows = { $count } أخرى
+no-match = لا خيار مطابق
+folded = { $count ->
+    [zero] لا أسئلة في الانتظار
+    [one] سؤال واحد في الانتظار
+    [two] سؤالان في الانتظار
+    [few] { $count } أسئلة في الانتظار
+    [many] { $count } سؤالًا في الانتظار
+   *[other] { $count } سؤال في الانتظار
+} • { $keys } للفتح • { $name }: { $question }
+help-title = المفاتيح
+help-list = في القائمة
+help-text = في النص والعدد والتاريخ
+help-anywhere = في كل مكان
+help-move = تحريك التركيز
+help-ends = السطر الأول والأخير
+help-page = صفحة واحدة
+help-half-page = نصف صفحة
+help-digit = اختيار ومتابعة
+help-digit-several = تحديد أو إلغاء التحديد
+help-digit-focus = الانتقال إلى هذا الرقم
+help-mark = تعليم دون متابعة
+help-toggle = تحديد أو إلغاء التحديد
+help-confirm = اختيار ومتابعة
+help-confirm-several = إرسال المحدد
+help-confirm-text = إرسال أو متابعة
+help-send = إرسال الكل
+help-new-line = سطر جديد
+help-next-question = السؤال التالي
+help-previous-question = السؤال السابق
+help-all = تحديد الكل
+help-invert = عكس التحديد
+help-filter = تصفية الخيارات
+help-other = كتابة إجابة خاصة
+help-note = إضافة ملاحظة
+help-skip = تخطي هذا السؤال
+help-review = مراجعة كل الإجابات
+help-preview = معاينة الخيار
+help-read = قراءة النص كاملًا
+help-fold = طي إلى سطر واحد
+help-link = نسخ الرابط
+help-undo = التراجع عن الإرسال
+help-help = عرض كل المفاتيح
+help-editor = فتح المحرر
+help-step = خطوة واحدة زيادة أو نقصانًا
+help-step-ten = عشر خطوات زيادة أو نقصانًا
+help-day = يوم واحد
+help-week = أسبوع واحد
+help-month = شهر واحد
+help-year = سنة واحدة
+help-today = اليوم
+help-line-ends = بداية السطر ونهايته
+help-back = خطوة إلى الوراء، ثم قائمة المغادرة
+help-detach = مغادرة مع بقاء السؤال مفتوحًا
+help-clear = مسح الحقل
+help-unclear = استعادة النص الممسوح
+help-suspend = تعليق
+help-repaint = إعادة الرسم
+help-paste = النص الملصق يصبح إجابة خاصة
+notice-paste = لا يمكن اللصق هنا؛ لم يُستخدم ما لصقته
+notice-not-skippable = لا يمكن تخطي هذا السؤال؛ { $keys } يبقيه مفتوحًا
+notice-no-filter = تبدأ التصفية من عدد خيارات قدره { $count }
+notice-no-preview = لا معاينة لهذا الخيار
+notice-editor-missing = اضبط VISUAL أو EDITOR للكتابة في محررك
+notice-editor-failed = انتهى المحرر بخطأ؛ نصك لم يتغير
+notice-link-copied = نُسخ الرابط
+notice-sent = أُرسلت
+notice-undo = { $keys } للتراجع خلال { $seconds } ث
+notice-undone = تم التراجع؛ السؤال مفتوح من جديد
+notice-too-late-to-undo = الإجابة لدى الوكيل بالفعل
+notice-draft-restored = عادت إجابتك غير المكتملة
+notice-offline = تعذر الوصول إلى الخادم؛ إجابتك محفوظة وستُرسل عند عودته
+notice-presence = { $person } يجيب الآن { $surface ->
+    [web] في المتصفح
+   *[other] في مكان آخر
+}
+notice-ticked = تم التحديد؛ { $keys } مرة أخرى للإرسال
+detached = { $name }: بقي مفتوحًا. أجب لاحقًا بالأمر { $command }
+window-title = ? { $name } - { $agent }
+bell-message = سؤال من { $agent }: { $name }
+line-question = السؤال { $index } من { $count } من { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }، موصى به.
+line-choice-recommended-described = { $number }. { $label }، موصى به. { $description }.
+line-other = { $number }. غير ذلك، اكتب إجابتك.
+line-prompt-one = اكتب رقمًا من 1 إلى { $count }، أو ? للمساعدة:
+line-prompt-several = اكتب أرقامًا من 1 إلى { $count } بينها فواصل، أو ? للمساعدة:
+line-prompt-text = اكتب إجابتك، أو ? للمساعدة:
+line-prompt-number = اكتب عددًا، أو ? للمساعدة:
+line-prompt-date = اكتب يومًا، مثل { $example }، أو ? للمساعدة:
+line-prompt-start = اليوم الأول، مثل { $example }، أو ? للمساعدة:
+line-prompt-end = اليوم الأخير، أو ? للمساعدة:
+line-prompt-other = إجابتك الخاصة:
+line-prompt-note = ملاحظتك، أو سطر فارغ بلا ملاحظة:
+line-prompt-review = اكتب رقمًا لتغيير إجابة، أو سطرًا فارغًا للإرسال:
+line-prompt-leave = اكتب رقمًا من 1 إلى { $count }، أو سطرًا فارغًا للعودة:
+line-help = اكتب رقم الخيار. s للتخطي، b للرجوع، n لإضافة ملاحظة، q لترك السؤال مفتوحًا، ? لهذه المساعدة.
+line-help-several = اكتب أرقام خياراتك بينها فواصل، مثل 1,3. s للتخطي، b للرجوع، n لإضافة ملاحظة، q لترك السؤال مفتوحًا، ? لهذه المساعدة.
+line-help-text = اكتب إجابتك واضغط enter. سطر فيه /s فقط للتخطي، /b للرجوع، /n لإضافة ملاحظة، /q لترك السؤال مفتوحًا، /? لهذه المساعدة.
+line-chosen = اخترت: { $answer }.
+line-chosen-sent = اخترت: { $answer }. أُرسلت.
+line-skipped = تم التخطي.
+line-sent = أُرسلت.
+line-deadline = يُغلق هذا السؤال في { $time }. أي إدخال يبقيه مفتوحًا.
+line-not-understood = اكتب رقمًا من 1 إلى { $count }؛ لم يُختر شيء.
+pipe-waiting = { $count ->
+    [zero] لا أسئلة في الانتظار
+    [one] سؤال واحد في الانتظار
+    [two] سؤالان في الانتظار
+    [few] { $count } أسئلة في الانتظار
+    [many] { $count } سؤالًا في الانتظار
+   *[other] { $count } سؤال في الانتظار
+} ({ $id }، { $agent }: { $name })
+pipe-no-terminal = لا توجد طرفية تفاعلية، ولم يُجب عن شيء
+pipe-answer = أجب بالأمر  { $command }  أو افتح
+chat-retry = { $keys } للمحاولة من جديد
+chat-hint-send = { $keys } إرسال
+chat-hint-stop = { $keys } إيقاف
+chat-hint-leave = { $keys } مغادرة
+chat-hint-inbox = { $keys } الوارد
+inbox-hint-open = { $keys } فتح
+inbox-hint-move = { $keys } تنقل
+inbox-hint-mark = { $keys } تعليم
+inbox-hint-reject = { $keys } رفض
+inbox-hint-skip = { $keys } تخطٍّ
+inbox-hint-undo = { $keys } تراجع
+inbox-hint-quit = { $keys } إنهاء
+
+### Chat and inbox
+
+chat-you = أنت
+chat-title = محادثة مع { $agent }
+chat-prompt = اكتب رسالة
+chat-thinking = { $agent } يفكر
+chat-working = { $agent } يستخدم { $tool }
+chat-waiting = { $agent } ينتظر إجابتك
+chat-stopped = توقف. اكتب رسالة للمتابعة.
+chat-failed = تعذر على { $agent } المتابعة: { $reason }
+chat-left = المحادثة محفوظة. تابع بالأمر { $command }
+chat-connecting = جارٍ الاتصال
+chat-connection-lost = انقطع الاتصال، تجري المحاولة من جديد
+chat-connected = عاد الاتصال
+inbox-title = الوارد
+inbox-count = { $count ->
+    [zero] لا شيء في انتظارك
+    [one] سؤال واحد في الانتظار
+    [two] سؤالان في الانتظار
+    [few] { $count } أسئلة في الانتظار
+    [many] { $count } سؤالًا في الانتظار
+   *[other] { $count } سؤال في الانتظار
+}
+inbox-empty = لا شيء في انتظارك. تظهر الأسئلة الجديدة هنا تلقائيًا.
+inbox-marked = المعلَّم: { $count }
+inbox-reject-marked = { $count ->
+    [zero] لا شيء للرفض
+    [one] رفض سؤال واحد؟
+    [two] رفض سؤالين؟
+    [few] رفض { $count } أسئلة؟
+    [many] رفض { $count } سؤالًا؟
+   *[other] رفض { $count } سؤال؟
+}
+inbox-next = التالي: { $name }
+inbox-arrived = { $count ->
+    [zero] لا أسئلة جديدة
+    [one] سؤال جديد
+    [two] سؤالان جديدان
+    [few] { $count } أسئلة جديدة
+    [many] { $count } سؤالًا جديدًا
+   *[other] { $count } سؤال جديد
+}
+inbox-gone = لم يعد هذا السؤال مفتوحًا
+
+### Web
+
+web-send = إرسال الإجابة
+web-next = التالي
+web-back = رجوع
+web-skip = تخطٍّ
+web-edit = تغيير
+web-undo = تراجع
+web-close = إغلاق
+web-fold = طي
+web-unfold = بسط
+web-something-else = شيء آخر
+web-own-answer = إجابتك الخاصة
+web-add-note = إضافة ملاحظة
+web-filter = تصفية الخيارات
+web-choices-shown = الخيارات المعروضة: { $count }
+web-select-all = تحديد الكل
+web-use-typed = استخدام «{ $text }»
+web-today = اليوم
+web-tomorrow = غدًا
+web-next-monday = الاثنين القادم
+web-pick-date = اختيار تاريخ
+web-enter-sends = Enter للإرسال وShift+Enter لسطر جديد
+web-ctrl-enter-sends = Ctrl+Enter للإرسال وEnter لسطر جديد
+web-characters-left = الأحرف المتبقية: { $count }
+web-preview = معاينة
+web-reject = رفض
+web-reject-ask = هل ترفض هذا السؤال؟ يُبلَّغ الوكيل بالرفض ويتوقف.
+web-reject-confirm = نعم، ارفضه
+web-keep-open = أبقِه مفتوحًا
+web-decline = الاعتذار عن الإجابة
+web-decline-effect = يتابع الوكيل دون إجابة.
+web-cancel = إيقاف الوكيل
+web-error = خطأ
+web-error-summary = إجابات تحتاج إلى تغيير: { $count }
+web-sending = جارٍ الإرسال
+web-saved-offline = محفوظة، وستُرسل عند الاتصال
+web-draft-saved = حُفظت المسودة
+web-answered-by = أجاب { $person } { $surface ->
+    [terminal] في الطرفية
+    [web] في المتصفح
+    [cli] من سطر الأوامر
+    [http] عبر HTTP
+    [mcp] في عميل MCP
+   *[system] من النظام
+}
+web-rejected-by = رفضه { $person }
+web-declined-by = اعتذر { $person } عن الإجابة
+web-cancelled = أُلغي
+web-withdrawn = سحبه الوكيل
+web-expired = لا إجابة حتى { $time }؛ تابع الوكيل دونها
+web-answer-anyway = أجب على أي حال
+web-bad-question = أرسل الوكيل سؤالًا لا يمكن عرضه
+web-too-late = هذا السؤال مغلق؛ لم تُرسل إجابتك
+web-conflict = سبقك { $person }؛ هذه إجابته
+web-deadline = يُغلق في { $time }
+web-more-time = أحتاج إلى وقت إضافي
+web-deadline-kept = يبقى السؤال مفتوحًا
+web-show-question = أسئلة في الانتظار: { $count } – عرض
+web-reply-to = الرد على { $name }
+web-composer-blocked = أجب أولًا عن السؤال أعلاه
+web-composer-ended = انتهت هذه المحادثة
+web-message = رسالة
+web-send-message = إرسال
+web-stop = إيقاف
+web-offline = لا اتصال. ما تكتبه محفوظ هنا.
+web-online = عاد الاتصال
+web-signed-out = افتح الرابط من الطرفية مرة أخرى لتسجيل الدخول
+web-not-found = هذا السؤال غير موجود أو انتهت صلاحية رابطه
+web-failed = لم ينجح ذلك. حاول مرة أخرى.
+web-try-again = حاول مرة أخرى
+web-conversations = المحادثات
+web-new-conversation = محادثة جديدة
+web-choose-app = اختيار تطبيق
+web-delete = حذف
+web-delete-ask = حذف هذه المحادثة وإجاباتها؟
+web-inbox-keys = j وk للتنقل، Enter للفتح، 1–9 للاختيار، s للتخطي، r للرفض، u للتراجع، x للتعليم
+web-notify = أبلغني بالأسئلة
+web-notify-on = الإشعارات مفعّلة
+web-notify-blocked = يحظر متصفحك إشعارات هذه الصفحة
+web-language = اللغة
+web-theme = المظهر
+web-theme-auto = مثل النظام
+web-theme-light = فاتح
+web-theme-dark = داكن
+web-digits = الاختيار بمفاتيح الأرقام
+web-link = الإجابة من جهاز آخر
+web-link-hint = امسح الرمز أو افتح الرابط. يعمل مرة واحدة لهذا السؤال فقط.
+web-copy-link = نسخ الرابط
+web-copied = تم النسخ
+web-sent-thanks = أُرسلت إجابتك. يمكنك إغلاق الصفحة.
+web-no-script = يعمل هذا النموذج دون JavaScript.
+web-skip-to-question = الانتقال إلى السؤال

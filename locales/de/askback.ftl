@@ -1,0 +1,424 @@
+### Shared
+
+recommended = (Empfohlen)
+other = Andere Antwort
+other-hint = Etwas anderes eingeben …
+other-specify = Bitte angeben:
+asks = { $agent } fragt
+question-of = Frage { $index } von { $count }
+question-count = { $count ->
+    [one] { $count } Frage
+   *[other] { $count } Fragen
+}
+unanswered-count = { $count } offen
+select-several = Alles Zutreffende auswählen
+selected-count = { $count } ausgewählt
+optional = freiwillig
+note = Notiz
+from = Von
+to = Bis
+day-count = { $count ->
+    [one] { $count } Tag
+   *[other] { $count } Tage
+}
+date-long = { $weekday }, { $day }. { $month } { $year }
+month-year = { $month } { $year }
+counter = { $used }/{ $max }
+number-whole = Eine ganze Zahl
+number-whole-range = Eine ganze Zahl von { $min } bis { $max }
+number-whole-min = Eine ganze Zahl, mindestens { $min }
+number-whole-max = Eine ganze Zahl, höchstens { $max }
+number-any = Eine Zahl
+number-range = Eine Zahl von { $min } bis { $max }
+number-min = Eine Zahl, mindestens { $min }
+number-max = Eine Zahl, höchstens { $max }
+number-step = in Schritten von { $step }
+date-any = Ein Tag, zum Beispiel { $example }
+date-between = Von { $min } bis { $max }
+date-min = Ab { $min }
+date-max = Bis { $max }
+review = Übersicht
+review-lead = Antworten prüfen, bevor sie gesendet werden
+send-answers = Antworten senden
+answer-skipped = übersprungen
+answer-open = nicht beantwortet
+answer-own = { $answer } (eigene Antwort)
+answer-noted = { $answer } (Notiz: { $note })
+answer-range = { $start } bis { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: übersprungen
+resolved-open = { $name }: nicht beantwortet
+resolved-declined = { $name }: keine Antwort gewünscht, Agent macht ohne weiter
+resolved-rejected = { $name }: abgelehnt
+resolved-cancelled = { $name }: abgebrochen, Agent angehalten
+resolved-superseded = { $name }: mit einer Nachricht beantwortet
+resolved-expired = { $name }: keine Antwort bis { $time }, Agent pausiert
+resolved-withdrawn = { $name }: vom Agenten zurückgezogen
+resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
+resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
+    [terminal] im Terminal
+    [web] im Browser
+    [cli] auf der Kommandozeile
+    [http] über HTTP
+    [mcp] in einem MCP-Client
+   *[system] durch das System
+}
+someone = jemandem
+age-now = gerade eben
+age-minutes = { $count } Min.
+age-hours = { $count } Std.
+age-days = { $count ->
+    [one] { $count } Tag
+   *[other] { $count } Tage
+}
+waiting = wartet seit: { $duration }
+closes-at = schließt um { $time }
+question-unnamed = Die Antwort
+problem-nothing-answered = Keine Frage ist beantwortet: mindestens eine beantworten oder die Antwort verweigern
+problem-not-an-object = Die Antworten müssen ein JSON-Objekt mit einem Eintrag je Frage-ID sein
+problem-unknown-question = Diese Frage gibt es nicht: möglich sind { $known }
+problem-answered-twice = { $name }: zweimal beantwortet; bitte nur einmal antworten
+problem-empty = { $name }: noch leer; bitte eine Antwort geben
+problem-cannot-skip = { $name }: kann nicht übersprungen werden; bitte antworten oder das Ganze verweigern
+problem-skipped-and-answered = { $name }: beantwortet und zugleich übersprungen; bitte nur eines von beiden
+problem-unknown-choice = { $name }: bitte eine der Möglichkeiten wählen: { $labels }
+problem-one-choice-only = { $name }: nur eine Auswahl möglich
+problem-exclusive = { $name }: „{ $label }“ geht nicht zusammen mit anderem
+problem-wrong-type = { $name }: erwartet wird { $wants ->
+    [choices] eine Auswahl: `values`, und `other` für eigenen Text
+    [number] eine Zahl: `number`
+    [date] ein Tag: `date`, zum Beispiel 2027-03-27
+    [date-range] ein Zeitraum: `start` und `end`
+   *[text] Text: `text`
+}
+problem-too-short = { $name }: mindestens { $min } Zeichen
+problem-too-long = { $name }: höchstens { $max } Zeichen
+problem-note-too-long = Notiz zu { $name }: höchstens { $max } Zeichen
+problem-pattern-mismatch = { $name }: bitte in der gewünschten Form angeben
+problem-too-small = { $name }: mindestens { $min }
+problem-too-large = { $name }: höchstens { $max }
+problem-not-whole = { $name }: bitte eine ganze Zahl angeben
+problem-not-on-step = { $name }: nur in Schritten von { $step }
+problem-not-a-number = { $name }: bitte eine Zahl angeben, zum Beispiel 3 oder { $example }
+problem-not-a-date = { $name }: bitte einen Tag des Kalenders angeben, zum Beispiel 2027-03-27
+problem-too-early = { $name }: frühestens { $min }
+problem-too-late = { $name }: spätestens { $max }
+problem-end-before-start = { $name }: das Ende darf nicht vor dem Anfang liegen
+
+### Terminal
+
+key-enter = Enter
+key-esc = Esc
+key-space = Leertaste
+key-tab = Tab
+key-shift = Umschalt
+key-ctrl = Strg
+key-alt = Alt
+key-up = oben
+key-down = unten
+key-left = links
+key-right = rechts
+key-home = Pos1
+key-end = Ende
+key-page-up = Bild↑
+key-page-down = Bild↓
+key-backspace = Rücktaste
+key-delete = Entf
+hint-navigate = { $keys } bewegen
+hint-select = { $keys } wählen
+hint-toggle = { $keys } an/aus
+hint-all = { $keys } alle
+hint-send = { $keys } senden
+hint-next = { $keys } weiter
+hint-back = { $keys } zurück
+hint-skip = { $keys } überspringen
+hint-note = { $keys } Notiz
+hint-cancel = { $keys } abbrechen…
+hint-line = { $keys } Zeile
+hint-new-line = { $keys } neue Zeile
+hint-editor = { $keys } Editor
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } Tag/Woche
+hint-month = { $keys } Monat
+hint-year = { $keys } Jahr
+hint-today = { $keys } heute
+hint-change = { $keys } ändern
+hint-choose = { $keys } wählen
+hint-back-to-question = { $keys } zurück zur Frage
+hint-type-to-filter = tippen filtert
+hint-back-to-list = { $keys } zurück zur Liste
+hint-clear = { $keys } leeren
+hint-close = { $keys } schließen
+hint-scroll = { $keys } blättern
+hint-keys = { $keys } alle Tasten
+tiny-ok = { $keys }ok
+tiny-read = { $keys } lesen
+tiny-cancel = { $keys }…
+leave-title = Diese Frage verlassen?
+leave-keep = Offen lassen, später antworten
+leave-keep-effect = (nichts geht verloren)
+leave-reject = Ablehnen
+leave-reject-effect = (der Agent erfährt das Nein)
+leave-cancel = Abbrechen und den Agenten anhalten
+leave-decline = Keine Antwort geben
+leave-decline-effect = (der Agent macht ohne weiter)
+deadline-closing = schließt um { $time } (in { $left }) • jede Taste wartet
+deadline-fallback = Wenn niemand antwortet: Agent pausiert diesen Schritt
+deadline-kept = Die Frage wartet auf Sie und schließt nicht mehr von selbst
+shown-of = { $shown } von { $count } sichtbar
+more-rows = { $count } weitere
+no-match = Keine Möglichkeit passt
+folded = { $count ->
+    [one] { $count } Frage wartet
+   *[other] { $count } Fragen warten
+} • { $keys } öffnet • { $name }: { $question }
+help-title = Tasten
+help-list = In einer Liste
+help-text = In Text, Zahl und Datum
+help-anywhere = Überall
+help-move = Auswahl bewegen
+help-ends = erste und letzte Zeile
+help-page = eine Seite
+help-half-page = eine halbe Seite
+help-digit = wählen und weiter
+help-digit-several = an- oder abwählen
+help-digit-focus = zu dieser Nummer gehen
+help-mark = markieren, ohne weiterzugehen
+help-toggle = an- oder abwählen
+help-confirm = wählen und weiter
+help-confirm-several = Ausgewähltes senden
+help-confirm-text = senden oder weiter
+help-send = alles senden
+help-new-line = neue Zeile
+help-next-question = nächste Frage
+help-previous-question = vorige Frage
+help-all = alle auswählen
+help-invert = Auswahl umkehren
+help-filter = Möglichkeiten filtern
+help-other = eigene Antwort schreiben
+help-note = Notiz hinzufügen
+help-skip = Frage überspringen
+help-review = alle Antworten ansehen
+help-preview = Vorschau
+help-read = ganz lesen
+help-fold = auf eine Zeile falten
+help-link = Link kopieren
+help-undo = Gesendetes zurücknehmen
+help-help = alle Tasten zeigen
+help-editor = Editor öffnen
+help-step = einen Schritt mehr oder weniger
+help-step-ten = zehn Schritte mehr oder weniger
+help-day = ein Tag
+help-week = eine Woche
+help-month = ein Monat
+help-year = ein Jahr
+help-today = heute
+help-line-ends = Anfang und Ende der Zeile
+help-back = einen Schritt zurück, dann das Menü zum Verlassen
+help-detach = verlassen, die Frage bleibt offen
+help-clear = Feld leeren
+help-unclear = geleerten Text zurückholen
+help-suspend = anhalten
+help-repaint = neu zeichnen
+help-paste = Eingefügtes wird zur eigenen Antwort
+notice-paste = Hier lässt sich nichts einfügen; das Eingefügte wurde nicht verwendet
+notice-not-skippable = Diese Frage kann nicht übersprungen werden; { $keys } lässt sie offen
+notice-no-filter = Filtern geht ab { $count } Möglichkeiten
+notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau
+notice-editor-missing = VISUAL oder EDITOR setzen, um im eigenen Editor zu schreiben
+notice-editor-failed = Der Editor endete mit einem Fehler; Ihr Text ist unverändert
+notice-link-copied = Link kopiert
+notice-sent = Gesendet
+notice-undo = { $keys } nimmt zurück, noch { $seconds } s
+notice-undone = Zurückgenommen; die Frage ist wieder offen
+notice-too-late-to-undo = Der Agent hat die Antwort schon
+notice-draft-restored = Ihre angefangene Antwort ist wieder da
+notice-offline = Der Server ist nicht erreichbar; Ihre Antwort bleibt erhalten und wird gesendet, sobald er wieder da ist
+notice-presence = { $person } antwortet gerade { $surface ->
+    [web] im Browser
+   *[other] an anderer Stelle
+}
+notice-ticked = Ausgewählt; noch einmal { $keys } sendet
+detached = { $name }: bleibt offen. Später antworten mit { $command }
+window-title = ? { $name } - { $agent }
+bell-message = { $agent } fragt: { $name }
+line-question = Frage { $index } von { $count } von { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, empfohlen.
+line-choice-recommended-described = { $number }. { $label }, empfohlen. { $description }.
+line-other = { $number }. Andere Antwort, selbst schreiben.
+line-prompt-one = 1 bis { $count } eingeben, ? für Hilfe:
+line-prompt-several = Nummern von 1 bis { $count } mit Kommas eingeben, ? für Hilfe:
+line-prompt-text = Antwort eingeben, ? für Hilfe:
+line-prompt-number = Zahl eingeben, ? für Hilfe:
+line-prompt-date = Tag eingeben, zum Beispiel { $example }, ? für Hilfe:
+line-prompt-start = Erster Tag, zum Beispiel { $example }, ? für Hilfe:
+line-prompt-end = Letzter Tag, ? für Hilfe:
+line-prompt-other = Eigene Antwort:
+line-prompt-note = Notiz, leere Zeile für keine:
+line-prompt-review = Nummer eingeben, um eine Antwort zu ändern, leere Zeile zum Senden:
+line-prompt-leave = 1 bis { $count } eingeben, leere Zeile für zurück:
+line-help = Die Nummer einer Möglichkeit eingeben. s überspringt, b geht zurück, n fügt eine Notiz hinzu, q lässt die Frage offen, ? zeigt diese Hilfe.
+line-help-several = Die Nummern mit Kommas eingeben, zum Beispiel 1,3. s überspringt, b geht zurück, n fügt eine Notiz hinzu, q lässt die Frage offen, ? zeigt diese Hilfe.
+line-help-text = Antwort eingeben und Enter drücken. Eine Zeile mit nur /s überspringt, /b geht zurück, /n fügt eine Notiz hinzu, /q lässt die Frage offen, /? zeigt diese Hilfe.
+line-chosen = Gewählt: { $answer }.
+line-chosen-sent = Gewählt: { $answer }. Gesendet.
+line-skipped = Übersprungen.
+line-sent = Gesendet.
+line-deadline = Diese Frage schließt um { $time }. Jede Eingabe hält sie offen.
+line-not-understood = Bitte eine Nummer von 1 bis { $count } eingeben; nichts wurde gewählt.
+pipe-waiting = { $count ->
+    [one] { $count } Frage wartet
+   *[other] { $count } Fragen warten
+} ({ $id }, { $agent }: { $name })
+pipe-no-terminal = kein interaktives Terminal, nichts wurde beantwortet
+pipe-answer = antworten mit  { $command }  oder öffnen:
+chat-retry = { $keys } versucht es noch einmal
+chat-hint-send = { $keys } senden
+chat-hint-stop = { $keys } anhalten
+chat-hint-leave = { $keys } verlassen
+chat-hint-inbox = { $keys } Eingang
+inbox-hint-open = { $keys } öffnen
+inbox-hint-move = { $keys } bewegen
+inbox-hint-mark = { $keys } markieren
+inbox-hint-reject = { $keys } ablehnen
+inbox-hint-skip = { $keys } überspringen
+inbox-hint-undo = { $keys } rückgängig
+inbox-hint-quit = { $keys } beenden
+
+### Chat and inbox
+
+chat-you = Sie
+chat-title = Chat mit { $agent }
+chat-prompt = Nachricht schreiben
+chat-thinking = { $agent } denkt nach
+chat-working = { $agent } benutzt { $tool }
+chat-waiting = { $agent } wartet auf Ihre Antwort
+chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
+chat-failed = { $agent } konnte nicht weitermachen: { $reason }
+chat-left = Das Gespräch bleibt erhalten. Weiter mit { $command }
+chat-connecting = Verbinde
+chat-connection-lost = Verbindung verloren, neuer Versuch läuft
+chat-connected = Wieder verbunden
+inbox-title = Eingang
+inbox-count = { $count ->
+    [0] Nichts wartet auf Sie
+    [one] { $count } Frage wartet
+   *[other] { $count } Fragen warten
+}
+inbox-empty = Nichts wartet auf Sie. Neue Fragen erscheinen hier von selbst.
+inbox-marked = { $count } markiert
+inbox-reject-marked = { $count ->
+    [one] { $count } Frage ablehnen?
+   *[other] { $count } Fragen ablehnen?
+}
+inbox-next = Nächste: { $name }
+inbox-arrived = { $count ->
+    [one] { $count } neue Frage
+   *[other] { $count } neue Fragen
+}
+inbox-gone = Diese Frage ist nicht mehr offen
+
+### Web
+
+web-send = Antwort senden
+web-next = Weiter
+web-back = Zurück
+web-skip = Überspringen
+web-edit = Ändern
+web-undo = Rückgängig
+web-close = Schließen
+web-fold = Einklappen
+web-unfold = Ausklappen
+web-something-else = Etwas anderes
+web-own-answer = Ihre eigene Antwort
+web-add-note = Notiz hinzufügen
+web-filter = Möglichkeiten filtern
+web-choices-shown = { $count ->
+    [one] { $count } Möglichkeit sichtbar
+   *[other] { $count } Möglichkeiten sichtbar
+}
+web-select-all = Alle auswählen
+web-use-typed = „{ $text }“ verwenden
+web-today = Heute
+web-tomorrow = Morgen
+web-next-monday = Nächsten Montag
+web-pick-date = Datum wählen
+web-enter-sends = Enter sendet, Umschalt+Enter beginnt eine neue Zeile
+web-ctrl-enter-sends = Strg+Enter sendet, Enter beginnt eine neue Zeile
+web-characters-left = Noch { $count } Zeichen
+web-preview = Vorschau
+web-reject = Ablehnen
+web-reject-ask = Diese Frage ablehnen? Der Agent erfährt das Nein und hält an.
+web-reject-confirm = Ja, ablehnen
+web-keep-open = Offen lassen
+web-decline = Keine Antwort geben
+web-decline-effect = Der Agent macht ohne Antwort weiter.
+web-cancel = Agenten anhalten
+web-error = Fehler
+web-error-summary = { $count ->
+    [one] Eine Antwort muss geändert werden
+   *[other] { $count } Antworten müssen geändert werden
+}
+web-sending = Wird gesendet
+web-saved-offline = Gespeichert, wird gesendet, sobald Sie online sind
+web-draft-saved = Entwurf gespeichert
+web-answered-by = Beantwortet von { $person } { $surface ->
+    [terminal] im Terminal
+    [web] im Browser
+    [cli] auf der Kommandozeile
+    [http] über HTTP
+    [mcp] in einem MCP-Client
+   *[system] durch das System
+}
+web-rejected-by = Abgelehnt von { $person }
+web-declined-by = Nicht beantwortet auf Wunsch von { $person }
+web-cancelled = Abgebrochen
+web-withdrawn = Vom Agenten zurückgezogen
+web-expired = Keine Antwort bis { $time }; der Agent hat ohne weitergemacht
+web-answer-anyway = Trotzdem antworten
+web-bad-question = Der Agent hat eine Frage gesendet, die sich nicht anzeigen lässt
+web-too-late = Diese Frage ist geschlossen; Ihre Antwort wurde nicht gesendet
+web-conflict = { $person } war schneller; dies ist die Antwort
+web-deadline = Schließt um { $time }
+web-more-time = Mehr Zeit geben
+web-deadline-kept = Die Frage bleibt offen
+web-show-question = { $count ->
+    [one] { $count } Frage wartet
+   *[other] { $count } Fragen warten
+} – anzeigen
+web-reply-to = Antwort auf { $name }
+web-composer-blocked = Bitte zuerst die Frage oben beantworten
+web-composer-ended = Dieses Gespräch ist beendet
+web-message = Nachricht
+web-send-message = Senden
+web-stop = Anhalten
+web-offline = Offline. Was Sie schreiben, bleibt hier erhalten.
+web-online = Wieder online
+web-signed-out = Zum Anmelden den Link aus dem Terminal noch einmal öffnen
+web-not-found = Diese Frage gibt es nicht, oder der Link ist abgelaufen
+web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
+web-try-again = Noch einmal versuchen
+web-conversations = Gespräche
+web-new-conversation = Neues Gespräch
+web-choose-app = App wählen
+web-delete = Löschen
+web-delete-ask = Dieses Gespräch mit seinen Antworten löschen?
+web-inbox-keys = j und k bewegen, Enter öffnet, 1–9 wählen, s überspringt, r lehnt ab, u nimmt zurück, x markiert
+web-notify = Bei Fragen benachrichtigen
+web-notify-on = Benachrichtigungen sind an
+web-notify-blocked = Ihr Browser blockiert Benachrichtigungen dieser Seite
+web-language = Sprache
+web-theme = Farbschema
+web-theme-auto = Wie das System
+web-theme-light = Hell
+web-theme-dark = Dunkel
+web-digits = Zifferntasten wählen
+web-link = Auf einem anderen Gerät antworten
+web-link-hint = Code scannen oder Link öffnen. Er gilt einmal und nur für diese Frage.
+web-copy-link = Link kopieren
+web-copied = Kopiert
+web-sent-thanks = Ihre Antwort ist gesendet. Sie können diese Seite schließen.
+web-no-script = Dieses Formular funktioniert ohne JavaScript.
+web-skip-to-question = Zur Frage
