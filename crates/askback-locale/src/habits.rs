@@ -3,7 +3,9 @@
 pub(crate) mod ar;
 pub(crate) mod de;
 pub(crate) mod en;
+pub(crate) mod fr;
 pub(crate) mod ja;
+pub(crate) mod zh_cn;
 
 use askback_core::number::DecimalMark;
 use askback_core::typed::{DateOrder, Typing};

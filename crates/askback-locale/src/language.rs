@@ -1,6 +1,6 @@
 //! The languages there are. A new one is a file of words, a file of habits and a row here.
 
-use crate::habits::{Habits, ar, de, en, ja};
+use crate::habits::{Habits, ar, de, en, fr, ja, zh_cn};
 use crate::pseudo;
 
 /// One language, or one of the two pseudo-languages that show what was not translated.
@@ -29,7 +29,7 @@ pub(crate) enum Direction {
 const EN: &str = include_str!("../../../locales/en/askback.ftl");
 
 /// All of them, English first: it is what is spoken where nothing else fits.
-pub(crate) static LANGUAGES: [Language; 6] = [
+pub(crate) static LANGUAGES: [Language; 8] = [
     Language {
         tag: "en",
         source: EN,
@@ -44,6 +44,22 @@ pub(crate) static LANGUAGES: [Language; 6] = [
         rules: "de",
         direction: Direction::LeftToRight,
         habits: &de::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "fr",
+        source: include_str!("../../../locales/fr/askback.ftl"),
+        rules: "fr",
+        direction: Direction::LeftToRight,
+        habits: &fr::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "zh-CN",
+        source: include_str!("../../../locales/zh-CN/askback.ftl"),
+        rules: "zh",
+        direction: Direction::LeftToRight,
+        habits: &zh_cn::HABITS,
         disguise: None,
     },
     Language {

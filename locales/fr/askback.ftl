@@ -1,0 +1,433 @@
+### Shared
+
+recommended = (Recommandé)
+other = Autre
+other-hint = Saisir autre chose…
+other-specify = Veuillez préciser :
+asks = Question de { $agent }
+question-of = Question { $index } sur { $count }
+question-count = { $count ->
+    [one] { $count } question
+   *[other] { $count } questions
+}
+unanswered-count = { $count } sans réponse
+select-several = Sélectionnez tout ce qui convient
+selected-count = { $count ->
+    [one] { $count } sélectionné
+   *[other] { $count } sélectionnés
+}
+optional = facultatif
+note = Note
+from = Du
+to = Au
+day-count = { $count ->
+    [one] { $count } jour
+   *[other] { $count } jours
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+counter = { $used }/{ $max }
+number-whole = Un nombre entier
+number-whole-range = Un nombre entier de { $min } à { $max }
+number-whole-min = Un nombre entier, { $min } au minimum
+number-whole-max = Un nombre entier, { $max } au maximum
+number-any = Un nombre
+number-range = Un nombre de { $min } à { $max }
+number-min = Un nombre, { $min } au minimum
+number-max = Un nombre, { $max } au maximum
+number-step = par pas de { $step }
+date-any = Un jour, par exemple { $example }
+date-between = Du { $min } au { $max }
+date-min = À partir du { $min }
+date-max = Jusqu’au { $max }
+review = Récapitulatif
+review-lead = Vérifiez vos réponses avant l’envoi
+send-answers = Envoyer les réponses
+answer-skipped = passée
+answer-open = sans réponse
+answer-own = { $answer } (réponse libre)
+answer-noted = { $answer } (note : { $note })
+answer-range = du { $start } au { $end }
+resolved-answered = { $name } : { $answer }
+resolved-skipped = { $name } : passée
+resolved-open = { $name } : sans réponse
+resolved-declined = { $name } : pas de réponse souhaitée, l’agent continue sans
+resolved-rejected = { $name } : refusée
+resolved-cancelled = { $name } : annulée, agent arrêté
+resolved-superseded = { $name } : réponse par message
+resolved-expired = { $name } : pas de réponse à { $time }, agent en pause
+resolved-withdrawn = { $name } : retirée par l’agent
+resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répondre
+resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
+    [terminal] dans le terminal
+    [web] dans le navigateur
+    [cli] en ligne de commande
+    [http] par HTTP
+    [mcp] dans un client MCP
+   *[system] par le système
+}
+someone = quelqu’un
+age-now = à l’instant
+age-minutes = { $count } min
+age-hours = { $count } h
+age-days = { $count ->
+    [one] { $count } jour
+   *[other] { $count } jours
+}
+waiting = en attente depuis { $duration }
+closes-at = ferme à { $time }
+question-unnamed = La réponse
+problem-nothing-answered = Aucune question n’a de réponse : répondez à une au moins, ou indiquez ne pas vouloir répondre
+problem-not-an-object = Les réponses doivent être un objet JSON avec une entrée par identifiant de question
+problem-unknown-question = Cette question n’existe pas : utilisez { $known }
+problem-answered-twice = { $name } : deux réponses données ; n’en donnez qu’une
+problem-empty = { $name } : encore vide ; donnez une réponse
+problem-cannot-skip = { $name } : ne peut pas être passée ; répondez, ou refusez l’ensemble
+problem-skipped-and-answered = { $name } : à la fois répondue et passée ; choisissez l’un des deux
+problem-unknown-choice = { $name } : choisissez parmi { $labels }
+problem-one-choice-only = { $name } : un seul choix possible
+problem-exclusive = { $name } : « { $label } » ne va pas avec d’autres choix
+problem-wrong-type = { $name } : il faut { $wants ->
+    [choices] un choix : utilisez `values`, et `other` pour un texte libre
+    [number] un nombre : utilisez `number`
+    [date] un jour : utilisez `date`, par exemple 2027-03-27
+    [date-range] une période : utilisez `start` et `end`
+   *[text] un texte : utilisez `text`
+}
+problem-too-short = { $name } : { $min } caractères au minimum
+problem-too-long = { $name } : { $max } caractères au maximum
+problem-note-too-long = Note sur { $name } : { $max } caractères au maximum
+problem-pattern-mismatch = { $name } : respectez la forme demandée
+problem-too-small = { $name } : { $min } au minimum
+problem-too-large = { $name } : { $max } au maximum
+problem-not-whole = { $name } : donnez un nombre entier
+problem-not-on-step = { $name } : par pas de { $step }
+problem-not-a-number = { $name } : donnez un nombre, par exemple 3 ou { $example }
+problem-not-a-date = { $name } : donnez un jour du calendrier, par exemple 2027-03-27
+problem-too-early = { $name } : au plus tôt le { $min }
+problem-too-late = { $name } : au plus tard le { $max }
+problem-end-before-start = { $name } : la fin ne peut pas précéder le début
+
+### Terminal
+
+key-enter = entrée
+key-esc = échap
+key-space = espace
+key-tab = tab
+key-shift = maj
+key-ctrl = ctrl
+key-alt = alt
+key-up = haut
+key-down = bas
+key-left = gauche
+key-right = droite
+key-home = début
+key-end = fin
+key-page-up = pgpréc
+key-page-down = pgsuiv
+key-backspace = retour
+key-delete = suppr
+hint-navigate = { $keys } naviguer
+hint-select = { $keys } choisir
+hint-toggle = { $keys } cocher
+hint-all = { $keys } tout
+hint-send = { $keys } envoyer
+hint-next = { $keys } suivant
+hint-back = { $keys } retour
+hint-skip = { $keys } passer
+hint-note = { $keys } note
+hint-cancel = { $keys } annuler…
+hint-line = { $keys } ligne
+hint-new-line = { $keys } nouvelle ligne
+hint-editor = { $keys } éditeur
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } jour/semaine
+hint-month = { $keys } mois
+hint-year = { $keys } année
+hint-today = { $keys } aujourd’hui
+hint-change = { $keys } modifier
+hint-choose = { $keys } choisir
+hint-back-to-question = { $keys } revenir à la question
+hint-type-to-filter = tapez pour filtrer
+hint-back-to-list = { $keys } revenir à la liste
+hint-clear = { $keys } effacer
+hint-close = { $keys } fermer
+hint-scroll = { $keys } défiler
+hint-keys = { $keys } toutes les touches
+tiny-ok = { $keys }ok
+tiny-read = { $keys } lire
+tiny-cancel = { $keys }…
+leave-title = Quitter cette question ?
+leave-keep = La garder ouverte, répondre plus tard
+leave-keep-effect = (rien n’est perdu)
+leave-reject = La refuser
+leave-reject-effect = (l’agent est informé du refus)
+leave-cancel = Annuler et arrêter l’agent
+leave-decline = Ne pas répondre
+leave-decline-effect = (l’agent continue sans)
+deadline-closing = ferme à { $time } (dans { $left }) • une touche suffit pour attendre
+deadline-fallback = Sans réponse : l’agent met cette étape en pause
+deadline-kept = La question vous attend et ne se fermera plus d’elle-même
+shown-of = { $shown } sur { $count } affichés
+more-rows = encore { $count }
+no-match = Aucun choix ne correspond
+folded = { $count ->
+    [one] { $count } question en attente
+   *[other] { $count } questions en attente
+} • { $keys } ouvre • { $name } : { $question }
+help-title = Touches
+help-list = Dans une liste
+help-text = Dans un texte, un nombre, une date
+help-anywhere = Partout
+help-move = déplacer la sélection
+help-ends = première et dernière ligne
+help-page = une page
+help-half-page = une demi-page
+help-digit = choisir et continuer
+help-digit-several = cocher ou décocher
+help-digit-focus = aller à ce numéro
+help-mark = marquer sans continuer
+help-toggle = cocher ou décocher
+help-confirm = choisir et continuer
+help-confirm-several = envoyer ce qui est coché
+help-confirm-text = envoyer ou continuer
+help-send = tout envoyer
+help-new-line = nouvelle ligne
+help-next-question = question suivante
+help-previous-question = question précédente
+help-all = tout cocher
+help-invert = inverser les coches
+help-filter = filtrer les choix
+help-other = écrire sa propre réponse
+help-note = ajouter une note
+help-skip = passer cette question
+help-review = revoir toutes les réponses
+help-preview = aperçu du choix
+help-read = lire en entier
+help-fold = replier sur une ligne
+help-link = copier le lien
+help-undo = reprendre ce qui est envoyé
+help-help = montrer toutes les touches
+help-editor = ouvrir votre éditeur
+help-step = un pas de plus ou de moins
+help-step-ten = dix pas de plus ou de moins
+help-day = un jour
+help-week = une semaine
+help-month = un mois
+help-year = un an
+help-today = aujourd’hui
+help-line-ends = début et fin de ligne
+help-back = un pas en arrière, puis le menu de sortie
+help-detach = quitter, la question reste ouverte
+help-clear = vider le champ
+help-unclear = rétablir le texte effacé
+help-suspend = suspendre
+help-repaint = redessiner
+help-paste = le texte collé devient une réponse libre
+notice-paste = On ne peut rien coller ici ; le texte collé n’a pas servi
+notice-not-skippable = Cette question ne peut pas être passée ; { $keys } la laisse ouverte
+notice-no-filter = Le filtre est disponible à partir de { $count } choix
+notice-no-preview = Ce choix n’a pas d’aperçu
+notice-editor-missing = Définissez VISUAL ou EDITOR pour écrire dans votre éditeur
+notice-editor-failed = L’éditeur s’est terminé par une erreur ; votre texte est inchangé
+notice-link-copied = Lien copié
+notice-sent = Envoyé
+notice-undo = { $keys } annule l’envoi pendant { $seconds } s
+notice-undone = Repris ; la question est de nouveau ouverte
+notice-too-late-to-undo = L’agent a déjà la réponse
+notice-draft-restored = Votre réponse inachevée est revenue
+notice-offline = Le serveur est injoignable ; votre réponse est gardée et partira à son retour
+notice-presence = { $person } est en train de répondre { $surface ->
+    [web] dans le navigateur
+   *[other] ailleurs
+}
+notice-ticked = Coché ; encore { $keys } pour envoyer
+detached = { $name } : reste ouverte. Répondez plus tard avec { $command }
+window-title = ? { $name } - { $agent }
+bell-message = Question de { $agent } : { $name }
+line-question = Question { $index } sur { $count }, de { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, recommandé.
+line-choice-recommended-described = { $number }. { $label }, recommandé. { $description }.
+line-other = { $number }. Autre, votre propre réponse.
+line-prompt-one = Tapez 1 à { $count }, ou ? pour l’aide :
+line-prompt-several = Tapez des numéros de 1 à { $count } séparés par des virgules, ou ? pour l’aide :
+line-prompt-text = Tapez votre réponse, ou ? pour l’aide :
+line-prompt-number = Tapez un nombre, ou ? pour l’aide :
+line-prompt-date = Tapez un jour, par exemple { $example }, ou ? pour l’aide :
+line-prompt-start = Premier jour, par exemple { $example }, ou ? pour l’aide :
+line-prompt-end = Dernier jour, ou ? pour l’aide :
+line-prompt-other = Votre propre réponse :
+line-prompt-note = Votre note, ou une ligne vide pour aucune :
+line-prompt-review = Tapez un numéro pour modifier une réponse, ou une ligne vide pour envoyer :
+line-prompt-leave = Tapez 1 à { $count }, ou une ligne vide pour revenir :
+line-help = Tapez le numéro d’un choix. s passe, b revient, n ajoute une note, q laisse la question ouverte, ? montre cette aide.
+line-help-several = Tapez les numéros séparés par des virgules, par exemple 1,3. s passe, b revient, n ajoute une note, q laisse la question ouverte, ? montre cette aide.
+line-help-text = Tapez votre réponse puis entrée. Une ligne avec seulement /s passe, /b revient, /n ajoute une note, /q laisse la question ouverte, /? montre cette aide.
+line-chosen = Choisi : { $answer }.
+line-chosen-sent = Choisi : { $answer }. Envoyé.
+line-skipped = Passée.
+line-sent = Envoyé.
+line-deadline = Cette question ferme à { $time }. Toute saisie la garde ouverte.
+line-not-understood = Tapez un numéro de 1 à { $count } ; rien n’a été choisi.
+pipe-waiting = { $count ->
+    [one] { $count } question en attente
+   *[other] { $count } questions en attente
+} ({ $id }, { $agent } : { $name })
+pipe-no-terminal = pas de terminal interactif, aucune réponse donnée
+pipe-answer = répondez avec  { $command }  ou ouvrez
+chat-retry = { $keys } réessaie
+chat-hint-send = { $keys } envoyer
+chat-hint-stop = { $keys } arrêter
+chat-hint-leave = { $keys } quitter
+chat-hint-inbox = { $keys } boîte
+inbox-hint-open = { $keys } ouvrir
+inbox-hint-move = { $keys } déplacer
+inbox-hint-mark = { $keys } marquer
+inbox-hint-reject = { $keys } refuser
+inbox-hint-skip = { $keys } passer
+inbox-hint-undo = { $keys } annuler
+inbox-hint-quit = { $keys } quitter
+
+### Chat and inbox
+
+chat-you = vous
+chat-title = Discussion avec { $agent }
+chat-prompt = Écrire un message
+chat-thinking = { $agent } réfléchit
+chat-working = { $agent } utilise { $tool }
+chat-waiting = { $agent } attend votre réponse
+chat-stopped = Arrêté. Écrivez un message pour continuer.
+chat-failed = { $agent } n’a pas pu continuer : { $reason }
+chat-left = La conversation est gardée. Reprenez avec { $command }
+chat-connecting = Connexion
+chat-connection-lost = Connexion perdue, nouvel essai
+chat-connected = Connexion rétablie
+inbox-title = Boîte de réception
+inbox-count = { $count ->
+    [0] Rien ne vous attend
+    [one] { $count } question en attente
+   *[other] { $count } questions en attente
+}
+inbox-empty = Rien ne vous attend. Les nouvelles questions apparaissent ici d’elles-mêmes.
+inbox-marked = { $count ->
+    [one] { $count } marquée
+   *[other] { $count } marquées
+}
+inbox-reject-marked = { $count ->
+    [one] Refuser { $count } question ?
+   *[other] Refuser { $count } questions ?
+}
+inbox-next = Suivante : { $name }
+inbox-arrived = { $count ->
+    [one] { $count } nouvelle question
+   *[other] { $count } nouvelles questions
+}
+inbox-gone = Cette question n’est plus ouverte
+
+### Web
+
+web-send = Envoyer la réponse
+web-next = Suivant
+web-back = Retour
+web-skip = Passer
+web-edit = Modifier
+web-undo = Annuler l’envoi
+web-close = Fermer
+web-fold = Replier
+web-unfold = Déplier
+web-something-else = Autre chose
+web-own-answer = Votre propre réponse
+web-add-note = Ajouter une note
+web-filter = Filtrer les choix
+web-choices-shown = { $count ->
+    [one] { $count } choix affiché
+   *[other] { $count } choix affichés
+}
+web-select-all = Tout sélectionner
+web-use-typed = Utiliser « { $text } »
+web-today = Aujourd’hui
+web-tomorrow = Demain
+web-next-monday = Lundi prochain
+web-pick-date = Choisir une date
+web-enter-sends = Entrée envoie, Maj+Entrée va à la ligne
+web-ctrl-enter-sends = Ctrl+Entrée envoie, Entrée va à la ligne
+web-characters-left = { $count ->
+    [one] Encore { $count } caractère
+   *[other] Encore { $count } caractères
+}
+web-preview = Aperçu
+web-reject = Refuser
+web-reject-ask = Refuser cette question ? L’agent est informé du refus et s’arrête.
+web-reject-confirm = Oui, refuser
+web-keep-open = Garder ouverte
+web-decline = Ne pas répondre
+web-decline-effect = L’agent continue sans réponse.
+web-cancel = Arrêter l’agent
+web-error = Erreur
+web-error-summary = { $count ->
+    [one] Une réponse est à modifier
+   *[other] { $count } réponses sont à modifier
+}
+web-sending = Envoi en cours
+web-saved-offline = Enregistré, sera envoyé une fois en ligne
+web-draft-saved = Brouillon enregistré
+web-answered-by = Réponse de { $person } { $surface ->
+    [terminal] dans le terminal
+    [web] dans le navigateur
+    [cli] en ligne de commande
+    [http] par HTTP
+    [mcp] dans un client MCP
+   *[system] par le système
+}
+web-rejected-by = Refusée par { $person }
+web-declined-by = Sans réponse, au choix de { $person }
+web-cancelled = Annulée
+web-withdrawn = Retirée par l’agent
+web-expired = Pas de réponse à { $time } ; l’agent a continué sans
+web-answer-anyway = Répondre quand même
+web-bad-question = L’agent a envoyé une question impossible à afficher
+web-too-late = Cette question est fermée ; votre réponse n’a pas été envoyée
+web-conflict = { $person } a été plus rapide ; voici sa réponse
+web-deadline = Ferme à { $time }
+web-more-time = Plus de temps
+web-deadline-kept = La question reste ouverte
+web-show-question = { $count ->
+    [one] { $count } question en attente
+   *[other] { $count } questions en attente
+} – afficher
+web-reply-to = Répondre à { $name }
+web-composer-blocked = Répondez d’abord à la question ci-dessus
+web-composer-ended = Cette conversation est terminée
+web-message = Message
+web-send-message = Envoyer
+web-stop = Arrêter
+web-offline = Hors ligne. Ce que vous écrivez est gardé ici.
+web-online = De nouveau en ligne
+web-signed-out = Rouvrez le lien du terminal pour vous connecter
+web-not-found = Cette question n’existe pas, ou son lien a expiré
+web-failed = Cela n’a pas marché. Réessayez.
+web-try-again = Réessayer
+web-conversations = Conversations
+web-new-conversation = Nouvelle conversation
+web-choose-app = Choisir une application
+web-delete = Supprimer
+web-delete-ask = Supprimer cette conversation et ses réponses ?
+web-inbox-keys = j et k déplacent, Entrée ouvre, 1–9 choisissent, s passe, r refuse, u annule, x marque
+web-notify = M’avertir des questions
+web-notify-on = Les notifications sont actives
+web-notify-blocked = Votre navigateur bloque les notifications de cette page
+web-language = Langue
+web-theme = Thème
+web-theme-auto = Comme le système
+web-theme-light = Clair
+web-theme-dark = Sombre
+web-digits = Les chiffres choisissent
+web-link = Répondre sur un autre appareil
+web-link-hint = Scannez le code ou ouvrez le lien. Il sert une fois, pour cette question seulement.
+web-copy-link = Copier le lien
+web-copied = Copié
+web-sent-thanks = Votre réponse est envoyée. Vous pouvez fermer cette page.
+web-no-script = Ce formulaire fonctionne sans JavaScript.
+web-skip-to-question = Aller à la question
