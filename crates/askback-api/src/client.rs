@@ -23,7 +23,9 @@ use crate::conversation::{
 };
 use crate::draft::{DraftParams, DraftResponse};
 use crate::health::{HealthResponse, ReadyResponse};
-use crate::inquiry::{DeadlineParams, InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use crate::inquiry::{
+    DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+};
 use crate::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
 use crate::message::MessageParams;
 use crate::path;
@@ -271,6 +273,16 @@ impl Client {
     ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_DEADLINE, id.as_str());
         self.http.put(&path, params).await
+    }
+
+    /// Keeps a question open that the respondent is looking at. Harmless however often it is sent.
+    pub async fn keep_open(
+        &self,
+        id: &InquiryId,
+        params: &KeepOpenParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_KEEP_OPEN, id.as_str());
+        self.http.post(&path, params, Repeat::Safely).await
     }
 
     /// Keeps a half-typed answer.

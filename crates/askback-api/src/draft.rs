@@ -14,7 +14,7 @@ pub struct DraftParams {
     /// The draft in the JSON form of the core's reducer. What does not fit the questions is dropped.
     #[schema(value_type = Object)]
     pub draft: Draft,
-    /// What the sender saw; a draft of an older revision is dropped.
+    /// What the sender saw; a draft of another revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }

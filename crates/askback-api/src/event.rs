@@ -20,6 +20,8 @@ pub enum EventResponse {
     Message(MessageEvent),
     /// A question was asked.
     InquiryAsked(InquiryEvent),
+    /// The deadline of a question is near.
+    InquiryReminder(InquiryEvent),
     /// A question got its outcome.
     InquiryResolved(InquiryEvent),
     /// A piece of what the model is saying. Transient: the message brings all of it.
@@ -67,7 +69,7 @@ pub struct MessageEvent {
     pub message: MessageResponse,
 }
 
-/// A question was asked, or got its outcome: the whole inquiry.
+/// A question was asked, nears its deadline, or got its outcome: the whole inquiry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryEvent {
     /// The inquiry.
@@ -121,6 +123,7 @@ impl EventResponse {
             EventResponse::StateChange(_) => "state_change",
             EventResponse::Message(_) => "message",
             EventResponse::InquiryAsked(_) => "inquiry_asked",
+            EventResponse::InquiryReminder(_) => "inquiry_reminder",
             EventResponse::InquiryResolved(_) => "inquiry_resolved",
             EventResponse::Token(_) => "token",
             EventResponse::Error(_) => "error",
@@ -133,9 +136,9 @@ impl EventResponse {
         match self {
             EventResponse::StateChange(event) => Some(event.sequence),
             EventResponse::Message(event) => Some(event.sequence),
-            EventResponse::InquiryAsked(event) | EventResponse::InquiryResolved(event) => {
-                Some(event.sequence)
-            }
+            EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryResolved(event) => Some(event.sequence),
             EventResponse::Token(_) => None,
             EventResponse::Error(event) => event.sequence,
             EventResponse::Unknown(frame) => frame.id.as_deref().and_then(|id| id.parse().ok()),
@@ -147,9 +150,9 @@ impl EventResponse {
         match self {
             EventResponse::StateChange(event) => Some(&event.conversation_id),
             EventResponse::Message(event) => Some(&event.conversation_id),
-            EventResponse::InquiryAsked(event) | EventResponse::InquiryResolved(event) => {
-                Some(&event.inquiry.conversation_id)
-            }
+            EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryResolved(event) => Some(&event.inquiry.conversation_id),
             EventResponse::Token(event) => Some(&event.conversation_id),
             EventResponse::Error(event) => event.conversation_id.as_ref(),
             EventResponse::Unknown(_) => None,
@@ -161,9 +164,9 @@ impl EventResponse {
         let json = match self {
             EventResponse::StateChange(event) => serde_json::to_string(event),
             EventResponse::Message(event) => serde_json::to_string(event),
-            EventResponse::InquiryAsked(event) | EventResponse::InquiryResolved(event) => {
-                serde_json::to_string(event)
-            }
+            EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryResolved(event) => serde_json::to_string(event),
             EventResponse::Token(event) => serde_json::to_string(event),
             EventResponse::Error(event) => serde_json::to_string(event),
             EventResponse::Unknown(frame) => Ok(frame.data.clone()),
@@ -178,6 +181,7 @@ impl EventResponse {
             "state_change" => EventResponse::StateChange(parse(data)?),
             "message" => EventResponse::Message(parse(data)?),
             "inquiry_asked" => EventResponse::InquiryAsked(parse(data)?),
+            "inquiry_reminder" => EventResponse::InquiryReminder(parse(data)?),
             "inquiry_resolved" => EventResponse::InquiryResolved(parse(data)?),
             "token" => EventResponse::Token(parse(data)?),
             "error" => EventResponse::Error(parse(data)?),

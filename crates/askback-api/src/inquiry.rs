@@ -227,6 +227,19 @@ pub struct DeadlineParams {
     pub revision: Option<u32>,
 }
 
+/// More time for a respondent who is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct KeepOpenParams {
+    /// How much time they get at least, from now on; with none, the deadline is taken away. Never
+    /// makes the time shorter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_in: Option<Span>,
+    /// What the sender saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+}
+
 #[cfg(test)]
 #[path = "inquiry_tests.rs"]
 mod tests;

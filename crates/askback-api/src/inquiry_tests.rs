@@ -30,6 +30,7 @@ fn pending(inquiry: Inquiry) -> InquiryResponse {
         inquiry,
         asked_at: at("2026-01-01T00:00:00Z"),
         expires_at: Some(at("2026-01-01T01:00:00Z")),
+        reminded: false,
     };
     InquiryResponse::pending(&ConversationId::new("cnv_1"), &parked)
 }

@@ -19,7 +19,7 @@ pub const PAGE_ITEMS_MAX: usize = 200;
 /// Longest wait of one long poll, in seconds.
 pub const WAIT_SECONDS_MAX: i64 = 60;
 /// Longest time until a question ends unanswered, in seconds: a year.
-pub const EXPIRES_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
+pub const EXPIRES_SECONDS_MAX: u32 = 366 * 24 * 60 * 60;
 
 /// Every limit with its name, for `doctor` and the documentation.
 pub const ALL: &[(&str, usize)] = &[
@@ -29,4 +29,8 @@ pub const ALL: &[(&str, usize)] = &[
     ("idempotency key, characters", KEY_CHARS_MAX),
     ("webhook address, characters", WEBHOOK_CHARS_MAX),
     ("items on a page", PAGE_ITEMS_MAX),
+    (
+        "time until a question ends unanswered, seconds",
+        EXPIRES_SECONDS_MAX as usize,
+    ),
 ];

@@ -36,6 +36,8 @@ pub const INQUIRY_CANCEL: &str = "/inquiries/{id}/cancel";
 pub const INQUIRY_WITHDRAW: &str = "/inquiries/{id}/withdraw";
 /// `PUT` moves or removes the deadline.
 pub const INQUIRY_DEADLINE: &str = "/inquiries/{id}/deadline";
+/// `POST` keeps it open for a respondent who is there.
+pub const INQUIRY_KEEP_OPEN: &str = "/inquiries/{id}/keep-open";
 /// `PUT` keeps a half-typed answer, `GET` brings it back.
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 /// `GET` lists the apps.

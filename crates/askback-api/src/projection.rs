@@ -177,6 +177,7 @@ impl Projection {
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
+                ..
             } => self.change_question(inquiry, |block, _| {
                 if let Some(extra) = &mut block.extra {
                     extra.expires_at = *expires_at;
@@ -192,7 +193,9 @@ impl Projection {
                     block.start_agents(children);
                 }
             }),
-            Event::LlmAttemptFailed { .. } | Event::SubAgentFinished { .. } => Vec::new(),
+            Event::LlmAttemptFailed { .. }
+            | Event::InquiryReminded { .. }
+            | Event::SubAgentFinished { .. } => Vec::new(),
             Event::RoundFinished => {
                 self.close();
                 Vec::new()
@@ -317,6 +320,7 @@ impl Projection {
             | Event::CallStarted { .. }
             | Event::CallFinished { .. }
             | Event::DeadlineMoved { .. }
+            | Event::InquiryReminded { .. }
             | Event::InquiryResolved { .. }
             | Event::SubAgentsStarted { .. }
             | Event::SubAgentFinished { .. }

@@ -82,7 +82,11 @@ impl Scene {
             calls: calls.collect(),
         };
         let request = self.conversation.requests;
-        self.after(&Command::LlmReplied { request, reply })
+        self.after(&Command::LlmReplied {
+            request,
+            attempt: 1,
+            reply,
+        })
     }
 
     fn runs(self, content: &str) -> Scene {

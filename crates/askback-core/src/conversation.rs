@@ -9,6 +9,7 @@
 //! history that a provider is sent ([`history`]).
 
 pub mod command;
+mod deadline;
 mod decide;
 pub mod event;
 pub mod history;
@@ -168,11 +169,13 @@ impl Conversation {
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
-            } => {
-                let parked = self.state.parked_mut().iter_mut();
-                for parked in parked.filter(|parked| parked.id == *inquiry) {
-                    parked.expires_at = *expires_at;
-                }
+                ..
+            } => self.change_parked(inquiry, |parked| {
+                parked.expires_at = *expires_at;
+                parked.reminded = false;
+            }),
+            Event::InquiryReminded { inquiry, .. } => {
+                self.change_parked(inquiry, |parked| parked.reminded = true);
             }
             Event::InquiryResolved { inquiry, .. } => self.unpark(inquiry),
             Event::SubAgentsStarted { call, children } => {
@@ -227,6 +230,13 @@ impl Conversation {
         };
         self.state = State::AwaitingUserResponse(waiting);
         *self.asked.entry(dialect).or_default() += 1;
+    }
+
+    fn change_parked(&mut self, inquiry: &InquiryId, change: impl Fn(&mut Parked)) {
+        let parked = self.state.parked_mut().iter_mut();
+        parked
+            .filter(|parked| parked.id == *inquiry)
+            .for_each(change);
     }
 
     fn unpark(&mut self, inquiry: &InquiryId) {

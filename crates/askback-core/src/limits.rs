@@ -74,6 +74,8 @@ pub const TASK_CHARS_MAX: usize = 20_000;
 pub const RESULT_CHARS_MAX: usize = 100_000;
 /// Inquiries that may wait at once in the conversation of an external agent.
 pub const EXTERNAL_PENDING_MAX: usize = 100;
+/// A deadline is reminded of when this many seconds are left, or a tenth of the time if that is more.
+pub const REMINDER_SECONDS: i64 = 60;
 /// Attempts at one provider request, the first included.
 pub const LLM_ATTEMPTS_MAX: u32 = 6;
 /// Pause before the second attempt, in milliseconds; it doubles from there.

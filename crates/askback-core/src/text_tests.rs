@@ -176,6 +176,7 @@ fn characters_without_width_are_dropped() {
     check("a\u{115F}b\u{1160}c\u{3164}d\u{FFA0}e", "abcde");
     check("a\u{FFF9}b\u{FFFA}c\u{FFFB}d\u{206A}e\u{206F}f", "abcdef");
     check("a\u{17B4}b\u{1D173}c\u{E0000}d\u{E0FFF}e", "abcde");
+    check("a\u{16FE4}b\u{1D159}c", "abc");
 }
 
 #[test]

@@ -169,6 +169,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
         Event::DeadlineMoved {
             inquiry,
             expires_at,
+            ..
         } => Some(InquiryChange::MoveDeadline {
             id: inquiry.clone(),
             expires_at: *expires_at,
@@ -195,6 +196,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
         | Event::AssistantReplied { .. }
         | Event::CallStarted { .. }
         | Event::CallFinished { .. }
+        | Event::InquiryReminded { .. }
         | Event::SubAgentsStarted { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished
@@ -202,13 +204,25 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
     })
 }
 
-/// A job of the engine's own: telling the outside about an outcome.
+/// A job of the engine's own: telling the outside about an inquiry.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct WebhookJob {
     /// Where.
     pub(crate) url: String,
-    /// The inquiry whose outcome it is.
+    /// The inquiry.
     pub(crate) inquiry: askback_core::id::InquiryId,
+    /// What to tell.
+    pub(crate) news: News,
+}
+
+/// What a webhook tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum News {
+    /// The inquiry has its outcome.
+    InquiryResolved,
+    /// Its deadline is near.
+    InquiryReminder,
 }
 
 /// The kind of a [`WebhookJob`].
@@ -219,7 +233,11 @@ fn webhook_job(
     event: &Event,
     at: Timestamp,
 ) -> Result<Option<NewJob>, StoreError> {
-    let Event::InquiryResolved { inquiry, .. } = event else {
+    let (inquiry, news) = if let Event::InquiryResolved { inquiry, .. } = event {
+        (inquiry, News::InquiryResolved)
+    } else if let Event::InquiryReminded { inquiry, .. } = event {
+        (inquiry, News::InquiryReminder)
+    } else {
         return Ok(None);
     };
     let Some(url) = before.webhook(inquiry) else {
@@ -228,6 +246,7 @@ fn webhook_job(
     let job = WebhookJob {
         url: url.to_owned(),
         inquiry: inquiry.clone(),
+        news,
     };
     Ok(Some(NewJob {
         kind: WEBHOOK.to_owned(),
@@ -243,7 +262,7 @@ fn jobs(jobs: &[Job], at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
             // What is to be given up runs in this process or not at all.
             Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
             Job::RequestLlm { due, .. } => *due,
-            Job::ExpireInquiry { at, .. } => *at,
+            Job::RemindInquiry { at, .. } | Job::ExpireInquiry { at, .. } => *at,
             Job::RunTool { .. }
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }

@@ -124,6 +124,17 @@ async fn run(engine: &Engine, row: JobRow) {
         Job::ReportToParent { parent, result, .. } => {
             children::report(engine, &row, &parent, result).await
         }
+        Job::RemindInquiry {
+            inquiry,
+            expires_at,
+            ..
+        } => {
+            let remind = Command::Remind {
+                inquiry,
+                expires_at,
+            };
+            report(engine, &row, remind).await
+        }
         Job::ExpireInquiry { inquiry, .. } => {
             report(engine, &row, Command::Expire { inquiry }).await
         }

@@ -4,7 +4,7 @@ use askback_core::inquiry::Inquiry;
 use askback_store::{InquiryRow, StoreError};
 use serde_json::json;
 
-use crate::commit::StoredResolution;
+use crate::commit::{News, StoredResolution};
 use crate::stored;
 
 /// What a row holds, taken apart.
@@ -32,15 +32,16 @@ impl InquiryView {
 }
 
 /// What a webhook is sent.
-pub(crate) fn webhook_body(row: &InquiryRow) -> Result<String, StoreError> {
+pub(crate) fn webhook_body(row: &InquiryRow, news: News) -> Result<String, StoreError> {
     let view = InquiryView::from_row(row.clone())?;
     let body = json!({
-        "type": "inquiry_resolved",
+        "type": news,
         "id": view.row.id,
         "conversation_id": view.row.conversation,
         "status": view.row.status,
         "dialect": view.row.dialect,
         "asked_at": view.row.asked_at,
+        "expires_at": view.row.expires_at,
         "resolved_at": view.row.resolved_at,
         "outcome": view.ended.as_ref().map(|ended| &ended.resolution.outcome),
         "answered_by": view.ended.as_ref().map(|ended| &ended.resolution.by),

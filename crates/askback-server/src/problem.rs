@@ -57,6 +57,7 @@ fn advice(code: ProblemCode) -> &'static str {
         }
         ProblemCode::UnknownApp => "Look the apps up at /apps.",
         ProblemCode::IdempotencyMismatch => "Use a key of its own for each question.",
+        ProblemCode::DeadlineTooFar => "Name a time within a year, or none.",
         ProblemCode::TooManyStreams => "Close a feed that is not read any more.",
         ProblemCode::StoreUnavailable => "Nothing was written. Try again in a moment.",
         ProblemCode::Closing => "Nothing was written. Try again once the server is back.",
@@ -81,8 +82,7 @@ fn advice(code: ProblemCode) -> &'static str {
         | ProblemCode::InvalidJson
         | ProblemCode::InvalidKey
         | ProblemCode::InvalidWebhook
-        | ProblemCode::InvalidInput
-        | ProblemCode::RateLimited => "",
+        | ProblemCode::InvalidInput => "",
     }
 }
 

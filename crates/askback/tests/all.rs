@@ -7,6 +7,7 @@ mod suite {
     mod conversations;
     mod counts;
     mod crashes;
+    mod deadlines;
     mod help;
     mod in_process;
     mod patience;
@@ -20,4 +21,5 @@ mod suite {
     mod server;
     mod stalled;
     mod web;
+    mod webhooks;
 }

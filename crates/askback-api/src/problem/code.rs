@@ -62,6 +62,8 @@ problem_codes! {
     Undeliverable, "undeliverable", 409, "Nobody can be asked here";
     /// A deadline that lies in the past.
     DeadlinePassed, "deadline_passed", 422, "The deadline lies in the past";
+    /// A deadline that lies too far ahead.
+    DeadlineTooFar, "deadline_too_far", 422, "The deadline lies too far ahead";
     /// The deadline has not passed yet.
     NotExpired, "not_expired", 409, "The deadline has not passed";
     /// The body is not JSON, or JSON of another form than the documented one.
@@ -94,8 +96,6 @@ problem_codes! {
     TooLarge, "too_large", 413, "The body is too large";
     /// The body is not declared as JSON.
     UnsupportedMediaType, "unsupported_media_type", 415, "The body must be JSON";
-    /// Too many requests.
-    RateLimited, "rate_limited", 429, "Too many requests";
     /// Too many feeds are open.
     TooManyStreams, "too_many_streams", 429, "Too many feeds are open";
     /// The conversation kept changing while the request was decided.

@@ -8,6 +8,7 @@ use crate::conversation::scene::{Scene, answer, ask, external_ask, raw_call, red
 use crate::conversation::{Conversation, NotAConversation};
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId};
+use crate::outcome::{Actor, Surface};
 
 #[test]
 fn replay_needs_a_beginning() {
@@ -69,8 +70,16 @@ fn events_about_something_else_change_nothing_but_the_version() {
             result: result.clone(),
         },
         Event::DeadlineMoved {
-            inquiry,
+            inquiry: inquiry.clone(),
             expires_at: None,
+            by: Actor {
+                name: None,
+                surface: Surface::Web,
+            },
+        },
+        Event::InquiryReminded {
+            inquiry,
+            expires_at: "2026-01-01T00:00:00Z".parse().unwrap(),
         },
         Event::SubAgentsStarted {
             call,
@@ -81,7 +90,7 @@ fn events_about_something_else_change_nothing_but_the_version() {
             result,
         },
     ]);
-    assert_eq!(foreign.len(), 8);
+    assert_eq!(foreign.len(), 9);
     // Another seed, so that none of the ids is known here.
     for scene in scenes() {
         for event in &foreign {

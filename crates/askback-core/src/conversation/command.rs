@@ -22,6 +22,8 @@ pub enum Command {
     LlmReplied {
         /// Which request.
         request: u64,
+        /// Which attempt at it.
+        attempt: u32,
         /// The reply.
         reply: RawReply,
     },
@@ -96,6 +98,13 @@ pub enum Command {
         /// Which inquiry; none stops whatever is going on.
         target: Option<Target>,
     },
+    /// A deadline is near.
+    Remind {
+        /// Of which inquiry.
+        inquiry: InquiryId,
+        /// The deadline that is meant.
+        expires_at: Timestamp,
+    },
     /// A deadline has passed.
     Expire {
         /// Of which inquiry.
@@ -108,12 +117,19 @@ pub enum Command {
         /// Why not.
         reason: Undelivered,
     },
-    /// The respondent wants more time, or no deadline at all.
+    /// Somebody sets another deadline, or none at all.
     MoveDeadline {
         /// Which inquiry.
         target: Target,
         /// The new deadline.
         expires_at: Option<Timestamp>,
+    },
+    /// The respondent is there, and the question must not end under their hands.
+    KeepOpen {
+        /// Which inquiry.
+        target: Target,
+        /// The earliest new deadline; none takes the deadline away.
+        at_least: Option<Timestamp>,
     },
 }
 
@@ -176,9 +192,11 @@ impl Command {
             Command::Reject { .. } => "reject",
             Command::Cancel { .. } => "cancel",
             Command::Withdraw { .. } => "withdraw",
+            Command::Remind { .. } => "remind",
             Command::Expire { .. } => "expire",
             Command::MarkUndeliverable { .. } => "mark_undeliverable",
             Command::MoveDeadline { .. } => "move_deadline",
+            Command::KeepOpen { .. } => "keep_open",
         }
     }
 }

@@ -8,7 +8,7 @@ use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
 use super::turn::Turn;
-use super::{message, reply, resolve, stop, work};
+use super::{deadline, message, reply, resolve, stop, work};
 use crate::id::IdSource;
 use crate::outcome::Actor;
 
@@ -43,7 +43,11 @@ impl Conversation {
             Command::SendMessage { message, text } => {
                 message::send(&mut turn, message.as_ref(), text)?;
             }
-            Command::LlmReplied { request, reply } => reply::replied(&mut turn, *request, reply)?,
+            Command::LlmReplied {
+                request,
+                attempt,
+                reply,
+            } => reply::replied(&mut turn, (*request, *attempt), reply)?,
             Command::LlmFailed {
                 request,
                 attempt,
@@ -69,12 +73,19 @@ impl Conversation {
             Command::Reject { target } => resolve::reject(&mut turn, target)?,
             Command::Cancel { target } => stop::cancel(&mut turn, target.as_ref())?,
             Command::Withdraw { target } => stop::withdraw(&mut turn, target.as_ref())?,
+            Command::Remind {
+                inquiry,
+                expires_at,
+            } => deadline::remind(&mut turn, inquiry, *expires_at)?,
             Command::Expire { inquiry } => resolve::expire(&mut turn, inquiry)?,
             Command::MarkUndeliverable { inquiry, reason } => {
                 resolve::mark_undeliverable(&mut turn, inquiry, *reason)?;
             }
             Command::MoveDeadline { target, expires_at } => {
-                resolve::move_deadline(&mut turn, target, *expires_at)?;
+                deadline::set(&mut turn, target, *expires_at)?;
+            }
+            Command::KeepOpen { target, at_least } => {
+                deadline::keep_open(&mut turn, target, *at_least)?;
             }
         }
         Ok(turn.into_decision())

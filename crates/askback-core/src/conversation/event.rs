@@ -77,6 +77,15 @@ pub enum Event {
         inquiry: InquiryId,
         /// The new deadline.
         expires_at: Option<Timestamp>,
+        /// Who moved it, and from where.
+        by: Actor,
+    },
+    /// The deadline of a question is near.
+    InquiryReminded {
+        /// Which question.
+        inquiry: InquiryId,
+        /// The deadline.
+        expires_at: Timestamp,
     },
     /// A question got its one outcome.
     InquiryResolved {
@@ -232,6 +241,7 @@ impl Event {
             Event::CallFinished { .. } => "call_finished",
             Event::InquiryAsked { .. } => "inquiry_asked",
             Event::DeadlineMoved { .. } => "deadline_moved",
+            Event::InquiryReminded { .. } => "inquiry_reminded",
             Event::InquiryResolved { .. } => "inquiry_resolved",
             Event::SubAgentsStarted { .. } => "sub_agents_started",
             Event::SubAgentFinished { .. } => "sub_agent_finished",

@@ -70,6 +70,7 @@ impl History {
             | Event::CallStarted { .. }
             | Event::InquiryAsked { .. }
             | Event::DeadlineMoved { .. }
+            | Event::InquiryReminded { .. }
             | Event::InquiryResolved { .. }
             | Event::SubAgentsStarted { .. }
             | Event::SubAgentFinished { .. }

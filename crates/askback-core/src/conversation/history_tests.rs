@@ -44,6 +44,7 @@ fn reply_enters_as_it_was_with_its_reasoning() {
         .says("Hello")
         .after(|it| Command::LlmReplied {
             request: it.conversation.requests,
+            attempt: 1,
             reply: RawReply {
                 text: "Which?".to_owned(),
                 reasoning: Some(reasoning.clone()),

@@ -61,6 +61,15 @@ pub enum Job {
         /// What to tell.
         result: CallResult,
     },
+    /// Remind of a deadline at this time.
+    RemindInquiry {
+        /// Of which inquiry.
+        inquiry: InquiryId,
+        /// When.
+        at: Timestamp,
+        /// The deadline.
+        expires_at: Timestamp,
+    },
     /// Let an inquiry expire at this time.
     ExpireInquiry {
         /// Which inquiry.
@@ -81,6 +90,7 @@ impl Job {
             Job::StartSubAgents { .. } => "start_sub_agents",
             Job::StopSubAgents { .. } => "stop_sub_agents",
             Job::ReportToParent { .. } => "report_to_parent",
+            Job::RemindInquiry { .. } => "remind_inquiry",
             Job::ExpireInquiry { .. } => "expire_inquiry",
         }
     }

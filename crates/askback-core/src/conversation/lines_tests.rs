@@ -85,10 +85,19 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
         Event::DeadlineMoved {
             inquiry,
             expires_at,
+            by,
         } => {
             let until = expires_at.map_or_else(|| " never".to_owned(), |at| wait(now, at));
-            format!(" {}{until}", names.get(inquiry.as_str()))
+            format!(
+                " {}{until} by {:?}",
+                names.get(inquiry.as_str()),
+                by.surface
+            )
         }
+        Event::InquiryReminded {
+            inquiry,
+            expires_at,
+        } => format!(" {}{}", names.get(inquiry.as_str()), wait(now, *expires_at)),
         Event::InquiryResolved {
             inquiry,
             resolution,
@@ -162,7 +171,7 @@ fn job_line(names: &Names, now: Timestamp, job: &Job) -> String {
             call,
             result,
         } => format!("{parent} {call} {}", gist(result)),
-        Job::ExpireInquiry { inquiry, at } => {
+        Job::RemindInquiry { inquiry, at, .. } | Job::ExpireInquiry { inquiry, at } => {
             format!("{}{}", names.get(inquiry.as_str()), wait(now, *at))
         }
     };

@@ -32,10 +32,13 @@ pub struct AskRules {
     pub standalone: bool,
     /// Whether a chat message answers a waiting question; it is refused otherwise.
     pub message_answers: bool,
-    /// How many inquiries a conversation may make.
+    /// How many inquiries a conversation may make; none is no limit. Rules are kept whole, so one
+    /// that is left out is a mistake and not the same as none.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub per_conversation_max: Option<u32>,
     /// After which time a question ends unanswered, in milliseconds. By default never, and never
     /// if it is not above nought.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub expires_after_ms: Option<i64>,
 }
 

@@ -69,3 +69,19 @@ fn policy_survives_the_store() {
     let none = serde_json::from_value::<Policy>(json!({})).unwrap();
     assert_eq!(none, Policy::default());
 }
+
+/// Rules that lost a field must not quietly lose a limit with it.
+#[test]
+fn rules_are_read_whole_or_not_at_all() {
+    let whole = serde_json::to_value(AskRules::of(Dialect::AskUser)).unwrap();
+    let read = |value| serde_json::from_value::<AskRules>(value);
+    assert_eq!(read(whole.clone()).unwrap(), AskRules::of(Dialect::AskUser));
+    for field in whole.as_object().unwrap().keys() {
+        let mut partial = whole.clone();
+        partial.as_object_mut().unwrap().remove(field);
+        assert!(read(partial).is_err(), "{field}");
+    }
+    let mut unlimited = whole;
+    unlimited["per_conversation_max"] = serde_json::Value::Null;
+    assert_eq!(read(unlimited).unwrap().per_conversation_max, None);
+}

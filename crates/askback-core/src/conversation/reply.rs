@@ -14,10 +14,10 @@ use crate::text::{Lines, Text};
 /// Takes a reply: its calls are begun, or the turn ends with what it said.
 pub(super) fn replied(
     turn: &mut Turn<'_>,
-    request: u64,
+    (request, attempt): (u64, u32),
     reply: &RawReply,
 ) -> Result<(), Rejection> {
-    let attempt = current_attempt(turn, request)?;
+    require_attempt(turn, (request, attempt))?;
     let text = Text::clean(&reply.text, Lines::Many);
     if text.is_none() && reply.calls.is_empty() {
         // An empty reply is what a provider's malformed call looks like from here.
@@ -52,9 +52,7 @@ pub(super) fn failed(
     failure: &Failure,
     retry_after: Option<SignedDuration>,
 ) -> Result<(), Rejection> {
-    if current_attempt(turn, request)? != attempt {
-        return Err(Rejection::StaleReport);
-    }
+    require_attempt(turn, (request, attempt))?;
     turn.emit(Event::LlmAttemptFailed {
         request,
         attempt,
@@ -85,18 +83,12 @@ fn fail(turn: &mut Turn<'_>, failure: Failure) {
     turn.end(TurnEnd::Failed { failure }, report);
 }
 
-fn current_attempt(turn: &Turn<'_>, request: u64) -> Result<u32, Rejection> {
-    match turn.state() {
-        State::LlmRequesting {
-            request: current,
-            attempt,
-        } if *current == request => Ok(*attempt),
-        State::Idle
-        | State::LlmRequesting { .. }
-        | State::ToolExecuting { .. }
-        | State::AwaitingUserResponse(_)
-        | State::AwaitingSubAgents { .. }
-        | State::Error { .. } => Err(Rejection::StaleReport),
+/// An attempt that was given up may still bring something: a later one counts instead.
+fn require_attempt(turn: &Turn<'_>, (request, attempt): (u64, u32)) -> Result<(), Rejection> {
+    if *turn.state() == (State::LlmRequesting { request, attempt }) {
+        Ok(())
+    } else {
+        Err(Rejection::StaleReport)
     }
 }
 

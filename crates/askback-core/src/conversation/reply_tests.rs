@@ -76,6 +76,7 @@ fn reply_nobody_waits_for_is_refused() {
     for scene in [cancelled, asked_anew, asked, queued, Scene::agent()] {
         let late = Command::LlmReplied {
             request: 1,
+            attempt: 1,
             reply: RawReply {
                 text: "Hi.".to_owned(),
                 ..RawReply::default()
@@ -89,6 +90,7 @@ fn reply_nobody_waits_for_is_refused() {
 fn reply_to_a_request_that_was_not_made_is_refused() {
     let ahead = Command::LlmReplied {
         request: 2,
+        attempt: 1,
         reply: RawReply {
             text: "Hi.".to_owned(),
             ..RawReply::default()
@@ -99,6 +101,16 @@ fn reply_to_a_request_that_was_not_made_is_refused() {
         |_| ahead,
         "refused: stale_report",
     );
+}
+
+#[test]
+fn reply_to_an_attempt_that_was_given_up_is_refused() {
+    let scene = Scene::agent().says("Hello");
+    let late = scene.reply_with("Hi.", &[]);
+    let again = scene.after(|it| it.fail_llm(FailureKind::Network));
+    check(&again, |_| late, "refused: stale_report");
+    assert_eq!(again.attempt(), 2);
+    assert!(again.decide(&again.reply_with("Hi.", &[])).is_ok());
 }
 
 #[test]
@@ -258,13 +270,18 @@ fn reply_to_a_later_attempt_counts() {
 fn reasoning_is_kept_as_the_provider_sent_it() {
     let reasoning = json!([{ "type": "thinking", "signature": "abc=", "thinking": "\u{1b}[1m" }]);
     let scene = Scene::agent().says("Hello").after(|it| {
-        let Command::LlmReplied { request, reply } = it.reply_with("", &[ask(Dialect::AskUser)])
+        let Command::LlmReplied {
+            request,
+            attempt,
+            reply,
+        } = it.reply_with("", &[ask(Dialect::AskUser)])
         else {
             panic!("a reply");
         };
         let reasoning = Some(reasoning.clone());
         Command::LlmReplied {
             request,
+            attempt,
             reply: RawReply { reasoning, ..reply },
         }
     });

@@ -1,6 +1,6 @@
 //! A question is asked from outside, and questions get their one outcome.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::Driver;
@@ -95,29 +95,6 @@ pub(super) fn mark_undeliverable(
 ) -> Result<(), Rejection> {
     let parked = find(turn, &inquiry.clone().into())?;
     settle(turn, &parked, Outcome::Undeliverable { reason }, None);
-    Ok(())
-}
-
-/// The respondent wants more time, or no deadline at all.
-pub(super) fn move_deadline(
-    turn: &mut Turn<'_>,
-    target: &Target,
-    expires_at: Option<Timestamp>,
-) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
-    if expires_at.is_some_and(|at| at <= turn.context.now) {
-        return Err(Rejection::DeadlinePassed);
-    }
-    if let Some(at) = expires_at {
-        turn.job(super::job::Job::ExpireInquiry {
-            inquiry: parked.id.clone(),
-            at,
-        });
-    }
-    turn.emit(Event::DeadlineMoved {
-        inquiry: parked.id,
-        expires_at,
-    });
     Ok(())
 }
 

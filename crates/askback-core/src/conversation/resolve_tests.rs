@@ -402,6 +402,7 @@ fn question_with_a_deadline_arms_a_timer() {
         "
         assistant_replied call1 ask_user
         inquiry_asked inq1 for call1 in 60000ms
+        > remind_inquiry inq1 in 30000ms
         > expire_inquiry inq1 in 60000ms
         = awaiting_user_response
         ",
@@ -460,7 +461,8 @@ fn timer_of_a_moved_deadline_is_refused() {
         &scene,
         |it| move_deadline(it.inquiry(), Some(at)),
         "
-        deadline_moved inq1 in 120000ms
+        deadline_moved inq1 in 120000ms by Terminal
+        > remind_inquiry inq1 in 60000ms
         > expire_inquiry inq1 in 120000ms
         = awaiting_user_response
         ",
@@ -489,7 +491,7 @@ fn deadline_can_be_taken_away() {
         &scene,
         |it| move_deadline(it.inquiry(), None),
         "
-        deadline_moved inq1 never
+        deadline_moved inq1 never by Terminal
         = awaiting_user_response
         ",
     );
@@ -583,6 +585,7 @@ fn external_agent_asks() {
         |_| external_ask(Dialect::AskUser, Some(minute())),
         "
         inquiry_asked inq1 in 60000ms
+        > remind_inquiry inq1 in 30000ms
         > expire_inquiry inq1 in 60000ms
         = awaiting_user_response
         ",
@@ -758,6 +761,7 @@ fn external_deadline_of_the_asker_goes_before_that_of_the_policy() {
         |_| external_ask(Dialect::AskUser, None),
         "
         inquiry_asked inq1 in 1000ms
+        > remind_inquiry inq1 in 500ms
         > expire_inquiry inq1 in 1000ms
         = awaiting_user_response
         ",
@@ -767,6 +771,7 @@ fn external_deadline_of_the_asker_goes_before_that_of_the_policy() {
         |_| external_ask(Dialect::AskUser, Some(minute())),
         "
         inquiry_asked inq1 in 60000ms
+        > remind_inquiry inq1 in 30000ms
         > expire_inquiry inq1 in 60000ms
         = awaiting_user_response
         ",

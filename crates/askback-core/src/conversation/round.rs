@@ -4,9 +4,9 @@ use jiff::Timestamp;
 
 use super::event::{CallResult, Event, ToolCall};
 use super::job::Job;
-use super::spawn;
 use super::state::{Parked, Round};
 use super::turn::Turn;
+use super::{deadline, spawn};
 use crate::dialect::{Dialect, undeliverable};
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -113,12 +113,10 @@ pub(super) fn park(
         inquiry,
         asked_at: turn.context.now,
         expires_at,
+        reminded: false,
     };
     if let Some(at) = expires_at {
-        turn.job(Job::ExpireInquiry {
-            inquiry: parked.id.clone(),
-            at,
-        });
+        deadline::arm(turn, &parked.id, at);
     }
     turn.emit(Event::InquiryAsked { parked });
 }

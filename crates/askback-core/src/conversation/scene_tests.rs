@@ -146,11 +146,21 @@ impl Scene {
     pub(super) fn reply_with(&self, text: &str, calls: &[RawCall]) -> Command {
         Command::LlmReplied {
             request: self.conversation.requests,
+            attempt: self.attempt(),
             reply: RawReply {
                 text: text.to_owned(),
                 reasoning: None,
                 calls: calls.to_vec(),
             },
+        }
+    }
+
+    /// The attempt under way; the first if none is.
+    pub(super) fn attempt(&self) -> u32 {
+        if let State::LlmRequesting { attempt, .. } = self.conversation.state {
+            attempt
+        } else {
+            1
         }
     }
 

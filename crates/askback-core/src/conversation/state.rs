@@ -78,6 +78,9 @@ pub struct Parked {
     /// When it ends unanswered, if ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+    /// Whether its deadline was reminded of.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reminded: bool,
 }
 
 /// One assistant message's tool calls and how many of them are settled, in order.

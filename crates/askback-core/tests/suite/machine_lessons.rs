@@ -14,8 +14,8 @@ use askback_core::outcome::{Outcome, Surface, Undelivered};
 use serde_json::json;
 
 use super::machine::samples::{
-    answer, ask, cancel, decline, expire, external_ask, fail, finish, red, reject, reply, say,
-    say_as, spawn, tool, withdraw,
+    answer, ask, cancel, decline, expire, external_ask, fail, finish, red, reject, reply, reply_to,
+    say, say_as, spawn, tool, withdraw,
 };
 use super::machine::{Kind, Thread};
 
@@ -199,8 +199,12 @@ fn late_operation_never_reaches_a_later_question() {
             reason: Undelivered::NobodyThere,
         },
         Command::MoveDeadline {
-            target: old.into(),
+            target: old.clone().into(),
             expires_at: None,
+        },
+        Command::KeepOpen {
+            target: old.into(),
+            at_least: None,
         },
     ] {
         assert_eq!(thread.verdict(&late), "stale_inquiry", "{}", late.name());
@@ -323,6 +327,7 @@ fn reasoning_of_the_provider_is_never_lost_on_resume() {
     let reasoning = json!([{ "type": "thinking", "thinking": "hm", "signature": "c2ln" }]);
     let thread = Thread::agent().says("Go").after(&Command::LlmReplied {
         request: 1,
+        attempt: 1,
         reply: RawReply {
             text: String::new(),
             reasoning: Some(reasoning.clone()),
@@ -445,9 +450,9 @@ fn malformed_call_of_a_provider_never_becomes_an_empty_answer() {
                 attempt
             }
         );
-        thread = thread.after(&reply(1, "", &[]));
+        thread = thread.after(&reply_to((1, attempt), "", &[]));
     }
-    let thread = thread.after(&reply(1, " ", &[]));
+    let thread = thread.after(&reply_to((1, 6), " ", &[]));
     assert_eq!(thread.state(), "error");
     assert_eq!(history(&thread.events).len(), 1, "nothing was said");
 }

@@ -51,7 +51,11 @@ pub(super) async fn run(
                     engine.finish_job(row.id).await;
                     return Ok(());
                 }
-                Some(Ok(reply)) => Command::LlmReplied { request, reply },
+                Some(Ok(reply)) => Command::LlmReplied {
+                    request,
+                    attempt,
+                    reply,
+                },
                 Some(Err(failure)) => failed(request, attempt, failure),
             }
         }

@@ -59,6 +59,7 @@ impl Running {
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }
             | Job::ReportToParent { .. }
+            | Job::RemindInquiry { .. }
             | Job::ExpireInquiry { .. } => return,
         };
         if let Some(sender) = self.map().get(&work) {

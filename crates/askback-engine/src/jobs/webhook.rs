@@ -1,10 +1,10 @@
-//! Tells the outside about an outcome. It never delays the question: the outcome is committed and
-//! published before this begins.
+//! Tells the outside about an outcome, or that a deadline is near. It never delays the question: what
+//! it tells is committed and published before this begins.
 
 use askback_store::JobRow;
 use jiff::SignedDuration;
 
-use crate::commit::WebhookJob;
+use crate::commit::{News, WebhookJob};
 use crate::engine::Engine;
 use crate::stored;
 use crate::view;
@@ -34,7 +34,9 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
 /// True if there is nothing left to do.
 async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
     match engine.store().inquiry(&job.inquiry).await {
-        Ok(Some(row)) => match view::webhook_body(&row) {
+        // A reminder of what has its outcome by now would only confuse.
+        Ok(Some(row)) if job.news == News::InquiryReminder && row.resolution.is_some() => true,
+        Ok(Some(row)) => match view::webhook_body(&row, job.news) {
             Ok(body) => engine.inner.parts.webhooks.deliver(&job.url, &body).await,
             Err(error) => {
                 tracing::error!(%error, inquiry = %job.inquiry, "an outcome cannot be read");

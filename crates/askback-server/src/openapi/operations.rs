@@ -7,7 +7,9 @@ use askback_api::conversation::{
 use askback_api::draft::{DraftParams, DraftResponse};
 use askback_api::event::FeedParams;
 use askback_api::health::{HealthResponse, ReadyResponse};
-use askback_api::inquiry::{DeadlineParams, InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use askback_api::inquiry::{
+    DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+};
 use askback_api::list::{ListConversationsParams, ListInquiriesParams};
 use askback_api::message::MessageParams;
 use askback_api::path;
@@ -118,8 +120,8 @@ fn feeds() -> [Operation; 2] {
         operation
             .explained(
                 "A stream without an end. The data of each event is JSON: `state_change` is a \
-                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked` and \
-                 `inquiry_resolved` an InquiryEvent, `token` a TokenEvent, `error` an ErrorEvent. \
+                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, \
+                 `inquiry_reminder` and `inquiry_resolved` an InquiryEvent, `token` a TokenEvent, `error` an ErrorEvent. \
                  Others may be added.",
             )
             .query::<FeedParams>()
@@ -155,6 +157,7 @@ fn inquiries() -> [Operation; 3] {
                 ProblemCode::WrongDriver,
                 ProblemCode::Undeliverable,
                 ProblemCode::DeadlinePassed,
+                ProblemCode::DeadlineTooFar,
                 ProblemCode::InvalidKey,
                 ProblemCode::InvalidWebhook,
                 ProblemCode::InvalidInput,
@@ -190,7 +193,7 @@ fn asking() -> Value {
     })
 }
 
-fn outcomes() -> [Operation; 5] {
+fn outcomes() -> [Operation; 6] {
     let done = |operation: Operation| {
         operation
             .gives::<InquiryResponse>(200, THE_INQUIRY)
@@ -217,7 +220,14 @@ fn outcomes() -> [Operation; 5] {
         done(Operation::put(path::INQUIRY_DEADLINE, "move_deadline").acts())
             .does("Moves the deadline of the inquiry, or removes it.")
             .body_like::<DeadlineParams>(json!({"expires_in": "10m"}))
-            .refuses(&[ProblemCode::DeadlinePassed]),
+            .refuses(&[ProblemCode::DeadlinePassed, ProblemCode::DeadlineTooFar]),
+        done(Operation::post(
+            path::INQUIRY_KEEP_OPEN,
+            "keep_inquiry_open",
+        ))
+        .does("Keeps the inquiry open for a respondent who is there: its deadline goes, or moves.")
+        .optional_body::<KeepOpenParams>()
+        .refuses(&[ProblemCode::DeadlinePassed, ProblemCode::DeadlineTooFar]),
     ]
 }
 
@@ -227,7 +237,7 @@ fn drafts() -> [Operation; 2] {
             .does("Keeps a half-typed answer.")
             .body::<DraftParams>()
             .gives_nothing("It is kept.")
-            .refuses(&[ProblemCode::NotPending])
+            .refuses(&[ProblemCode::NotPending, ProblemCode::StaleInquiry])
             .writes(),
         Operation::get(path::INQUIRY_DRAFT, "read_draft")
             .does("Brings a half-typed answer back.")

@@ -187,6 +187,13 @@ impl Reader {
                 sequence,
             }));
         }
+        if let Event::InquiryReminded { inquiry, .. } = event {
+            let view = self.shared.engine.inquiry(inquiry).await.ok().flatten()?;
+            return Some(EventResponse::InquiryReminder(InquiryEvent {
+                inquiry: inquiry_response(&view),
+                sequence,
+            }));
+        }
         if let Event::InquiryResolved { inquiry, .. } = event {
             let view = self.shared.engine.inquiry(inquiry).await.ok().flatten()?;
             return Some(EventResponse::InquiryResolved(InquiryEvent {

@@ -1,11 +1,14 @@
 //! Inquiries: ask from outside, list what waits, answer it, keep a draft of the answer.
 
 use askback_api::draft::{DraftParams, DraftResponse};
-use askback_api::inquiry::{DeadlineParams, InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use askback_api::inquiry::{
+    DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+};
 use askback_api::limits;
 use askback_api::list::{ListInquiriesParams, ListResponse};
 use askback_api::problem::ProblemCode;
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
+use askback_api::span::Span;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
@@ -19,6 +22,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use jiff::SignedDuration;
 
 use super::Shared;
 use super::conversations::checked_key;
@@ -45,7 +49,7 @@ pub(crate) async fn ask(
         source: params.source.as_deref().and_then(cleaned_source),
         done: Vec::new(),
     };
-    let expires_after = params.expires_in.map(askback_api::span::Span::duration);
+    let expires_after = params.expires_in.map(checked_span).transpose()?;
     let asked = match params.conversation_id {
         None => {
             shared
@@ -163,6 +167,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         inquiry: view.inquiry.clone(),
         asked_at: view.row.asked_at,
         expires_at: view.row.expires_at,
+        reminded: false,
     };
     let mut response = InquiryResponse::pending(&view.row.conversation, &parked);
     response.source.clone_from(&view.row.source);
@@ -249,13 +254,48 @@ pub(crate) async fn move_deadline(
             return Err(problem(ProblemCode::InvalidJson).detail(detail));
         }
         (at, None) => at,
-        (None, Some(span)) => Some(shared.engine.clock().now() + span.duration()),
+        (None, Some(span)) => Some(shared.engine.clock().now() + checked_span(span)?),
     };
+    let farthest = shared.engine.clock().now() + EXPIRES_MAX;
+    if expires_at.is_some_and(|at| at > farthest) {
+        return Err(problem(ProblemCode::DeadlineTooFar));
+    }
     let command = Command::MoveDeadline {
         target: target(&id, params.revision),
         expires_at,
     };
     act(&shared, &id, command, by, None).await
+}
+
+pub(crate) async fn keep_open(
+    State(shared): State<Shared>,
+    By(by): By,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<KeepOpenParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let span = params.expires_in.map(checked_span).transpose()?;
+    let view = find(&shared, &id).await?;
+    if view.ended.is_none() && view.row.expires_at.is_none() {
+        // It is open without an end: nothing is to be written down.
+        return Ok(Json(response(&view)));
+    }
+    let command = Command::KeepOpen {
+        target: target(&id, params.revision),
+        at_least: span.map(|span| shared.engine.clock().now() + span),
+    };
+    act(&shared, &id, command, by, None).await
+}
+
+/// The longest time until a question ends unanswered.
+const EXPIRES_MAX: SignedDuration = SignedDuration::from_secs(limits::EXPIRES_SECONDS_MAX as i64);
+
+/// A length of time until a deadline, if it is not too long.
+fn checked_span(span: Span) -> Result<SignedDuration, Problem> {
+    let duration = span.duration();
+    if duration > EXPIRES_MAX {
+        return Err(problem(ProblemCode::DeadlineTooFar));
+    }
+    Ok(duration)
 }
 
 fn target(id: &InquiryId, revision: Option<u32>) -> Target {
@@ -297,6 +337,12 @@ pub(crate) async fn put_draft(
     if view.ended.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&shared.engine, ended, Some(&id)).await);
+    }
+    if params
+        .revision
+        .is_some_and(|seen| seen != view.row.revision)
+    {
+        return Err(SubmitError::Rejected(Rejection::StaleInquiry).into());
     }
     let draft = Draft::restore(&view.inquiry, params.draft);
     let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;

@@ -27,6 +27,8 @@ pub(super) struct Ledger {
     /// The sub-agents of the current call that have not reported.
     children: BTreeSet<ConversationId>,
     timers: Vec<(InquiryId, Timestamp)>,
+    /// Whose deadline was reminded of.
+    reminded: BTreeSet<InquiryId>,
 }
 
 impl Ledger {
@@ -73,9 +75,19 @@ impl Ledger {
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
+                ..
             } => {
+                self.reminded.remove(inquiry);
                 let waiting = self.waiting.iter_mut().find(|(id, _)| id == inquiry);
                 waiting.unwrap().1 = *expires_at;
+            }
+            Event::InquiryReminded {
+                inquiry,
+                expires_at,
+            } => {
+                let named = (inquiry.clone(), Some(*expires_at));
+                assert!(self.waiting.contains(&named), "of a deadline that stands");
+                assert!(self.reminded.insert(inquiry.clone()), "reminded once");
             }
             Event::InquiryResolved { inquiry, .. } => self.resolve(inquiry),
             Event::SubAgentsStarted { call, children } => self.start_children(call, children),
@@ -97,6 +109,7 @@ impl Ledger {
         match job {
             Job::RunTool { call, .. } => *self.runs.entry(call.clone()).or_default() += 1,
             Job::ExpireInquiry { inquiry, at } => self.timers.push((inquiry.clone(), *at)),
+            Job::RemindInquiry { at, expires_at, .. } => assert!(at < expires_at, "in time"),
             Job::RequestLlm { .. }
             | Job::AbortRequest { .. }
             | Job::AbortTool { .. }
@@ -222,6 +235,14 @@ fn without_report(job: &Job) -> String {
     if let Job::ReportToParent { parent, call, .. } = job {
         return format!("report to {parent} {call}");
     }
+    if let Job::RemindInquiry {
+        inquiry,
+        expires_at,
+        ..
+    } = job
+    {
+        return format!("remind of {inquiry} before {expires_at}");
+    }
     serde_json::to_string(job).unwrap()
 }
 
@@ -240,6 +261,7 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
         Event::DeadlineMoved {
             inquiry,
             expires_at,
+            ..
         } => timer(inquiry, *expires_at),
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {
             call: call.clone(),
@@ -252,18 +274,28 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
         | Event::AssistantReplied { .. }
         | Event::CallStarted { .. }
         | Event::CallFinished { .. }
+        | Event::InquiryReminded { .. }
         | Event::InquiryResolved { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished => Vec::new(),
     }
 }
 
+/// A deadline is reminded of and enforced. When the reminder comes is not the books' affair.
 fn timer(inquiry: &InquiryId, at: Option<Timestamp>) -> Vec<Job> {
-    let job = at.map(|at| Job::ExpireInquiry {
-        inquiry: inquiry.clone(),
-        at,
-    });
-    job.into_iter().collect()
+    at.map_or_else(Vec::new, |at| {
+        vec![
+            Job::RemindInquiry {
+                inquiry: inquiry.clone(),
+                at,
+                expires_at: at,
+            },
+            Job::ExpireInquiry {
+                inquiry: inquiry.clone(),
+                at,
+            },
+        ]
+    })
 }
 
 /// A turn that is stopped gives up its work, and the end of a sub-agent's turn is reported.

@@ -6,7 +6,7 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{CallId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
 use askback_core::text::{Lines, Text};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 /// A call of a tool that is not an ask tool.
@@ -96,9 +96,15 @@ pub(crate) fn say_as(id: &str, text: &str) -> Command {
     }
 }
 
+/// The reply to the first attempt at a request.
 pub(crate) fn reply(request: u64, text: &str, calls: &[RawCall]) -> Command {
+    reply_to((request, 1), text, calls)
+}
+
+pub(crate) fn reply_to((request, attempt): (u64, u32), text: &str, calls: &[RawCall]) -> Command {
     Command::LlmReplied {
         request,
+        attempt,
         reply: RawReply {
             text: text.to_owned(),
             reasoning: None,
@@ -152,6 +158,13 @@ pub(crate) fn cancel() -> Command {
 
 pub(crate) fn withdraw() -> Command {
     Command::Withdraw { target: None }
+}
+
+pub(crate) fn remind(inquiry: InquiryId, expires_at: Timestamp) -> Command {
+    Command::Remind {
+        inquiry,
+        expires_at,
+    }
 }
 
 pub(crate) fn expire(inquiry: InquiryId) -> Command {

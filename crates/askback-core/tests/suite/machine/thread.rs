@@ -176,7 +176,9 @@ impl Thread {
     fn help(&self) -> Option<Command> {
         match &self.conversation.state {
             State::Idle => None,
-            State::LlmRequesting { request, .. } => Some(samples::reply(*request, "Done.", &[])),
+            State::LlmRequesting { request, attempt } => {
+                Some(samples::reply_to((*request, *attempt), "Done.", &[]))
+            }
             State::ToolExecuting { started: false, .. } => Some(Command::ToolStarted {
                 call: self.current_call(),
             }),
@@ -210,8 +212,10 @@ impl Thread {
 
     /// The model replies with these calls.
     pub(crate) fn calls(self, calls: &[RawCall]) -> Thread {
-        let reply = samples::reply(self.conversation.requests, "", calls);
-        self.after(&reply)
+        let State::LlmRequesting { request, attempt } = self.conversation.state else {
+            panic!("{} does not wait for a reply", self.state());
+        };
+        self.after(&samples::reply_to((request, attempt), "", calls))
     }
 
     /// The user says something and the model answers with these calls.

@@ -65,6 +65,10 @@ pub(super) const CASES: &[Case] = &[
     case("llm_replied", "an earlier request", |_| {
         Some(samples::reply(0, "Done.", &[]))
     }),
+    case("llm_replied", "an earlier attempt", |t| {
+        let (request, attempt) = request(t)?;
+        Some(samples::reply_to((request, attempt - 1), "Done.", &[]))
+    }),
     case("llm_failed", "passing", |t| {
         failed(t, FailureKind::Overloaded)
     }),
@@ -171,6 +175,21 @@ pub(super) const CASES: &[Case] = &[
     case("withdraw", "an id that is gone", |t| {
         Some(withdrawn(past_inquiry(t).into()))
     }),
+    case("remind", "its id", |t| {
+        Some(samples::remind(waiting(t)?, deadline(t)?))
+    }),
+    case("remind", "its id, another deadline", |t| {
+        Some(samples::remind(waiting(t)?, t.now))
+    }),
+    Case {
+        after: DEADLINE_SECONDS,
+        ..case("remind", "its id, deadline passed", |t| {
+            Some(samples::remind(waiting(t)?, deadline(t)?))
+        })
+    },
+    case("remind", "an id that is gone", |t| {
+        Some(samples::remind(past_inquiry(t), t.now))
+    }),
     Case {
         after: DEADLINE_SECONDS,
         ..case("expire", "its id, deadline passed", |t| {
@@ -207,6 +226,24 @@ pub(super) const CASES: &[Case] = &[
     case("move_deadline", "an id that is gone", |t| {
         Some(moved(past_inquiry(t).into(), t.now, None))
     }),
+    case("keep_open", "its id", |t| {
+        Some(kept(waiting(t)?.into(), t.now, None))
+    }),
+    case("keep_open", "its id, for an hour", |t| {
+        Some(kept(waiting(t)?.into(), t.now, Some(3_600)))
+    }),
+    case("keep_open", "its id, until now", |t| {
+        Some(kept(waiting(t)?.into(), t.now, Some(0)))
+    }),
+    case("keep_open", "another revision", |t| {
+        Some(kept(revised(waiting(t)?, 2), t.now, None))
+    }),
+    case("keep_open", "no id", |t| {
+        Some(kept(Target::Pending, t.now, None))
+    }),
+    case("keep_open", "an id that is gone", |t| {
+        Some(kept(past_inquiry(t).into(), t.now, None))
+    }),
 ];
 
 fn replied(
@@ -214,8 +251,7 @@ fn replied(
     text: &str,
     calls: &[askback_core::conversation::command::RawCall],
 ) -> Option<Command> {
-    let (request, _) = request(thread)?;
-    Some(samples::reply(request, text, calls))
+    Some(samples::reply_to(request(thread)?, text, calls))
 }
 
 fn failed(thread: &Thread, kind: FailureKind) -> Option<Command> {
@@ -251,6 +287,10 @@ fn working_child(thread: &Thread) -> Option<ConversationId> {
 fn waiting(thread: &Thread) -> Option<InquiryId> {
     let parked = thread.conversation.state.parked().first();
     parked.map(|parked| parked.id.clone())
+}
+
+fn deadline(thread: &Thread) -> Option<Timestamp> {
+    thread.conversation.state.parked().first()?.expires_at
 }
 
 fn past_inquiry(thread: &Thread) -> InquiryId {
@@ -309,5 +349,12 @@ fn moved(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
     Command::MoveDeadline {
         target,
         expires_at: seconds.map(|seconds| now + SignedDuration::from_secs(seconds)),
+    }
+}
+
+fn kept(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
+    Command::KeepOpen {
+        target,
+        at_least: seconds.map(|seconds| now + SignedDuration::from_secs(seconds)),
     }
 }

@@ -134,6 +134,7 @@ fn event_words(event: &Event) -> String {
         | Event::CallFinished { .. }
         | Event::InquiryAsked { .. }
         | Event::DeadlineMoved { .. }
+        | Event::InquiryReminded { .. }
         | Event::SubAgentsStarted { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished => return event.name().to_owned(),

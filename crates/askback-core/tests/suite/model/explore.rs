@@ -66,12 +66,13 @@ impl Script {
         Thread::new(self.kind, policy)
     }
 
-    fn reply(&self, request: u64) -> Command {
+    fn reply(&self, request: u64, attempt: u32) -> Command {
         let nth = usize::try_from(request).unwrap() - 1;
         let calls = self.rounds.get(nth);
+        let to = (request, attempt);
         calls.map_or_else(
-            || samples::reply(request, "Done.", &[]),
-            |calls| samples::reply(request, "Well.", calls),
+            || samples::reply_to(to, "Done.", &[]),
+            |calls| samples::reply_to(to, "Well.", calls),
         )
     }
 
@@ -108,8 +109,8 @@ impl Script {
             Job::RequestLlm {
                 request, attempt, ..
             } if *attempt <= ATTEMPTS_MAX => vec![
-                self.reply(*request),
-                samples::reply(*request, "", &[]),
+                self.reply(*request, *attempt),
+                samples::reply_to((*request, *attempt), "", &[]),
                 samples::fail(*request, *attempt, FailureKind::Network),
                 samples::fail(*request, *attempt, FailureKind::Refused),
             ],
@@ -125,6 +126,11 @@ impl Script {
                 };
                 children.iter().map(report).collect()
             }
+            Job::RemindInquiry {
+                inquiry,
+                expires_at,
+                ..
+            } => vec![samples::remind(inquiry.clone(), *expires_at)],
             Job::ExpireInquiry { inquiry, .. } => vec![samples::expire(inquiry.clone())],
             Job::RequestLlm { .. }
             | Job::AbortRequest { .. }
@@ -162,9 +168,9 @@ fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
         (Surface::Web, samples::reject(inquiry.clone())),
         (
             Surface::Web,
-            Command::MoveDeadline {
+            Command::KeepOpen {
                 target: inquiry.clone().into(),
-                expires_at: None,
+                at_least: None,
             },
         ),
         (

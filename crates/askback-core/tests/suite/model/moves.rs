@@ -57,6 +57,8 @@ pub(super) enum Move {
     },
     Reply {
         request: Which,
+        /// How far the attempt is from the one under way.
+        off: i32,
         text: bool,
         calls: Vec<Call>,
     },
@@ -82,9 +84,15 @@ pub(super) enum Move {
     Reject(On),
     Cancel(Option<On>),
     Withdraw(Option<On>),
+    /// Of the deadline that stands.
+    Remind(Which),
     Expire(Which),
     Undeliverable(Which),
     Postpone {
+        on: On,
+        seconds: Option<i64>,
+    },
+    KeepOpen {
         on: On,
         seconds: Option<i64>,
     },
@@ -153,12 +161,14 @@ impl Move {
             }
             Move::Reply {
                 request,
+                off,
                 text,
                 calls,
             } => {
                 let text = if *text { "Well." } else { "" };
                 let calls: Vec<RawCall> = calls.iter().map(Call::raw).collect();
-                samples::reply(request_number(*request, thread), text, &calls)
+                let attempt = attempt(thread).saturating_add_signed(*off);
+                samples::reply_to((request_number(*request, thread), attempt), text, &calls)
             }
             Move::Fail {
                 request,
@@ -190,9 +200,11 @@ impl Move {
             | Move::Reject(_)
             | Move::Cancel(_)
             | Move::Withdraw(_)
+            | Move::Remind(_)
             | Move::Expire(_)
             | Move::Undeliverable(_)
-            | Move::Postpone { .. } => self.ending(thread),
+            | Move::Postpone { .. }
+            | Move::KeepOpen { .. } => self.ending(thread),
         }
     }
 
@@ -211,6 +223,13 @@ impl Move {
             Move::Withdraw(on) => Command::Withdraw {
                 target: on.map(|on| on.target(thread)),
             },
+            Move::Remind(which) => {
+                let inquiry = inquiry(*which, thread);
+                let mut parked = thread.conversation.state.parked().iter();
+                let parked = parked.find(|parked| parked.id == inquiry);
+                let deadline = parked.and_then(|parked| parked.expires_at);
+                samples::remind(inquiry, deadline.unwrap_or(thread.now))
+            }
             Move::Expire(which) => samples::expire(inquiry(*which, thread)),
             Move::Undeliverable(which) => Command::MarkUndeliverable {
                 inquiry: inquiry(*which, thread),
@@ -219,6 +238,10 @@ impl Move {
             Move::Postpone { on, seconds } => Command::MoveDeadline {
                 target: on.target(thread),
                 expires_at: seconds.map(|after| thread.now + SignedDuration::from_secs(after)),
+            },
+            Move::KeepOpen { on, seconds } => Command::KeepOpen {
+                target: on.target(thread),
+                at_least: seconds.map(|after| thread.now + SignedDuration::from_secs(after)),
             },
             Move::Wait { .. }
             | Move::Crash
@@ -348,9 +371,11 @@ fn call_strategy() -> impl Strategy<Value = Call> {
 }
 
 fn replies(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Move> {
-    (request, any::<bool>(), vec(call_strategy(), 0..5))
-        .prop_map(|(request, text, calls)| Move::Reply {
+    let off = select(vec![0, 0, 0, 0, 0, 0, -1, 1]);
+    (request, off, any::<bool>(), vec(call_strategy(), 0..5))
+        .prop_map(|(request, off, text, calls)| Move::Reply {
             request,
+            off,
             text,
             calls,
         })
@@ -385,9 +410,11 @@ fn endings() -> BoxedStrategy<Move> {
         1 => on().prop_map(Move::Reject),
         1 => on().prop_map(|on| Move::Cancel(Some(on))),
         1 => on().prop_map(|on| Move::Withdraw(Some(on))),
+        1 => which().prop_map(Move::Remind),
         2 => which().prop_map(Move::Expire),
         1 => which().prop_map(Move::Undeliverable),
         1 => (on(), seconds()).prop_map(|(on, seconds)| Move::Postpone { on, seconds }),
+        1 => (on(), seconds()).prop_map(|(on, seconds)| Move::KeepOpen { on, seconds }),
     ]
     .boxed()
 }

@@ -129,6 +129,7 @@ struct Inquiry {
     dialect: Dialect,
     open: bool,
     deadline: Option<i64>,
+    reminded: bool,
 }
 
 /// What the model knows of a conversation.
@@ -189,9 +190,14 @@ impl Model {
             Move::Say { id, blank } => self.say(*id, *blank)?,
             Move::Reply {
                 request,
+                off,
                 text,
                 calls,
-            } => self.reply(*request, *text, calls)?,
+            } => {
+                self.require_request(*request)?;
+                require(*off == 0, "stale_report")?;
+                self.reply(*request, *text, calls)?;
+            }
             Move::Fail {
                 request,
                 off,
@@ -226,6 +232,14 @@ impl Model {
                 self.end(*on, Model::stop)?;
             }
             Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
+            Move::Remind(which) => {
+                let inquiry = self.find(On::Id(*which))?;
+                let now = self.now;
+                let inquiry = &mut self.inquiries[inquiry];
+                let ahead = inquiry.deadline.is_some_and(|at| at > now);
+                require(ahead && !inquiry.reminded, "stale_report")?;
+                inquiry.reminded = true;
+            }
             Move::Expire(which) => {
                 let inquiry = self.find(On::Id(*which))?;
                 let deadline = self.inquiries[inquiry].deadline;
@@ -235,10 +249,26 @@ impl Model {
             Move::Postpone { on, seconds } => {
                 let inquiry = self.find(*on)?;
                 require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
-                self.inquiries[inquiry].deadline = seconds.map(|after| self.now + after);
+                self.set_deadline(inquiry, seconds.map(|after| self.now + after));
+            }
+            Move::KeepOpen { on, seconds } => {
+                let inquiry = self.find(*on)?;
+                require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
+                let wanted = seconds.map(|after| self.now + after);
+                let before = self.inquiries[inquiry].deadline;
+                let kept = before
+                    .zip(wanted)
+                    .map(|(before, wanted)| before.max(wanted));
+                self.set_deadline(inquiry, kept);
             }
         }
         Ok(())
+    }
+
+    fn set_deadline(&mut self, inquiry: usize, deadline: Option<i64>) {
+        let inquiry = &mut self.inquiries[inquiry];
+        inquiry.deadline = deadline;
+        inquiry.reminded = false;
     }
 
     fn is_agent(&self) -> bool {
@@ -378,6 +408,7 @@ impl Model {
             dialect,
             open: true,
             deadline,
+            reminded: false,
         });
     }
 

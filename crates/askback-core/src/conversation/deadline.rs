@@ -1,0 +1,91 @@
+//! Deadlines: a reminder before one, more time, and no silent end for somebody who is there.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::command::Target;
+use super::event::Event;
+use super::job::Job;
+use super::rejection::Rejection;
+use super::resolve::find;
+use super::turn::Turn;
+use crate::id::InquiryId;
+use crate::limits;
+
+/// Arms the timers of a deadline.
+pub(super) fn arm(turn: &mut Turn<'_>, inquiry: &InquiryId, expires_at: Timestamp) {
+    turn.job(Job::RemindInquiry {
+        inquiry: inquiry.clone(),
+        at: reminder_at(turn.context.now, expires_at),
+        expires_at,
+    });
+    turn.job(Job::ExpireInquiry {
+        inquiry: inquiry.clone(),
+        at: expires_at,
+    });
+}
+
+/// When to remind of a deadline that is set now: as soon as a tenth of the time or a minute is
+/// left, whichever comes first, but never before half of the time is over.
+fn reminder_at(now: Timestamp, expires_at: Timestamp) -> Timestamp {
+    let whole = expires_at.duration_since(now);
+    let lead = (whole / 10).max(SignedDuration::from_secs(limits::REMINDER_SECONDS));
+    expires_at.checked_sub(lead.min(whole / 2)).unwrap_or(now)
+}
+
+/// The deadline is near. Told once for each deadline; not if it was moved, nor if it has passed.
+pub(super) fn remind(
+    turn: &mut Turn<'_>,
+    inquiry: &InquiryId,
+    expires_at: Timestamp,
+) -> Result<(), Rejection> {
+    let parked = find(turn, &inquiry.clone().into())?;
+    let stands = parked.expires_at == Some(expires_at) && expires_at > turn.context.now;
+    if parked.reminded || !stands {
+        return Err(Rejection::StaleReport);
+    }
+    turn.emit(Event::InquiryReminded {
+        inquiry: parked.id,
+        expires_at,
+    });
+    Ok(())
+}
+
+/// Somebody sets another deadline, or takes it away.
+pub(super) fn set(
+    turn: &mut Turn<'_>,
+    target: &Target,
+    expires_at: Option<Timestamp>,
+) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    if expires_at.is_some_and(|at| at <= turn.context.now) {
+        return Err(Rejection::DeadlinePassed);
+    }
+    if let Some(at) = expires_at {
+        arm(turn, &parked.id, at);
+    }
+    turn.emit(Event::DeadlineMoved {
+        inquiry: parked.id,
+        expires_at,
+        by: turn.context.actor.clone(),
+    });
+    Ok(())
+}
+
+/// The respondent is there: the question stays open at least until `at_least`, or without a
+/// deadline. Never makes the time shorter.
+pub(super) fn keep_open(
+    turn: &mut Turn<'_>,
+    target: &Target,
+    at_least: Option<Timestamp>,
+) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    if at_least.is_some_and(|at| at <= turn.context.now) {
+        return Err(Rejection::DeadlinePassed);
+    }
+    let later = parked.expires_at.zip(at_least).map(|(is, to)| is.max(to));
+    set(turn, target, later)
+}
+
+#[cfg(test)]
+#[path = "deadline_tests.rs"]
+mod tests;

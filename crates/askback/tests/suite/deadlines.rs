@@ -1,0 +1,188 @@
+//! Deadlines over HTTP: a reminder before one, more time for somebody who is there, and bounds.
+
+use askback_api::client::{ClientError, EventStream, FeedItem};
+use askback_api::draft::DraftParams;
+use askback_api::event::{EventResponse, InquiryEvent};
+use askback_api::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams};
+use askback_api::span::Span;
+use askback_core::draft::Draft;
+use askback_store::{SqliteOptions, SqliteStore, Store as _};
+use serde_json::json;
+
+use super::patience::within;
+use super::server::{Directory, Server, next_item};
+
+const DAY: u32 = 24 * 60 * 60;
+
+fn question(expires_in: Option<u32>) -> NewInquiryParams {
+    NewInquiryParams {
+        input: json!({"question": "Which?", "options": ["A", "B"]}),
+        expires_in: expires_in.map(Span::from_secs),
+        ..NewInquiryParams::default()
+    }
+}
+
+fn serve(directory: &Directory) -> Server {
+    Server::start(directory, &json!({"steps": [{"say": "-"}]}))
+}
+
+fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
+    match result {
+        Err(ClientError::Problem(problem)) => problem.code,
+        other => panic!("a refusal was expected, not {other:?}"),
+    }
+}
+
+/// The next event about an inquiry itself.
+async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryResponse) {
+    let next = async {
+        loop {
+            let FeedItem::Event(event) = next_item(feed).await else {
+                continue;
+            };
+            let name = event.name().to_owned();
+            match *event {
+                EventResponse::InquiryAsked(InquiryEvent { inquiry, .. })
+                | EventResponse::InquiryReminder(InquiryEvent { inquiry, .. })
+                | EventResponse::InquiryResolved(InquiryEvent { inquiry, .. }) => {
+                    return (name, inquiry);
+                }
+                EventResponse::StateChange(_)
+                | EventResponse::Message(_)
+                | EventResponse::Token(_)
+                | EventResponse::Error(_)
+                | EventResponse::Unknown(_) => {}
+            }
+        }
+    };
+    within("something happens to the inquiry", next).await
+}
+
+/// T32: a deadline is reminded of once, then it passes, and the outcome is `expired`.
+#[tokio::test]
+async fn deadline_is_reminded_of_once_and_then_passes() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let mut feed = server.client.events(Some(0));
+    let asked = server.client.ask(&question(Some(2))).await.unwrap();
+    let mut seen = Vec::new();
+    while seen
+        .last()
+        .is_none_or(|(name, _)| name != "inquiry_resolved")
+    {
+        let (name, inquiry) = next_of_inquiry(&mut feed).await;
+        assert_eq!(inquiry.id, asked.id);
+        seen.push((name, inquiry.status.to_string()));
+    }
+    let expected = [
+        ("inquiry_asked", "pending"),
+        ("inquiry_reminder", "pending"),
+        ("inquiry_resolved", "expired"),
+    ];
+    assert_eq!(
+        seen,
+        expected.map(|(name, status)| (name.to_owned(), status.to_owned()))
+    );
+}
+
+/// F12: somebody who is there stops the deadline, and the record says who and from where.
+#[tokio::test]
+async fn keeping_open_takes_the_deadline_away_and_is_recorded() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(Some(DAY))).await.unwrap();
+    let longer = KeepOpenParams {
+        expires_in: Some(Span::from_secs(2 * DAY)),
+        revision: Some(asked.revision),
+    };
+    let kept = server.client.keep_open(&asked.id, &longer).await.unwrap();
+    assert!(kept.expires_at > asked.expires_at, "{kept:?}");
+    let shorter = KeepOpenParams {
+        expires_in: Some(Span::from_secs(1)),
+        revision: None,
+    };
+    let still = server.client.keep_open(&asked.id, &shorter).await.unwrap();
+    assert_eq!(still.expires_at, kept.expires_at, "never shorter");
+    let open = KeepOpenParams::default();
+    for _ in 0..2 {
+        let kept = server.client.keep_open(&asked.id, &open).await.unwrap();
+        assert_eq!(kept.expires_at, None);
+    }
+    let stale = KeepOpenParams {
+        expires_in: None,
+        revision: Some(7),
+    };
+    let dated = server.client.ask(&question(Some(DAY))).await.unwrap();
+    assert_eq!(
+        code(server.client.keep_open(&dated.id, &stale).await),
+        "stale_inquiry"
+    );
+    server.kill();
+    let database = directory.path().join("data/askback.db");
+    let store = SqliteStore::open(&database, SqliteOptions::default()).unwrap();
+    let rows = store
+        .events(Some(&asked.conversation_id), 0, 100)
+        .await
+        .unwrap();
+    let moved = rows.iter().filter(|row| row.kind == "deadline_moved");
+    let moved: Vec<&str> = moved.map(|row| row.json.as_str()).collect();
+    assert_eq!(moved.len(), 3, "what has no deadline writes nothing");
+    assert!(moved[0].contains(r#""surface":"http""#), "{moved:?}");
+}
+
+/// A deadline beyond the bound is refused wherever one can be set.
+#[tokio::test]
+async fn deadline_too_far_ahead_is_refused() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let too_far = Some(Span::from_secs(400 * DAY));
+    let refused = server.client.ask(&question(Some(400 * DAY))).await;
+    assert_eq!(code(refused), "deadline_too_far");
+    let asked = server.client.ask(&question(Some(DAY))).await.unwrap();
+    let keep = KeepOpenParams {
+        expires_in: too_far,
+        revision: None,
+    };
+    assert_eq!(
+        code(server.client.keep_open(&asked.id, &keep).await),
+        "deadline_too_far"
+    );
+    for (expires_in, expires_at) in [
+        (too_far, None),
+        (None, Some("2999-01-01T00:00:00Z".parse().unwrap())),
+    ] {
+        let moved = DeadlineParams {
+            expires_in,
+            expires_at,
+            revision: None,
+        };
+        assert_eq!(
+            code(server.client.move_deadline(&asked.id, &moved).await),
+            "deadline_too_far"
+        );
+    }
+}
+
+/// A draft of something else than what waits is refused, and the kept one stays.
+#[tokio::test]
+async fn draft_of_another_revision_is_refused() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(None)).await.unwrap();
+    let parsed = askback_core::dialect::Dialect::Question
+        .parse(
+            &question(None).input,
+            askback_core::dialect::ParseOptions::default(),
+        )
+        .unwrap();
+    let mut draft = DraftParams {
+        draft: Draft::new(&parsed.inquiry),
+        revision: Some(asked.revision),
+    };
+    server.client.put_draft(&asked.id, &draft).await.unwrap();
+    let kept = server.client.draft(&asked.id).await.unwrap();
+    draft.revision = Some(asked.revision + 1);
+    let refused = server.client.put_draft(&asked.id, &draft).await;
+    assert_eq!(code(refused), "stale_inquiry");
+    assert_eq!(server.client.draft(&asked.id).await.unwrap(), kept);
+}

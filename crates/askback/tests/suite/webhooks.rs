@@ -1,0 +1,196 @@
+//! Webhooks of the real server: signed, sent again until they are taken, and never in the way.
+
+use std::sync::{Arc, Mutex};
+
+use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
+use askback_api::respond::AnswerParams;
+use askback_api::span::Span;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::patience::within;
+use super::server::{Directory, Server, TOKEN};
+
+/// A request as it came: its head and its body.
+type Delivery = (String, String);
+
+/// Takes deliveries: the first ones are refused, or left without an answer.
+struct Receiver {
+    url: String,
+    seen: Arc<Mutex<Vec<Delivery>>>,
+}
+
+impl Receiver {
+    /// Replies with these statuses in turn, the last one for all that follow; 0 never replies.
+    async fn start(statuses: &'static [u16]) -> Receiver {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let url = format!("http://{}/hook", listener.local_addr().unwrap());
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&seen);
+        tokio::spawn(async move {
+            let mut silent = Vec::new();
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let delivery = read(&mut stream).await;
+                let count = {
+                    let mut kept = kept.lock().unwrap();
+                    kept.push(delivery);
+                    kept.len()
+                };
+                match statuses[(count - 1).min(statuses.len() - 1)] {
+                    0 => silent.push(stream),
+                    status => {
+                        let reply = format!("HTTP/1.1 {status} -\r\ncontent-length: 0\r\n\r\n");
+                        drop(stream.write_all(reply.as_bytes()).await);
+                    }
+                }
+            }
+        });
+        Receiver { url, seen }
+    }
+
+    /// The deliveries once there are so many.
+    async fn deliveries(&self, count: usize) -> Vec<Delivery> {
+        let enough = async {
+            loop {
+                let seen = self.seen.lock().unwrap().clone();
+                if seen.len() >= count {
+                    return seen;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        within(&format!("{count} deliveries"), enough).await
+    }
+}
+
+async fn read(stream: &mut TcpStream) -> Delivery {
+    let mut bytes = Vec::new();
+    let mut piece = [0; 4096];
+    loop {
+        let count = stream.read(&mut piece).await.unwrap_or(0);
+        bytes.extend_from_slice(&piece[..count]);
+        let text = String::from_utf8_lossy(&bytes);
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = header(head, "content-length").and_then(|length| length.parse().ok());
+            if count == 0 || body.len() >= length.unwrap_or(0) {
+                return (head.to_owned(), body.to_owned());
+            }
+        } else if count == 0 {
+            return (text.into_owned(), String::new());
+        }
+    }
+}
+
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    head.lines().find_map(|line| {
+        let (found, value) = line.split_once(": ")?;
+        found.eq_ignore_ascii_case(name).then_some(value)
+    })
+}
+
+/// What a receiver does before it believes a body.
+fn is_signed((head, body): &Delivery) -> bool {
+    let signature = header(head, "askback-signature").expect("it is signed");
+    let (at, hex) = signature
+        .strip_prefix("t=")
+        .and_then(|rest| rest.split_once(",v1="))
+        .expect("a time and a signature");
+    let mut mac = Hmac::<Sha256>::new_from_slice(TOKEN.as_bytes()).expect("any key will do");
+    mac.update(format!("{at}.{body}").as_bytes());
+    let expected = mac.finalize().into_bytes();
+    let expected: Vec<String> = expected.iter().map(|byte| format!("{byte:02x}")).collect();
+    expected.concat() == hex
+}
+
+async fn ask(server: &Server, receiver: &Receiver, expires_in: Option<u32>) -> InquiryResponse {
+    let params = NewInquiryParams {
+        input: json!({"question": "Which?", "options": ["A", "B"]}),
+        webhook: Some(receiver.url.clone()),
+        expires_in: expires_in.map(Span::from_secs),
+        ..NewInquiryParams::default()
+    };
+    server.client.ask(&params).await.expect("it is asked")
+}
+
+async fn answer(server: &Server, inquiry: &InquiryResponse) -> InquiryResponse {
+    let params = AnswerParams {
+        answers: json!({"q1": "B"}),
+        ..AnswerParams::default()
+    };
+    let answered = server.client.answer(&inquiry.id, &params).await;
+    answered.expect("it is answered")
+}
+
+fn serve(directory: &Directory) -> Server {
+    Server::start(directory, &json!({"steps": [{"say": "-"}]}))
+}
+
+/// Refused at first, it comes again with the same body, signed each time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn outcome_is_sent_signed_until_it_is_taken() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let receiver = Receiver::start(&[500, 200]).await;
+    let asked = ask(&server, &receiver, None).await;
+    answer(&server, &asked).await;
+    let deliveries = receiver.deliveries(2).await;
+    assert!(deliveries.iter().all(is_signed), "{deliveries:?}");
+    assert_eq!(deliveries[0].1, deliveries[1].1);
+    let body: Value = serde_json::from_str(&deliveries[0].1).unwrap();
+    assert_eq!(body["type"], "inquiry_resolved");
+    assert_eq!(body["id"], asked.id.as_str());
+    assert_eq!(body["status"], "answered");
+    assert_eq!(body["result"]["content"], "B");
+    assert_eq!(receiver.deliveries(2).await.len(), 2, "taken once");
+}
+
+/// A delivery that waits for a silent receiver delays nothing: neither the answer, nor other
+/// questions, nor other webhooks, nor a restart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn silent_receiver_delays_nothing() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let silent = Receiver::start(&[0]).await;
+    let prompt = Receiver::start(&[200]).await;
+    let first = ask(&server, &silent, None).await;
+    let answered = answer(&server, &first).await;
+    assert_eq!(answered.status, InquiryStatus::Answered);
+    silent.deliveries(1).await;
+    let second = ask(&server, &prompt, None).await;
+    answer(&server, &second).await;
+    let delivered = prompt.deliveries(1).await;
+    assert!(delivered[0].1.contains(second.id.as_str()));
+    assert_eq!(silent.deliveries(1).await.len(), 1, "it still waits there");
+    server.kill();
+    let again = serve(&directory);
+    let outcome = again.client.inquiry(&first.id).await.unwrap();
+    assert_eq!(outcome.status, InquiryStatus::Answered);
+}
+
+/// A deadline that is near is told, then its passing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reminder_is_told_before_the_outcome() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let receiver = Receiver::start(&[200]).await;
+    ask(&server, &receiver, Some(2)).await;
+    let deliveries = receiver.deliveries(2).await;
+    assert!(deliveries.iter().all(is_signed));
+    let told: Vec<(Value, Value)> = deliveries
+        .iter()
+        .map(|(_, body)| {
+            let body: Value = serde_json::from_str(body).unwrap();
+            (body["type"].clone(), body["status"].clone())
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (json!("inquiry_reminder"), json!("pending")),
+            (json!("inquiry_resolved"), json!("expired"))
+        ]
+    );
+}
