@@ -86,11 +86,7 @@ fn nothing_is_reminded_of_that_has_no_deadline_ahead() {
     let scene = asked_for(60);
     let inquiry = scene.inquiry();
     let old = remind(&scene);
-    check(
-        &scene.clone().later(60),
-        |it| remind(it),
-        "refused: stale_report",
-    );
+    check(&scene.clone().later(60), remind, "refused: stale_report");
     let open = scene.clone().after(|it| keep_open(it.inquiry(), None));
     check(&open, |_| old.clone(), "refused: stale_report");
     let answered = scene.after(|it| answer(it.inquiry(), red()));
