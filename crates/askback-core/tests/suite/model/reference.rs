@@ -232,6 +232,16 @@ impl Model {
                 self.end(*on, Model::stop)?;
             }
             Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
+            Move::Remind(_) | Move::Expire(_) | Move::Postpone { .. } | Move::KeepOpen { .. } => {
+                self.keep_time(made)?
+            }
+        }
+        Ok(())
+    }
+
+    /// What has to do with deadlines.
+    fn keep_time(&mut self, made: &Move) -> Verdict {
+        match made {
             Move::Remind(which) => {
                 let inquiry = self.find(On::Id(*which))?;
                 let now = self.now;
@@ -261,6 +271,7 @@ impl Model {
                     .map(|(before, wanted)| before.max(wanted));
                 self.set_deadline(inquiry, kept);
             }
+            other => panic!("{other:?} has nothing to do with time"),
         }
         Ok(())
     }
