@@ -271,7 +271,22 @@ impl Model {
                     .map(|(before, wanted)| before.max(wanted));
                 self.set_deadline(inquiry, kept);
             }
-            other => panic!("{other:?} has nothing to do with time"),
+            Move::Wait { .. }
+            | Move::Crash
+            | Move::Say { .. }
+            | Move::Reply { .. }
+            | Move::Fail { .. }
+            | Move::Start(_)
+            | Move::Finish(_)
+            | Move::Interrupt(_)
+            | Move::Report(_)
+            | Move::Ask { .. }
+            | Move::Answer { .. }
+            | Move::Decline(_)
+            | Move::Reject(_)
+            | Move::Cancel(_)
+            | Move::Withdraw(_)
+            | Move::Undeliverable(_) => panic!("nothing to do with time"),
         }
         Ok(())
     }
