@@ -233,7 +233,7 @@ impl Model {
             }
             Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
             Move::Remind(_) | Move::Expire(_) | Move::Postpone { .. } | Move::KeepOpen { .. } => {
-                self.keep_time(made)?
+                self.keep_time(made)?;
             }
         }
         Ok(())
