@@ -6,6 +6,7 @@ use std::fmt;
 
 use askback_core::conversation::command::Target;
 use askback_core::id::InquiryId;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -15,7 +16,9 @@ use utoipa::ToSchema;
 pub struct RespondParams {
     /// Answers by question id or text: a label, a list of labels, or a typed value such as
     /// `{"values": […], "other": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
-    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`.
+    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`. A number or a day may also be sent as
+    /// the person typed it, to be read by the habits of `locale`: `{"typed": "27 mar 2027"}`, and
+    /// `{"typed_start": "…", "typed_end": "…"}` for a range.
     #[schema(value_type = Object)]
     pub answers: Value,
     /// Notes by question id or text.
@@ -32,6 +35,13 @@ pub struct RespondParams {
     /// Makes a repeated send harmless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
+    /// The language of the person: typed numbers and days are read by its habits, and what does
+    /// not fit is said in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+    /// The day it is where the person is, for words such as “tomorrow”; by default the server's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub today: Option<Date>,
 }
 
 /// An answer to one inquiry.
@@ -50,6 +60,13 @@ pub struct AnswerParams {
     /// Makes a repeated send harmless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
+    /// The language of the person: typed numbers and days are read by its habits, and what does
+    /// not fit is said in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+    /// The day it is where the person is, for words such as “tomorrow”; by default the server's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub today: Option<Date>,
 }
 
 /// The respondent wants the agent to go on without an answer. An empty body will do.

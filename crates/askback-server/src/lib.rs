@@ -18,6 +18,7 @@ mod public_url;
 mod routes;
 mod serve;
 mod stall;
+mod typed;
 mod web;
 mod webhook;
 

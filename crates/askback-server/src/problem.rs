@@ -2,10 +2,13 @@
 //! a client reads. What operators need to know goes to the log, never to the client.
 
 use askback_api::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
+use askback_core::answer::AnswerError;
 use askback_core::contract::ParseError;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_engine::{Engine, SubmitError};
+use askback_locale::Locale;
 use askback_store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -139,6 +142,26 @@ impl From<SubmitError> for Problem {
 /// A tool input that does not fit, in the words its model can repair it from.
 pub(crate) fn refused_input(error: &ParseError) -> Problem {
     Problem::from(ProblemResponse::from(error))
+}
+
+/// What does not fit, in the words of the respondent's language.
+pub(crate) fn invalid_answer(
+    errors: Vec<AnswerError>,
+    locale: Locale,
+    inquiry: &Inquiry,
+) -> Problem {
+    let words = errors.iter();
+    let words: Vec<String> = words
+        .map(|error| locale.problem(error, inquiry.questions()))
+        .collect();
+    let mut response = ProblemResponse::from(Rejection::InvalidAnswer(errors));
+    if let Some(first) = words.first() {
+        response.detail.clone_from(first);
+    }
+    for (error, words) in response.errors.iter_mut().zip(words) {
+        error.message = words;
+    }
+    Problem::from(response)
 }
 
 /// A refusal that names who was first, where somebody was.

@@ -8,6 +8,7 @@ mod headers;
 mod html;
 mod language;
 mod shell;
+mod strings;
 
 use axum::Router;
 use axum::middleware;
@@ -35,6 +36,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/inbox", get(shell::serve))
         .route("/c/{conversation}", get(shell::serve))
         .route("/web/{file}", get(files::serve))
+        .route("/strings/{file}", get(strings::serve))
         .layer(middleware::map_response(
             async |response: axum::response::Response| secured(response),
         ))

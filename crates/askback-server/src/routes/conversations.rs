@@ -14,9 +14,10 @@ use askback_core::conversation::command::Command;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Conversation, Driver};
-use askback_core::id::ConversationId;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
-use askback_engine::{Extras, NewConversation, Record, Recorded, SubmitError};
+use askback_engine::{Extras, NewConversation, Record, Recorded, SubmitError, Submitted};
 use askback_store::{ConversationFilter, ConversationRow};
 use axum::Json;
 use axum::extract::State;
@@ -26,7 +27,8 @@ use jiff::Timestamp;
 
 use super::Shared;
 use crate::extract::{Body, By, Id, OptionalBody, Query};
-use crate::problem::{Problem, conflict, problem};
+use crate::problem::{Problem, conflict, invalid_answer, problem};
+use crate::typed::Reader;
 
 pub(crate) async fn create(
     State(shared): State<Shared>,
@@ -252,22 +254,49 @@ pub(crate) async fn respond(
 ) -> Result<Json<ConversationResponse>, Problem> {
     let inquiry = params.inquiry_id.clone();
     let key = params.idempotency_key.clone();
+    let now = shared.engine.clock().now();
+    let reader = Reader::new(params.locale.as_deref(), params.today, now);
+    let asked = asked(&shared, &id, inquiry.as_ref()).await?;
     let command = Command::Answer {
         target: params.target(),
-        answers: params.answers,
+        answers: match &asked {
+            Some(asked) => reader.read(asked, params.answers),
+            None => params.answers,
+        },
         notes: params.notes,
     };
-    act(
-        &shared,
-        &id,
-        Act {
-            command,
-            by,
-            key,
-            inquiry,
-        },
-    )
-    .await
+    let extras = Extras {
+        idempotency_key: checked_key(key.as_deref(), "act")?,
+        ..Extras::default()
+    };
+    match (
+        shared.engine.submit_with(&id, command, by, extras).await,
+        reader.locale.zip(asked),
+    ) {
+        (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some((locale, asked))) => {
+            Err(invalid_answer(errors, locale, &asked))
+        }
+        (submitted, _) => acted(&shared, &id, submitted, inquiry.as_ref()).await,
+    }
+}
+
+/// The inquiry that an answer is meant for, as far as that is certain.
+async fn asked(
+    shared: &Shared,
+    id: &ConversationId,
+    inquiry: Option<&InquiryId>,
+) -> Result<Option<Inquiry>, Problem> {
+    if let Some(inquiry) = inquiry {
+        let view = shared.engine.inquiry(inquiry).await?;
+        return Ok(view.map(|view| view.inquiry));
+    }
+    let found = shared.engine.conversation(id).await?;
+    Ok(found.and_then(|(_, conversation)| {
+        let [parked] = conversation.state.parked() else {
+            return None;
+        };
+        Some(parked.inquiry.clone())
+    }))
 }
 
 pub(crate) async fn decline(
@@ -344,7 +373,7 @@ struct Act {
     command: Command,
     by: Actor,
     key: Option<String>,
-    inquiry: Option<askback_core::id::InquiryId>,
+    inquiry: Option<InquiryId>,
 }
 
 /// Carries it out and shows the conversation afterwards. A repeated send shows it as it is.
@@ -357,12 +386,22 @@ async fn act(
         idempotency_key: checked_key(act.key.as_deref(), "act")?,
         ..Extras::default()
     };
-    match shared
+    let submitted = shared
         .engine
         .submit_with(id, act.command, act.by, extras)
-        .await
-    {
+        .await;
+    acted(shared, id, submitted, act.inquiry.as_ref()).await
+}
+
+/// The conversation after something was done to it.
+async fn acted(
+    shared: &Shared,
+    id: &ConversationId,
+    submitted: Result<Submitted, SubmitError>,
+    inquiry: Option<&InquiryId>,
+) -> Result<Json<ConversationResponse>, Problem> {
+    match submitted {
         Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
-        Err(error) => Err(conflict(&shared.engine, error, act.inquiry.as_ref()).await),
+        Err(error) => Err(conflict(&shared.engine, error, inquiry).await),
     }
 }

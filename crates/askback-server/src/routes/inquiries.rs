@@ -27,7 +27,8 @@ use jiff::SignedDuration;
 use super::Shared;
 use super::conversations::checked_key;
 use crate::extract::{Body, By, Id, OptionalBody, Query};
-use crate::problem::{Problem, conflict, problem, refused_input};
+use crate::problem::{Problem, conflict, invalid_answer, problem, refused_input};
+use crate::typed::Reader;
 
 pub(crate) async fn ask(
     State(shared): State<Shared>,
@@ -183,12 +184,24 @@ pub(crate) async fn answer(
     Id(id): Id<InquiryId>,
     Body(params): Body<AnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    let view = find(&shared, &id).await?;
+    let now = shared.engine.clock().now();
+    let reader = Reader::new(params.locale.as_deref(), params.today, now);
     let command = Command::Answer {
         target: target(&id, params.revision),
-        answers: params.answers,
+        answers: reader.read(&view.inquiry, params.answers),
         notes: params.notes,
     };
-    act(&shared, &id, command, by, params.idempotency_key).await
+    let extras = keyed(params.idempotency_key.as_deref())?;
+    let submitted = shared
+        .engine
+        .submit_with(&view.row.conversation, command, by, extras);
+    match (submitted.await, reader.locale) {
+        (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
+            Err(invalid_answer(errors, locale, &view.inquiry))
+        }
+        (submitted, _) => acted(&shared, &id, submitted).await,
+    }
 }
 
 pub(crate) async fn decline(
@@ -314,15 +327,27 @@ async fn act(
     key: Option<String>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let conversation: ConversationId = find(shared, id).await?.row.conversation;
-    let extras = Extras {
-        idempotency_key: checked_key(key.as_deref(), "act")?,
-        ..Extras::default()
-    };
-    match shared
+    let extras = keyed(key.as_deref())?;
+    let submitted = shared
         .engine
-        .submit_with(&conversation, command, by, extras)
-        .await
-    {
+        .submit_with(&conversation, command, by, extras);
+    acted(shared, id, submitted.await).await
+}
+
+fn keyed(key: Option<&str>) -> Result<Extras, Problem> {
+    Ok(Extras {
+        idempotency_key: checked_key(key, "act")?,
+        ..Extras::default()
+    })
+}
+
+/// The inquiry after something was done to it; a repeated send shows it as it is.
+async fn acted(
+    shared: &Shared,
+    id: &InquiryId,
+    submitted: Result<Submitted, SubmitError>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    match submitted {
         Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
         Err(error) => Err(conflict(&shared.engine, error, Some(id)).await),
     }

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use askback_locale::Locale;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+
+use super::language;
 
 /// A text in HTML, as content or within a quoted attribute: shown as it is, never markup.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
@@ -25,6 +28,19 @@ impl fmt::Display for Escaped<'_> {
         }
         f.write_str(rest)
     }
+}
+
+/// A whole page around what its main part holds.
+pub(super) fn document(locale: Locale, title: &str, main: &str) -> String {
+    let opening = language::opening(locale);
+    let title = Escaped(title);
+    format!(
+        "<!doctype html>\n{opening}\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"stylesheet\" href=\"/web/form.css\">\n</head>\n<body>\n<main>\n\
+         {main}</main>\n</body>\n</html>\n"
+    )
 }
 
 /// A page that nobody keeps: what it says may be over in a moment.

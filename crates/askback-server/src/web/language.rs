@@ -1,6 +1,7 @@
 //! In which language a page is shown: the one that was chosen on a page, else what the browser asks
 //! for.
 
+use askback_locale::Locale;
 use axum::http::{HeaderMap, header};
 
 use crate::auth::cookie;
@@ -8,39 +9,15 @@ use crate::auth::cookie;
 /// The cookie that pages keep a chosen language in.
 const COOKIE: &str = "askback_locale";
 
-/// Languages that are read from right to left.
-const RIGHT_TO_LEFT: &[&str] = &["ar", "ar-XB", "he"];
-
-/// The languages there are, the first one for everybody else.
-const TAGS: &[&str] = &[
-    "en", "de", "fr", "es", "it", "pt-BR", "zh-CN", "ja", "ko", "ar", "he", "en-XA", "ar-XB",
-];
-
 /// The language for a request.
-pub(super) fn of(headers: &HeaderMap) -> &'static str {
-    wanted(headers)
-        .iter()
-        .find_map(|tag| known(tag))
-        .unwrap_or(TAGS[0])
+pub(super) fn of(headers: &HeaderMap) -> Locale {
+    Locale::choose(&wanted(headers))
 }
 
-/// The direction of a language.
-pub(super) fn direction(tag: &str) -> &'static str {
-    if RIGHT_TO_LEFT.contains(&tag) {
-        "rtl"
-    } else {
-        "ltr"
-    }
-}
-
-fn known(tag: &str) -> Option<&'static str> {
-    let same = |known: &&&str| known.eq_ignore_ascii_case(tag);
-    let primary = tag.split('-').next().unwrap_or_default();
-    let related = |known: &&&str| known.split('-').next() == Some(primary) && !known.contains("-X");
-    TAGS.iter()
-        .find(same)
-        .or_else(|| TAGS.iter().find(related))
-        .copied()
+/// The opening tag of a page in this language.
+pub(super) fn opening(locale: Locale) -> String {
+    let direction = if locale.is_rtl() { "rtl" } else { "ltr" };
+    format!(r#"<html lang="{}" dir="{direction}">"#, locale.tag())
 }
 
 /// What the reader wants, in order of preference.
@@ -55,10 +32,8 @@ fn wanted(headers: &HeaderMap) -> Vec<&str> {
         .filter_map(weighed)
         .collect();
     asked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    chosen
-        .into_iter()
-        .chain(asked.into_iter().map(|(tag, _)| tag))
-        .collect()
+    let asked = asked.into_iter().map(|(tag, _)| tag);
+    chosen.into_iter().chain(asked).collect()
 }
 
 /// One entry of `Accept-Language` with its weight.

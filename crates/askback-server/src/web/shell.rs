@@ -14,8 +14,6 @@ pub(super) async fn serve(headers: HeaderMap) -> Response {
     let file = WebFile::named("index.html");
     let bytes = file.map(|file| file.bytes).unwrap_or_default();
     let shell = String::from_utf8_lossy(&bytes);
-    let tag = language::of(&headers);
-    let direction = language::direction(tag);
-    let opening = format!(r#"<html lang="{tag}" dir="{direction}">"#);
+    let opening = language::opening(language::of(&headers));
     html::page(StatusCode::OK, shell.replacen(OPENING, &opening, 1))
 }

@@ -37,6 +37,7 @@ fn policy_comes_with_every_page_and_file() {
         ("/inbox", "", 401),
         ("/c/cnv_1", "", 401),
         ("/web/app.js", "", 200),
+        ("/strings/en.json", "", 200),
     ] {
         let (status, reply) = get(&server, path, &[("Cookie", cookie)]);
         assert_eq!(status, expected, "{path}: {reply}");
@@ -51,7 +52,7 @@ fn policy_comes_with_every_page_and_file() {
             header(&reply, "cross-origin-resource-policy"),
             ["same-origin"]
         );
-        if path.starts_with("/web/") {
+        if path.starts_with("/web/") || path.starts_with("/strings/") {
             continue;
         }
         let page = body(&reply);
@@ -76,7 +77,7 @@ fn stranger_sees_how_to_get_in_and_not_the_app() {
     let (status, reply) = get(&server, "/", &[]);
     assert_eq!(status, 401);
     assert!(header(&reply, "content-type")[0].starts_with("text/html"));
-    assert!(reply.contains("askback serve"), "{reply}");
+    assert!(reply.contains("Open the link from the terminal"), "{reply}");
     assert!(
         !reply.contains("<script") && !reply.contains(TOKEN),
         "{reply}"
@@ -109,7 +110,7 @@ fn shell_has_the_readers_language() {
     let directory = Directory::new();
     let server = start(&directory, &[]);
     let cookie = browser_cookie(&server);
-    let chosen = format!("{cookie}; askback_locale=he");
+    let chosen = format!("{cookie}; askback_locale=ar");
     for (cookie, asked, opening) in [
         (&cookie, "", r#"<html lang="en" dir="ltr">"#),
         (&cookie, "xx, de;q=0.5", r#"<html lang="de" dir="ltr">"#),
@@ -118,8 +119,8 @@ fn shell_has_the_readers_language() {
             "en;q=0.2, ar;q=0.9",
             r#"<html lang="ar" dir="rtl">"#,
         ),
-        (&cookie, "pt", r#"<html lang="pt-BR" dir="ltr">"#),
-        (&chosen, "de", r#"<html lang="he" dir="rtl">"#),
+        (&cookie, "zh", r#"<html lang="zh-CN" dir="ltr">"#),
+        (&chosen, "de", r#"<html lang="ar" dir="rtl">"#),
         (&cookie, "\"><script>", r#"<html lang="en" dir="ltr">"#),
     ] {
         let (_, reply) = get(
@@ -245,4 +246,85 @@ fn no_other_site_is_allowed_unless_named() {
     ];
     assert_eq!(get(&server, "/apps", &headers).0, 403);
     assert_eq!(get(&server, "/web/app.js", &headers[..1]).0, 403);
+}
+
+/// The words are there for each language and for no other name.
+#[test]
+fn words_are_served_for_known_languages() {
+    let directory = Directory::new();
+    let server = start(&directory, &[]);
+    let (status, reply) = get(&server, "/strings/en.json", &[]);
+    assert_eq!(status, 200);
+    assert_eq!(header(&reply, "content-type"), ["application/json"]);
+    let words: serde_json::Value = serde_json::from_str(body(&reply)).expect("it is JSON");
+    assert!(words.as_object().is_some_and(|words| !words.is_empty()));
+    let tag = header(&reply, "etag")[0];
+    let again = get(&server, "/strings/en.json", &[("If-None-Match", tag)]);
+    assert_eq!(again.0, 304);
+    for name in ["xx.json", "en", "en.js", "../en.json", ".json"] {
+        assert_eq!(
+            get(&server, &format!("/strings/{name}"), &[]).0,
+            404,
+            "{name}"
+        );
+    }
+}
+
+/// What a person types is read by their language, and refused in it (X01: by the same code for
+/// every surface).
+#[tokio::test]
+async fn typed_answers_are_read_by_the_language() {
+    use askback_api::inquiry::NewInquiryParams;
+    use askback_api::respond::AnswerParams;
+    let directory = Directory::new();
+    let server = start(&directory, &[]);
+    let ask = async |kind: &str| {
+        let params = NewInquiryParams {
+            input: json!({"question": "When?", "input_type": kind}),
+            ..NewInquiryParams::default()
+        };
+        server.client.ask(&params).await.expect("it is asked")
+    };
+    let answer = |typed: serde_json::Value, locale: &str| AnswerParams {
+        answers: json!({"q1": typed}),
+        locale: Some(locale.to_owned()),
+        today: "2027-03-27".parse().ok(),
+        ..AnswerParams::default()
+    };
+    let asked = ask("date").await;
+    let wrong = answer(json!({"typed": "soon"}), "en-XA");
+    let refused = server.client.answer(&asked.id, &wrong).await;
+    let refused = refused.expect_err("it is no day");
+    let problem = refused.problem().expect("it is refused");
+    assert_eq!(problem.status, 422);
+    assert_eq!(problem.errors[0].code, "not_a_date");
+    assert_eq!(
+        problem.errors[0]
+            .question
+            .as_ref()
+            .map(askback_core::question::QuestionId::as_str),
+        Some("q1")
+    );
+    assert!(
+        !problem.errors[0].message.contains("calendar"),
+        "not in English"
+    );
+    assert_eq!(problem.detail, problem.errors[0].message);
+    let right = answer(json!({"typed": "tomorrow"}), "en");
+    let answered = server
+        .client
+        .answer(&asked.id, &right)
+        .await
+        .expect("it fits");
+    let outcome = serde_json::to_value(&answered.outcome).expect("it is JSON");
+    assert!(outcome.to_string().contains("2027-03-28"), "{outcome}");
+    let asked = ask("number").await;
+    let right = answer(json!({"typed": "1,5"}), "de");
+    let answered = server
+        .client
+        .answer(&asked.id, &right)
+        .await
+        .expect("it fits");
+    let outcome = serde_json::to_value(&answered.outcome).expect("it is JSON");
+    assert!(outcome.to_string().contains("1.5"), "{outcome}");
 }

@@ -1,0 +1,95 @@
+//! Numbers and days as a person typed them: an answer may carry `typed` instead of `number` or
+//! `date`, and `typed_start` and `typed_end` instead of `start` and `end`. They are read here by the
+//! habits of the sender's language, so that every surface understands the same.
+
+use askback_core::inquiry::Inquiry;
+use askback_core::question::{Kind, Question};
+use askback_core::typed::Typing;
+use askback_locale::Locale;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value};
+
+/// What stands for text that was not understood: no language reads it as anything.
+const NOT_UNDERSTOOD: &str = "?";
+
+/// The language somebody answers in, and the day it is where they are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reader {
+    /// Their language, if they said.
+    pub(crate) locale: Option<Locale>,
+    today: Date,
+}
+
+impl Reader {
+    /// A reader of this language on this day; by default the day that it is where the server runs.
+    pub(crate) fn new(locale: Option<&str>, today: Option<Date>, now: Timestamp) -> Reader {
+        Reader {
+            locale: locale.map(|tag| Locale::choose(&[tag])),
+            today: today.unwrap_or_else(|| now.to_zoned(TimeZone::system()).date()),
+        }
+    }
+
+    /// The answers with all that was typed put into the form that is checked.
+    pub(crate) fn read(self, inquiry: &Inquiry, mut answers: Value) -> Value {
+        if let Value::Object(entries) = &mut answers {
+            let typing = match self.locale {
+                Some(locale) => locale.typing(self.today),
+                None => Typing::english(self.today),
+            };
+            for (key, answer) in entries {
+                if let (Some(question), Value::Object(fields)) =
+                    (inquiry.question_named(key), answer)
+                {
+                    read_fields(question, fields, &typing);
+                }
+            }
+        }
+        answers
+    }
+}
+
+/// Replaces what was typed. A field that does not belong to the question stays, and is refused.
+fn read_fields(question: &Question, fields: &mut Map<String, Value>, typing: &Typing) {
+    let date = |typed: &str| typing.date(typed).map(|date| date.to_string());
+    match &question.kind {
+        Kind::Number(_) => replace(fields, "typed", "number", |typed| {
+            typing.number(typed).map(|number| number.to_string())
+        }),
+        Kind::Date(_) => replace(fields, "typed", "date", date),
+        Kind::DateRange(_) => {
+            replace(fields, "typed_start", "start", date);
+            replace(fields, "typed_end", "end", date);
+        }
+        Kind::Choice(_) | Kind::Text(_) => {}
+    }
+}
+
+/// Puts what was typed under `from` under `to`, as it was understood. An empty field is none.
+fn replace(
+    fields: &mut Map<String, Value>,
+    from: &str,
+    to: &str,
+    read: impl Fn(&str) -> Option<String>,
+) {
+    if fields.contains_key(to) {
+        return;
+    }
+    let Some(Value::String(typed)) = fields.get(from) else {
+        return;
+    };
+    let understood = if typed.trim().is_empty() {
+        None
+    } else {
+        Some(read(typed).unwrap_or_else(|| NOT_UNDERSTOOD.to_owned()))
+    };
+    fields.remove(from);
+    if let Some(understood) = understood {
+        fields.insert(to.to_owned(), Value::String(understood));
+    }
+}
+
+#[cfg(test)]
+#[path = "typed_tests.rs"]
+mod tests;

@@ -1,0 +1,80 @@
+//! What a person types is read by the habits of their language, and what is not understood never
+//! passes for something else.
+
+use askback_core::answer::{AnswerProblem, Answers};
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::inquiry::Inquiry;
+use jiff::Timestamp;
+use jiff::civil::date;
+use serde_json::{Value, json};
+
+use super::Reader;
+
+fn inquiry(kind: &str) -> Inquiry {
+    let input = json!({"question": "How much?", "input_type": kind});
+    let parsed = Dialect::AskUser.parse(&input, ParseOptions::default());
+    parsed.unwrap().inquiry
+}
+
+fn read(locale: Option<&str>, kind: &str, answer: &Value) -> Value {
+    let today = Some(date(2027, 3, 27));
+    let reader = Reader::new(locale, today, Timestamp::UNIX_EPOCH);
+    reader.read(&inquiry(kind), json!({"q1": answer}))["q1"].clone()
+}
+
+#[test]
+fn numbers_are_read_by_the_language() {
+    for (locale, typed, number) in [
+        (None, "1.5", "1.5"),
+        (Some("en"), "-3", "-3"),
+        (Some("de"), "1,5", "1.5"),
+    ] {
+        let answer = read(locale, "number", &json!({"typed": typed, "note": "n"}));
+        assert_eq!(answer, json!({"number": number, "note": "n"}), "{typed}");
+    }
+}
+
+#[test]
+fn days_are_read_by_the_language() {
+    for (locale, typed, day) in [
+        (None, "tomorrow", "2027-03-28"),
+        (Some("en"), "27 mar 2027", "2027-03-27"),
+        (Some("en"), "2027-03-27", "2027-03-27"),
+    ] {
+        let answer = read(locale, "date", &json!({"typed": typed}));
+        assert_eq!(answer, json!({"date": day}), "{typed}");
+    }
+    let range = json!({"typed_start": "today", "typed_end": "1 april 2027"});
+    assert_eq!(
+        read(Some("en"), "date_range", &range),
+        json!({"start": "2027-03-27", "end": "2027-04-01"})
+    );
+}
+
+/// `1.500` is a thousand and a half to some and one and a half to others, so it is neither; and
+/// it must not become a number because JSON would take it.
+#[test]
+fn what_is_not_understood_is_refused_and_not_guessed() {
+    for (locale, kind, typed, problem) in [
+        (Some("de"), "number", "1.500", AnswerProblem::NotANumber),
+        (Some("en"), "number", "1,500", AnswerProblem::NotANumber),
+        (Some("en"), "number", "many", AnswerProblem::NotANumber),
+        (Some("en"), "date", "31 feb 2027", AnswerProblem::NotADate),
+        (Some("en"), "date", "soon", AnswerProblem::NotADate),
+    ] {
+        let answers = json!({"q1": read(locale, kind, &json!({"typed": typed}))});
+        let refused = Answers::from_json(&inquiry(kind), &answers, None).unwrap_err();
+        assert_eq!(refused[0].problem, problem, "{typed}");
+    }
+}
+
+/// Only fields that belong to the question are read; others are refused as ever.
+#[test]
+fn fields_of_other_questions_stay() {
+    let typed = json!({"typed": "3"});
+    assert_eq!(read(None, "text", &typed), typed);
+    let both = json!({"typed": "3", "number": 4});
+    assert_eq!(read(None, "number", &both), both);
+    assert_eq!(read(None, "number", &json!({"typed": " "})), json!({}));
+    assert_eq!(read(None, "number", &json!("3")), json!("3"));
+}
