@@ -3,8 +3,10 @@
 pub(crate) mod ar;
 pub(crate) mod de;
 pub(crate) mod en;
+pub(crate) mod es;
 pub(crate) mod fr;
 pub(crate) mod ja;
+pub(crate) mod ko;
 pub(crate) mod zh_cn;
 
 use askback_core::number::DecimalMark;

@@ -1,6 +1,6 @@
 //! The languages there are. A new one is a file of words, a file of habits and a row here.
 
-use crate::habits::{Habits, ar, de, en, fr, ja, zh_cn};
+use crate::habits::{Habits, ar, de, en, es, fr, ja, ko, zh_cn};
 use crate::pseudo;
 
 /// One language, or one of the two pseudo-languages that show what was not translated.
@@ -29,7 +29,7 @@ pub(crate) enum Direction {
 const EN: &str = include_str!("../../../locales/en/askback.ftl");
 
 /// All of them, English first: it is what is spoken where nothing else fits.
-pub(crate) static LANGUAGES: [Language; 8] = [
+pub(crate) static LANGUAGES: [Language; 10] = [
     Language {
         tag: "en",
         source: EN,
@@ -55,6 +55,14 @@ pub(crate) static LANGUAGES: [Language; 8] = [
         disguise: None,
     },
     Language {
+        tag: "es",
+        source: include_str!("../../../locales/es/askback.ftl"),
+        rules: "es",
+        direction: Direction::LeftToRight,
+        habits: &es::HABITS,
+        disguise: None,
+    },
+    Language {
         tag: "zh-CN",
         source: include_str!("../../../locales/zh-CN/askback.ftl"),
         rules: "zh",
@@ -68,6 +76,14 @@ pub(crate) static LANGUAGES: [Language; 8] = [
         rules: "ja",
         direction: Direction::LeftToRight,
         habits: &ja::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "ko",
+        source: include_str!("../../../locales/ko/askback.ftl"),
+        rules: "ko",
+        direction: Direction::LeftToRight,
+        habits: &ko::HABITS,
         disguise: None,
     },
     Language {

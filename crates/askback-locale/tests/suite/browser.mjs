@@ -2,6 +2,7 @@
 // language, what the browser's formatter makes of each case, and the gzip size of `size`.
 import { gzipSync } from "node:zlib";
 
+process.stdin.setEncoding("utf8");
 let input = "";
 for await (const chunk of process.stdin) input += chunk;
 const { strings, languages } = JSON.parse(input);

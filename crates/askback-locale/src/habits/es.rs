@@ -1,0 +1,58 @@
+//! Spanish.
+
+use askback_core::number::DecimalMark;
+use askback_core::typed::DateOrder;
+use jiff::civil::Weekday;
+
+use super::Habits;
+
+pub(crate) static HABITS: Habits = Habits {
+    decimal: DecimalMark::Comma,
+    order: DateOrder::DayMonth,
+    week_start: Weekday::Monday,
+    months: [
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ],
+    months_also: [
+        "ene",
+        "",
+        "mar",
+        "abr",
+        "may",
+        "jun",
+        "jul",
+        "ago",
+        "sept setiembre sep",
+        "oct",
+        "nov",
+        "dic",
+    ],
+    weekdays: [
+        "lunes",
+        "martes",
+        "miércoles",
+        "jueves",
+        "viernes",
+        "sábado",
+        "domingo",
+    ],
+    weekdays_short: ["lu", "ma", "mi", "ju", "vi", "sá", "do"],
+    days: &[
+        ("hoy", 0),
+        ("mañana", 1),
+        ("pasado mañana", 2),
+        ("ayer", -1),
+        ("anteayer", -2),
+    ],
+};

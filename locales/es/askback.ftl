@@ -1,0 +1,433 @@
+### Shared
+
+recommended = (Recomendado)
+other = Otra
+other-hint = Escribe otra cosa…
+other-specify = Especifica:
+asks = { $agent } pregunta
+question-of = Pregunta { $index } de { $count }
+question-count = { $count ->
+    [one] { $count } pregunta
+   *[other] { $count } preguntas
+}
+unanswered-count = { $count } sin responder
+select-several = Selecciona todo lo que corresponda
+selected-count = { $count ->
+    [one] { $count } seleccionada
+   *[other] { $count } seleccionadas
+}
+optional = opcional
+note = Nota
+from = Desde
+to = Hasta
+day-count = { $count ->
+    [one] { $count } día
+   *[other] { $count } días
+}
+date-long = { $weekday }, { $day } de { $month } de { $year }
+month-year = { $month } de { $year }
+counter = { $used }/{ $max }
+number-whole = Un número entero
+number-whole-range = Un número entero de { $min } a { $max }
+number-whole-min = Un número entero, { $min } como mínimo
+number-whole-max = Un número entero, { $max } como máximo
+number-any = Un número
+number-range = Un número de { $min } a { $max }
+number-min = Un número, { $min } como mínimo
+number-max = Un número, { $max } como máximo
+number-step = en pasos de { $step }
+date-any = Un día, por ejemplo { $example }
+date-between = Desde { $min } hasta { $max }
+date-min = A partir de { $min }
+date-max = Hasta { $max }
+review = Resumen
+review-lead = Revisa tus respuestas antes de enviarlas
+send-answers = Enviar respuestas
+answer-skipped = omitida
+answer-open = sin responder
+answer-own = { $answer } (respuesta propia)
+answer-noted = { $answer } (nota: { $note })
+answer-range = { $start } a { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: omitida
+resolved-open = { $name }: sin responder
+resolved-declined = { $name }: sin respuesta por decisión propia, el agente sigue sin ella
+resolved-rejected = { $name }: rechazada
+resolved-cancelled = { $name }: cancelada, agente detenido
+resolved-superseded = { $name }: respondida con un mensaje
+resolved-expired = { $name }: sin respuesta a las { $time }, agente en pausa
+resolved-withdrawn = { $name }: retirada por el agente
+resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
+resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
+    [terminal] en la terminal
+    [web] en el navegador
+    [cli] en la línea de comandos
+    [http] por HTTP
+    [mcp] en un cliente MCP
+   *[system] desde el sistema
+}
+someone = alguien
+age-now = ahora mismo
+age-minutes = { $count } min
+age-hours = { $count } h
+age-days = { $count ->
+    [one] { $count } día
+   *[other] { $count } días
+}
+waiting = en espera desde hace { $duration }
+closes-at = cierra a las { $time }
+question-unnamed = La respuesta
+problem-nothing-answered = No hay ninguna pregunta respondida: responde al menos una o indica que no quieres responder
+problem-not-an-object = Las respuestas deben ser un objeto JSON con una entrada por cada id de pregunta
+problem-unknown-question = No existe esa pregunta: usa { $known }
+problem-answered-twice = { $name }: respondida dos veces; responde una sola vez
+problem-empty = { $name }: está vacía; da una respuesta
+problem-cannot-skip = { $name }: no se puede omitir; responde o renuncia a responder todo
+problem-skipped-and-answered = { $name }: respondida y omitida a la vez; elige una de las dos cosas
+problem-unknown-choice = { $name }: elige entre las opciones: { $labels }
+problem-one-choice-only = { $name }: solo admite una opción
+problem-exclusive = { $name }: «{ $label }» no se combina con otras opciones
+problem-wrong-type = { $name }: se espera { $wants ->
+    [choices] una elección: usa `values`, y `other` para texto propio
+    [number] un número: usa `number`
+    [date] un día: usa `date`, por ejemplo 2027-03-27
+    [date-range] un periodo: usa `start` y `end`
+   *[text] texto: usa `text`
+}
+problem-too-short = { $name }: { $min } caracteres como mínimo
+problem-too-long = { $name }: { $max } caracteres como máximo
+problem-note-too-long = Nota de { $name }: { $max } caracteres como máximo
+problem-pattern-mismatch = { $name }: usa la forma que se pide
+problem-too-small = { $name }: { $min } como mínimo
+problem-too-large = { $name }: { $max } como máximo
+problem-not-whole = { $name }: escribe un número entero
+problem-not-on-step = { $name }: en pasos de { $step }
+problem-not-a-number = { $name }: escribe un número, por ejemplo 3 o { $example }
+problem-not-a-date = { $name }: escribe un día del calendario, por ejemplo 2027-03-27
+problem-too-early = { $name }: a partir de { $min }
+problem-too-late = { $name }: hasta { $max }
+problem-end-before-start = { $name }: el final no puede ser anterior al comienzo
+
+### Terminal
+
+key-enter = intro
+key-esc = esc
+key-space = espacio
+key-tab = tab
+key-shift = mayús
+key-ctrl = ctrl
+key-alt = alt
+key-up = arriba
+key-down = abajo
+key-left = izquierda
+key-right = derecha
+key-home = inicio
+key-end = fin
+key-page-up = repág
+key-page-down = avpág
+key-backspace = retroceso
+key-delete = supr
+hint-navigate = { $keys } mover
+hint-select = { $keys } elegir
+hint-toggle = { $keys } marcar
+hint-all = { $keys } todo
+hint-send = { $keys } enviar
+hint-next = { $keys } siguiente
+hint-back = { $keys } atrás
+hint-skip = { $keys } omitir
+hint-note = { $keys } nota
+hint-cancel = { $keys } cancelar…
+hint-line = { $keys } línea
+hint-new-line = { $keys } línea nueva
+hint-editor = { $keys } editor
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } día/semana
+hint-month = { $keys } mes
+hint-year = { $keys } año
+hint-today = { $keys } hoy
+hint-change = { $keys } cambiar
+hint-choose = { $keys } elegir
+hint-back-to-question = { $keys } volver a la pregunta
+hint-type-to-filter = escribe para filtrar
+hint-back-to-list = { $keys } volver a la lista
+hint-clear = { $keys } borrar
+hint-close = { $keys } cerrar
+hint-scroll = { $keys } desplazar
+hint-keys = { $keys } todas las teclas
+tiny-ok = { $keys }ok
+tiny-read = { $keys } leer
+tiny-cancel = { $keys }…
+leave-title = ¿Salir de esta pregunta?
+leave-keep = Dejarla abierta, responder después
+leave-keep-effect = (no se pierde nada)
+leave-reject = Rechazarla
+leave-reject-effect = (se informa al agente)
+leave-cancel = Cancelar y detener al agente
+leave-decline = No responder
+leave-decline-effect = (el agente sigue sin ella)
+deadline-closing = cierra a las { $time } (en { $left }) • cualquier tecla espera
+deadline-fallback = Si nadie responde: el agente pausa este paso
+deadline-kept = La pregunta te espera y ya no se cierra sola
+shown-of = { $shown } de { $count } a la vista
+more-rows = { $count } más
+no-match = Ninguna opción coincide
+folded = { $count ->
+    [one] { $count } pregunta espera
+   *[other] { $count } preguntas esperan
+} • { $keys } abre • { $name }: { $question }
+help-title = Teclas
+help-list = En una lista
+help-text = En texto, número y fecha
+help-anywhere = En todas partes
+help-move = mover la selección
+help-ends = primera y última fila
+help-page = una página
+help-half-page = media página
+help-digit = elegir y seguir
+help-digit-several = marcar o desmarcar
+help-digit-focus = ir a este número
+help-mark = marcar sin seguir
+help-toggle = marcar o desmarcar
+help-confirm = elegir y seguir
+help-confirm-several = enviar lo marcado
+help-confirm-text = enviar o seguir
+help-send = enviar todo
+help-new-line = línea nueva
+help-next-question = pregunta siguiente
+help-previous-question = pregunta anterior
+help-all = marcar todo
+help-invert = invertir las marcas
+help-filter = filtrar las opciones
+help-other = escribir una respuesta propia
+help-note = añadir una nota
+help-skip = omitir esta pregunta
+help-review = revisar todas las respuestas
+help-preview = vista previa de la opción
+help-read = leer entero
+help-fold = plegar en una línea
+help-link = copiar el enlace
+help-undo = deshacer lo enviado
+help-help = mostrar todas las teclas
+help-editor = abrir tu editor
+help-step = un paso más o menos
+help-step-ten = diez pasos más o menos
+help-day = un día
+help-week = una semana
+help-month = un mes
+help-year = un año
+help-today = hoy
+help-line-ends = principio y fin de la línea
+help-back = un paso atrás, después el menú de salida
+help-detach = salir, la pregunta sigue abierta
+help-clear = vaciar el campo
+help-unclear = recuperar el texto borrado
+help-suspend = suspender
+help-repaint = redibujar
+help-paste = lo pegado pasa a respuesta propia
+notice-paste = Aquí no se puede pegar; lo pegado no se ha usado
+notice-not-skippable = Esta pregunta no se puede omitir; { $keys } la deja abierta
+notice-no-filter = El filtro funciona a partir de { $count } opciones
+notice-no-preview = Esta opción no tiene vista previa
+notice-editor-missing = Define VISUAL o EDITOR para escribir en tu editor
+notice-editor-failed = El editor terminó con un error; tu texto no ha cambiado
+notice-link-copied = Enlace copiado
+notice-sent = Enviado
+notice-undo = { $keys } deshace durante { $seconds } s
+notice-undone = Deshecho; la pregunta vuelve a estar abierta
+notice-too-late-to-undo = El agente ya tiene la respuesta
+notice-draft-restored = Tu respuesta a medias está de vuelta
+notice-offline = No se llega al servidor; tu respuesta se guarda y se enviará cuando vuelva
+notice-presence = { $person } está respondiendo { $surface ->
+    [web] en el navegador
+   *[other] en otro sitio
+}
+notice-ticked = Marcado; otra vez { $keys } para enviar
+detached = { $name }: sigue abierta. Responde después con { $command }
+window-title = ? { $name } - { $agent }
+bell-message = { $agent } pregunta: { $name }
+line-question = Pregunta { $index } de { $count }, de { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, recomendado.
+line-choice-recommended-described = { $number }. { $label }, recomendado. { $description }.
+line-other = { $number }. Otra, escribe tu propia respuesta.
+line-prompt-one = Escribe de 1 a { $count }, o ? para ayuda:
+line-prompt-several = Escribe números de 1 a { $count } separados por comas, o ? para ayuda:
+line-prompt-text = Escribe tu respuesta, o ? para ayuda:
+line-prompt-number = Escribe un número, o ? para ayuda:
+line-prompt-date = Escribe un día, por ejemplo { $example }, o ? para ayuda:
+line-prompt-start = Primer día, por ejemplo { $example }, o ? para ayuda:
+line-prompt-end = Último día, o ? para ayuda:
+line-prompt-other = Tu propia respuesta:
+line-prompt-note = Tu nota, o una línea vacía para ninguna:
+line-prompt-review = Escribe un número para cambiar una respuesta, o una línea vacía para enviar:
+line-prompt-leave = Escribe de 1 a { $count }, o una línea vacía para volver:
+line-help = Escribe el número de una opción. s omite, b vuelve, n añade una nota, q deja la pregunta abierta, ? muestra esta ayuda.
+line-help-several = Escribe los números separados por comas, por ejemplo 1,3. s omite, b vuelve, n añade una nota, q deja la pregunta abierta, ? muestra esta ayuda.
+line-help-text = Escribe tu respuesta y pulsa intro. Una línea con solo /s omite, /b vuelve, /n añade una nota, /q deja la pregunta abierta, /? muestra esta ayuda.
+line-chosen = Elegido: { $answer }.
+line-chosen-sent = Elegido: { $answer }. Enviado.
+line-skipped = Omitida.
+line-sent = Enviado.
+line-deadline = Esta pregunta cierra a las { $time }. Cualquier entrada la mantiene abierta.
+line-not-understood = Escribe un número de 1 a { $count }; no se ha elegido nada.
+pipe-waiting = { $count ->
+    [one] { $count } pregunta espera
+   *[other] { $count } preguntas esperan
+} ({ $id }, { $agent }: { $name })
+pipe-no-terminal = no hay terminal interactiva, no se ha respondido nada
+pipe-answer = responde con  { $command }  o abre
+chat-retry = { $keys } reintenta
+chat-hint-send = { $keys } enviar
+chat-hint-stop = { $keys } detener
+chat-hint-leave = { $keys } salir
+chat-hint-inbox = { $keys } bandeja
+inbox-hint-open = { $keys } abrir
+inbox-hint-move = { $keys } mover
+inbox-hint-mark = { $keys } marcar
+inbox-hint-reject = { $keys } rechazar
+inbox-hint-skip = { $keys } omitir
+inbox-hint-undo = { $keys } deshacer
+inbox-hint-quit = { $keys } salir
+
+### Chat and inbox
+
+chat-you = tú
+chat-title = Chat con { $agent }
+chat-prompt = Escribe un mensaje
+chat-thinking = { $agent } está pensando
+chat-working = { $agent } está usando { $tool }
+chat-waiting = { $agent } espera tu respuesta
+chat-stopped = Detenido. Escribe un mensaje para seguir.
+chat-failed = { $agent } no pudo seguir: { $reason }
+chat-left = La conversación se guarda. Continúa con { $command }
+chat-connecting = Conectando
+chat-connection-lost = Conexión perdida, reintentando
+chat-connected = Conexión recuperada
+inbox-title = Bandeja de entrada
+inbox-count = { $count ->
+    [0] Nada te espera
+    [one] { $count } pregunta espera
+   *[other] { $count } preguntas esperan
+}
+inbox-empty = Nada te espera. Las preguntas nuevas aparecen aquí solas.
+inbox-marked = { $count ->
+    [one] { $count } marcada
+   *[other] { $count } marcadas
+}
+inbox-reject-marked = { $count ->
+    [one] ¿Rechazar { $count } pregunta?
+   *[other] ¿Rechazar { $count } preguntas?
+}
+inbox-next = Siguiente: { $name }
+inbox-arrived = { $count ->
+    [one] { $count } pregunta nueva
+   *[other] { $count } preguntas nuevas
+}
+inbox-gone = Esta pregunta ya no está abierta
+
+### Web
+
+web-send = Enviar respuesta
+web-next = Siguiente
+web-back = Atrás
+web-skip = Omitir
+web-edit = Cambiar
+web-undo = Deshacer
+web-close = Cerrar
+web-fold = Plegar
+web-unfold = Desplegar
+web-something-else = Otra cosa
+web-own-answer = Tu propia respuesta
+web-add-note = Añadir una nota
+web-filter = Filtrar opciones
+web-choices-shown = { $count ->
+    [one] { $count } opción a la vista
+   *[other] { $count } opciones a la vista
+}
+web-select-all = Seleccionar todo
+web-use-typed = Usar «{ $text }»
+web-today = Hoy
+web-tomorrow = Mañana
+web-next-monday = El próximo lunes
+web-pick-date = Elegir fecha
+web-enter-sends = Intro envía, Mayús+Intro empieza otra línea
+web-ctrl-enter-sends = Ctrl+Intro envía, Intro empieza otra línea
+web-characters-left = { $count ->
+    [one] Queda { $count } carácter
+   *[other] Quedan { $count } caracteres
+}
+web-preview = Vista previa
+web-reject = Rechazar
+web-reject-ask = ¿Rechazar esta pregunta? Se informa al agente y se detiene.
+web-reject-confirm = Sí, rechazar
+web-keep-open = Dejar abierta
+web-decline = No responder
+web-decline-effect = El agente sigue sin respuesta.
+web-cancel = Detener al agente
+web-error = Error
+web-error-summary = { $count ->
+    [one] Hay que cambiar una respuesta
+   *[other] Hay que cambiar { $count } respuestas
+}
+web-sending = Enviando
+web-saved-offline = Guardado, se enviará al recuperar la conexión
+web-draft-saved = Borrador guardado
+web-answered-by = Respondida por { $person } { $surface ->
+    [terminal] en la terminal
+    [web] en el navegador
+    [cli] en la línea de comandos
+    [http] por HTTP
+    [mcp] en un cliente MCP
+   *[system] desde el sistema
+}
+web-rejected-by = Rechazada por { $person }
+web-declined-by = { $person } prefirió no responder
+web-cancelled = Cancelada
+web-withdrawn = Retirada por el agente
+web-expired = Sin respuesta a las { $time }; el agente siguió sin ella
+web-answer-anyway = Responder de todos modos
+web-bad-question = El agente envió una pregunta que no se puede mostrar
+web-too-late = Esta pregunta está cerrada; tu respuesta no se envió
+web-conflict = { $person } se adelantó; esta es su respuesta
+web-deadline = Cierra a las { $time }
+web-more-time = Necesito más tiempo
+web-deadline-kept = La pregunta sigue abierta
+web-show-question = { $count ->
+    [one] { $count } pregunta espera
+   *[other] { $count } preguntas esperan
+} – mostrar
+web-reply-to = Responder a { $name }
+web-composer-blocked = Responde primero la pregunta de arriba
+web-composer-ended = Esta conversación ha terminado
+web-message = Mensaje
+web-send-message = Enviar
+web-stop = Detener
+web-offline = Sin conexión. Lo que escribes se guarda aquí.
+web-online = Conexión recuperada
+web-signed-out = Vuelve a abrir el enlace de la terminal para entrar
+web-not-found = Esta pregunta no existe o su enlace ha caducado
+web-failed = No ha funcionado. Inténtalo de nuevo.
+web-try-again = Reintentar
+web-conversations = Conversaciones
+web-new-conversation = Nueva conversación
+web-choose-app = Elegir una aplicación
+web-delete = Eliminar
+web-delete-ask = ¿Eliminar esta conversación y sus respuestas?
+web-inbox-keys = j y k mueven, Intro abre, 1–9 eligen, s omite, r rechaza, u deshace, x marca
+web-notify = Avisarme de las preguntas
+web-notify-on = Los avisos están activados
+web-notify-blocked = Tu navegador bloquea los avisos de esta página
+web-language = Idioma
+web-theme = Tema
+web-theme-auto = Como el sistema
+web-theme-light = Claro
+web-theme-dark = Oscuro
+web-digits = Las cifras eligen
+web-link = Responder en otro dispositivo
+web-link-hint = Escanea el código o abre el enlace. Sirve una vez, solo para esta pregunta.
+web-copy-link = Copiar enlace
+web-copied = Copiado
+web-sent-thanks = Tu respuesta se ha enviado. Puedes cerrar esta página.
+web-no-script = Este formulario funciona sin JavaScript.
+web-skip-to-question = Ir a la pregunta
