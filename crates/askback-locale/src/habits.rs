@@ -5,8 +5,10 @@ pub(crate) mod de;
 pub(crate) mod en;
 pub(crate) mod es;
 pub(crate) mod fr;
+pub(crate) mod it;
 pub(crate) mod ja;
 pub(crate) mod ko;
+pub(crate) mod pt_br;
 pub(crate) mod zh_cn;
 
 use askback_core::number::DecimalMark;

@@ -1,6 +1,6 @@
 //! The languages there are. A new one is a file of words, a file of habits and a row here.
 
-use crate::habits::{Habits, ar, de, en, es, fr, ja, ko, zh_cn};
+use crate::habits::{Habits, ar, de, en, es, fr, it, ja, ko, pt_br, zh_cn};
 use crate::pseudo;
 
 /// One language, or one of the two pseudo-languages that show what was not translated.
@@ -29,7 +29,7 @@ pub(crate) enum Direction {
 const EN: &str = include_str!("../../../locales/en/askback.ftl");
 
 /// All of them, English first: it is what is spoken where nothing else fits.
-pub(crate) static LANGUAGES: [Language; 10] = [
+pub(crate) static LANGUAGES: [Language; 12] = [
     Language {
         tag: "en",
         source: EN,
@@ -60,6 +60,22 @@ pub(crate) static LANGUAGES: [Language; 10] = [
         rules: "es",
         direction: Direction::LeftToRight,
         habits: &es::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "it",
+        source: include_str!("../../../locales/it/askback.ftl"),
+        rules: "it",
+        direction: Direction::LeftToRight,
+        habits: &it::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "pt-BR",
+        source: include_str!("../../../locales/pt-BR/askback.ftl"),
+        rules: "pt",
+        direction: Direction::LeftToRight,
+        habits: &pt_br::HABITS,
         disguise: None,
     },
     Language {

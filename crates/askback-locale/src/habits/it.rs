@@ -1,0 +1,47 @@
+//! Italian.
+
+use askback_core::number::DecimalMark;
+use askback_core::typed::DateOrder;
+use jiff::civil::Weekday;
+
+use super::Habits;
+
+pub(crate) static HABITS: Habits = Habits {
+    decimal: DecimalMark::Comma,
+    order: DateOrder::DayMonth,
+    week_start: Weekday::Monday,
+    months: [
+        "gennaio",
+        "febbraio",
+        "marzo",
+        "aprile",
+        "maggio",
+        "giugno",
+        "luglio",
+        "agosto",
+        "settembre",
+        "ottobre",
+        "novembre",
+        "dicembre",
+    ],
+    months_also: [
+        "gen", "", "", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic",
+    ],
+    weekdays: [
+        "lunedì",
+        "martedì",
+        "mercoledì",
+        "giovedì",
+        "venerdì",
+        "sabato",
+        "domenica",
+    ],
+    weekdays_short: ["lu", "ma", "me", "gi", "ve", "sa", "do"],
+    days: &[
+        ("oggi", 0),
+        ("domani", 1),
+        ("dopodomani", 2),
+        ("ieri", -1),
+        ("l’altro ieri", -2),
+    ],
+};

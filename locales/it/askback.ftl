@@ -1,0 +1,433 @@
+### Shared
+
+recommended = (Consigliato)
+other = Altro
+other-hint = Scrivi qualcos’altro…
+other-specify = Specifica:
+asks = { $agent } chiede
+question-of = Domanda { $index } di { $count }
+question-count = { $count ->
+    [one] { $count } domanda
+   *[other] { $count } domande
+}
+unanswered-count = { $count } senza risposta
+select-several = Seleziona tutto ciò che vale
+selected-count = { $count ->
+    [one] { $count } selezionata
+   *[other] { $count } selezionate
+}
+optional = facoltativa
+note = Nota
+from = Dal
+to = Al
+day-count = { $count ->
+    [one] { $count } giorno
+   *[other] { $count } giorni
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+counter = { $used }/{ $max }
+number-whole = Un numero intero
+number-whole-range = Un numero intero da { $min } a { $max }
+number-whole-min = Un numero intero, almeno { $min }
+number-whole-max = Un numero intero, al massimo { $max }
+number-any = Un numero
+number-range = Un numero da { $min } a { $max }
+number-min = Un numero, almeno { $min }
+number-max = Un numero, al massimo { $max }
+number-step = a passi di { $step }
+date-any = Un giorno, per esempio { $example }
+date-between = Dal { $min } al { $max }
+date-min = Dal { $min } in poi
+date-max = Entro il { $max }
+review = Riepilogo
+review-lead = Controlla le risposte prima dell’invio
+send-answers = Invia le risposte
+answer-skipped = saltata
+answer-open = senza risposta
+answer-own = { $answer } (risposta propria)
+answer-noted = { $answer } (nota: { $note })
+answer-range = dal { $start } al { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: saltata
+resolved-open = { $name }: senza risposta
+resolved-declined = { $name }: nessuna risposta per scelta, l’agente prosegue senza
+resolved-rejected = { $name }: rifiutata
+resolved-cancelled = { $name }: annullata, agente fermato
+resolved-superseded = { $name }: risposta data con un messaggio
+resolved-expired = { $name }: nessuna risposta entro le { $time }, agente in pausa
+resolved-withdrawn = { $name }: ritirata dall’agente
+resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
+resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
+    [terminal] nel terminale
+    [web] nel browser
+    [cli] da riga di comando
+    [http] via HTTP
+    [mcp] in un client MCP
+   *[system] dal sistema
+}
+someone = qualcuno
+age-now = adesso
+age-minutes = { $count } min
+age-hours = { $count } h
+age-days = { $count ->
+    [one] { $count } giorno
+   *[other] { $count } giorni
+}
+waiting = in attesa da { $duration }
+closes-at = chiude alle { $time }
+question-unnamed = La risposta
+problem-nothing-answered = Nessuna domanda ha una risposta: rispondi almeno a una, o scegli di non rispondere
+problem-not-an-object = Le risposte devono essere un oggetto JSON con una voce per ogni id di domanda
+problem-unknown-question = Questa domanda non esiste: usa { $known }
+problem-answered-twice = { $name }: risposta data due volte; rispondi una volta sola
+problem-empty = { $name }: ancora vuota; dai una risposta
+problem-cannot-skip = { $name }: non si può saltare; rispondi, o scegli di non rispondere a nulla
+problem-skipped-and-answered = { $name }: risposta e saltata insieme; scegli una delle due
+problem-unknown-choice = { $name }: scegli tra queste opzioni: { $labels }
+problem-one-choice-only = { $name }: una sola scelta possibile
+problem-exclusive = { $name }: «{ $label }» non va insieme ad altre scelte
+problem-wrong-type = { $name }: serve { $wants ->
+    [choices] una scelta: usa `values`, e `other` per testo proprio
+    [number] un numero: usa `number`
+    [date] un giorno: usa `date`, per esempio 2027-03-27
+    [date-range] un periodo: usa `start` ed `end`
+   *[text] testo: usa `text`
+}
+problem-too-short = { $name }: almeno { $min } caratteri
+problem-too-long = { $name }: al massimo { $max } caratteri
+problem-note-too-long = Nota su { $name }: al massimo { $max } caratteri
+problem-pattern-mismatch = { $name }: usa la forma richiesta
+problem-too-small = { $name }: almeno { $min }
+problem-too-large = { $name }: al massimo { $max }
+problem-not-whole = { $name }: scrivi un numero intero
+problem-not-on-step = { $name }: a passi di { $step }
+problem-not-a-number = { $name }: scrivi un numero, per esempio 3 o { $example }
+problem-not-a-date = { $name }: scrivi un giorno del calendario, per esempio 2027-03-27
+problem-too-early = { $name }: dal { $min } in poi
+problem-too-late = { $name }: entro il { $max }
+problem-end-before-start = { $name }: la fine non può precedere l’inizio
+
+### Terminal
+
+key-enter = invio
+key-esc = esc
+key-space = spazio
+key-tab = tab
+key-shift = maiusc
+key-ctrl = ctrl
+key-alt = alt
+key-up = su
+key-down = giù
+key-left = sinistra
+key-right = destra
+key-home = inizio
+key-end = fine
+key-page-up = pagsu
+key-page-down = paggiù
+key-backspace = backspace
+key-delete = canc
+hint-navigate = { $keys } muovi
+hint-select = { $keys } scegli
+hint-toggle = { $keys } spunta
+hint-all = { $keys } tutte
+hint-send = { $keys } invia
+hint-next = { $keys } avanti
+hint-back = { $keys } indietro
+hint-skip = { $keys } salta
+hint-note = { $keys } nota
+hint-cancel = { $keys } annulla…
+hint-line = { $keys } riga
+hint-new-line = { $keys } nuova riga
+hint-editor = { $keys } editor
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } giorno/settimana
+hint-month = { $keys } mese
+hint-year = { $keys } anno
+hint-today = { $keys } oggi
+hint-change = { $keys } modifica
+hint-choose = { $keys } scegli
+hint-back-to-question = { $keys } torna alla domanda
+hint-type-to-filter = scrivi per filtrare
+hint-back-to-list = { $keys } torna all’elenco
+hint-clear = { $keys } cancella
+hint-close = { $keys } chiudi
+hint-scroll = { $keys } scorri
+hint-keys = { $keys } tutti i tasti
+tiny-ok = { $keys }ok
+tiny-read = { $keys } leggi
+tiny-cancel = { $keys }…
+leave-title = Lasciare questa domanda?
+leave-keep = Tienila aperta, rispondi più tardi
+leave-keep-effect = (non si perde nulla)
+leave-reject = Rifiutala
+leave-reject-effect = (l’agente lo viene a sapere)
+leave-cancel = Annulla e ferma l’agente
+leave-decline = Non rispondere
+leave-decline-effect = (l’agente prosegue senza)
+deadline-closing = chiude alle { $time } (tra { $left }) • un tasto la fa attendere
+deadline-fallback = Se nessuno risponde: l’agente mette in pausa questo passo
+deadline-kept = La domanda ti aspetta e non si chiude più da sola
+shown-of = { $shown } di { $count } visibili
+more-rows = altre { $count }
+no-match = Nessuna scelta corrisponde
+folded = { $count ->
+    [one] { $count } domanda in attesa
+   *[other] { $count } domande in attesa
+} • { $keys } apre • { $name }: { $question }
+help-title = Tasti
+help-list = In un elenco
+help-text = In testo, numero e data
+help-anywhere = Ovunque
+help-move = sposta la selezione
+help-ends = prima e ultima riga
+help-page = una pagina
+help-half-page = mezza pagina
+help-digit = scegli e prosegui
+help-digit-several = spunta o togli la spunta
+help-digit-focus = vai a questo numero
+help-mark = segna senza proseguire
+help-toggle = spunta o togli la spunta
+help-confirm = scegli e prosegui
+help-confirm-several = invia ciò che è spuntato
+help-confirm-text = invia o prosegui
+help-send = invia tutto
+help-new-line = nuova riga
+help-next-question = domanda successiva
+help-previous-question = domanda precedente
+help-all = spunta tutte
+help-invert = inverti le spunte
+help-filter = filtra le scelte
+help-other = scrivi una risposta tua
+help-note = aggiungi una nota
+help-skip = salta questa domanda
+help-review = rivedi tutte le risposte
+help-preview = anteprima della scelta
+help-read = leggi per intero
+help-fold = riduci a una riga
+help-link = copia il link
+help-undo = ritira ciò che hai inviato
+help-help = mostra tutti i tasti
+help-editor = apri il tuo editor
+help-step = un passo in più o in meno
+help-step-ten = dieci passi in più o in meno
+help-day = un giorno
+help-week = una settimana
+help-month = un mese
+help-year = un anno
+help-today = oggi
+help-line-ends = inizio e fine della riga
+help-back = un passo indietro, poi il menu di uscita
+help-detach = esci, la domanda resta aperta
+help-clear = svuota il campo
+help-unclear = ripristina il testo cancellato
+help-suspend = sospendi
+help-repaint = ridisegna
+help-paste = il testo incollato diventa risposta propria
+notice-paste = Qui non si può incollare; il testo incollato non è stato usato
+notice-not-skippable = Questa domanda non si può saltare; { $keys } la lascia aperta
+notice-no-filter = Il filtro è disponibile da { $count } scelte in su
+notice-no-preview = Questa scelta non ha anteprima
+notice-editor-missing = Imposta VISUAL o EDITOR per scrivere nel tuo editor
+notice-editor-failed = L’editor è terminato con un errore; il tuo testo non è cambiato
+notice-link-copied = Link copiato
+notice-sent = Inviato
+notice-undo = { $keys } annulla entro { $seconds } s
+notice-undone = Ritirata; la domanda è di nuovo aperta
+notice-too-late-to-undo = L’agente ha già la risposta
+notice-draft-restored = La tua risposta incompleta è tornata
+notice-offline = Il server non è raggiungibile; la risposta è conservata e partirà quando torna
+notice-presence = { $person } sta rispondendo { $surface ->
+    [web] nel browser
+   *[other] altrove
+}
+notice-ticked = Spuntata; ancora { $keys } per inviare
+detached = { $name }: resta aperta. Rispondi più tardi con { $command }
+window-title = ? { $name } - { $agent }
+bell-message = { $agent } chiede: { $name }
+line-question = Domanda { $index } di { $count } da { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, consigliato.
+line-choice-recommended-described = { $number }. { $label }, consigliato. { $description }.
+line-other = { $number }. Altro, scrivi la tua risposta.
+line-prompt-one = Scrivi da 1 a { $count }, o ? per aiuto:
+line-prompt-several = Scrivi numeri da 1 a { $count } separati da virgole, o ? per aiuto:
+line-prompt-text = Scrivi la risposta, o ? per aiuto:
+line-prompt-number = Scrivi un numero, o ? per aiuto:
+line-prompt-date = Scrivi un giorno, per esempio { $example }, o ? per aiuto:
+line-prompt-start = Primo giorno, per esempio { $example }, o ? per aiuto:
+line-prompt-end = Ultimo giorno, o ? per aiuto:
+line-prompt-other = La tua risposta:
+line-prompt-note = La tua nota, o una riga vuota per nessuna:
+line-prompt-review = Scrivi un numero per modificare una risposta, o una riga vuota per inviare:
+line-prompt-leave = Scrivi da 1 a { $count }, o una riga vuota per tornare:
+line-help = Scrivi il numero di una scelta. s salta, b torna indietro, n aggiunge una nota, q lascia aperta la domanda, ? mostra questo aiuto.
+line-help-several = Scrivi i numeri separati da virgole, per esempio 1,3. s salta, b torna indietro, n aggiunge una nota, q lascia aperta la domanda, ? mostra questo aiuto.
+line-help-text = Scrivi la risposta e premi invio. Una riga con solo /s salta, /b torna indietro, /n aggiunge una nota, /q lascia aperta la domanda, /? mostra questo aiuto.
+line-chosen = Scelta: { $answer }.
+line-chosen-sent = Scelta: { $answer }. Inviata.
+line-skipped = Saltata.
+line-sent = Inviata.
+line-deadline = Questa domanda chiude alle { $time }. Qualsiasi input la tiene aperta.
+line-not-understood = Scrivi un numero da 1 a { $count }; nulla è stato scelto.
+pipe-waiting = { $count ->
+    [one] { $count } domanda in attesa
+   *[other] { $count } domande in attesa
+} ({ $id }, { $agent }: { $name })
+pipe-no-terminal = nessun terminale interattivo, nessuna risposta data
+pipe-answer = rispondi con  { $command }  o apri
+chat-retry = { $keys } riprova
+chat-hint-send = { $keys } invia
+chat-hint-stop = { $keys } ferma
+chat-hint-leave = { $keys } esci
+chat-hint-inbox = { $keys } in arrivo
+inbox-hint-open = { $keys } apri
+inbox-hint-move = { $keys } muovi
+inbox-hint-mark = { $keys } segna
+inbox-hint-reject = { $keys } rifiuta
+inbox-hint-skip = { $keys } salta
+inbox-hint-undo = { $keys } annulla
+inbox-hint-quit = { $keys } esci
+
+### Chat and inbox
+
+chat-you = tu
+chat-title = Chat con { $agent }
+chat-prompt = Scrivi un messaggio
+chat-thinking = { $agent } sta pensando
+chat-working = { $agent } sta usando { $tool }
+chat-waiting = { $agent } attende la tua risposta
+chat-stopped = Fermato. Scrivi un messaggio per proseguire.
+chat-failed = { $agent } non ha potuto proseguire: { $reason }
+chat-left = La conversazione è conservata. Riprendi con { $command }
+chat-connecting = Connessione
+chat-connection-lost = Connessione persa, nuovo tentativo
+chat-connected = Di nuovo connesso
+inbox-title = In arrivo
+inbox-count = { $count ->
+    [0] Nulla ti aspetta
+    [one] { $count } domanda in attesa
+   *[other] { $count } domande in attesa
+}
+inbox-empty = Nulla ti aspetta. Le nuove domande compaiono qui da sole.
+inbox-marked = { $count ->
+    [one] { $count } segnata
+   *[other] { $count } segnate
+}
+inbox-reject-marked = { $count ->
+    [one] Rifiutare { $count } domanda?
+   *[other] Rifiutare { $count } domande?
+}
+inbox-next = Prossima: { $name }
+inbox-arrived = { $count ->
+    [one] { $count } nuova domanda
+   *[other] { $count } nuove domande
+}
+inbox-gone = Questa domanda non è più aperta
+
+### Web
+
+web-send = Invia risposta
+web-next = Avanti
+web-back = Indietro
+web-skip = Salta
+web-edit = Modifica
+web-undo = Annulla invio
+web-close = Chiudi
+web-fold = Riduci
+web-unfold = Espandi
+web-something-else = Qualcos’altro
+web-own-answer = La tua risposta
+web-add-note = Aggiungi una nota
+web-filter = Filtra le scelte
+web-choices-shown = { $count ->
+    [one] { $count } scelta visibile
+   *[other] { $count } scelte visibili
+}
+web-select-all = Seleziona tutto
+web-use-typed = Usa «{ $text }»
+web-today = Oggi
+web-tomorrow = Domani
+web-next-monday = Lunedì prossimo
+web-pick-date = Scegli una data
+web-enter-sends = Invio invia, Maiusc+Invio va a capo
+web-ctrl-enter-sends = Ctrl+Invio invia, Invio va a capo
+web-characters-left = { $count ->
+    [one] Ancora { $count } carattere
+   *[other] Ancora { $count } caratteri
+}
+web-preview = Anteprima
+web-reject = Rifiuta
+web-reject-ask = Rifiutare questa domanda? L’agente lo viene a sapere e si ferma.
+web-reject-confirm = Sì, rifiuta
+web-keep-open = Tieni aperta
+web-decline = Non rispondere
+web-decline-effect = L’agente prosegue senza risposta.
+web-cancel = Ferma l’agente
+web-error = Errore
+web-error-summary = { $count ->
+    [one] Una risposta va modificata
+   *[other] { $count } risposte vanno modificate
+}
+web-sending = Invio in corso
+web-saved-offline = Salvata, partirà quando sei online
+web-draft-saved = Bozza salvata
+web-answered-by = Risposta di { $person } { $surface ->
+    [terminal] nel terminale
+    [web] nel browser
+    [cli] da riga di comando
+    [http] via HTTP
+    [mcp] in un client MCP
+   *[system] dal sistema
+}
+web-rejected-by = Rifiutata da { $person }
+web-declined-by = { $person } ha scelto di non rispondere
+web-cancelled = Annullata
+web-withdrawn = Ritirata dall’agente
+web-expired = Nessuna risposta entro le { $time }; l’agente ha proseguito senza
+web-answer-anyway = Rispondi comunque
+web-bad-question = L’agente ha inviato una domanda che non si può mostrare
+web-too-late = Questa domanda è chiusa; la risposta non è stata inviata
+web-conflict = { $person } è arrivato prima; questa è la sua risposta
+web-deadline = Chiude alle { $time }
+web-more-time = Dammi più tempo
+web-deadline-kept = La domanda resta aperta
+web-show-question = { $count ->
+    [one] { $count } domanda in attesa
+   *[other] { $count } domande in attesa
+} – mostra
+web-reply-to = Rispondi a { $name }
+web-composer-blocked = Rispondi prima alla domanda qui sopra
+web-composer-ended = Questa conversazione è terminata
+web-message = Messaggio
+web-send-message = Invia
+web-stop = Ferma
+web-offline = Offline. Ciò che scrivi è conservato qui.
+web-online = Di nuovo online
+web-signed-out = Riapri il link del terminale per accedere
+web-not-found = Questa domanda non esiste o il link è scaduto
+web-failed = Non ha funzionato. Riprova.
+web-try-again = Riprova
+web-conversations = Conversazioni
+web-new-conversation = Nuova conversazione
+web-choose-app = Scegli un’app
+web-delete = Elimina
+web-delete-ask = Eliminare questa conversazione e le sue risposte?
+web-inbox-keys = j e k muovono, Invio apre, 1–9 scelgono, s salta, r rifiuta, u annulla, x segna
+web-notify = Avvisami delle domande
+web-notify-on = Le notifiche sono attive
+web-notify-blocked = Il browser blocca le notifiche di questa pagina
+web-language = Lingua
+web-theme = Tema
+web-theme-auto = Come il sistema
+web-theme-light = Chiaro
+web-theme-dark = Scuro
+web-digits = Le cifre scelgono
+web-link = Rispondi su un altro dispositivo
+web-link-hint = Inquadra il codice o apri il link. Vale una volta, solo per questa domanda.
+web-copy-link = Copia link
+web-copied = Copiato
+web-sent-thanks = La risposta è stata inviata. Puoi chiudere questa pagina.
+web-no-script = Questo modulo funziona senza JavaScript.
+web-skip-to-question = Vai alla domanda

@@ -1,0 +1,433 @@
+### Shared
+
+recommended = (Recomendado)
+other = Outra
+other-hint = Digite outra coisa…
+other-specify = Especifique:
+asks = { $agent } pergunta
+question-of = Pergunta { $index } de { $count }
+question-count = { $count ->
+    [one] { $count } pergunta
+   *[other] { $count } perguntas
+}
+unanswered-count = { $count } sem resposta
+select-several = Selecione tudo o que se aplica
+selected-count = { $count ->
+    [one] { $count } selecionada
+   *[other] { $count } selecionadas
+}
+optional = opcional
+note = Nota
+from = De
+to = Até
+day-count = { $count ->
+    [one] { $count } dia
+   *[other] { $count } dias
+}
+date-long = { $weekday }, { $day } de { $month } de { $year }
+month-year = { $month } de { $year }
+counter = { $used }/{ $max }
+number-whole = Um número inteiro
+number-whole-range = Um número inteiro de { $min } a { $max }
+number-whole-min = Um número inteiro, no mínimo { $min }
+number-whole-max = Um número inteiro, no máximo { $max }
+number-any = Um número
+number-range = Um número de { $min } a { $max }
+number-min = Um número, no mínimo { $min }
+number-max = Um número, no máximo { $max }
+number-step = em passos de { $step }
+date-any = Um dia, por exemplo { $example }
+date-between = De { $min } a { $max }
+date-min = A partir de { $min }
+date-max = Até { $max }
+review = Revisão
+review-lead = Confira suas respostas antes de enviar
+send-answers = Enviar respostas
+answer-skipped = pulada
+answer-open = sem resposta
+answer-own = { $answer } (resposta própria)
+answer-noted = { $answer } (nota: { $note })
+answer-range = { $start } a { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: pulada
+resolved-open = { $name }: sem resposta
+resolved-declined = { $name }: preferiu não responder, o agente segue sem resposta
+resolved-rejected = { $name }: recusada
+resolved-cancelled = { $name }: cancelada, agente parado
+resolved-superseded = { $name }: respondida com uma mensagem
+resolved-expired = { $name }: sem resposta até { $time }, agente pausado
+resolved-withdrawn = { $name }: retirada pelo agente
+resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
+resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
+    [terminal] no terminal
+    [web] no navegador
+    [cli] na linha de comando
+    [http] por HTTP
+    [mcp] em um cliente MCP
+   *[system] pelo sistema
+}
+someone = alguém
+age-now = agora mesmo
+age-minutes = { $count } min
+age-hours = { $count } h
+age-days = { $count ->
+    [one] { $count } dia
+   *[other] { $count } dias
+}
+waiting = esperando há { $duration }
+closes-at = fecha às { $time }
+question-unnamed = A resposta
+problem-nothing-answered = Nenhuma pergunta foi respondida: responda pelo menos uma ou escolha não responder
+problem-not-an-object = As respostas devem ser um objeto JSON com uma entrada para cada id de pergunta
+problem-unknown-question = Essa pergunta não existe: use { $known }
+problem-answered-twice = { $name }: respondida duas vezes; responda uma só vez
+problem-empty = { $name }: ainda vazia; dê uma resposta
+problem-cannot-skip = { $name }: não pode ser pulada; responda ou escolha não responder nada
+problem-skipped-and-answered = { $name }: respondida e pulada ao mesmo tempo; escolha uma das duas
+problem-unknown-choice = { $name }: escolha entre as opções: { $labels }
+problem-one-choice-only = { $name }: só uma opção é possível
+problem-exclusive = { $name }: “{ $label }” não combina com outras opções
+problem-wrong-type = { $name }: é preciso { $wants ->
+    [choices] uma escolha: use `values`, e `other` para texto próprio
+    [number] um número: use `number`
+    [date] um dia: use `date`, por exemplo 2027-03-27
+    [date-range] um período: use `start` e `end`
+   *[text] texto: use `text`
+}
+problem-too-short = { $name }: no mínimo { $min } caracteres
+problem-too-long = { $name }: no máximo { $max } caracteres
+problem-note-too-long = Nota de { $name }: no máximo { $max } caracteres
+problem-pattern-mismatch = { $name }: use a forma pedida
+problem-too-small = { $name }: no mínimo { $min }
+problem-too-large = { $name }: no máximo { $max }
+problem-not-whole = { $name }: digite um número inteiro
+problem-not-on-step = { $name }: em passos de { $step }
+problem-not-a-number = { $name }: digite um número, por exemplo 3 ou { $example }
+problem-not-a-date = { $name }: digite um dia do calendário, por exemplo 2027-03-27
+problem-too-early = { $name }: a partir de { $min }
+problem-too-late = { $name }: até { $max }
+problem-end-before-start = { $name }: o fim não pode vir antes do início
+
+### Terminal
+
+key-enter = enter
+key-esc = esc
+key-space = espaço
+key-tab = tab
+key-shift = shift
+key-ctrl = ctrl
+key-alt = alt
+key-up = acima
+key-down = abaixo
+key-left = esquerda
+key-right = direita
+key-home = home
+key-end = end
+key-page-up = pgup
+key-page-down = pgdn
+key-backspace = backspace
+key-delete = del
+hint-navigate = { $keys } mover
+hint-select = { $keys } escolher
+hint-toggle = { $keys } marcar
+hint-all = { $keys } todas
+hint-send = { $keys } enviar
+hint-next = { $keys } próxima
+hint-back = { $keys } voltar
+hint-skip = { $keys } pular
+hint-note = { $keys } nota
+hint-cancel = { $keys } cancelar…
+hint-line = { $keys } linha
+hint-new-line = { $keys } nova linha
+hint-editor = { $keys } editor
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } dia/semana
+hint-month = { $keys } mês
+hint-year = { $keys } ano
+hint-today = { $keys } hoje
+hint-change = { $keys } alterar
+hint-choose = { $keys } escolher
+hint-back-to-question = { $keys } voltar à pergunta
+hint-type-to-filter = digite para filtrar
+hint-back-to-list = { $keys } voltar à lista
+hint-clear = { $keys } limpar
+hint-close = { $keys } fechar
+hint-scroll = { $keys } rolar
+hint-keys = { $keys } todas as teclas
+tiny-ok = { $keys }ok
+tiny-read = { $keys } ler
+tiny-cancel = { $keys }…
+leave-title = Sair desta pergunta?
+leave-keep = Deixar aberta, responder depois
+leave-keep-effect = (nada se perde)
+leave-reject = Recusar
+leave-reject-effect = (o agente fica sabendo)
+leave-cancel = Cancelar e parar o agente
+leave-decline = Não responder
+leave-decline-effect = (o agente segue sem resposta)
+deadline-closing = fecha às { $time } (em { $left }) • qualquer tecla espera
+deadline-fallback = Se ninguém responder: o agente pausa esta etapa
+deadline-kept = A pergunta espera por você e não fecha mais sozinha
+shown-of = { $shown } de { $count } visíveis
+more-rows = mais { $count }
+no-match = Nenhuma opção corresponde
+folded = { $count ->
+    [one] { $count } pergunta esperando
+   *[other] { $count } perguntas esperando
+} • { $keys } abre • { $name }: { $question }
+help-title = Teclas
+help-list = Em uma lista
+help-text = Em texto, número e data
+help-anywhere = Em todo lugar
+help-move = mover o foco
+help-ends = primeira e última linha
+help-page = uma página
+help-half-page = meia página
+help-digit = escolher e seguir
+help-digit-several = marcar ou desmarcar
+help-digit-focus = ir para este número
+help-mark = marcar sem seguir
+help-toggle = marcar ou desmarcar
+help-confirm = escolher e seguir
+help-confirm-several = enviar o que está marcado
+help-confirm-text = enviar ou seguir
+help-send = enviar tudo
+help-new-line = nova linha
+help-next-question = próxima pergunta
+help-previous-question = pergunta anterior
+help-all = marcar todas
+help-invert = inverter as marcas
+help-filter = filtrar as opções
+help-other = escrever uma resposta própria
+help-note = adicionar uma nota
+help-skip = pular esta pergunta
+help-review = revisar todas as respostas
+help-preview = prévia da opção
+help-read = ler por inteiro
+help-fold = recolher em uma linha
+help-link = copiar o link
+help-undo = desfazer o envio
+help-help = mostrar todas as teclas
+help-editor = abrir seu editor
+help-step = um passo a mais ou a menos
+help-step-ten = dez passos a mais ou a menos
+help-day = um dia
+help-week = uma semana
+help-month = um mês
+help-year = um ano
+help-today = hoje
+help-line-ends = início e fim da linha
+help-back = um passo atrás, depois o menu de saída
+help-detach = sair, a pergunta continua aberta
+help-clear = limpar o campo
+help-unclear = recuperar o texto apagado
+help-suspend = suspender
+help-repaint = redesenhar
+help-paste = o texto colado vira resposta própria
+notice-paste = Não dá para colar aqui; o texto colado não foi usado
+notice-not-skippable = Esta pergunta não pode ser pulada; { $keys } a deixa aberta
+notice-no-filter = O filtro funciona a partir de { $count } opções
+notice-no-preview = Esta opção não tem prévia
+notice-editor-missing = Defina VISUAL ou EDITOR para escrever no seu editor
+notice-editor-failed = O editor terminou com erro; seu texto não mudou
+notice-link-copied = Link copiado
+notice-sent = Enviado
+notice-undo = { $keys } desfaz por { $seconds } s
+notice-undone = Desfeito; a pergunta está aberta de novo
+notice-too-late-to-undo = O agente já tem a resposta
+notice-draft-restored = Sua resposta incompleta está de volta
+notice-offline = O servidor não responde; sua resposta está guardada e será enviada quando ele voltar
+notice-presence = { $person } está respondendo { $surface ->
+    [web] no navegador
+   *[other] em outro lugar
+}
+notice-ticked = Marcada; { $keys } de novo envia
+detached = { $name }: continua aberta. Responda depois com { $command }
+window-title = ? { $name } - { $agent }
+bell-message = { $agent } pergunta: { $name }
+line-question = Pergunta { $index } de { $count }, de { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, recomendado.
+line-choice-recommended-described = { $number }. { $label }, recomendado. { $description }.
+line-other = { $number }. Outra, escreva sua resposta.
+line-prompt-one = Digite de 1 a { $count }, ou ? para ajuda:
+line-prompt-several = Digite números de 1 a { $count } separados por vírgulas, ou ? para ajuda:
+line-prompt-text = Digite sua resposta, ou ? para ajuda:
+line-prompt-number = Digite um número, ou ? para ajuda:
+line-prompt-date = Digite um dia, por exemplo { $example }, ou ? para ajuda:
+line-prompt-start = Primeiro dia, por exemplo { $example }, ou ? para ajuda:
+line-prompt-end = Último dia, ou ? para ajuda:
+line-prompt-other = Sua própria resposta:
+line-prompt-note = Sua nota, ou uma linha vazia para nenhuma:
+line-prompt-review = Digite um número para alterar uma resposta, ou uma linha vazia para enviar:
+line-prompt-leave = Digite de 1 a { $count }, ou uma linha vazia para voltar:
+line-help = Digite o número de uma opção. s pula, b volta, n adiciona uma nota, q deixa a pergunta aberta, ? mostra esta ajuda.
+line-help-several = Digite os números separados por vírgulas, por exemplo 1,3. s pula, b volta, n adiciona uma nota, q deixa a pergunta aberta, ? mostra esta ajuda.
+line-help-text = Digite sua resposta e tecle enter. Uma linha só com /s pula, /b volta, /n adiciona uma nota, /q deixa a pergunta aberta, /? mostra esta ajuda.
+line-chosen = Escolhido: { $answer }.
+line-chosen-sent = Escolhido: { $answer }. Enviado.
+line-skipped = Pulada.
+line-sent = Enviado.
+line-deadline = Esta pergunta fecha às { $time }. Qualquer entrada a mantém aberta.
+line-not-understood = Digite um número de 1 a { $count }; nada foi escolhido.
+pipe-waiting = { $count ->
+    [one] { $count } pergunta esperando
+   *[other] { $count } perguntas esperando
+} ({ $id }, { $agent }: { $name })
+pipe-no-terminal = sem terminal interativo, nada foi respondido
+pipe-answer = responda com  { $command }  ou abra
+chat-retry = { $keys } tenta de novo
+chat-hint-send = { $keys } enviar
+chat-hint-stop = { $keys } parar
+chat-hint-leave = { $keys } sair
+chat-hint-inbox = { $keys } entrada
+inbox-hint-open = { $keys } abrir
+inbox-hint-move = { $keys } mover
+inbox-hint-mark = { $keys } marcar
+inbox-hint-reject = { $keys } recusar
+inbox-hint-skip = { $keys } pular
+inbox-hint-undo = { $keys } desfazer
+inbox-hint-quit = { $keys } sair
+
+### Chat and inbox
+
+chat-you = você
+chat-title = Conversa com { $agent }
+chat-prompt = Escreva uma mensagem
+chat-thinking = { $agent } está pensando
+chat-working = { $agent } está usando { $tool }
+chat-waiting = { $agent } espera sua resposta
+chat-stopped = Parado. Escreva uma mensagem para continuar.
+chat-failed = { $agent } não conseguiu continuar: { $reason }
+chat-left = A conversa fica guardada. Continue com { $command }
+chat-connecting = Conectando
+chat-connection-lost = Conexão perdida, tentando de novo
+chat-connected = Conectado de novo
+inbox-title = Entrada
+inbox-count = { $count ->
+    [0] Nada espera por você
+    [one] { $count } pergunta esperando
+   *[other] { $count } perguntas esperando
+}
+inbox-empty = Nada espera por você. Novas perguntas aparecem aqui sozinhas.
+inbox-marked = { $count ->
+    [one] { $count } marcada
+   *[other] { $count } marcadas
+}
+inbox-reject-marked = { $count ->
+    [one] Recusar { $count } pergunta?
+   *[other] Recusar { $count } perguntas?
+}
+inbox-next = Próxima: { $name }
+inbox-arrived = { $count ->
+    [one] { $count } pergunta nova
+   *[other] { $count } perguntas novas
+}
+inbox-gone = Esta pergunta não está mais aberta
+
+### Web
+
+web-send = Enviar resposta
+web-next = Próxima
+web-back = Voltar
+web-skip = Pular
+web-edit = Alterar
+web-undo = Desfazer
+web-close = Fechar
+web-fold = Recolher
+web-unfold = Expandir
+web-something-else = Outra coisa
+web-own-answer = Sua própria resposta
+web-add-note = Adicionar uma nota
+web-filter = Filtrar opções
+web-choices-shown = { $count ->
+    [one] { $count } opção visível
+   *[other] { $count } opções visíveis
+}
+web-select-all = Selecionar tudo
+web-use-typed = Usar “{ $text }”
+web-today = Hoje
+web-tomorrow = Amanhã
+web-next-monday = Próxima segunda
+web-pick-date = Escolher data
+web-enter-sends = Enter envia, Shift+Enter começa outra linha
+web-ctrl-enter-sends = Ctrl+Enter envia, Enter começa outra linha
+web-characters-left = { $count ->
+    [one] Falta { $count } caractere
+   *[other] Faltam { $count } caracteres
+}
+web-preview = Prévia
+web-reject = Recusar
+web-reject-ask = Recusar esta pergunta? O agente fica sabendo e para.
+web-reject-confirm = Sim, recusar
+web-keep-open = Deixar aberta
+web-decline = Não responder
+web-decline-effect = O agente segue sem resposta.
+web-cancel = Parar o agente
+web-error = Erro
+web-error-summary = { $count ->
+    [one] Uma resposta precisa de mudança
+   *[other] { $count } respostas precisam de mudança
+}
+web-sending = Enviando
+web-saved-offline = Salvo, será enviado quando houver conexão
+web-draft-saved = Rascunho salvo
+web-answered-by = Respondida por { $person } { $surface ->
+    [terminal] no terminal
+    [web] no navegador
+    [cli] na linha de comando
+    [http] por HTTP
+    [mcp] em um cliente MCP
+   *[system] pelo sistema
+}
+web-rejected-by = Recusada por { $person }
+web-declined-by = { $person } preferiu não responder
+web-cancelled = Cancelada
+web-withdrawn = Retirada pelo agente
+web-expired = Sem resposta até { $time }; o agente seguiu sem ela
+web-answer-anyway = Responder mesmo assim
+web-bad-question = O agente enviou uma pergunta que não pode ser exibida
+web-too-late = Esta pergunta está fechada; sua resposta não foi enviada
+web-conflict = { $person } respondeu antes; esta é a resposta
+web-deadline = Fecha às { $time }
+web-more-time = Preciso de mais tempo
+web-deadline-kept = A pergunta continua aberta
+web-show-question = { $count ->
+    [one] { $count } pergunta esperando
+   *[other] { $count } perguntas esperando
+} – mostrar
+web-reply-to = Responder a { $name }
+web-composer-blocked = Responda primeiro à pergunta acima
+web-composer-ended = Esta conversa terminou
+web-message = Mensagem
+web-send-message = Enviar
+web-stop = Parar
+web-offline = Sem conexão. O que você escreve fica guardado aqui.
+web-online = Conexão de volta
+web-signed-out = Abra de novo o link do terminal para entrar
+web-not-found = Esta pergunta não existe ou o link expirou
+web-failed = Não deu certo. Tente de novo.
+web-try-again = Tentar de novo
+web-conversations = Conversas
+web-new-conversation = Nova conversa
+web-choose-app = Escolher um app
+web-delete = Excluir
+web-delete-ask = Excluir esta conversa e suas respostas?
+web-inbox-keys = j e k movem, Enter abre, 1–9 escolhem, s pula, r recusa, u desfaz, x marca
+web-notify = Avisar sobre perguntas
+web-notify-on = As notificações estão ativas
+web-notify-blocked = Seu navegador bloqueia as notificações desta página
+web-language = Idioma
+web-theme = Tema
+web-theme-auto = Como o sistema
+web-theme-light = Claro
+web-theme-dark = Escuro
+web-digits = Teclas numéricas escolhem
+web-link = Responder em outro dispositivo
+web-link-hint = Leia o código ou abra o link. Vale uma vez, só para esta pergunta.
+web-copy-link = Copiar link
+web-copied = Copiado
+web-sent-thanks = Sua resposta foi enviada. Você pode fechar esta página.
+web-no-script = Este formulário funciona sem JavaScript.
+web-skip-to-question = Ir para a pergunta
