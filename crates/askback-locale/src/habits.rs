@@ -5,6 +5,7 @@ pub(crate) mod de;
 pub(crate) mod en;
 pub(crate) mod es;
 pub(crate) mod fr;
+pub(crate) mod he;
 pub(crate) mod it;
 pub(crate) mod ja;
 pub(crate) mod ko;

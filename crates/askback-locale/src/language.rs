@@ -1,6 +1,6 @@
 //! The languages there are. A new one is a file of words, a file of habits and a row here.
 
-use crate::habits::{Habits, ar, de, en, es, fr, it, ja, ko, pt_br, zh_cn};
+use crate::habits::{Habits, ar, de, en, es, fr, he, it, ja, ko, pt_br, zh_cn};
 use crate::pseudo;
 
 /// One language, or one of the two pseudo-languages that show what was not translated.
@@ -29,7 +29,7 @@ pub(crate) enum Direction {
 const EN: &str = include_str!("../../../locales/en/askback.ftl");
 
 /// All of them, English first: it is what is spoken where nothing else fits.
-pub(crate) static LANGUAGES: [Language; 12] = [
+pub(crate) static LANGUAGES: [Language; 13] = [
     Language {
         tag: "en",
         source: EN,
@@ -108,6 +108,14 @@ pub(crate) static LANGUAGES: [Language; 12] = [
         rules: "ar",
         direction: Direction::RightToLeft,
         habits: &ar::HABITS,
+        disguise: None,
+    },
+    Language {
+        tag: "he",
+        source: include_str!("../../../locales/he/askback.ftl"),
+        rules: "he",
+        direction: Direction::RightToLeft,
+        habits: &he::HABITS,
         disguise: None,
     },
     Language {

@@ -12,6 +12,11 @@ fn first_known_language_is_chosen() {
     assert_eq!(chosen(&["C.UTF-8", "en-XA"]), "en");
     assert_eq!(chosen(&["AR-xb"]), "ar-XB");
     assert_eq!(chosen(&["nonsense", ""]), "en");
+    assert_eq!(chosen(&["de_AT.UTF-8@euro"]), "de");
+    assert_eq!(chosen(&["pt-PT", "fr"]), "pt-BR");
+    assert_eq!(chosen(&["zh-Hans-SG"]), "zh-CN");
+    assert_eq!(chosen(&["zh-TW", "ja"]), "ja");
+    assert_eq!(chosen(&["iw"]), "he");
 }
 
 /// The first variable that is set decides, as POSIX says; an empty one is not set.
@@ -35,5 +40,8 @@ fn environment_is_asked_in_order() {
 #[test]
 fn direction_follows_language() {
     assert!(!Locale::choose(&["en"]).is_rtl());
-    assert!(Locale::choose(&["ar-XB"]).is_rtl());
+    let rtl: Vec<&str> = Locale::tags()
+        .filter(|tag| Locale::choose(&[tag]).is_rtl())
+        .collect();
+    assert_eq!(rtl, ["ar", "he", "ar-XB"]);
 }

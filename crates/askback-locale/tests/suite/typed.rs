@@ -55,6 +55,51 @@ fn decimal_mark_follows_language() {
     assert_eq!(number("en", "three"), None);
 }
 
+/// T21: a comma stands before decimals where people write one, and a point is no stand-in there.
+#[test]
+fn comma_is_the_mark_where_it_is_written() {
+    for tag in ["de", "fr", "es", "it", "pt-BR"] {
+        assert_eq!(number(tag, "3,5"), Some(Number::Real(3.5)), "{tag}");
+        assert_eq!(number(tag, "3.5"), None, "{tag}");
+    }
+    for tag in ["zh-CN", "ja", "ko", "ar", "he"] {
+        assert_eq!(number(tag, "3.5"), Some(Number::Real(3.5)), "{tag}");
+    }
+}
+
+/// T22: days as people of each language type them.
+#[test]
+fn own_forms_of_days_are_read() {
+    let forms = [
+        ("de", "27. März 2027"),
+        ("de", "27.3.2027"),
+        ("de", "morgen"),
+        ("fr", "27 mars 2027"),
+        ("fr", "27/03/2027"),
+        ("fr", "Demain"),
+        ("es", "27 marzo 2027"),
+        ("es", "mañana"),
+        ("it", "27 marzo 2027"),
+        ("it", "domani"),
+        ("pt-BR", "27 março 2027"),
+        ("pt-BR", "27/3/2027"),
+        ("pt-BR", "amanhã"),
+        ("zh-CN", "2027/3/27"),
+        ("zh-CN", "明天"),
+        ("ja", "2027/03/27"),
+        ("ja", "明日"),
+        ("ko", "2027. 3. 27."),
+        ("ko", "내일"),
+        ("ar", "27 مارس 2027"),
+        ("ar", "غدًا"),
+        ("he", "27 במרץ 2027"),
+        ("he", "מחר"),
+    ];
+    for (tag, typed) in forms {
+        assert_eq!(day(tag, typed), Some(DAY), "{tag}: {typed}");
+    }
+}
+
 /// A number is shown as it can be typed.
 #[test]
 fn shown_numbers_are_read_back() {

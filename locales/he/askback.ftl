@@ -1,0 +1,431 @@
+### Shared
+
+recommended = (מומלץ)
+other = אחר
+other-hint = אפשר להקליד משהו אחר...
+other-specify = נא לפרט:
+asks = שאלה מאת { $agent }
+question-of = שאלה { $index } מתוך { $count }
+question-count = { $count ->
+    [one] שאלה אחת
+    [two] שתי שאלות
+   *[other] { $count } שאלות
+}
+unanswered-count = ללא תשובה: { $count }
+select-several = יש לבחור את כל מה שמתאים
+selected-count = נבחרו: { $count }
+optional = לא חובה
+note = הערה
+from = מתאריך
+to = עד תאריך
+day-count = { $count ->
+    [one] יום אחד
+    [two] יומיים
+   *[other] { $count } ימים
+}
+date-long = { $weekday }, { $day } ב{ $month } { $year }
+month-year = { $month } { $year }
+counter = { $used }/{ $max }
+number-whole = מספר שלם
+number-whole-range = מספר שלם מ־{ $min } עד { $max }
+number-whole-min = מספר שלם, לפחות { $min }
+number-whole-max = מספר שלם, לכל היותר { $max }
+number-any = מספר
+number-range = מספר מ־{ $min } עד { $max }
+number-min = מספר, לפחות { $min }
+number-max = מספר, לכל היותר { $max }
+number-step = בקפיצות של { $step }
+date-any = יום, למשל { $example }
+date-between = מ־{ $min } עד { $max }
+date-min = החל מ־{ $min }
+date-max = עד { $max }
+review = סקירה
+review-lead = כדאי לבדוק את התשובות לפני השליחה
+send-answers = שליחת התשובות
+answer-skipped = דולגה
+answer-open = ללא תשובה
+answer-own = { $answer } (תשובה חופשית)
+answer-noted = { $answer } (הערה: { $note })
+answer-range = { $start } עד { $end }
+resolved-answered = { $name }: { $answer }
+resolved-skipped = { $name }: דולגה
+resolved-open = { $name }: ללא תשובה
+resolved-declined = { $name }: הוחלט לא לענות, הסוכן ממשיך בלי תשובה
+resolved-rejected = { $name }: נדחתה
+resolved-cancelled = { $name }: בוטלה, הסוכן נעצר
+resolved-superseded = { $name }: נענתה בהודעה
+resolved-expired = { $name }: אין תשובה עד { $time }, הסוכן הושהה
+resolved-withdrawn = { $name }: הסוכן משך את השאלה
+resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה לענות
+resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
+    [terminal] במסוף
+    [web] בדפדפן
+    [cli] בשורת הפקודה
+    [http] דרך HTTP
+    [mcp] בלקוח MCP
+   *[system] מהמערכת
+}
+someone = מישהו
+age-now = ממש עכשיו
+age-minutes = { $count } דק׳
+age-hours = { $count } שע׳
+age-days = { $count ->
+    [one] יום אחד
+    [two] יומיים
+   *[other] { $count } ימים
+}
+waiting = ממתינה כבר { $duration }
+closes-at = נסגרת ב־{ $time }
+question-unnamed = התשובה
+problem-nothing-answered = אף שאלה לא נענתה: יש לענות על אחת לפחות, או לבחור לא לענות
+problem-not-an-object = התשובות צריכות להיות אובייקט JSON עם ערך לכל מזהה שאלה
+problem-unknown-question = אין שאלה כזאת: אפשר להשתמש ב־{ $known }
+problem-answered-twice = { $name }: נענתה פעמיים; יש לענות פעם אחת
+problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
+problem-cannot-skip = { $name }: אי אפשר לדלג; יש לענות, או לבחור לא לענות על הכול
+problem-skipped-and-answered = { $name }: גם נענתה וגם דולגה; יש לבחור באחד מהשניים
+problem-unknown-choice = { $name }: יש לבחור מבין האפשרויות: { $labels }
+problem-one-choice-only = { $name }: אפשר לבחור רק באחת
+problem-exclusive = { $name }: „{ $label }” לא הולך יחד עם אפשרויות אחרות
+problem-wrong-type = { $name }: נדרש { $wants ->
+    [choices] בחירה: `values`, ו־`other` לטקסט חופשי
+    [number] מספר: `number`
+    [date] יום: `date`, למשל 2027-03-27
+    [date-range] טווח ימים: `start` ו־`end`
+   *[text] טקסט: `text`
+}
+problem-too-short = { $name }: לפחות { $min } תווים
+problem-too-long = { $name }: לכל היותר { $max } תווים
+problem-note-too-long = ההערה על { $name }: לכל היותר { $max } תווים
+problem-pattern-mismatch = { $name }: נא לכתוב בצורה המבוקשת
+problem-too-small = { $name }: לפחות { $min }
+problem-too-large = { $name }: לכל היותר { $max }
+problem-not-whole = { $name }: נא לכתוב מספר שלם
+problem-not-on-step = { $name }: בקפיצות של { $step }
+problem-not-a-number = { $name }: נא לכתוב מספר, למשל 3 או { $example }
+problem-not-a-date = { $name }: נא לכתוב יום מלוח השנה, למשל 2027-03-27
+problem-too-early = { $name }: החל מ־{ $min }
+problem-too-late = { $name }: עד { $max }
+problem-end-before-start = { $name }: הסוף לא יכול להיות לפני ההתחלה
+
+### Terminal
+
+key-enter = enter
+key-esc = esc
+key-space = רווח
+key-tab = tab
+key-shift = shift
+key-ctrl = ctrl
+key-alt = alt
+key-up = למעלה
+key-down = למטה
+key-left = שמאלה
+key-right = ימינה
+key-home = home
+key-end = end
+key-page-up = pgup
+key-page-down = pgdn
+key-backspace = backspace
+key-delete = del
+hint-navigate = { $keys } תנועה
+hint-select = { $keys } בחירה
+hint-toggle = { $keys } סימון
+hint-all = { $keys } הכול
+hint-send = { $keys } שליחה
+hint-next = { $keys } הבאה
+hint-back = { $keys } חזרה
+hint-skip = { $keys } דילוג
+hint-note = { $keys } הערה
+hint-cancel = { $keys } ביטול…
+hint-line = { $keys } שורה
+hint-new-line = { $keys } שורה חדשה
+hint-editor = { $keys } עורך
+hint-step = { $keys } ±{ $step }
+hint-day-week = { $keys } יום/שבוע
+hint-month = { $keys } חודש
+hint-year = { $keys } שנה
+hint-today = { $keys } היום
+hint-change = { $keys } שינוי
+hint-choose = { $keys } בחירה
+hint-back-to-question = { $keys } חזרה לשאלה
+hint-type-to-filter = הקלדה מסננת
+hint-back-to-list = { $keys } חזרה לרשימה
+hint-clear = { $keys } ניקוי
+hint-close = { $keys } סגירה
+hint-scroll = { $keys } גלילה
+hint-keys = { $keys } כל המקשים
+tiny-ok = { $keys } אישור
+tiny-read = { $keys } קריאה
+tiny-cancel = { $keys }…
+leave-title = לעזוב את השאלה?
+leave-keep = להשאיר פתוחה ולענות אחר כך
+leave-keep-effect = (שום דבר לא הולך לאיבוד)
+leave-reject = לדחות אותה
+leave-reject-effect = (הסוכן יידע על הסירוב)
+leave-cancel = לבטל ולעצור את הסוכן
+leave-decline = לא לענות
+leave-decline-effect = (הסוכן ימשיך בלי תשובה)
+deadline-closing = נסגרת ב־{ $time } (בעוד { $left }) • כל מקש משהה
+deadline-fallback = אם איש לא יענה: הסוכן ישהה את השלב הזה
+deadline-kept = השאלה ממתינה לך ולא תיסגר מעצמה
+shown-of = מוצגות { $shown } מתוך { $count }
+more-rows = עוד { $count }
+no-match = אין אפשרות מתאימה
+folded = { $count ->
+    [one] שאלה אחת ממתינה
+    [two] שתי שאלות ממתינות
+   *[other] { $count } שאלות ממתינות
+} • { $keys } לפתיחה • { $name }: { $question }
+help-title = מקשים
+help-list = ברשימה
+help-text = בטקסט, במספר ובתאריך
+help-anywhere = בכל מקום
+help-move = הזזת המיקוד
+help-ends = שורה ראשונה ואחרונה
+help-page = עמוד אחד
+help-half-page = חצי עמוד
+help-digit = בחירה והמשך
+help-digit-several = סימון או ביטול סימון
+help-digit-focus = מעבר למספר הזה
+help-mark = סימון בלי להמשיך
+help-toggle = סימון או ביטול סימון
+help-confirm = בחירה והמשך
+help-confirm-several = שליחת המסומנות
+help-confirm-text = שליחה או המשך
+help-send = שליחת הכול
+help-new-line = שורה חדשה
+help-next-question = השאלה הבאה
+help-previous-question = השאלה הקודמת
+help-all = סימון הכול
+help-invert = היפוך הסימון
+help-filter = סינון האפשרויות
+help-other = כתיבת תשובה חופשית
+help-note = הוספת הערה
+help-skip = דילוג על השאלה
+help-review = סקירת כל התשובות
+help-preview = תצוגה מקדימה
+help-read = קריאה במלואה
+help-fold = קיפול לשורה אחת
+help-link = העתקת הקישור
+help-undo = ביטול השליחה
+help-help = הצגת כל המקשים
+help-editor = פתיחת העורך
+help-step = צעד אחד למעלה או למטה
+help-step-ten = עשרה צעדים למעלה או למטה
+help-day = יום אחד
+help-week = שבוע אחד
+help-month = חודש אחד
+help-year = שנה אחת
+help-today = היום
+help-line-ends = תחילת השורה וסופה
+help-back = צעד אחורה, ואז תפריט העזיבה
+help-detach = עזיבה, השאלה נשארת פתוחה
+help-clear = ניקוי השדה
+help-unclear = שחזור הטקסט שנוקה
+help-suspend = השהיה
+help-repaint = ציור מחדש
+help-paste = טקסט מודבק הופך לתשובה חופשית
+notice-paste = אי אפשר להדביק כאן; מה שהודבק לא שימש
+notice-not-skippable = אי אפשר לדלג על השאלה; { $keys } משאיר אותה פתוחה
+notice-no-filter = הסינון זמין החל מ־{ $count } אפשרויות
+notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת
+notice-editor-missing = כדי לכתוב בעורך שלך יש להגדיר VISUAL או EDITOR
+notice-editor-failed = העורך הסתיים בשגיאה; הטקסט לא השתנה
+notice-link-copied = הקישור הועתק
+notice-sent = נשלח
+notice-undo = { $keys } לביטול, עוד { $seconds } שנ׳
+notice-undone = בוטל; השאלה פתוחה שוב
+notice-too-late-to-undo = התשובה כבר אצל הסוכן
+notice-draft-restored = התשובה שהתחלת חזרה
+notice-offline = אין חיבור לשרת; התשובה נשמרת ותישלח כשיחזור
+notice-presence = תשובה נכתבת עכשיו בידי { $person } { $surface ->
+    [web] בדפדפן
+   *[other] במקום אחר
+}
+notice-ticked = סומן; { $keys } שוב לשליחה
+detached = { $name }: נשארת פתוחה. אפשר לענות אחר כך עם { $command }
+window-title = ? { $name } - { $agent }
+bell-message = שאלה מאת { $agent }: { $name }
+line-question = שאלה { $index } מתוך { $count } מאת { $agent }. { $name }.
+line-choice = { $number }. { $label }.
+line-choice-described = { $number }. { $label }. { $description }.
+line-choice-recommended = { $number }. { $label }, מומלץ.
+line-choice-recommended-described = { $number }. { $label }, מומלץ. { $description }.
+line-other = { $number }. אחר, תשובה משלך.
+line-prompt-one = נא להקליד 1 עד { $count }, או ? לעזרה:
+line-prompt-several = נא להקליד מספרים מ־1 עד { $count } עם פסיקים ביניהם, או ? לעזרה:
+line-prompt-text = נא להקליד תשובה, או ? לעזרה:
+line-prompt-number = נא להקליד מספר, או ? לעזרה:
+line-prompt-date = נא להקליד יום, למשל { $example }, או ? לעזרה:
+line-prompt-start = היום הראשון, למשל { $example }, או ? לעזרה:
+line-prompt-end = היום האחרון, או ? לעזרה:
+line-prompt-other = תשובה משלך:
+line-prompt-note = הערה, או שורה ריקה בלי הערה:
+line-prompt-review = מספר לשינוי תשובה, או שורה ריקה לשליחה:
+line-prompt-leave = נא להקליד 1 עד { $count }, או שורה ריקה לחזרה:
+line-help = נא להקליד את מספר האפשרות. s לדילוג, b לחזרה, n להערה, q להשאיר את השאלה פתוחה, ? לעזרה הזאת.
+line-help-several = נא להקליד את המספרים עם פסיקים ביניהם, למשל 1,3. s לדילוג, b לחזרה, n להערה, q להשאיר את השאלה פתוחה, ? לעזרה הזאת.
+line-help-text = נא להקליד תשובה וללחוץ enter. שורה שבה רק /s לדילוג, /b לחזרה, /n להערה, /q להשאיר את השאלה פתוחה, /? לעזרה הזאת.
+line-chosen = נבחר: { $answer }.
+line-chosen-sent = נבחר: { $answer }. נשלח.
+line-skipped = דולגה.
+line-sent = נשלח.
+line-deadline = השאלה נסגרת ב־{ $time }. כל קלט משאיר אותה פתוחה.
+line-not-understood = נא להקליד מספר מ־1 עד { $count }; שום דבר לא נבחר.
+pipe-waiting = { $count ->
+    [one] שאלה אחת ממתינה
+    [two] שתי שאלות ממתינות
+   *[other] { $count } שאלות ממתינות
+} ({ $id }, { $agent }: { $name })
+pipe-no-terminal = אין מסוף אינטראקטיבי, שום דבר לא נענה
+pipe-answer = אפשר לענות עם  { $command }  או לפתוח את
+chat-retry = { $keys } לניסיון נוסף
+chat-hint-send = { $keys } שליחה
+chat-hint-stop = { $keys } עצירה
+chat-hint-leave = { $keys } עזיבה
+chat-hint-inbox = { $keys } נכנסות
+inbox-hint-open = { $keys } פתיחה
+inbox-hint-move = { $keys } תנועה
+inbox-hint-mark = { $keys } סימון
+inbox-hint-reject = { $keys } דחייה
+inbox-hint-skip = { $keys } דילוג
+inbox-hint-undo = { $keys } ביטול
+inbox-hint-quit = { $keys } יציאה
+
+### Chat and inbox
+
+chat-you = אני
+chat-title = שיחה עם { $agent }
+chat-prompt = כתיבת הודעה
+chat-thinking = { $agent }: חושב
+chat-working = { $agent }: בשימוש { $tool }
+chat-waiting = { $agent }: ממתין לתשובה שלך
+chat-stopped = נעצר. הודעה חדשה תמשיך.
+chat-failed = { $agent }: לא ניתן להמשיך: { $reason }
+chat-left = השיחה נשמרת. אפשר להמשיך עם { $command }
+chat-connecting = מתחבר
+chat-connection-lost = החיבור אבד, מנסה שוב
+chat-connected = מחובר שוב
+inbox-title = נכנסות
+inbox-count = { $count ->
+    [0] שום דבר לא ממתין לך
+    [one] שאלה אחת ממתינה
+    [two] שתי שאלות ממתינות
+   *[other] { $count } שאלות ממתינות
+}
+inbox-empty = שום דבר לא ממתין לך. שאלות חדשות מופיעות כאן מעצמן.
+inbox-marked = סומנו: { $count }
+inbox-reject-marked = { $count ->
+    [one] לדחות שאלה אחת?
+    [two] לדחות שתי שאלות?
+   *[other] לדחות { $count } שאלות?
+}
+inbox-next = הבאה: { $name }
+inbox-arrived = { $count ->
+    [one] שאלה חדשה
+    [two] שתי שאלות חדשות
+   *[other] { $count } שאלות חדשות
+}
+inbox-gone = השאלה כבר לא פתוחה
+
+### Web
+
+web-send = שליחת התשובה
+web-next = הבאה
+web-back = חזרה
+web-skip = דילוג
+web-edit = שינוי
+web-undo = ביטול
+web-close = סגירה
+web-fold = קיפול
+web-unfold = פתיחה
+web-something-else = משהו אחר
+web-own-answer = תשובה משלך
+web-add-note = הוספת הערה
+web-filter = סינון האפשרויות
+web-choices-shown = אפשרויות מוצגות: { $count }
+web-select-all = בחירת הכול
+web-use-typed = להשתמש ב„{ $text }”
+web-today = היום
+web-tomorrow = מחר
+web-next-monday = יום שני הבא
+web-pick-date = בחירת תאריך
+web-enter-sends = Enter שולח, Shift+Enter פותח שורה חדשה
+web-ctrl-enter-sends = Ctrl+Enter שולח, Enter פותח שורה חדשה
+web-characters-left = תווים שנותרו: { $count }
+web-preview = תצוגה מקדימה
+web-reject = דחייה
+web-reject-ask = לדחות את השאלה? הסוכן יידע על הסירוב וייעצר.
+web-reject-confirm = כן, לדחות
+web-keep-open = להשאיר פתוחה
+web-decline = לא לענות
+web-decline-effect = הסוכן ממשיך בלי תשובה.
+web-cancel = עצירת הסוכן
+web-error = שגיאה
+web-error-summary = { $count ->
+    [one] תשובה אחת דורשת שינוי
+    [two] שתי תשובות דורשות שינוי
+   *[other] { $count } תשובות דורשות שינוי
+}
+web-sending = בשליחה
+web-saved-offline = נשמר, יישלח כשיהיה חיבור
+web-draft-saved = הטיוטה נשמרה
+web-answered-by = תשובה מאת { $person } { $surface ->
+    [terminal] במסוף
+    [web] בדפדפן
+    [cli] בשורת הפקודה
+    [http] דרך HTTP
+    [mcp] בלקוח MCP
+   *[system] מהמערכת
+}
+web-rejected-by = נדחתה בידי { $person }
+web-declined-by = ללא תשובה, לפי בחירת { $person }
+web-cancelled = בוטלה
+web-withdrawn = הסוכן משך את השאלה
+web-expired = אין תשובה עד { $time }; הסוכן המשיך בלעדיה
+web-answer-anyway = לענות בכל זאת
+web-bad-question = הסוכן שלח שאלה שאי אפשר להציג
+web-too-late = השאלה סגורה; התשובה לא נשלחה
+web-conflict = הקדימו אותך: זו התשובה מאת { $person }
+web-deadline = נסגרת ב־{ $time }
+web-more-time = צריך עוד זמן
+web-deadline-kept = השאלה נשארת פתוחה
+web-show-question = { $count ->
+    [one] שאלה אחת ממתינה
+    [two] שתי שאלות ממתינות
+   *[other] { $count } שאלות ממתינות
+} – הצגה
+web-reply-to = תשובה על { $name }
+web-composer-blocked = יש לענות קודם על השאלה שלמעלה
+web-composer-ended = השיחה הסתיימה
+web-message = הודעה
+web-send-message = שליחה
+web-stop = עצירה
+web-offline = אין חיבור. מה שנכתב נשמר כאן.
+web-online = החיבור חזר
+web-signed-out = כדי להיכנס יש לפתוח שוב את הקישור מהמסוף
+web-not-found = השאלה לא קיימת, או שתוקף הקישור פג
+web-failed = זה לא הצליח. אפשר לנסות שוב.
+web-try-again = ניסיון נוסף
+web-conversations = שיחות
+web-new-conversation = שיחה חדשה
+web-choose-app = בחירת יישום
+web-delete = מחיקה
+web-delete-ask = למחוק את השיחה ואת התשובות?
+web-inbox-keys = j ו־k לתנועה, Enter לפתיחה, 1–9 לבחירה, s לדילוג, r לדחייה, u לביטול, x לסימון
+web-notify = להודיע לי על שאלות
+web-notify-on = ההתראות פועלות
+web-notify-blocked = הדפדפן חוסם התראות מהדף הזה
+web-language = שפה
+web-theme = ערכת צבעים
+web-theme-auto = כמו המערכת
+web-theme-light = בהירה
+web-theme-dark = כהה
+web-digits = בחירה במקשי הספרות
+web-link = תשובה ממכשיר אחר
+web-link-hint = אפשר לסרוק את הקוד או לפתוח את הקישור. הוא תקף פעם אחת, לשאלה הזאת בלבד.
+web-copy-link = העתקת הקישור
+web-copied = הועתק
+web-sent-thanks = התשובה נשלחה. אפשר לסגור את הדף.
+web-no-script = הטופס פועל בלי JavaScript.
+web-skip-to-question = מעבר לשאלה
