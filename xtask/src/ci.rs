@@ -68,6 +68,10 @@ fn deny(root: &Path) -> anyhow::Result<bool> {
 
 /// Runs one cargo command with its output shown, and says whether it succeeded. A command that
 /// does not end is ended, so that a test that hangs is a failure and not a silence.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a process that may hang is looked at from time to time"
+)]
 fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     let mut child = Command::new("cargo")
         .args(arguments)

@@ -9,6 +9,7 @@
     reason = "what a chore prints is what it is run for"
 )]
 
+mod bench;
 mod ci;
 mod codegen;
 mod file_names;
@@ -32,6 +33,8 @@ Usage: cargo xtask <chore>
   tidy               the rules on layers, the core, file sizes, names, words, generated files
   codegen            write the generated files
   codegen --check    say which generated files are stale, and write nothing
+  bench              measure a release build beside the smallest program that could do the same:
+                     [--quick]
   fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
                      [--dialect D] [--from INDEX]
   fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]";
@@ -41,6 +44,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let root = root();
     let passed = match arguments.as_slice() {
+        ["bench", rest @ ..] => bench::run(&root, rest)?,
         ["ci"] => ci::run(&root)?,
         ["tidy"] => tidy::run(&root)?,
         ["codegen"] => codegen::write(&root)?,

@@ -17,6 +17,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
     pub(crate) streams: Gauge,
+    transactions: Counter,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -31,21 +32,31 @@ impl Metrics {
         let mut registry = Registry::with_prefix("askback");
         let requests = Family::default();
         let streams = Gauge::default();
+        let transactions = Counter::default();
         registry.register(
             "http_requests",
             "Requests by route and status",
             requests.clone(),
         );
         registry.register("event_streams", "Feeds that are open", streams.clone());
+        registry.register(
+            "store_transactions",
+            "Transactions written, each of which waited for the disk",
+            transactions.clone(),
+        );
         Metrics {
             registry,
             requests,
             streams,
+            transactions,
         }
     }
 
-    /// All figures in the text format.
-    pub(crate) fn text(&self) -> String {
+    /// All figures in the text format, with what the store says of itself.
+    pub(crate) fn text(&self, transactions: Option<u64>) -> String {
+        let counted = self.transactions.get();
+        self.transactions
+            .inc_by(transactions.unwrap_or(counted).saturating_sub(counted));
         let mut text = String::new();
         if let Err(error) = encode(&mut text, &self.registry) {
             tracing::warn!(%error, "cannot write the figures");

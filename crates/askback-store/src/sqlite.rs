@@ -101,6 +101,10 @@ impl Drop for SqliteStore {
 }
 
 impl Store for SqliteStore {
+    fn transactions(&self) -> Option<u64> {
+        Some(self.writer.transactions())
+    }
+
     fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed> {
         self.write(move |transaction| commit::write(transaction, &commit))
     }

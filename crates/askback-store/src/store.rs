@@ -74,6 +74,12 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> StoreFuture<'_, Vec<EventRow>>;
 
+    /// How many transactions this process has written, each of which waited for the disk once, if
+    /// the store counts them.
+    fn transactions(&self) -> Option<u64> {
+        None
+    }
+
     /// The sequence of the newest event.
     fn newest(&self) -> StoreFuture<'_, Sequence>;
 

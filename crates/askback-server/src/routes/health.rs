@@ -39,5 +39,6 @@ pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
 
 pub(crate) async fn metrics(State(shared): State<Shared>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], shared.metrics.text()).into_response()
+    let figures = shared.metrics.text(shared.engine.store().transactions());
+    ([(header::CONTENT_TYPE, kind)], figures).into_response()
 }

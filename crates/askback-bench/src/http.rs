@@ -1,0 +1,92 @@
+//! Just enough of an HTTP client to drive both servers alike: what it costs, it costs both.
+
+use anyhow::{Context as _, bail};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
+use tokio::net::TcpStream;
+
+/// The secret of every server that is measured.
+pub(crate) const TOKEN: &str = "a-token-for-measuring-only";
+
+/// One connection, used for one request after the other.
+pub(crate) struct Connection {
+    stream: BufReader<TcpStream>,
+}
+
+/// What came back.
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Connection {
+    pub(crate) async fn open(address: &str) -> anyhow::Result<Connection> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Connection {
+            stream: BufReader::new(stream),
+        })
+    }
+
+    /// Sends a request and reads the whole reply. A reply that is not in the 200s is an error.
+    pub(crate) async fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> anyhow::Result<Vec<u8>> {
+        let reply = self.exchange(method, path, body).await?;
+        if reply.status / 100 != 2 {
+            let text = String::from_utf8_lossy(&reply.body);
+            bail!("{method} {path}: {} {text}", reply.status);
+        }
+        Ok(reply.body)
+    }
+
+    async fn exchange(&mut self, method: &str, path: &str, body: &str) -> anyhow::Result<Reply> {
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {TOKEN}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await?;
+        let (status, length) = head(&mut self.stream).await?;
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await?;
+        Ok(Reply { status, body })
+    }
+}
+
+/// The status of a reply and the length of its body.
+async fn head(stream: &mut BufReader<TcpStream>) -> anyhow::Result<(u16, usize)> {
+    let mut line = String::new();
+    stream.read_line(&mut line).await?;
+    let status = line.split(' ').nth(1).context("no status")?.parse()?;
+    let mut length = 0;
+    loop {
+        line.clear();
+        stream.read_line(&mut line).await?;
+        if line.trim().is_empty() {
+            return Ok((status, length));
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse()?;
+        }
+    }
+}
+
+/// The feed of a server, line by line. An old version of the protocol is spoken, in which a body
+/// without a length comes as it is.
+pub(crate) async fn feed(address: &str) -> anyhow::Result<Lines<BufReader<TcpStream>>> {
+    let stream = TcpStream::connect(address).await?;
+    let mut stream = BufReader::new(stream);
+    let request =
+        format!("GET /events HTTP/1.0\r\nhost: 127.0.0.1\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let (status, _) = head(&mut stream).await?;
+    if status != 200 {
+        bail!("the feed answers {status}");
+    }
+    Ok(stream.lines())
+}

@@ -1,0 +1,258 @@
+//! Measures askback beside the floor: the smallest program that could do its main job.
+//!
+//! Times of one machine mean nothing on another, so every time is told as a ratio to the floor's,
+//! taken in the same run. What is a count is told as it is. Run it by `cargo xtask bench`.
+#![expect(
+    clippy::print_stdout,
+    reason = "what a measurement prints is what it is run for"
+)]
+
+mod cycles;
+mod floor;
+mod http;
+mod parked;
+mod process;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use cycles::{Figures, Lanes};
+use process::Server;
+use table::Row;
+
+const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] | floor DIRECTORY";
+
+/// How much is measured.
+struct Extent {
+    alone: usize,
+    company: usize,
+    parked_few: usize,
+    parked_many: usize,
+    history: usize,
+}
+
+const WHOLE: Extent = Extent {
+    alone: 2_000,
+    company: 20_000,
+    parked_few: 1_000,
+    parked_many: 100_000,
+    history: 5_000,
+};
+const QUICK: Extent = Extent {
+    alone: 300,
+    company: 3_000,
+    parked_few: 500,
+    parked_many: 5_000,
+    history: 500,
+};
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> anyhow::Result<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["floor", data] => floor::serve(Path::new(data)).await?,
+        ["run", binary, directory, rest @ ..] => {
+            let extent = if rest.contains(&"--quick") {
+                QUICK
+            } else {
+                WHOLE
+            };
+            let rows = measure(Path::new(binary), Path::new(directory), &extent).await?;
+            let json = Path::new(directory).join("bench.json");
+            fs::write(&json, serde_json::to_string_pretty(&rows)?)?;
+            let hold = table::print(&rows);
+            return Ok(if hold {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            });
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return Ok(ExitCode::from(2));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the agent asks, in both programs.
+fn question() -> Value {
+    json!({"questions": [{
+        "question": "Which way should the service keep its sessions from now on?",
+        "options": [
+            {"label": "Yes", "description": "In the database, beside everything else that must last"},
+            {"label": "No", "description": "In memory, gone with the process, as quick as can be"},
+        ],
+    }]})
+}
+
+/// An agent that asks for ever.
+fn script() -> String {
+    let calls = json!([{"tool": "ask_user_question", "input": question()}]);
+    json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string()
+}
+
+async fn measure(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    rows.extend(side_by_side(binary, root, extent).await?);
+    rows.push(growing_history(binary, root, extent).await?);
+    rows.extend(waiting(binary, root, extent).await?);
+    rows.sort_by_key(|row| row.target);
+    Ok(rows)
+}
+
+/// Both programs with one, 16 and 64 conversations.
+async fn side_by_side(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for (conversations, waits) in [(1, 2.0), (16, 0.4), (64, 0.15)] {
+        let cycles = if conversations == 1 {
+            extent.alone
+        } else {
+            extent.company / conversations
+        };
+        println!("measuring {conversations} conversations");
+        let floor = Server::floor(&fresh(root, "floor", conversations)?)?;
+        let floor = run(&floor, conversations, cycles).await?;
+        let data = fresh(root, "askback", conversations)?;
+        let askback = Server::askback(binary, &data, &script())?;
+        let askback = run(&askback, conversations, cycles).await?;
+        if conversations == 1 {
+            let from = format!("{} / {} ms", ms(askback.p50), ms(floor.p50));
+            let times = askback.p50.as_secs_f64() / floor.p50.as_secs_f64();
+            rows.push(Row::at_most(
+                1,
+                "cycle p50, times the floor",
+                times,
+                1.5,
+                from,
+            ));
+        } else {
+            let share = askback.per_second / floor.per_second;
+            let from = format!(
+                "{:.0} / {:.0} a second",
+                askback.per_second, floor.per_second
+            );
+            let what = format!("cycles/s with {conversations}, of the floor");
+            rows.push(Row::at_least(3, &what, share, 0.6, from));
+            let what = format!("processor ms per cycle with {conversations}");
+            let cpu = askback.cpu_per_cycle.as_secs_f64() * 1e3;
+            let from = format!("floor {:.3}", floor.cpu_per_cycle.as_secs_f64() * 1e3);
+            rows.push(Row::at_most(3, &what, cpu, 0.3, from));
+        }
+        let what = format!("waits for the disk per cycle with {conversations}");
+        let waited = askback.waits_per_cycle.context("askback counts them")?;
+        rows.push(Row::at_most(2, &what, waited, waits, String::new()));
+    }
+    Ok(rows)
+}
+
+/// What a cycle writes when the conversation is short, and when it is long.
+async fn growing_history(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Row> {
+    println!("measuring a growing conversation");
+    let server = Server::askback(binary, &fresh(root, "history", 0)?, &script())?;
+    let mut lanes = Lanes::begin(&server, 1).await?;
+    let warm = lanes.run(&server, 10).await?;
+    let early = lanes.run(&server, 200).await?;
+    lanes
+        .run(&server, extent.history.saturating_sub(210))
+        .await?;
+    let late = lanes.run(&server, 200).await?;
+    let times = late.written_per_cycle / early.written_per_cycle;
+    let from = format!(
+        "{:.0} / {:.0} bytes; p50 {} / {} ms; first ten {:.0} bytes",
+        late.written_per_cycle,
+        early.written_per_cycle,
+        ms(late.p50),
+        ms(early.p50),
+        warm.written_per_cycle
+    );
+    Ok(Row::at_most(
+        5,
+        "bytes per cycle, long of short",
+        times,
+        1.1,
+        from,
+    ))
+}
+
+/// Few and many parked questions.
+async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Vec<Row>> {
+    println!("measuring parked questions");
+    let cycles = extent.alone.min(500);
+    let few_in = fresh(root, "parked", extent.parked_few)?;
+    let few = parked::measure(binary, &few_in, extent.parked_few, cycles).await?;
+    let many_in = fresh(root, "parked", extent.parked_many)?;
+    let many = parked::measure(binary, &many_in, extent.parked_many, cycles).await?;
+    let grown = many.memory.saturating_sub(few.memory);
+    let each = cycles::ratio(grown, extent.parked_many as u64);
+    let memory = cycles::ratio(many.memory, 1 << 20);
+    let disk = cycles::ratio(2 * many.payload + 512, 1);
+    let list = many.list.as_secs_f64() / few.list.as_secs_f64();
+    let cycle = many.cycle.as_secs_f64() / few.cycle.as_secs_f64();
+    let lists = format!("{} / {} ms", ms(many.list), ms(few.list));
+    let both = format!("{} / {} ms", ms(many.cycle), ms(few.cycle));
+    let restart = many.restart.as_secs_f64();
+    let restarts = format!("{} ms with few", ms(few.restart));
+    let payload = format!("payload {} bytes", many.payload);
+    let resident = format!("{} / {} bytes", many.memory, few.memory);
+    Ok(vec![
+        Row::at_most(
+            4,
+            "bytes of memory per parked question",
+            each,
+            64.0,
+            resident,
+        ),
+        Row::at_most(
+            4,
+            "MiB of memory with all parked",
+            memory,
+            48.0,
+            String::new(),
+        ),
+        Row::at_most(
+            5,
+            "bytes on disk per parked question",
+            many.disk_each,
+            disk,
+            payload,
+        ),
+        Row::at_most(6, "first page of the inbox, many of few", list, 1.5, lists),
+        Row::at_most(6, "cycle p50, many of few parked", cycle, 1.2, both),
+        Row::at_most(7, "seconds from kill to an answer", restart, 0.3, restarts),
+        Row::at_most(
+            8,
+            "processor share while all wait",
+            many.idle,
+            0.001,
+            String::new(),
+        ),
+    ])
+}
+
+async fn run(server: &Server, conversations: usize, cycles: usize) -> anyhow::Result<Figures> {
+    let mut lanes = Lanes::begin(server, conversations).await?;
+    lanes.run(server, (cycles / 10).max(5)).await?;
+    lanes.run(server, cycles).await
+}
+
+/// An empty directory below the one that was named.
+fn fresh(root: &Path, name: &str, count: usize) -> anyhow::Result<PathBuf> {
+    let path = root.join(format!("{name}-{count}"));
+    if path.exists() {
+        fs::remove_dir_all(&path)?;
+    }
+    fs::create_dir_all(&path)?;
+    Ok(path)
+}
+
+fn ms(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64() * 1e3)
+}
