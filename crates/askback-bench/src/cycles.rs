@@ -11,6 +11,8 @@ use tokio::task::JoinHandle;
 use crate::http::{self, Connection};
 use crate::process::Server;
 
+/// How long a question may take before the measurement is given up.
+const PATIENCE: Duration = Duration::from_secs(20);
 const ANSWER: &str = r#"{"answers":{"q1":"Yes"}}"#;
 
 /// What a run of cycles came to.
@@ -81,7 +83,10 @@ impl Lanes {
         });
         let mut lanes = Lanes { lanes, reader };
         for lane in &mut lanes.lanes {
-            lane.asked.recv().await.context("the feed ended")?;
+            let asked = tokio::time::timeout(PATIENCE, lane.asked.recv()).await;
+            asked
+                .context("no question came")?
+                .context("the feed ended")?;
         }
         Ok(lanes)
     }
@@ -130,7 +135,10 @@ impl Lane {
         for _ in 0..cycles {
             let start = Instant::now();
             self.connection.send("POST", &self.path, ANSWER).await?;
-            self.asked.recv().await.context("the feed ended")?;
+            let asked = tokio::time::timeout(PATIENCE, self.asked.recv()).await;
+            asked
+                .context("no question came")?
+                .context("the feed ended")?;
             times.push(start.elapsed());
         }
         Ok((self, times))

@@ -104,7 +104,7 @@ impl Floor {
         let asked = json!({
             "type": "awaiting_user_response",
             "conversation_id": conversation,
-            "questions": question()["questions"],
+            "questions": [question()],
         });
         let asked = asked.to_string();
         if self.write(&conversation, asked.clone()).await.is_ok() {

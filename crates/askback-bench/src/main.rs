@@ -84,18 +84,18 @@ async fn main() -> anyhow::Result<ExitCode> {
 
 /// What the agent asks, in both programs.
 fn question() -> Value {
-    json!({"questions": [{
+    json!({
         "question": "Which way should the service keep its sessions from now on?",
         "options": [
             {"label": "Yes", "description": "In the database, beside everything else that must last"},
             {"label": "No", "description": "In memory, gone with the process, as quick as can be"},
         ],
-    }]})
+    })
 }
 
-/// An agent that asks for ever.
+/// An agent that asks for ever. The answer is the next message, so that no turn gets too long.
 fn script() -> String {
-    let calls = json!([{"tool": "ask_user_question", "input": question()}]);
+    let calls = json!([{"tool": "question", "input": question()}]);
     json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string()
 }
 

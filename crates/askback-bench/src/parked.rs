@@ -86,7 +86,7 @@ pub(crate) async fn measure(
 }
 
 async fn park(server: &Server, count: usize) -> anyhow::Result<()> {
-    let body = json!({"dialect": "ask_user_question", "input": question()}).to_string();
+    let body = json!({"dialect": "question", "input": question()}).to_string();
     let mut tasks = Vec::new();
     for lane in 0..LANES {
         let mut connection = Connection::open(&server.address).await?;

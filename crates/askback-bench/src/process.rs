@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -16,6 +16,7 @@ const TICKS_PER_SECOND: u64 = 100;
 /// A server in a process of its own. It ends with this value.
 pub(crate) struct Server {
     child: Child,
+    _out: BufReader<ChildStdout>,
     data: PathBuf,
     /// Where it listens, as `host:port`.
     pub(crate) address: String,
@@ -60,11 +61,13 @@ impl Server {
             .with_context(|| format!("{} does not start", command.get_program().display()))?;
         let out = child.stdout.take().context("it has no output")?;
         let mut line = String::new();
-        BufReader::new(out).read_line(&mut line)?;
+        let mut out = BufReader::new(out);
+        out.read_line(&mut line)?;
         let address = line.trim().strip_prefix("http://");
         Ok(Server {
             address: address.context("it says no address")?.to_owned(),
             data: data.to_owned(),
+            _out: out,
             child,
         })
     }
