@@ -1,13 +1,201 @@
-// Lists the questions that wait, each with a link to its form.
-const reply = await fetch('/inquiries?status=pending');
-const { items } = await reply.json();
-const list = document.createElement('ul');
-for (const inquiry of items) {
-  const link = document.createElement('a');
-  link.href = `/q/${encodeURIComponent(inquiry.id)}`;
-  link.textContent = inquiry.questions[0].text;
-  const item = document.createElement('li');
-  item.append(link);
-  list.append(item);
+// The app: its frame, its addresses, and what it says aloud. Views draw the rest.
+
+import './element.js';
+import { chatView } from './chat.js';
+import { composer } from './composer.js';
+import { bdi, h } from './dom.js';
+import { inboxList, inboxView } from './inbox.js';
+import { applyTheme, notifyOf, settingsView } from './settings.js';
+import { Store } from './store.js';
+import { chooseLanguage, dir, loadWords, t, tag } from './words.js';
+
+/** @import { AskbackQuestion } from './element.js' */
+/** @import { App, Inquiry } from './wire.d.ts' */
+/** @typedef {{ node: HTMLElement, heading: HTMLElement, leave: () => void, draw?: () => void, element?: () => AskbackQuestion | null, showQuestion?: () => void }} View */
+
+/** Arrivals within so many milliseconds are told in one sentence. */
+const BURST_MS = 400;
+
+const store = new Store();
+const page = /** @type {HTMLElement} */ (document.querySelector('#app'));
+const status = h('p', { role: 'status', class: 'unseen' });
+const alert = h('p', { role: 'alert', class: 'unseen' });
+/** @type {View | null} */
+let view = null;
+/** @type {{ node: HTMLElement, draw: () => void, leave: () => void } | null} */
+let list = null;
+let title = '';
+let hasError = false;
+/** @type {Element | null} */
+let cameFrom = null;
+
+const main = h('main', { id: 'main' });
+const side = h('nav', { id: 'side' });
+const banner = h('p', { class: 'banner', hidden: true });
+
+/** @param {string} text */
+const say = (text, isUrgent = false) => { (isUrgent ? alert : status).textContent = text; };
+
+const selected = () => /^#(inq_\w+)$/.exec(location.hash)?.[1] ?? /^\/q\/(inq_\w+)/.exec(location.pathname)?.[1] ?? null;
+
+/** @param {string} address */
+function go(address) {
+  if (address !== location.pathname + location.hash) history.pushState(null, '', address);
+  route();
 }
-document.querySelector('#app').append(list);
+
+/** @param {string} id */
+function openQuestion(id) {
+  go(`/inbox#${id}`);
+}
+
+function showTitle() {
+  const count = store.waiting.size;
+  document.title = (hasError ? `${t('web-error-word')}: ` : '') + (count ? `(${count}) ` : '') + [title, 'askback'].filter(Boolean).join(' · ');
+}
+
+function route() {
+  const chat = /^\/c\/([\w-]+)/.exec(location.pathname)?.[1];
+  const kind = chat ?? (/^\/(inbox|q\/)/.test(location.pathname) ? 'inbox' : 'start');
+  if (main.dataset.view === kind && view) view.draw?.();
+  else {
+    view?.leave();
+    main.dataset.view = kind;
+    hasError = false;
+    title = kind === 'inbox' ? t('inbox-title') : '';
+    view = chat ? chatView(store, chat) : kind === 'inbox' ? inboxView(store, { selected, go: openQuestion }) : startView();
+    main.replaceChildren(view.node);
+    if (/** @type {HTMLElement} */ (side).matches(':popover-open')) side.hidePopover();
+    scrollTo(0, 0);
+  }
+  list?.draw();
+  drawConversations();
+  for (const link of page.querySelectorAll('.tabs a')) {
+    const isInbox = link.getAttribute('href') === '/inbox';
+    if (isInbox === (kind === 'inbox')) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  showTitle();
+}
+
+function startView() {
+  const heading = h('h1', { tabindex: -1 }, t('web-start'));
+  const apps = h('fieldset', { class: 'apps' });
+  const recent = h('div', { class: 'recent' });
+  const nameIn = (/** @type {App} */ app) => app.names?.[tag()] ?? app.names?.[tag().split('-')[0]] ?? app.name;
+  function draw() {
+    const chosen = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value ?? store.apps.find((app) => app.default)?.id;
+    apps.replaceChildren(h('legend', {}, t('web-app')), ...store.apps.map((app) => h('label', {},
+      h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
+      h('span', { class: 'name' }, bdi(nameIn(app))), app.description && h('span', { class: 'hint', dir: 'auto' }, app.description))));
+    recent.replaceChildren(...conversationList());
+  }
+  const write = composer({
+    key: 'new',
+    send: async (message, message_id) => {
+      const app = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value;
+      const made = await store.client.post('/conversations', { app, message, message_id, idempotency_key: message_id });
+      go(`/c/${made.id}`);
+    },
+  });
+  store.addEventListener('conversations', draw);
+  draw();
+  return { node: h('div', { class: 'chat start' }, heading, write.node, apps, recent), heading, leave: () => store.removeEventListener('conversations', draw) };
+}
+
+function conversationList() {
+  const items = [...store.conversations.values()].sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at)).map((conversation) => {
+    const waits = conversation.state.type === 'awaiting_user_response';
+    return h('li', {}, h('a', { href: `/c/${conversation.id}`, 'aria-current': location.pathname === `/c/${conversation.id}` ? 'page' : undefined },
+      bdi(conversation.title ?? t('web-untitled'), 'name'), waits && h('span', { class: 'dot' }, h('span', { class: 'unseen' }, t('web-waits')))));
+  });
+  return items.length ? [h('h2', {}, t('web-conversations')), h('ul', {}, items)] : [];
+}
+
+const conversations = h('div', { class: 'conversations' });
+const drawConversations = () => conversations.replaceChildren(...conversationList());
+const inboxTitle = h('h2', {});
+
+function drawCounts() {
+  const count = store.waiting.size;
+  inboxTitle.textContent = count ? t('web-inbox-count', { count }) : t('inbox-title');
+  for (const link of page.querySelectorAll('.tabs a[href="/inbox"]')) link.textContent = inboxTitle.textContent;
+  showTitle();
+}
+
+/** Draws the frame anew, as after a change of language. */
+function frame() {
+  Object.assign(document.documentElement, { lang: tag(), dir: dir() });
+  list?.leave();
+  list = inboxList(store, { open: openQuestion, selected, element: () => view?.element?.() ?? null, say });
+  const brand = h('a', { href: '/', class: 'brand' }, 'askback');
+  side.setAttribute('aria-label', t('web-overview'));
+  side.setAttribute('popover', '');
+  side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new')), h('div', {}, inboxTitle, list.node), conversations,
+    settingsView(store, { changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
+  const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu' }, t('web-menu')), brand,
+    h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-chat')), h('a', { href: '/inbox' }, t('inbox-title'))));
+  page.replaceChildren(h('a', { href: '#main', class: 'skip' }, t('web-skip-to-content')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
+  view?.leave();
+  view = null;
+  main.dataset.view = '';
+  route();
+  drawCounts();
+}
+
+let arrivals = 0;
+store.addEventListener('asked', () => {
+  arrivals += 1;
+  if (arrivals === 1) setTimeout(() => { say(t('inbox-arrived', { count: arrivals })); arrivals = 0; }, BURST_MS);
+});
+store.addEventListener('pending', drawCounts);
+store.addEventListener('conversations', drawConversations);
+store.addEventListener('connection', () => {
+  banner.hidden = store.isConnected;
+  banner.textContent = t('web-connection-lost');
+});
+document.addEventListener('askback-announce', (event) => {
+  const { text, isUrgent } = /** @type {CustomEvent} */ (event).detail;
+  event.preventDefault();
+  say(text, isUrgent);
+});
+document.addEventListener('askback-say', (event) => say(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener('askback-title', (event) => { title = /** @type {CustomEvent} */ (event).detail; showTitle(); });
+document.addEventListener('askback-error', () => { hasError = true; showTitle(); });
+document.addEventListener('askback-state', () => { hasError = false; showTitle(); });
+document.addEventListener('click', (event) => {
+  const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
+  if (link.origin !== location.origin || !/^\/($|c\/|inbox)/.test(link.pathname) || link.getAttribute('href')?.startsWith('#')) return;
+  event.preventDefault();
+  go(link.pathname + link.hash);
+  view?.heading.focus();
+});
+addEventListener('popstate', route);
+addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() !== 'a' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  jump();
+});
+
+/** To the oldest question that waits, and back to where the focus was. */
+function jump() {
+  if (cameFrom?.isConnected) {
+    /** @type {HTMLElement} */ (cameFrom).focus();
+    cameFrom = null;
+    return;
+  }
+  const oldest = /** @type {Inquiry | undefined} */ ([...store.waiting.values()].sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at))[0]);
+  if (!oldest) return;
+  cameFrom = document.activeElement;
+  const here = /** @type {AskbackQuestion | null} */ (main.querySelector(`askback-question[inquiry="${oldest.id}"]`));
+  if (!here) openQuestion(oldest.id);
+  (here ?? view?.element?.())?.focusFirst();
+}
+
+applyTheme();
+notifyOf(store, openQuestion);
+await loadWords('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
+frame();
+await store.load().catch(() => { banner.hidden = false; banner.textContent = t('web-connection-lost'); });
+route();

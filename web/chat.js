@@ -1,0 +1,223 @@
+// One conversation: what was said, questions under the message that asked them, and the composer.
+
+import { composer } from './composer.js';
+import { bdi, button, deepFocus, h } from './dom.js';
+import { markdown } from './markdown.js';
+import { clock, t } from './words.js';
+
+/** @import { AskbackQuestion } from './element.js' */
+/** @import { Store } from './store.js' */
+/** @import { Block, Conversation, ConversationState, Extra, Inquiry, Message } from './wire.d.ts' */
+
+/** How near the end of the page counts as being there, in pixels. */
+const END_PX = 48;
+/** How long after a key press the focus is left alone, in milliseconds. */
+const QUIET_MS = 1000;
+
+let lastKey = Number.NEGATIVE_INFINITY;
+addEventListener('keydown', (event) => { lastKey = event.timeStamp; }, true);
+
+/** The focus may be moved only if nobody is doing anything with it. */
+const isIdle = () =>
+  document.visibilityState === 'visible' && (deepFocus() === document.body || deepFocus() === null) && performance.now() - lastKey > QUIET_MS;
+
+/**
+ * @param {Store} store
+ * @param {string} id
+ */
+export function chatView(store, id) {
+  const heading = h('h1', { tabindex: -1 }, t('web-loading'));
+  const log = h('div', { class: 'log' });
+  const older = button(t('web-older'), loadOlder, { hidden: true, class: 'quiet' });
+  const live = h('div', { class: 'message assistant', hidden: true });
+  const bar = h('div', { class: 'waits', hidden: true });
+  /** @type {Map<string, HTMLElement>} */
+  const shown = new Map();
+  /** @type {Map<string, AskbackQuestion>} */
+  const questions = new Map();
+  /** @type {Conversation | null} */
+  let conversation = null;
+  let before = /** @type {string | number | null} */ (null);
+  let streamed = '';
+  /** What came before the conversation itself. @type {Event[]} */
+  const early = [];
+  let frame = 0;
+  const write = composer({
+    key: id,
+    send: (text, message_id) => store.client.post(`/conversations/${id}/messages`, { text, message_id }),
+    stop: () => store.client.post(`/conversations/${id}/cancel`, {}).catch(() => {}),
+    show: () => showQuestion(),
+  });
+  const dock = h('div', { class: 'dock' }, bar, write.node);
+  const node = h('div', { class: 'chat' }, heading, older, log, live, dock);
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) entry.target.toggleAttribute('data-seen', entry.isIntersecting);
+    updateBar();
+  }, { rootMargin: '0px 0px -80px 0px' });
+
+  /** Draws, and stays at the end if the reader was there. @param {() => void} draw */
+  function keepingEnd(draw) {
+    const root = document.documentElement;
+    const wasAtEnd = root.scrollHeight - root.scrollTop - root.clientHeight < END_PX && !write.isBusy();
+    draw();
+    if (wasAtEnd) root.scrollTop = root.scrollHeight;
+  }
+
+  /** @param {Message} message */
+  function draw(message) {
+    const blocks = message.blocks.map((block) => drawBlock(message, block));
+    const author = message.role === 'user' ? t('web-you') : agentName();
+    const made = h('article', { class: `message ${message.role}`, 'aria-label': author },
+      h('p', { class: 'author' }, h('span', {}, author), h('time', { datetime: message.at }, clock(message.at))), blocks);
+    shown.get(message.id)?.replaceWith(made);
+    shown.set(message.id, made);
+    return made;
+  }
+
+  const agentName = () => {
+    const app = store.apps.find((each) => each.id === conversation?.app);
+    return app?.name ?? conversation?.state.source ?? t('web-agent');
+  };
+
+  /** @param {Message} message @param {Block} block */
+  function drawBlock(message, block) {
+    if (block.type === 'action' && block.extra) return questionBlock(block.extra, block);
+    if (block.type === 'tool_call' && block.tool_call) {
+      const { name, result } = block.tool_call;
+      return h('details', { class: `tool ${block.status ?? ''}` }, h('summary', {}, h('code', { dir: 'ltr' }, name), ' ', h('span', {}, t(`web-tool-${block.status ?? 'pending'}`))),
+        h('pre', { dir: 'ltr', tabindex: 0 }, result ?? block.text));
+    }
+    if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
+    if (message.role === 'user') return h('p', { class: 'said', dir: 'auto' }, block.text);
+    return h('div', { class: 'markdown' }, markdown(block.text));
+  }
+
+  /** The element of a question; the same one for as long as the page is open, so that nothing typed is lost. @param {Extra} extra @param {Block} block */
+  function questionBlock(extra, block) {
+    const known = questions.get(extra.inquiryId);
+    if (known) {
+      if (known.inquiry?.status === 'pending' && extra.inquiryStatus !== 'pending') store.client.inquiry(extra.inquiryId).then((inquiry) => known.take(inquiry), () => {});
+      return known;
+    }
+    const element = /** @type {AskbackQuestion} */ (document.createElement('askback-question'));
+    const waiting = store.waiting.get(extra.inquiryId);
+    if (waiting) element.inquiry = waiting;
+    else if (extra.inquiryStatus === 'pending') element.setAttribute('inquiry', extra.inquiryId);
+    else element.inquiry = fromBlock(extra, block);
+    questions.set(extra.inquiryId, element);
+    seen.observe(element);
+    element.addEventListener('askback-state', updateBar);
+    if (extra.inquiryStatus !== 'pending') complete(element, extra.inquiryId);
+    return element;
+  }
+
+  /** What the block itself says; who answered and when is asked for once it is looked at. @param {Extra} extra @param {Block} block @returns {Inquiry} */
+  function fromBlock(extra, block) {
+    return {
+      id: extra.inquiryId, conversation_id: id, status: extra.inquiryStatus, revision: extra.revision, dialect: extra.dialect,
+      questions: extra.questions, asked_at: block.timestamp, outcome: extra.answerText ? { type: extra.inquiryStatus, message: extra.answerText } : undefined,
+    };
+  }
+
+  /** @param {AskbackQuestion} element @param {string} inquiry */
+  function complete(element, inquiry) {
+    const look = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      look.disconnect();
+      store.client.inquiry(inquiry).then((full) => { element.data = full; element.redraw(); }, () => {});
+    });
+    look.observe(element);
+  }
+
+  function updateBar() {
+    const open = [...questions.values()].filter((each) => each.state === 'asked' && each.isConnected);
+    const hidden = open.filter((each) => !each.hasAttribute('data-seen'));
+    bar.hidden = hidden.length === 0;
+    if (hidden.length === 0) return;
+    bar.replaceChildren(h('span', {}, t('inbox-count', { count: hidden.length })), button(t('web-show'), () => showQuestion(hidden[0])));
+  }
+
+  function showQuestion(element = [...questions.values()].find((each) => each.state === 'asked')) {
+    if (!element) return;
+    element.scrollIntoView({ block: 'center' });
+    element.focusFirst();
+  }
+
+  async function load() {
+    conversation = await store.client.conversation(id);
+    before = conversation.before ?? null;
+    older.hidden = !before;
+    heading.replaceChildren(bdi(conversation.title ?? t('web-untitled')));
+    document.dispatchEvent(new CustomEvent('askback-title', { detail: conversation.title ?? '' }));
+    log.replaceChildren(...(conversation.messages ?? []).map(draw));
+    update(conversation.state);
+    early.splice(0).forEach(hear);
+  }
+
+  async function loadOlder() {
+    const page = await store.client.get(`/conversations/${id}?before=${encodeURIComponent(String(before))}`);
+    const height = document.documentElement.scrollHeight;
+    log.prepend(...page.messages.map(draw));
+    document.documentElement.scrollTop += document.documentElement.scrollHeight - height;
+    before = page.before ?? null;
+    older.hidden = !before;
+  }
+
+  /** @param {ConversationState} state */
+  function update(state) {
+    write.update(state, conversation?.driver ?? 'built_in');
+    live.setAttribute('aria-busy', String(state.type === 'llm_requesting'));
+    if (state.type !== 'llm_requesting') endStream();
+  }
+
+  function endStream() {
+    streamed = '';
+    cancelAnimationFrame(frame);
+    frame = 0;
+    live.hidden = true;
+    live.replaceChildren();
+  }
+
+  /** @param {string} text */
+  function stream(text) {
+    streamed += text;
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      keepingEnd(() => {
+        live.hidden = false;
+        live.replaceChildren(h('p', { class: 'author' }, agentName()), h('div', { class: 'markdown' }, markdown(streamed)));
+      });
+    });
+  }
+
+  /** @param {Message} message */
+  function arrive(message) {
+    const isKnown = shown.has(message.id);
+    keepingEnd(() => {
+      if (message.role === 'assistant') endStream();
+      const made = draw(message);
+      if (!isKnown) log.append(made);
+    });
+    const waits = message.blocks.find((block) => block.type === 'action' && block.status === 'pending');
+    if (waits && isIdle()) showQuestion();
+    if (!isKnown && message.role === 'assistant' && !waits) document.dispatchEvent(new CustomEvent('askback-say', { detail: t('web-replied', { agent: agentName() }) }));
+  }
+
+  /** @param {Event} event */
+  function hear(event) {
+    const { type, data } = /** @type {CustomEvent} */ (event).detail;
+    if (type === 'open' && !data.resumed && conversation) load().catch(() => {});
+    if (data.conversation_id !== id) return;
+    if (!conversation) early.push(event);
+    else if (type === 'token') stream(data.text);
+    else if (type === 'message') arrive(data.message);
+    else if (type === 'state_change') update(data);
+  }
+
+  store.addEventListener('feed', hear);
+  load().catch(() => { heading.textContent = t('web-missing'); });
+  return {
+    node, heading, showQuestion,
+    leave() { store.removeEventListener('feed', hear); seen.disconnect(); cancelAnimationFrame(frame); },
+  };
+}

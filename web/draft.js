@@ -1,0 +1,254 @@
+// An answer in the making, in the same JSON form and with the same rules as the core's reducer, so
+// that a draft begun in the terminal goes on here and the other way round.
+
+/** @import { Draft, DraftField, Edit, Entry, Inquiry, Question } from './wire.d.ts' */
+
+/** @param {string | undefined} text */
+export const isWritten = (text) => (text ?? '').trim() !== '';
+
+const FIELDS = /** @type {const} */ ({ answer: 'typed', end: 'typed_end', own: 'own', note: 'note' });
+
+/** What a field of a draft keeps, even if it is more than an answer may have. */
+const FIELD_CHARS_MAX = 100_000;
+
+/** @param {Question} question */
+const choices = (question) => question.choices ?? [];
+
+/** @param {Question[]} questions @returns {Draft} */
+export const newDraft = (questions) => ({
+  page: { question: 0 },
+  entries: questions.map(() => ({ focus: 0 })),
+  review_focus: 0,
+});
+
+/**
+ * Whether a question has an answer, is passed over, or is open.
+ * @param {Question} question
+ * @param {Entry} entry
+ * @returns {'given' | 'skipped' | 'open'}
+ */
+export function standing(question, entry) {
+  if (entry.skipped) return 'skipped';
+  const given = question.kind === 'choice'
+    ? (entry.picked ?? []).length > 0 || hasOwn(entry)
+    : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
+  return given ? 'given' : 'open';
+}
+
+/** @param {Entry} entry */
+const hasOwn = (entry) => Boolean(entry.own_ticked) && isWritten(entry.own);
+
+/**
+ * A stored draft made to fit the questions again: what does not belong to them is dropped.
+ * @param {Question[]} questions
+ * @param {Draft} stored
+ * @returns {Draft}
+ */
+export function restore(questions, stored) {
+  const entries = questions.map((question, at) => fit(question, stored.entries?.[at] ?? { focus: 0 }));
+  const last = questions.length - 1;
+  /** @type {Draft} */
+  const draft = { page: { question: 0 }, entries, review_focus: Math.min(stored.review_focus ?? 0, questions.length) };
+  if (stored.page === 'review' && last > 0) draft.page = 'review';
+  else if (typeof stored.page === 'object') draft.page = { question: Math.min(stored.page.question, last) };
+  if (stored.from_review) draft.from_review = true;
+  return draft;
+}
+
+/**
+ * @param {Question} question
+ * @param {Entry} entry
+ * @returns {Entry}
+ */
+function fit(question, entry) {
+  const values = choices(question).map((choice) => choice.value);
+  const rows = values.length + (question.own_text ? 1 : 0);
+  const own_ticked = Boolean(entry.own_ticked && question.own_text);
+  let picked = values.filter((value) => entry.picked?.includes(value));
+  if (question.kind === 'choice' && !question.several) picked = own_ticked ? [] : picked.slice(0, 1);
+  const field = entry.field === 'note' || (entry.field === 'own' && question.own_text) ? entry.field : undefined;
+  return bare({
+    ...entry,
+    focus: Math.min(entry.focus ?? 0, Math.max(rows - 1, 0)),
+    skipped: Boolean(entry.skipped && question.skippable),
+    picked, own_ticked, field,
+  });
+}
+
+/**
+ * The entry without what says nothing, as the core writes it.
+ * @param {Entry} entry
+ * @returns {Entry}
+ */
+function bare(entry) {
+  const kept = Object.entries(entry).filter(([name, value]) =>
+    name === 'focus' || (value && value !== 'start' && /** @type {any} */ (value).length !== 0));
+  return /** @type {Entry} */ (Object.fromEntries(kept));
+}
+
+/**
+ * What one edit leads to. Pure: the same draft and edit give the same draft.
+ * @param {Question[]} questions
+ * @param {Draft} draft
+ * @param {Edit} edit
+ * @returns {Draft}
+ */
+export function reduce(questions, draft, edit) {
+  const next = restore(questions, structuredClone(draft));
+  if (edit.edit === 'go_to' || edit.edit === 'reopen') return goTo(questions, next, edit);
+  if (next.page === 'review') return next;
+  const at = next.page.question;
+  const entry = next.entries[at];
+  change(questions[at], entry, edit);
+  next.entries[at] = bare(entry);
+  return next;
+}
+
+/**
+ * @param {Question[]} questions
+ * @param {Draft} draft
+ * @param {{ edit: 'go_to' | 'reopen', page: number }} edit
+ */
+function goTo(questions, draft, { edit, page }) {
+  delete draft.from_review;
+  if (page >= questions.length && questions.length > 1) {
+    const open = questions.findIndex((question, at) => standing(question, draft.entries[at]) === 'open');
+    draft.page = 'review';
+    draft.review_focus = open < 0 ? questions.length : open;
+  } else if (page < questions.length) {
+    draft.page = { question: page };
+    if (edit === 'reopen') draft.from_review = true;
+  }
+  return draft;
+}
+
+/**
+ * @param {Question} question
+ * @param {Entry} entry
+ * @param {Edit} edit
+ */
+function change(question, entry, edit) {
+  switch (edit.edit) {
+    case 'mark': return mark(question, entry, edit.row);
+    case 'mark_all':
+      if (!question.several) return;
+      entry.picked = choices(question).filter((choice) => !choice.exclusive).map((choice) => choice.value);
+      entry.skipped = false;
+      return;
+    case 'open': return open(question, entry, edit.field);
+    case 'close': entry.field = undefined; return;
+    case 'write': return write(question, entry, edit.field, edit.text);
+    case 'skip': entry.skipped = question.skippable; return;
+    case 'go_to': case 'reopen': return;
+  }
+}
+
+/**
+ * Ticks without going on; own text opens its field, or loses its tick.
+ * @param {Question} question
+ * @param {Entry} entry
+ * @param {number} row
+ */
+function mark(question, entry, row) {
+  const choice = choices(question)[row];
+  if (!choice) {
+    if (row > choices(question).length) return;
+    if (entry.own_ticked && question.several) entry.own_ticked = false;
+    else open(question, entry, 'own');
+    return;
+  }
+  entry.focus = row;
+  entry.skipped = false;
+  const picked = entry.picked ?? [];
+  if (question.several && picked.includes(choice.value)) {
+    entry.picked = picked.filter((value) => value !== choice.value);
+    return;
+  }
+  const alone = !question.several || choice.exclusive;
+  if (alone) entry.own_ticked = false;
+  const beside = alone ? [] : withoutExclusive(question, picked);
+  entry.picked = choices(question).map(({ value }) => value)
+    .filter((value) => value === choice.value || beside.includes(value));
+}
+
+/** @param {Question} question @param {string[]} picked */
+const withoutExclusive = (question, picked) =>
+  picked.filter((value) => !choices(question).some((choice) => choice.exclusive && choice.value === value));
+
+/** @param {Question} question @param {Entry} entry */
+function tickOwn(question, entry) {
+  entry.skipped = false;
+  entry.own_ticked = true;
+  entry.picked = question.several ? withoutExclusive(question, entry.picked ?? []) : [];
+}
+
+/** @param {Question} question @param {Entry} entry @param {DraftField} field */
+function open(question, entry, field) {
+  if (field === 'note') entry.field = 'note';
+  if (field === 'own' && question.own_text) {
+    entry.focus = choices(question).length;
+    entry.field = 'own';
+    if (isWritten(entry.own)) tickOwn(question, entry);
+  }
+  if (question.kind === 'date_range' && field === 'answer') entry.part = 'start';
+  if (question.kind === 'date_range' && field === 'end') entry.part = 'end';
+}
+
+/** @param {Question} question @param {Entry} entry @param {DraftField} field @param {string} text */
+function write(question, entry, field, text) {
+  const isChoice = question.kind === 'choice';
+  if (field === 'own' ? !question.own_text : field !== 'note' && isChoice) return;
+  entry[FIELDS[field]] = [...text].slice(0, FIELD_CHARS_MAX).join('');
+  if (field === 'own') {
+    entry.field = 'own';
+    entry.focus = choices(question).length;
+    if (isWritten(text)) tickOwn(question, entry);
+    else entry.own_ticked = false;
+  } else if (field !== 'note') entry.skipped = false;
+}
+
+/**
+ * Whether the row of own text is open and nothing stands in it: no answer, though it looks chosen.
+ * @param {Question} question
+ * @param {Entry} entry
+ */
+export const isOwnEmpty = (question, entry) =>
+  question.kind === 'choice' && entry.field === 'own' && !question.several && !hasOwn(entry);
+
+/**
+ * The answers as the server takes them, by question id. Numbers and days go as they were typed: the
+ * server reads them, by the same rules for every surface.
+ * @param {Pick<Inquiry, 'questions'>} inquiry
+ * @param {Draft} draft
+ */
+export function answersOf(inquiry, draft) {
+  /** @type {Record<string, Record<string, unknown>>} */
+  const answers = {};
+  inquiry.questions.forEach((question, at) => {
+    const entry = draft.entries[at];
+    const answer = answerOf(question, entry);
+    if (isWritten(entry.note)) answer.note = entry.note;
+    if (Object.keys(answer).length > 0) answers[question.id] = answer;
+  });
+  return answers;
+}
+
+/**
+ * @param {Question} question
+ * @param {Entry} entry
+ * @returns {Record<string, unknown>}
+ */
+function answerOf(question, entry) {
+  const stands = standing(question, entry);
+  if (stands === 'skipped') return { skipped: true };
+  if (stands === 'open') return {};
+  switch (question.kind) {
+    case 'choice': return {
+      ...(entry.picked?.length ? { values: entry.picked } : {}),
+      ...(hasOwn(entry) ? { other: entry.own } : {}),
+    };
+    case 'text': return { text: entry.typed };
+    case 'number': case 'date': return { typed: entry.typed };
+    case 'date_range': return { typed_start: entry.typed ?? '', typed_end: entry.typed_end ?? '' };
+  }
+}

@@ -1,0 +1,452 @@
+// <askback-question>: one inquiry, from the moment it is asked to what became of it. Works alone in
+// any page, with one module tag:
+//   <askback-question src="http://127.0.0.1:7777" inquiry="inq_…" token="…"></askback-question>
+
+import { Client, newKey, Offline, Problem } from './api.js';
+import { deadlineView } from './deadline.js';
+import { bdi, h, uid } from './dom.js';
+import { answersOf, isOwnEmpty, newDraft, reduce, restore, standing } from './draft.js';
+import { feedOf } from './feed.js';
+import { drafts, parcels } from './outbox.js';
+import { outcomeView, stateOf, verdict } from './outcome.js';
+import { QuestionForm } from './question-form.js';
+import { elementSheet } from './sheet.js';
+import { dir, ensureWords, t, tag, today } from './words.js';
+
+/** @import { AnswerError, Draft, Edit, Inquiry } from './wire.d.ts' */
+
+/** How long after the last key a draft is kept on the server, in milliseconds. */
+const SAVE_AFTER_MS = 300;
+/** First and longest pause before an answer is sent again, in milliseconds. */
+const RESEND_MS_MIN = 500;
+const RESEND_MS_MAX = 30_000;
+
+export class AskbackQuestion extends HTMLElement {
+  static observedAttributes = ['inquiry', 'src', 'token'];
+
+  constructor() {
+    super();
+    this.root = this.attachShadow({ mode: 'open' });
+    this.client = new Client();
+    /** @type {Inquiry | null} */
+    this.data = null;
+    /** @type {Draft | null} */
+    this.now = null;
+    /** @type {AnswerError[]} */
+    this.errors = [];
+    /** What is under way apart from the status: sending, offline, failed to load. */
+    this.phase = '';
+    this.notice = '';
+    this.isFolded = false;
+    /** @type {QuestionForm | null} */
+    this.form = null;
+    /** @type {() => void} */
+    this.stop = () => {};
+    this.saveTimer = 0;
+    this.resendTimer = 0;
+    this.isDirty = false;
+    this.heading = h('h2', { id: uid(), tabindex: -1 });
+  }
+
+  connectedCallback() {
+    addEventListener('askback-language', this.redraw);
+    addEventListener('online', this.resume);
+    addEventListener('pagehide', this.flush);
+    document.addEventListener('visibilitychange', this.refreshDraft);
+    this.start();
+  }
+
+  disconnectedCallback() {
+    removeEventListener('askback-language', this.redraw);
+    removeEventListener('online', this.resume);
+    removeEventListener('pagehide', this.flush);
+    document.removeEventListener('visibilitychange', this.refreshDraft);
+    this.flush();
+    this.stop();
+    clearTimeout(this.resendTimer);
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} after */
+  attributeChangedCallback(name, before, after) {
+    if (!this.isConnected || before === after) return;
+    if (name === 'inquiry' && after === this.data?.id) return;
+    this.start();
+  }
+
+  /** How the question stands: asked, sending, offline, replied, rejected, … */
+  get state() {
+    if (this.phase) return this.phase;
+    return this.data ? stateOf(this.data.status) : 'loading';
+  }
+
+  get inquiry() { return this.data; }
+
+  /** Gives the element what it would fetch otherwise. */
+  set inquiry(inquiry) {
+    if (!inquiry) return;
+    const isSame = this.data?.id === inquiry.id;
+    if (!isSame) this.forget();
+    this.data = inquiry;
+    this.setAttribute('inquiry', inquiry.id);
+    if (this.isConnected && !isSame) this.start();
+  }
+
+  forget() {
+    this.flush();
+    Object.assign(this, { data: null, now: null, errors: [], phase: '', notice: '', isFolded: false, isDirty: false });
+  }
+
+  async start() {
+    this.stop();
+    clearTimeout(this.resendTimer);
+    const id = this.getAttribute('inquiry');
+    if (this.data && this.data.id !== id) this.forget();
+    const token = this.getAttribute('token');
+    this.client = new Client({ base: this.getAttribute('src') ?? '', token, actor: this.getAttribute('actor') });
+    if (!id) return;
+    await Promise.all([ensureWords(this.client.base, this.lang), elementSheet(this.client.base).then((sheet) => { this.root.adoptedStyleSheets = [sheet]; })]);
+    if (!this.isConnected || this.getAttribute('inquiry') !== id) return;
+    if (this.data) this.render();
+    const feed = feedOf(this.client);
+    this.stop = feed.on((event) => this.hear(event));
+    if (feed.isRefused) this.poll(id);
+    if (!this.data) await this.load(id);
+    else if (this.data.status === 'pending') await this.restoreDraft();
+  }
+
+  /** @param {string} id */
+  async load(id) {
+    try {
+      const inquiry = await this.client.inquiry(id);
+      if (this.getAttribute('inquiry') !== id) return;
+      this.take(inquiry);
+      if (inquiry.status === 'pending') await this.restoreDraft();
+    } catch (error) {
+      if (this.getAttribute('inquiry') !== id) return;
+      this.phase = error instanceof Offline ? 'unreachable' : 'missing';
+      this.render();
+      if (error instanceof Offline) this.resendTimer = setTimeout(() => this.load(id), RESEND_MS_MIN * 4);
+    }
+  }
+
+  /** Where the stream may not be read, as with a link to one question, the question itself is watched. @param {string} id */
+  async poll(id) {
+    while (this.isConnected && this.getAttribute('inquiry') === id && this.state !== 'replied') {
+      const inquiry = await this.client.get(`/inquiries/${encodeURIComponent(id)}?wait=30s`).catch(() => null);
+      if (!inquiry) return;
+      this.take(inquiry);
+      if (inquiry.status !== 'pending') return;
+    }
+  }
+
+  /** @param {{ type: string, data: any }} event */
+  hear({ type, data }) {
+    const id = this.getAttribute('inquiry');
+    if (!id) return;
+    if ((type === 'inquiry_resolved' || type === 'inquiry_asked' || type === 'inquiry_changed') && data.id === id) this.take(data);
+    else if (type === 'open' && (!data.resumed || this.phase)) {
+      this.resume();
+      if (this.state === 'asked') this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
+    } else if (type === 'refused') this.poll(id);
+  }
+
+  /** Takes what the server says of the question. @param {Inquiry} inquiry */
+  take(inquiry) {
+    if (inquiry.id !== this.getAttribute('inquiry')) return;
+    const before = this.data?.status;
+    const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision;
+    this.data = inquiry;
+    if (inquiry.status !== 'pending') this.settle(before === 'pending');
+    else {
+      if (['unreachable', 'missing'].includes(this.phase)) this.phase = '';
+      if (isNews) this.render();
+    }
+  }
+
+  /** The question has its outcome. @param {boolean} isNews */
+  settle(isNews) {
+    const inquiry = /** @type {Inquiry} */ (this.data);
+    const hadFocus = this.root.activeElement !== null;
+    const isOurs = this.phase === 'sending' || this.phase === 'offline';
+    const conflict = isOurs && this.sent && !this.accepted;
+    this.phase = '';
+    this.errors = [];
+    this.isDirty = false;
+    clearTimeout(this.saveTimer);
+    clearTimeout(this.resendTimer);
+    drafts.drop(inquiry.id);
+    parcels.drop(inquiry.id);
+    if (conflict) this.notice = t('web-conflict');
+    this.render();
+    if (!isNews) return;
+    this.announce(verdict(inquiry));
+    const moved = !this.emit('askback-resolved', { inquiry, hadFocus });
+    if (hadFocus && !moved) this.heading.focus();
+  }
+
+  /** @param {string} type @param {unknown} detail @returns {boolean} whether nobody else took care of it */
+  emit(type, detail) {
+    return this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, cancelable: true, detail }));
+  }
+
+  /** @param {string} text */
+  announce = (text, isUrgent = false) => {
+    if (!this.emit('askback-announce', { text, isUrgent })) return;
+    const region = this.root.querySelector(isUrgent ? '.alert' : '.status');
+    if (region) region.textContent = text;
+  };
+
+  redraw = () => { if (this.data || this.phase) this.render(); };
+
+  // Drafts
+
+  get draft() {
+    const inquiry = /** @type {Inquiry} */ (this.data);
+    this.now ??= newDraft(inquiry.questions);
+    return this.now;
+  }
+
+  async restoreDraft() {
+    const inquiry = this.data;
+    if (!inquiry) return;
+    const parcel = parcels.read(inquiry.id);
+    const local = drafts.read(inquiry.id);
+    const stored = await this.client.draft(inquiry.id).catch(() => null);
+    if (this.data?.id !== inquiry.id || this.isDirty) return;
+    const isLocal = local && (!stored?.saved_at || local.at > Date.parse(stored.saved_at));
+    const draft = isLocal ? local.draft : stored?.draft;
+    if (draft) {
+      const restored = restore(inquiry.questions, draft);
+      const isSame = JSON.stringify(restored) === JSON.stringify(this.draft);
+      this.now = restored;
+      if (!isSame) this.render();
+    }
+    if (parcel) this.deliver();
+  }
+
+  refreshDraft = () => {
+    if (document.visibilityState === 'hidden') this.flush();
+    else if (this.state === 'asked' && !this.isDirty && this.root.activeElement === null) this.restoreDraft();
+  };
+
+  /** @param {Edit} edit */
+  edit = (edit) => {
+    const inquiry = this.data;
+    if (!inquiry || this.state !== 'asked') return;
+    const before = this.draft;
+    this.now = reduce(inquiry.questions, before, edit);
+    if (JSON.stringify(before) !== JSON.stringify(this.now)) {
+      this.isDirty = true;
+      drafts.keep(inquiry.id, this.now);
+      clearTimeout(this.saveTimer);
+      this.saveTimer = setTimeout(this.flush, SAVE_AFTER_MS);
+      this.emit('askback-edited', { inquiry });
+    }
+    if (JSON.stringify(before.page) === JSON.stringify(this.now.page)) this.form?.sync();
+    else {
+      this.render();
+      this.form?.focus();
+      this.announce(this.form?.position() ?? '');
+    }
+  };
+
+  flush = () => {
+    clearTimeout(this.saveTimer);
+    const inquiry = this.data;
+    const draft = this.now;
+    if (!this.isDirty || !inquiry || !draft || this.state !== 'asked') return;
+    this.isDirty = false;
+    const body = { draft, revision: inquiry.revision };
+    this.client.saveDraft(inquiry.id, body).then(
+      () => { if (this.now === draft) drafts.drop(inquiry.id); },
+      () => { if (this.now === draft) this.isDirty = true; },
+    );
+  };
+
+  // Sending
+
+  send = () => {
+    const inquiry = this.data;
+    if (!inquiry || this.state !== 'asked') return;
+    const errors = this.openQuestions(inquiry);
+    if (errors) return this.refuse(errors);
+    const body = { answers: answersOf(inquiry, this.draft), locale: tag(), today: today() };
+    return this.dispatch(`/inquiries/${inquiry.id}/answer`, body);
+  };
+
+  /** What is plainly missing; all else is for the server to say. With several questions, some may stay open. @param {Inquiry} inquiry */
+  openQuestions(inquiry) {
+    const { entries, page } = this.draft;
+    const open = inquiry.questions.filter((question, at) => standing(question, entries[at]) === 'open' || isOwnEmpty(question, entries[at]));
+    const only = inquiry.questions.length === 1;
+    if (!only && page !== 'review' && open.length > 0) return [];
+    if (open.length === 0 || (!only && open.length < inquiry.questions.length)) return null;
+    return open.map((question) => ({ question: question.id, code: 'empty', message: t('web-answer-needed', { name: question.header ?? question.text }) }));
+  }
+
+  /** @param {AnswerError[]} errors none means that the review comes first */
+  refuse(errors) {
+    const inquiry = /** @type {Inquiry} */ (this.data);
+    if (errors.length === 0) return this.edit({ edit: 'go_to', page: inquiry.questions.length });
+    this.phase = '';
+    this.errors = errors;
+    const at = inquiry.questions.findIndex(({ id }) => id === errors[0].question);
+    if (this.draft.page !== 'review' && at >= 0) this.now = reduce(inquiry.questions, this.draft, { edit: 'go_to', page: at });
+    this.render();
+    this.form?.summary?.focus();
+    this.announce(errors.map(({ message }) => message).join(' '), true);
+    this.emit('askback-error', { inquiry, errors });
+  }
+
+  skip = () => {
+    const inquiry = this.data;
+    if (!inquiry || this.state !== 'asked') return;
+    this.edit({ edit: 'skip' });
+    if (inquiry.questions.length === 1) this.send();
+    else this.form?.advance();
+  };
+
+  /** @param {'decline' | 'reject'} way */
+  leave = (way) => {
+    const inquiry = this.data;
+    if (!inquiry || this.state !== 'asked') return;
+    const path = way === 'reject' ? `/conversations/${inquiry.conversation_id}/reject` : `/inquiries/${inquiry.id}/${way}`;
+    this.dispatch(path, way === 'reject' ? { inquiry_id: inquiry.id } : {});
+  };
+
+  /** @param {string} path @param {Record<string, unknown>} body */
+  dispatch(path, body) {
+    const inquiry = /** @type {Inquiry} */ (this.data);
+    clearTimeout(this.saveTimer);
+    parcels.keep(inquiry.id, { path, body: { ...body, revision: inquiry.revision, idempotency_key: newKey() } });
+    this.failures = 0;
+    this.deliver();
+  }
+
+  resume = () => { if (this.phase === 'offline') this.deliver(); };
+
+  /** Sends what is kept for this question, until the server has taken or refused it. */
+  async deliver() {
+    const inquiry = this.data;
+    const parcel = inquiry && parcels.read(inquiry.id);
+    if (!inquiry || !parcel || this.phase === 'sending') return;
+    clearTimeout(this.resendTimer);
+    const hadFocus = this.root.activeElement !== null;
+    this.sent = true;
+    this.accepted = false;
+    this.phase = 'sending';
+    this.errors = [];
+    this.render();
+    if (hadFocus) this.heading.focus();
+    try {
+      const reply = await this.client.post(parcel.path, parcel.body);
+      parcels.drop(inquiry.id);
+      this.accepted = true;
+      // The reply to a rejection is the conversation; the question itself is asked for.
+      this.take(reply.questions ? reply : await this.client.inquiry(inquiry.id));
+    } catch (error) {
+      this.failed(inquiry, error);
+    }
+  }
+
+  /** @param {Inquiry} inquiry @param {unknown} error */
+  failed(inquiry, error) {
+    if (this.data?.id !== inquiry.id || this.state !== 'sending') return;
+    if (error instanceof Offline) {
+      this.phase = 'offline';
+      this.failures = (this.failures ?? 0) + 1;
+      this.render();
+      this.announce(t('web-offline'));
+      this.resendTimer = setTimeout(() => this.deliver(), Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX));
+      return;
+    }
+    parcels.drop(inquiry.id);
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === 'invalid_answer') return this.refuse(error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }]);
+    const { winner } = error.body;
+    if (winner && winner.inquiry_id === inquiry.id) return this.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at });
+    this.phase = '';
+    this.refuse([{ code: error.code, message: error.message }]);
+    this.client.inquiry(inquiry.id).then((now) => this.take(now), () => {});
+  }
+
+  // Drawing
+
+  focusFirst() {
+    if (this.isFolded) this.fold();
+    if (this.form) this.form.focus();
+    else this.heading.focus();
+  }
+
+  /** Marks the choice at this place, as a digit in the list of questions does. @param {number} row */
+  mark(row) {
+    const question = this.data?.questions[0];
+    if (this.data?.questions.length !== 1 || !question?.choices?.[row]) return false;
+    this.edit({ edit: 'close' });
+    this.edit({ edit: 'mark', row });
+    return true;
+  }
+
+  fold() {
+    this.isFolded = !this.isFolded;
+    const body = this.root.querySelector('.body');
+    const toggle = this.root.querySelector('.fold');
+    if (body instanceof HTMLElement) body.hidden = this.isFolded;
+    toggle?.setAttribute('aria-expanded', String(!this.isFolded));
+  }
+
+  render() {
+    const inquiry = this.data;
+    const state = this.state;
+    if (this.dataset.state !== state) {
+      this.dataset.state = state;
+      this.emit('askback-state', { state, inquiry });
+    }
+    const focused = this.root.activeElement === this.heading;
+    this.form = null;
+    const content = inquiry ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(`web-${state}`))];
+    this.heading.replaceChildren(...(inquiry ? this.headline(inquiry) : [t('web-question')]));
+    const bodyId = uid();
+    const fold = inquiry && h('button', {
+      type: 'button', class: 'fold', 'aria-expanded': String(!this.isFolded), 'aria-controls': bodyId, 'aria-label': t('web-fold'),
+      onclick: () => this.fold(),
+    });
+    const section = h('section', {
+      'aria-labelledby': this.heading.id, 'data-state': state, dir: dir(), lang: tag(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
+    }, h('header', {}, this.heading, fold),
+    h('div', { class: 'body', id: bodyId, hidden: this.isFolded }, this.notice && h('p', { class: 'notice' }, this.notice), content));
+    const regions = [h('p', { class: 'status unseen', role: 'status' }), h('p', { class: 'alert unseen', role: 'alert' })];
+    this.root.replaceChildren(section, ...regions);
+    if (focused) this.heading.focus();
+  }
+
+  /** @param {Inquiry} inquiry */
+  headline(inquiry) {
+    const { header } = inquiry.questions[0];
+    const name = inquiry.questions.length > 1 ? t('question-count', { count: inquiry.questions.length }) : header;
+    const who = inquiry.source ? t('asks', { agent: inquiry.source }) : t('web-question');
+    return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
+  }
+
+  /** @param {Inquiry} inquiry @param {string} state */
+  content(inquiry, state) {
+    if (state === 'sending' || state === 'offline') {
+      return [h('p', { class: 'progress' }, t(`web-${state}`)), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
+    }
+    if (state !== 'asked') return [outcomeView(inquiry)];
+    this.form = new QuestionForm({
+      inquiry, draft: () => this.draft, errors: this.errors, digits: this.getAttribute('digits') !== 'off',
+      edit: this.edit, send: this.send, leave: this.leave, skip: this.skip, announce: (text) => this.announce(text),
+    });
+    return [inquiry.expires_at && deadlineView(this, inquiry), this.form.node];
+  }
+
+  /** Esc steps back to the heading and never ends anything. @param {KeyboardEvent} event */
+  keys(event) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.stopPropagation();
+    this.heading.focus();
+  }
+}
+
+if (!customElements.get('askback-question')) customElements.define('askback-question', AskbackQuestion);

@@ -1,0 +1,137 @@
+// One or several choices as native radios or checkboxes, with own words as the last of them.
+
+import { bdi, button, h, isTextField, uid } from './dom.js';
+import { ownField } from './field-typed.js';
+import { t } from './words.js';
+
+/** @import { Choice, Entry } from './wire.d.ts' */
+/** @import { Field, FieldContext } from './question-form.js' */
+
+/** From so many choices a filter is offered. */
+const FILTER_FROM = 5;
+
+/** @param {FieldContext} context @returns {Field} */
+export function choiceField(context) {
+  const { question, edit } = context;
+  const choices = question.choices ?? [];
+  const type = question.several ? 'checkbox' : 'radio';
+  const name = uid();
+  const cards = choices.map((choice, row) => card({ choice, row, type, name, mark }));
+  const own = question.own_text ? ownCard(context, { row: choices.length, type, name, mark }) : null;
+  const count = h('span', { class: 'count' });
+  const box = h('div', { class: 'cards' }, cards.map(({ node }) => node), own?.node);
+
+  /** @param {number} row */
+  function mark(row) {
+    const isOwn = row === choices.length;
+    if (!isOwn) edit({ edit: 'close' });
+    edit({ edit: 'mark', row });
+    if (isOwn) own?.field.focus();
+  }
+
+  const tools = question.several && severalTools(context, cards, count);
+  const node = h('div', { onkeydown: digits, onchange: (/** @type {Event} */ event) => event.stopPropagation() }, tools, box);
+
+  /** @param {KeyboardEvent} event */
+  function digits(event) {
+    if (!context.digits || !/^[1-9]$/.test(event.key) || isTextField(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const input = [...cards, ...(own ? [own] : [])][Number(event.key) - 1]?.input;
+    if (!input || input.closest('[hidden]')) return;
+    event.preventDefault();
+    input.focus();
+    input.click();
+  }
+
+  return {
+    node,
+    isGroup: true,
+    focus: () => (cards.find(({ input }) => input.checked) ?? cards[0] ?? own).input.focus(),
+    target: (entry) => (own && entry.field === 'own' ? own.field.input : (cards[0] ?? own).input),
+    sync(entry) {
+      const ownOpen = Boolean(own) && (question.several ? Boolean(entry.own_ticked) || entry.field === 'own' : entry.field === 'own' || Boolean(entry.own_ticked));
+      cards.forEach(({ input }, row) => {
+        const isPicked = Boolean(entry.picked?.includes(choices[row].value));
+        input.checked = isPicked && !(ownOpen && !question.several);
+      });
+      own?.sync(entry, ownOpen);
+      count.textContent = t('selected-count', { count: (entry.picked?.length ?? 0) + (entry.own_ticked ? 1 : 0) });
+    },
+  };
+}
+
+/**
+ * @param {{ choice: Choice, row: number, type: string, name: string, mark: (row: number) => void }} options
+ */
+function card({ choice, row, type, name, mark }) {
+  const id = uid();
+  const described = choice.description ? `${id}-d` : undefined;
+  const input = h('input', { type, id, name, value: row, 'aria-describedby': described, onchange: () => mark(row) });
+  const node = h('div', { class: 'card' }, input,
+    h('label', { for: id }, bdi(choice.label, 'label'),
+      choice.recommended && h('span', { class: 'badge' }, t('web-recommended'))),
+    choice.description && h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
+    choice.preview && preview(choice));
+  return { node, input, text: `${choice.label} ${choice.description ?? ''}`.toLowerCase() };
+}
+
+/** @param {Choice} choice */
+function preview(choice) {
+  const lines = (choice.preview ?? '').split('\n').map((line) => {
+    const mark = /^\+(?!\+\+)/.test(line) ? 'added' : /^-(?!--)/.test(line) ? 'removed' : undefined;
+    return h('span', { class: mark }, `${line}\n`);
+  });
+  const pre = h('pre', { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': t('web-preview-of', { label: choice.label }) }, lines);
+  return h('details', { class: 'preview' }, h('summary', {}, t('web-preview'), h('span', { class: 'unseen' }, ' ', bdi(choice.label))), pre);
+}
+
+/**
+ * @param {FieldContext} context
+ * @param {{ row: number, type: string, name: string, mark: (row: number) => void }} options
+ */
+function ownCard(context, { row, type, name, mark }) {
+  const id = uid();
+  const input = h('input', { type, id, name, value: row, onchange: () => mark(row) });
+  const field = ownField(context);
+  const node = h('div', { class: 'card own' }, input, h('label', { for: id }, h('span', { class: 'label' }, t('web-own'))), field.node);
+  return {
+    node, input, field, text: '',
+    /** @param {Entry} entry @param {boolean} isOpen */
+    sync(entry, isOpen) {
+      input.checked = isOpen;
+      field.node.hidden = !isOpen;
+      field.sync(entry);
+    },
+  };
+}
+
+/**
+ * The line above several choices: how many are ticked, all of them, and a filter for long lists.
+ * @param {FieldContext} context
+ * @param {{ node: HTMLElement, text: string }[]} cards
+ * @param {HTMLElement} count
+ */
+function severalTools(context, cards, count) {
+  const all = button(t('web-select-all'), () => context.edit({ edit: 'mark_all' }), { class: 'quiet' });
+  const line = h('div', { class: 'tools' }, h('span', {}, t('select-several')), count, all);
+  if (cards.length < FILTER_FROM) return line;
+  const id = uid();
+  const none = h('p', { class: 'hint', hidden: true }, t('no-match'));
+  const input = h('input', { id, type: 'text', autocomplete: 'off', oninput: filter, onkeydown: keys });
+  function filter() {
+    const wanted = input.value.trim().toLowerCase();
+    for (const { node, text } of cards) node.hidden = !text.includes(wanted);
+    const left = cards.filter(({ node }) => !node.hidden).length;
+    none.hidden = left > 0;
+    context.announce(t('web-shown', { count: left }));
+  }
+  /** @param {KeyboardEvent} event */
+  function keys(event) {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+    if (event.key !== 'Escape' || !input.value) return;
+    event.stopPropagation();
+    input.value = '';
+    filter();
+  }
+  return h('div', {}, line, h('label', { for: id, class: 'small' }, t('web-filter')), input, none);
+}

@@ -1,0 +1,92 @@
+// How a question ended, for people: what was answered, by whom, where and when. No inputs.
+
+import { bdi, h } from './dom.js';
+import { standing } from './draft.js';
+import { clock, listed, longDay, t } from './words.js';
+
+/** @import { Entry, GivenAnswer, Inquiry, Question } from './wire.d.ts' */
+
+/** What the element shows for each status of the server. A status it does not know is no end. */
+const STATES = /** @type {Record<string, string>} */ ({
+  pending: 'asked', answered: 'replied', superseded: 'replied', declined: 'declined', rejected: 'rejected',
+  cancelled: 'cancelled', withdrawn: 'cancelled', expired: 'expired', undeliverable: 'error',
+});
+
+/** @param {string} status */
+export const stateOf = (status) => STATES[status] ?? 'asked';
+
+const MARKS = /** @type {Record<string, string>} */ ({ replied: '✔', declined: '–', rejected: '✘', cancelled: '✘', expired: '!', error: '!' });
+
+/** @param {Question} question @param {string[]} values */
+const labels = (question, values) =>
+  values.map((value) => question.choices?.find((choice) => choice.value === value)?.label ?? value);
+
+/**
+ * An answer in the making, in one line.
+ * @param {Question} question
+ * @param {Entry} entry
+ */
+export function answerLine(question, entry) {
+  const stands = standing(question, entry);
+  if (stands === 'skipped') return t('answer-skipped');
+  if (stands === 'open') return t('answer-open');
+  const own = entry.own_ticked && entry.own ? [entry.own.trim()] : [];
+  const typed = question.kind === 'date_range' ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })] : [entry.typed ?? ''];
+  const given = question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
+  const line = listed(given);
+  return entry.note?.trim() ? t('answer-noted', { answer: line, note: entry.note.trim() }) : line;
+}
+
+/**
+ * @param {Question} question
+ * @param {GivenAnswer | undefined} answer
+ */
+function given(question, answer) {
+  const item = (/** @type {string} */ text, /** @type {string} */ className) => h('span', { class: className, dir: 'auto' }, text);
+  switch (answer?.given) {
+    case 'chosen': return [...labels(question, answer.values ?? []).map((label) => item(label, 'answer')), answer.own && item(answer.own, 'answer own')];
+    case 'date': return [item(longDay(answer.date ?? ''), 'answer')];
+    case 'date_range': return [item(t('answer-range', { start: longDay(answer.start ?? ''), end: longDay(answer.end ?? '') }), 'answer')];
+    case 'skipped': return [item(t('answer-skipped'), 'open')];
+    case 'unanswered': return [item(t('answer-open'), 'open')];
+    default: return [item(answer?.display ?? '', 'answer')];
+  }
+}
+
+/**
+ * What happened, as a sentence: the status of the block.
+ * @param {Inquiry} inquiry
+ */
+export function verdict(inquiry) {
+  const person = inquiry.answered_by;
+  const at = inquiry.resolved_at ?? inquiry.expires_at;
+  const id = `web-outcome-${inquiry.status}`;
+  return person && ['answered', 'rejected', 'cancelled', 'declined', 'superseded'].includes(inquiry.status)
+    ? t(`${id}-by`, { person }) : t(id, { time: at ? clock(at) : '' });
+}
+
+/** @param {Inquiry} inquiry */
+export function provenance(inquiry) {
+  const where = inquiry.surface ? t('web-surface', { surface: inquiry.surface }) : '';
+  return [where, inquiry.resolved_at && clock(inquiry.resolved_at)].filter(Boolean).join(' · ');
+}
+
+/** @param {Inquiry} inquiry */
+export function outcomeView(inquiry) {
+  const state = stateOf(inquiry.status);
+  const answers = inquiry.outcome?.answers ?? [];
+  const pairs = inquiry.questions.map((question) => {
+    const answer = answers.find((each) => each.question === question.id);
+    const message = inquiry.outcome?.message;
+    return h('div', { class: 'pair' },
+      h('dt', { dir: 'auto' }, question.text),
+      answer && h('dd', {}, given(question, answer)),
+      !answer && message && h('dd', {}, h('span', { class: 'answer', dir: 'auto' }, message)),
+      answer?.note && h('dd', { class: 'note-text' }, h('span', { class: 'small' }, `${t('note')}: `), bdi(answer.note)));
+  });
+  return h('div', { class: 'outcome' },
+    h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `), verdict(inquiry),
+      h('span', { class: 'provenance' }, ` ${provenance(inquiry)}`)),
+    h('dl', {}, pairs),
+    state === 'expired' && h('p', { class: 'hint' }, t('web-expired-told')));
+}

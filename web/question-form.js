@@ -1,0 +1,237 @@
+// The form of a question that waits: its field, its actions, and with several questions the steps and
+// the review. It draws what the draft says and sends edits; what they mean is the reducer's to say.
+
+import { bdi, button, h, isComposing, isSendKey, uid } from './dom.js';
+import { standing } from './draft.js';
+import { choiceField } from './field-choice.js';
+import { comboboxField } from './field-combobox.js';
+import { dateField, dateRangeField, noteField, numberField, textField } from './field-typed.js';
+import { answerLine } from './outcome.js';
+import { t } from './words.js';
+
+/** @import { AnswerError, Draft, Edit, Entry, Inquiry, Question } from './wire.d.ts' */
+
+/**
+ * @typedef {object} FieldContext
+ * @property {Question} question
+ * @property {string} id the id of the control that the question labels
+ * @property {string} described ids of what describes the control
+ * @property {boolean} digits whether digits choose
+ * @property {(edit: Edit) => void} edit
+ * @property {() => void} send
+ * @property {(text: string) => void} announce
+ */
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} node
+ * @property {boolean} isGroup whether it is a group of controls with a legend
+ * @property {() => void} focus
+ * @property {(entry: Entry) => HTMLElement} target what an error points to
+ * @property {(entry: Entry) => void} sync
+ */
+
+/**
+ * What the form asks of the element around it.
+ * @typedef {object} Host
+ * @property {Inquiry} inquiry
+ * @property {() => Draft} draft
+ * @property {AnswerError[]} errors
+ * @property {boolean} digits
+ * @property {(edit: Edit) => void} edit
+ * @property {() => void} send
+ * @property {(way: 'decline' | 'reject') => void} leave
+ * @property {() => void} skip
+ * @property {(text: string) => void} announce
+ */
+
+/** From so many choices one of them is looked for rather than looked at. */
+const COMBOBOX_FROM = 5;
+
+/** @param {FieldContext} context @returns {Field} */
+function fieldOf(context) {
+  const { question } = context;
+  switch (question.kind) {
+    case 'choice': {
+      const isLong = !question.several && (question.choices ?? []).length >= COMBOBOX_FROM;
+      return isLong ? comboboxField(context) : choiceField(context);
+    }
+    case 'number': return numberField(context);
+    case 'date': return dateField(context);
+    case 'date_range': return dateRangeField(context);
+    default: return textField(context);
+  }
+}
+
+export class QuestionForm {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {Field | null} */
+    this.field = null;
+    /** @type {{ sync: (entry: Entry) => void } | null} */
+    this.note = null;
+    this.summary = host.errors.length > 0 ? this.errorSummary() : null;
+    this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
+    this.node = h('form', {
+      novalidate: true, 'aria-label': this.position(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
+      onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.advance(); },
+    }, this.summary, this.steps, this.page === 'review' ? this.review() : this.question(), this.actions());
+    this.sync();
+  }
+
+  get page() { return this.host.draft().page; }
+
+  /** The place of the question in view; that of the review is behind the last. */
+  get at() { return this.page === 'review' ? this.host.inquiry.questions.length : this.page.question; }
+
+  position() {
+    const count = this.host.inquiry.questions.length;
+    if (this.page === 'review') return t('review');
+    return t('question-of', { index: this.at + 1, count });
+  }
+
+  /** Brings what is drawn to what the draft says. */
+  sync() {
+    const { entries } = this.host.draft();
+    if (this.field) this.field.sync(entries[this.at]);
+    this.note?.sync(entries[this.at]);
+    this.steps?.replaceChildren(...this.stepItems());
+  }
+
+  focus() {
+    if (this.field) this.field.focus();
+    else /** @type {HTMLElement | null} */ (this.node.querySelector('.review button, button.primary'))?.focus();
+  }
+
+  stepItems() {
+    const { questions } = this.host.inquiry;
+    const { entries } = this.host.draft();
+    const items = questions.map((question, at) => {
+      const stands = standing(question, entries[at]);
+      const mark = { given: '✔', skipped: '–', open: '○' }[stands];
+      return { page: at, label: question.header ?? t('web-question-short', { index: at + 1 }), mark, words: t(`web-stands-${stands}`) };
+    });
+    items.push({ page: questions.length, label: t('review'), mark: '', words: '' });
+    return items.map(({ page, label, mark, words }) => h('li', {},
+      h('button', { type: 'button', 'aria-current': page === this.at ? 'step' : undefined, onclick: () => this.go(page) },
+        mark && h('span', { 'aria-hidden': 'true', class: 'mark' }, mark), bdi(label), words && h('span', { class: 'unseen' }, `, ${words}`))));
+  }
+
+  /** @param {number} page */
+  go(page) { this.host.edit({ edit: 'go_to', page }); }
+
+  question() {
+    const { inquiry, errors } = this.host;
+    const question = inquiry.questions[this.at];
+    const error = errors.find((each) => each.question === question.id || (!each.question && inquiry.questions.length === 1));
+    const ids = { control: uid(), context: uid(), error: uid() };
+    const described = [question.context && ids.context, error && ids.error].filter(Boolean).join(' ');
+    const context = {
+      question, id: ids.control, described, digits: this.host.digits,
+      edit: this.host.edit, send: () => this.advance(), announce: this.host.announce,
+    };
+    const field = fieldOf(context);
+    this.field = field;
+    const note = noteField(context);
+    this.note = note;
+    const about = [
+      question.context && h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
+      error && h('p', { class: 'error', id: ids.error }, h('span', { 'aria-hidden': 'true' }, '✘ '), error.message),
+    ];
+    const text = [h('span', { dir: 'auto', class: 'text' }, question.text), question.skippable && h('span', { class: 'optional' }, ` ${t('web-optional')}`)];
+    const body = field.isGroup
+      ? h('fieldset', { 'aria-describedby': described || undefined }, h('legend', {}, text), about, field.node)
+      : h('div', {}, h('label', { for: ids.control, class: 'legend' }, text), about, field.node);
+    if (error) this.markWrong(field);
+    return h('div', { class: 'question' }, body, note.node);
+  }
+
+  /** @param {Field} field */
+  markWrong(field) {
+    const entry = this.host.draft().entries[this.at];
+    const target = field.target(entry);
+    if (target instanceof HTMLInputElement && target.type === 'radio') return;
+    target.setAttribute('aria-invalid', 'true');
+  }
+
+  review() {
+    const { inquiry } = this.host;
+    const { entries } = this.host.draft();
+    const rows = inquiry.questions.map((question, at) => h('li', {},
+      h('span', { class: 'asked', dir: 'auto' }, question.text),
+      h('span', { class: `given ${standing(question, entries[at])}` }, answerLine(question, entries[at])),
+      h('button', { type: 'button', class: 'quiet', onclick: () => this.host.edit({ edit: 'reopen', page: at }) },
+        t('web-change'), h('span', { class: 'unseen' }, ' ', bdi(question.header ?? question.text)))));
+    return h('div', { class: 'review' }, h('p', { class: 'legend' }, t('review-lead')), h('ul', {}, rows));
+  }
+
+  actions() {
+    const { inquiry } = this.host;
+    const several = inquiry.questions.length > 1;
+    const question = inquiry.questions[this.at];
+    const isSending = !question || !several;
+    const label = isSending ? t(several ? 'send-answers' : 'web-send') : t('web-next');
+    const box = h('div', { class: 'actions' },
+      h('button', { type: 'submit', class: 'primary' }, label),
+      several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
+      question?.skippable && button(t('web-skip'), () => this.host.skip()),
+      // Where skipping is offered, or a message can answer, going on without one has its way already.
+      inquiry.dialect !== 'question' && !(question?.skippable && !several) && button(t('web-decline'), () => this.host.leave('decline'), { class: 'quiet' }),
+      button(t('web-reject'), () => this.confirmReject(box), { class: 'quiet danger', 'aria-haspopup': 'true' }));
+    return box;
+  }
+
+  /**
+   * Rejecting stops the agent, so it asks once, with the focus on staying.
+   * @param {HTMLElement} box
+   */
+  confirmReject(box) {
+    const keep = button(t('web-keep-open'), () => { panel.replaceWith(box); /** @type {HTMLElement} */ (box.lastElementChild).focus(); }, { class: 'primary' });
+    const id = uid();
+    const panel = h('div', {
+      class: 'confirm', role: 'group', 'aria-labelledby': id,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.stopPropagation(); keep.click(); } },
+    }, h('p', { id }, t('web-reject-sure')), h('div', { class: 'actions' }, keep, button(t('web-reject-now'), () => this.host.leave('reject'), { class: 'danger' })));
+    box.replaceWith(panel);
+    keep.focus();
+  }
+
+  errorSummary() {
+    const { inquiry, errors } = this.host;
+    const id = uid();
+    const items = errors.map((error) => {
+      const at = inquiry.questions.findIndex(({ id }) => id === error.question);
+      return h('li', {}, h('a', { href: '#', onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.toError(Math.max(at, 0)); } }, error.message));
+    });
+    return h('div', { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id }, h('p', { id }, t('web-problem')), h('ul', {}, items));
+  }
+
+  /** @param {number} at */
+  toError(at) {
+    if (at !== this.at) return this.host.edit({ edit: 'reopen', page: at });
+    const entry = this.host.draft().entries[at];
+    return this.field ? this.field.target(entry).focus() : this.focus();
+  }
+
+  /** Goes on: to the next question, the review, or away with the answers. */
+  advance() {
+    const { questions } = this.host.inquiry;
+    if (questions.length === 1 || this.page === 'review') this.host.send();
+    else this.go(this.host.draft().from_review ? questions.length : this.at + 1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  keys(event) {
+    if (isSendKey(event)) {
+      event.preventDefault();
+      this.host.send();
+      return;
+    }
+    const { target } = event;
+    if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (target.type === 'checkbox' || event.repeat || isComposing(event)) return;
+    this.advance();
+  }
+}

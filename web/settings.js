@@ -1,0 +1,92 @@
+// What a reader chooses for this browser: language, light or dark, notifications, a name.
+
+import { button, h, uid } from './dom.js';
+import { languages, tag, t } from './words.js';
+import { nameOf } from './inbox.js';
+
+/** @import { Store } from './store.js' */
+/** @import { Inquiry } from './wire.d.ts' */
+
+/** @param {string} key */
+const stored = (key) => localStorage.getItem(`askback-${key}`) ?? '';
+
+export function applyTheme(theme = stored('theme')) {
+  document.documentElement.dataset.theme = theme;
+}
+
+/** @param {string} language kept where the server looks for it */
+function keepLanguage(language) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads the language of its pages from this cookie
+  document.cookie = `askback_locale=${language}; path=/; max-age=31536000; samesite=strict`;
+}
+
+/**
+ * @param {Store} store
+ * @param {{ changeLanguage: (language: string) => void }} options
+ */
+export function settingsView(store, { changeLanguage }) {
+  /** @param {string} label @param {HTMLElement} control */
+  const labelled = (label, control) => {
+    control.id = uid();
+    return h('div', { class: 'setting' }, h('label', { for: control.id }, label), control);
+  };
+  const names = (/** @type {string} */ each) => new Intl.DisplayNames([each], { type: 'language' }).of(each) ?? each;
+  const known = languages.includes(tag()) ? languages : [...languages, tag()];
+  const language = h('select', { onchange: () => { keepLanguage(language.value); changeLanguage(language.value); } },
+    known.map((each) => h('option', { value: each, lang: each, selected: each === tag() }, names(each))));
+  const theme = h('select', { onchange: () => { localStorage.setItem('askback-theme', theme.value); applyTheme(theme.value); } },
+    ['', 'light', 'dark'].map((each) => h('option', { value: each, selected: each === stored('theme') }, t(`web-theme-${each || 'system'}`))));
+  const actor = h('input', {
+    type: 'text', value: stored('actor'), maxlength: 100, autocomplete: 'name',
+    onchange: () => { localStorage.setItem('askback-actor', actor.value.trim()); store.client.actor = actor.value.trim() || null; },
+  });
+  return h('details', { class: 'settings' }, h('summary', {}, t('web-settings')),
+    labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor), notifyButton());
+}
+
+const mayNotify = () => 'Notification' in globalThis && Notification.permission === 'granted' && stored('notify') === 'on';
+
+function notifyButton() {
+  if (!('Notification' in globalThis)) return null;
+  const toggle = button('', async () => {
+    const isOn = mayNotify();
+    if (!isOn && Notification.permission !== 'granted') await Notification.requestPermission();
+    localStorage.setItem('askback-notify', isOn ? 'off' : 'on');
+    draw();
+  });
+  function draw() {
+    toggle.textContent = Notification.permission === 'denied' ? t('web-notify-denied') : t(mayNotify() ? 'web-notify-off' : 'web-notify-on');
+    toggle.setAttribute('aria-pressed', String(mayNotify()));
+  }
+  draw();
+  return toggle;
+}
+
+/**
+ * One notification for each question that comes while nobody looks, gone with the question.
+ * @param {Store} store
+ * @param {(id: string) => void} open
+ */
+export function notifyOf(store, open) {
+  /** @type {Map<string, Notification>} */
+  const shown = new Map();
+  store.addEventListener('asked', (event) => {
+    const inquiry = /** @type {CustomEvent<Inquiry>} */ (event).detail;
+    if (!mayNotify() || document.hasFocus()) return;
+    // All tabs name it alike, so that the system shows it once; one tab is enough to show it.
+    navigator.locks.request(`askback-notify:${inquiry.id}`, { ifAvailable: true }, (lock) => {
+      if (!lock) return undefined;
+      const made = new Notification(t('asks', { agent: inquiry.source ?? t('web-agent') }), { body: nameOf(inquiry), tag: inquiry.id });
+      made.onclick = () => { focus(); open(inquiry.id); made.close(); };
+      shown.set(inquiry.id, made);
+      return new Promise((resolve) => { made.addEventListener('askback-done', resolve); });
+    });
+  });
+  store.addEventListener('resolved', (event) => {
+    const { id } = /** @type {CustomEvent<Inquiry>} */ (event).detail;
+    const made = shown.get(id);
+    made?.close();
+    made?.dispatchEvent(new Event('askback-done'));
+    shown.delete(id);
+  });
+}

@@ -1,0 +1,112 @@
+// What the app knows: conversations, questions that wait, and how the stream stands. Views listen
+// and draw; nothing else keeps a copy.
+
+import { Client } from './api.js';
+import { feedOf } from './feed.js';
+
+/** @import { App, Conversation, Inquiry } from './wire.d.ts' */
+
+/**
+ * Those that end soonest first, then the oldest: the order of every inbox.
+ * @param {Inquiry} one
+ * @param {Inquiry} other
+ */
+export function byUrgency(one, other) {
+  const end = (/** @type {Inquiry} */ each) => (each.expires_at ? Date.parse(each.expires_at) : Number.POSITIVE_INFINITY);
+  if (end(one) !== end(other)) return end(one) - end(other);
+  return Date.parse(one.asked_at) - Date.parse(other.asked_at) || (one.id < other.id ? -1 : 1);
+}
+
+export class Store extends EventTarget {
+  constructor() {
+    super();
+    this.client = new Client({ actor: localStorage.getItem('askback-actor') });
+    /** @type {Map<string, Inquiry>} */
+    this.waiting = new Map();
+    /** @type {Map<string, Conversation>} */
+    this.conversations = new Map();
+    /** @type {App[]} */
+    this.apps = [];
+    this.isConnected = true;
+    this.isLoaded = false;
+    this.feed = feedOf(this.client);
+    this.feed.on((event) => this.hear(event));
+  }
+
+  /** Questions that wait, in the order of the inbox. */
+  get pending() { return [...this.waiting.values()].sort(byUrgency); }
+
+  /** @param {string} type @param {unknown} [detail] */
+  tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+
+  async load() {
+    const [inquiries, conversations, apps] = await Promise.all([
+      this.all('/inquiries?status=pending&limit=200'), this.client.get('/conversations?limit=100'), this.client.get('/apps'),
+    ]);
+    this.waiting = new Map(inquiries.map((/** @type {Inquiry} */ each) => [each.id, each]));
+    this.conversations = new Map(conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]));
+    this.apps = apps.items ?? apps;
+    this.isLoaded = true;
+    this.tell('pending');
+    this.tell('conversations');
+  }
+
+  /** All pages of a list. @param {string} path */
+  async all(path) {
+    const items = [];
+    for (let cursor = ''; ;) {
+      const page = await this.client.get(path + (cursor && `&cursor=${encodeURIComponent(cursor)}`));
+      items.push(...page.items);
+      if (!page.next || items.length >= 2000) return items;
+      cursor = page.next;
+    }
+  }
+
+  /** @param {{ type: string, data: any }} event */
+  hear({ type, data }) {
+    switch (type) {
+      case 'open': case 'lost':
+        this.isConnected = type === 'open';
+        this.tell('connection');
+        if (type === 'open' && !data.resumed && this.isLoaded) this.load().catch(() => {});
+        break;
+      case 'inquiry_asked': case 'inquiry_changed': {
+        const isNew = !this.waiting.has(data.id);
+        if (data.status !== 'pending') break;
+        this.waiting.set(data.id, data);
+        this.tell('pending');
+        if (isNew) this.tell('asked', data);
+        if (!this.conversations.has(data.conversation_id)) this.learn(data.conversation_id);
+        break;
+      }
+      case 'inquiry_resolved':
+        this.resolved(data);
+        break;
+      case 'state_change': {
+        const known = this.conversations.get(data.conversation_id);
+        if (known) {
+          known.state = data;
+          this.tell('conversations');
+        } else this.learn(data.conversation_id);
+        break;
+      }
+      default:
+    }
+    this.tell('feed', { type, data });
+  }
+
+  /** @param {Inquiry} inquiry */
+  resolved(inquiry) {
+    if (!this.waiting.delete(inquiry.id)) return;
+    this.tell('pending');
+    this.tell('resolved', inquiry);
+  }
+
+  /** Asks for a conversation that appeared. @param {string} id */
+  async learn(id) {
+    const conversation = await this.client.conversation(id).catch(() => null);
+    if (!conversation || this.conversations.has(id)) return;
+    this.conversations = new Map([[id, conversation], ...this.conversations]);
+    this.tell('conversations');
+  }
+}
