@@ -7,7 +7,7 @@ import { bdi, h } from './dom.js';
 import { inboxList, inboxView } from './inbox.js';
 import { applyTheme, notifyOf, settingsView } from './settings.js';
 import { Store } from './store.js';
-import { chooseLanguage, dir, loadWords, t, tag } from './words.js';
+import { chooseLanguage, clock, dir, loadWords, t, tag } from './words.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { App, Inquiry } from './wire.d.ts' */
@@ -51,7 +51,7 @@ function openQuestion(id) {
 
 function showTitle() {
   const count = store.waiting.size;
-  document.title = (hasError ? `${t('web-error-word')}: ` : '') + (count ? `(${count}) ` : '') + [title, 'askback'].filter(Boolean).join(' · ');
+  document.title = (hasError ? `${t('web-error')}: ` : '') + (count ? `(${count}) ` : '') + [title, 'askback'].filter(Boolean).join(' · ');
 }
 
 function route() {
@@ -79,13 +79,13 @@ function route() {
 }
 
 function startView() {
-  const heading = h('h1', { tabindex: -1 }, t('web-start'));
+  const heading = h('h1', { tabindex: -1 }, t('web-new-conversation'));
   const apps = h('fieldset', { class: 'apps' });
   const recent = h('div', { class: 'recent' });
   const nameIn = (/** @type {App} */ app) => app.names?.[tag()] ?? app.names?.[tag().split('-')[0]] ?? app.name;
   function draw() {
     const chosen = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value ?? store.apps.find((app) => app.default)?.id;
-    apps.replaceChildren(h('legend', {}, t('web-app')), ...store.apps.map((app) => h('label', {},
+    apps.replaceChildren(h('legend', {}, t('web-choose-app')), ...store.apps.map((app) => h('label', {},
       h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
       h('span', { class: 'name' }, bdi(nameIn(app))), app.description && h('span', { class: 'hint', dir: 'auto' }, app.description))));
     recent.replaceChildren(...conversationList());
@@ -107,7 +107,7 @@ function conversationList() {
   const items = [...store.conversations.values()].sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at)).map((conversation) => {
     const waits = conversation.state.type === 'awaiting_user_response';
     return h('li', {}, h('a', { href: `/c/${conversation.id}`, 'aria-current': location.pathname === `/c/${conversation.id}` ? 'page' : undefined },
-      bdi(conversation.title ?? t('web-untitled'), 'name'), waits && h('span', { class: 'dot' }, h('span', { class: 'unseen' }, t('web-waits')))));
+      bdi(conversation.title ?? clock(conversation.created_at), 'name'), waits && h('span', { class: 'dot' }, h('span', { class: 'unseen' }, t('chat-waiting', { agent: conversation.state.source ?? 'askback' })))));
   });
   return items.length ? [h('h2', {}, t('web-conversations')), h('ul', {}, items)] : [];
 }
@@ -118,8 +118,8 @@ const inboxTitle = h('h2', {});
 
 function drawCounts() {
   const count = store.waiting.size;
-  inboxTitle.textContent = count ? t('web-inbox-count', { count }) : t('inbox-title');
-  for (const link of page.querySelectorAll('.tabs a[href="/inbox"]')) link.textContent = inboxTitle.textContent;
+  const named = () => [t('inbox-title'), ...(count ? [' ', h('span', { class: 'number' }, count)] : [])];
+  for (const each of [inboxTitle, ...page.querySelectorAll('.tabs a[href="/inbox"]')]) each.replaceChildren(...named());
   showTitle();
 }
 
@@ -129,13 +129,13 @@ function frame() {
   list?.leave();
   list = inboxList(store, { open: openQuestion, selected, element: () => view?.element?.() ?? null, say });
   const brand = h('a', { href: '/', class: 'brand' }, 'askback');
-  side.setAttribute('aria-label', t('web-overview'));
+  side.setAttribute('aria-label', t('inbox-title'));
   side.setAttribute('popover', '');
-  side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new')), h('div', {}, inboxTitle, list.node), conversations,
+  side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new-conversation')), h('div', {}, inboxTitle, list.node), conversations,
     settingsView(store, { changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
-  const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu' }, t('web-menu')), brand,
-    h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-chat')), h('a', { href: '/inbox' }, t('inbox-title'))));
-  page.replaceChildren(h('a', { href: '#main', class: 'skip' }, t('web-skip-to-content')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
+  const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }, '☰'), brand,
+    h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-conversations')), h('a', { href: '/inbox' }, t('inbox-title'))));
+  page.replaceChildren(h('a', { href: '#main', class: 'skip' }, t('web-skip-to-question')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
   view?.leave();
   view = null;
   main.dataset.view = '';
@@ -152,7 +152,7 @@ store.addEventListener('pending', drawCounts);
 store.addEventListener('conversations', drawConversations);
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
-  banner.textContent = t('web-connection-lost');
+  banner.textContent = t('chat-connection-lost');
 });
 document.addEventListener('askback-announce', (event) => {
   const { text, isUrgent } = /** @type {CustomEvent} */ (event).detail;
@@ -197,5 +197,5 @@ applyTheme();
 notifyOf(store, openQuestion);
 await loadWords('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 frame();
-await store.load().catch(() => { banner.hidden = false; banner.textContent = t('web-connection-lost'); });
+await store.load().catch(() => { banner.hidden = false; banner.textContent = t('chat-connection-lost'); });
 route();

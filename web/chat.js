@@ -14,6 +14,12 @@ const END_PX = 48;
 /** How long after a key press the focus is left alone, in milliseconds. */
 const QUIET_MS = 1000;
 
+/** How a call stands. */
+const TOOL_MARKS = /** @type {Record<string, string>} */ ({ success: '✔', error: '✘' });
+
+/** How much of a message is said aloud. */
+const SAID_CHARS_MAX = 300;
+
 let lastKey = Number.NEGATIVE_INFINITY;
 addEventListener('keydown', (event) => { lastKey = event.timeStamp; }, true);
 
@@ -26,7 +32,7 @@ const isIdle = () =>
  * @param {string} id
  */
 export function chatView(store, id) {
-  const heading = h('h1', { tabindex: -1 }, t('web-loading'));
+  const heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
   const log = h('div', { class: 'log' });
   const older = button(t('web-older'), loadOlder, { hidden: true, class: 'quiet' });
   const live = h('div', { class: 'message assistant', hidden: true });
@@ -66,7 +72,7 @@ export function chatView(store, id) {
   /** @param {Message} message */
   function draw(message) {
     const blocks = message.blocks.map((block) => drawBlock(message, block));
-    const author = message.role === 'user' ? t('web-you') : agentName();
+    const author = message.role === 'user' ? t('chat-you') : agentName();
     const made = h('article', { class: `message ${message.role}`, 'aria-label': author },
       h('p', { class: 'author' }, h('span', {}, author), h('time', { datetime: message.at }, clock(message.at))), blocks);
     shown.get(message.id)?.replaceWith(made);
@@ -76,7 +82,7 @@ export function chatView(store, id) {
 
   const agentName = () => {
     const app = store.apps.find((each) => each.id === conversation?.app);
-    return app?.name ?? conversation?.state.source ?? t('web-agent');
+    return app?.name ?? conversation?.state.source ?? 'askback';
   };
 
   /** @param {Message} message @param {Block} block */
@@ -84,7 +90,7 @@ export function chatView(store, id) {
     if (block.type === 'action' && block.extra) return questionBlock(block.extra, block);
     if (block.type === 'tool_call' && block.tool_call) {
       const { name, result } = block.tool_call;
-      return h('details', { class: `tool ${block.status ?? ''}` }, h('summary', {}, h('code', { dir: 'ltr' }, name), ' ', h('span', {}, t(`web-tool-${block.status ?? 'pending'}`))),
+      return h('details', { class: `tool ${block.status ?? ''}` }, h('summary', {}, h('code', { dir: 'ltr' }, name), ' ', h('span', {}, TOOL_MARKS[block.status ?? ''] ?? '…')),
         h('pre', { dir: 'ltr', tabindex: 0 }, result ?? block.text));
     }
     if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
@@ -134,7 +140,7 @@ export function chatView(store, id) {
     const hidden = open.filter((each) => !each.hasAttribute('data-seen'));
     bar.hidden = hidden.length === 0;
     if (hidden.length === 0) return;
-    bar.replaceChildren(h('span', {}, t('inbox-count', { count: hidden.length })), button(t('web-show'), () => showQuestion(hidden[0])));
+    bar.replaceChildren(button(t('web-show-question', { count: hidden.length }), () => showQuestion(hidden[0])));
   }
 
   function showQuestion(element = [...questions.values()].find((each) => each.state === 'asked')) {
@@ -147,7 +153,7 @@ export function chatView(store, id) {
     conversation = await store.client.conversation(id);
     before = conversation.before ?? null;
     older.hidden = !before;
-    heading.replaceChildren(bdi(conversation.title ?? t('web-untitled')));
+    heading.replaceChildren(bdi(conversation.title ?? clock(conversation.created_at)));
     document.dispatchEvent(new CustomEvent('askback-title', { detail: conversation.title ?? '' }));
     log.replaceChildren(...(conversation.messages ?? []).map(draw));
     update(conversation.state);
@@ -165,7 +171,7 @@ export function chatView(store, id) {
 
   /** @param {ConversationState} state */
   function update(state) {
-    write.update(state, conversation?.driver ?? 'built_in');
+    write.update(state, conversation?.driver ?? 'built_in', agentName());
     live.setAttribute('aria-busy', String(state.type === 'llm_requesting'));
     if (state.type !== 'llm_requesting') endStream();
   }
@@ -200,7 +206,7 @@ export function chatView(store, id) {
     });
     const waits = message.blocks.find((block) => block.type === 'action' && block.status === 'pending');
     if (waits && isIdle()) showQuestion();
-    if (!isKnown && message.role === 'assistant' && !waits) document.dispatchEvent(new CustomEvent('askback-say', { detail: t('web-replied', { agent: agentName() }) }));
+    if (!isKnown && message.role === 'assistant' && !waits) document.dispatchEvent(new CustomEvent('askback-say', { detail: message.blocks.map((block) => block.text).join(' ').slice(0, SAID_CHARS_MAX) }));
   }
 
   /** @param {Event} event */
@@ -215,7 +221,7 @@ export function chatView(store, id) {
   }
 
   store.addEventListener('feed', hear);
-  load().catch(() => { heading.textContent = t('web-missing'); });
+  load().catch(() => { heading.textContent = t('web-not-found'); });
   return {
     node, heading, showQuestion,
     leave() { store.removeEventListener('feed', hear); seen.disconnect(); cancelAnimationFrame(frame); },

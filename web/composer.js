@@ -61,29 +61,30 @@ export function composer({ key, send, stop, show }) {
       grow();
     } catch (error) {
       if (error instanceof Problem && error.code === 'duplicate_message') messageId = '';
-      else reason.textContent = error instanceof Offline ? t('web-message-offline') : String(/** @type {Error} */ (error).message);
+      else reason.textContent = error instanceof Offline ? t('web-offline') : String(/** @type {Error} */ (error).message);
     } finally {
       isSending = false;
     }
   }
 
-  /** @param {ConversationState} state @param {string} driver */
-  function update(state, driver) {
+  /** @param {ConversationState} state @param {string} driver @param {string} agent */
+  function update(state, driver, agent) {
+    // Somebody else's agent takes answers here, but no messages.
+    node.hidden = driver === 'external';
     const waits = state.type === 'awaiting_user_response';
     const question = state.questions?.[0];
     const answers = waits && state.dialect === 'question' && Boolean(question?.own_text);
     const works = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(state.type);
-    isBlocked = (waits && !answers) || works || driver === 'external';
+    isBlocked = (waits && !answers) || works;
     label.textContent = answers ? t('web-reply-to', { name: question?.header ?? question?.text ?? '' }) : t('web-message');
     stopButton.hidden = !works;
     sendButton.disabled = isBlocked;
     reason.replaceChildren(...why());
     lock();
     function why() {
-      if (driver === 'external') return [t('web-external')];
-      if (waits && !answers) return [t('web-answer-first'), ' ', button(t('web-show-question'), () => show?.(), { class: 'link' })];
-      if (works) return [t(state.type === 'tool_executing' && state.tool ? 'web-working-tool' : 'web-working', { tool: state.tool ?? '' })];
-      return state.type === 'error' ? [t('web-agent-error', { message: state.message ?? '' })] : [];
+      if (waits && !answers) return [t('web-composer-blocked'), ' ', button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' })];
+      if (works) return [state.tool ? t('chat-working', { agent, tool: state.tool }) : t('chat-thinking', { agent })];
+      return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message ?? state.code ?? '' })] : [];
     }
   }
 

@@ -29,14 +29,14 @@ export function deadlineView(element, inquiry) {
     isAsked = true;
     try {
       element.take(await element.client.post(`/inquiries/${inquiry.id}/keep-open`));
-      element.announce(t('web-kept-open'));
+      element.announce(t('web-deadline-kept'));
     } catch {
       isAsked = false;
     }
   }
 
   const node = h('div', { class: 'deadline' },
-    h('p', {}, t('web-closes-at', { time: clock(inquiry.expires_at ?? '') }), ' ', h('span', { class: 'hint' }, t('web-deadline-fallback'))),
+    h('p', {}, t('web-deadline', { time: clock(inquiry.expires_at ?? '') })),
     button(t('web-more-time'), keepOpen));
 
   /** @param {number} ms @param {() => void} act */
@@ -46,6 +46,6 @@ export function deadlineView(element, inquiry) {
     // From here on any edit says that somebody is there.
     element.addEventListener('askback-edited', keepOpen, { once: true });
   });
-  later(left - LAST_MS, () => element.announce(t('web-closes-soon', { time: clock(inquiry.expires_at ?? '') }), true));
+  later(left - LAST_MS, () => element.announce(t('web-deadline', { time: clock(inquiry.expires_at ?? '') }), true));
   return node;
 }

@@ -21,6 +21,9 @@ const SAVE_AFTER_MS = 300;
 const RESEND_MS_MIN = 500;
 const RESEND_MS_MAX = 30_000;
 
+/** What is said while there is no form. */
+const STATUS = /** @type {Record<string, string>} */ ({ sending: 'web-sending', offline: 'web-saved-offline', unreachable: 'chat-connection-lost', missing: 'web-not-found' });
+
 export class AskbackQuestion extends HTMLElement {
   static observedAttributes = ['inquiry', 'src', 'token'];
 
@@ -176,7 +179,7 @@ export class AskbackQuestion extends HTMLElement {
     clearTimeout(this.resendTimer);
     drafts.drop(inquiry.id);
     parcels.drop(inquiry.id);
-    if (conflict) this.notice = t('web-conflict');
+    if (conflict) this.notice = stateOf(inquiry.status) === 'replied' ? t('web-conflict', { person: inquiry.answered_by || t('someone') }) : t('web-too-late');
     this.render();
     if (!isNews) return;
     this.announce(verdict(inquiry));
@@ -281,7 +284,7 @@ export class AskbackQuestion extends HTMLElement {
     const only = inquiry.questions.length === 1;
     if (!only && page !== 'review' && open.length > 0) return [];
     if (open.length === 0 || (!only && open.length < inquiry.questions.length)) return null;
-    return open.map((question) => ({ question: question.id, code: 'empty', message: t('web-answer-needed', { name: question.header ?? question.text }) }));
+    return open.map((question) => ({ question: question.id, code: 'empty', message: t('problem-empty', { name: question.header ?? question.text }) }));
   }
 
   /** @param {AnswerError[]} errors none means that the review comes first */
@@ -356,7 +359,7 @@ export class AskbackQuestion extends HTMLElement {
       this.phase = 'offline';
       this.failures = (this.failures ?? 0) + 1;
       this.render();
-      this.announce(t('web-offline'));
+      this.announce(t('web-saved-offline'));
       this.resendTimer = setTimeout(() => this.deliver(), Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX));
       return;
     }
@@ -392,7 +395,8 @@ export class AskbackQuestion extends HTMLElement {
     const body = this.root.querySelector('.body');
     const toggle = this.root.querySelector('.fold');
     if (body instanceof HTMLElement) body.hidden = this.isFolded;
-    toggle?.setAttribute('aria-expanded', String(!this.isFolded));
+    toggle?.setAttribute('data-open', String(!this.isFolded));
+    toggle?.setAttribute('aria-label', t(this.isFolded ? 'web-unfold' : 'web-fold'));
   }
 
   render() {
@@ -404,17 +408,16 @@ export class AskbackQuestion extends HTMLElement {
     }
     const focused = this.root.activeElement === this.heading;
     this.form = null;
-    const content = inquiry ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(`web-${state}`))];
-    this.heading.replaceChildren(...(inquiry ? this.headline(inquiry) : [t('web-question')]));
-    const bodyId = uid();
+    const content = inquiry ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
+    this.heading.replaceChildren(...(inquiry ? this.headline(inquiry) : [t('question-count', { count: 1 })]));
     const fold = inquiry && h('button', {
-      type: 'button', class: 'fold', 'aria-expanded': String(!this.isFolded), 'aria-controls': bodyId, 'aria-label': t('web-fold'),
+      type: 'button', class: 'fold', 'data-open': String(!this.isFolded), 'aria-label': t(this.isFolded ? 'web-unfold' : 'web-fold'),
       onclick: () => this.fold(),
     });
     const section = h('section', {
       'aria-labelledby': this.heading.id, 'data-state': state, dir: dir(), lang: tag(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
     }, h('header', {}, this.heading, fold),
-    h('div', { class: 'body', id: bodyId, hidden: this.isFolded }, this.notice && h('p', { class: 'notice' }, this.notice), content));
+    h('div', { class: 'body', hidden: this.isFolded }, this.notice && h('p', { class: 'notice' }, this.notice), content));
     const regions = [h('p', { class: 'status unseen', role: 'status' }), h('p', { class: 'alert unseen', role: 'alert' })];
     this.root.replaceChildren(section, ...regions);
     if (focused) this.heading.focus();
@@ -424,14 +427,14 @@ export class AskbackQuestion extends HTMLElement {
   headline(inquiry) {
     const { header } = inquiry.questions[0];
     const name = inquiry.questions.length > 1 ? t('question-count', { count: inquiry.questions.length }) : header;
-    const who = inquiry.source ? t('asks', { agent: inquiry.source }) : t('web-question');
+    const who = inquiry.source ? t('asks', { agent: inquiry.source }) : t('question-count', { count: inquiry.questions.length });
     return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
   }
 
   /** @param {Inquiry} inquiry @param {string} state */
   content(inquiry, state) {
     if (state === 'sending' || state === 'offline') {
-      return [h('p', { class: 'progress' }, t(`web-${state}`)), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
+      return [h('p', { class: 'progress' }, t(STATUS[state])), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
     }
     if (state !== 'asked') return [outcomeView(inquiry)];
     this.form = new QuestionForm({

@@ -69,7 +69,7 @@ function card({ choice, row, type, name, mark }) {
   const input = h('input', { type, id, name, value: row, 'aria-describedby': described, onchange: () => mark(row) });
   const node = h('div', { class: 'card' }, input,
     h('label', { for: id }, bdi(choice.label, 'label'),
-      choice.recommended && h('span', { class: 'badge' }, t('web-recommended'))),
+      choice.recommended && h('span', { class: 'badge' }, t('recommended'))),
     choice.description && h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
     choice.preview && preview(choice));
   return { node, input, text: `${choice.label} ${choice.description ?? ''}`.toLowerCase() };
@@ -81,7 +81,7 @@ function preview(choice) {
     const mark = /^\+(?!\+\+)/.test(line) ? 'added' : /^-(?!--)/.test(line) ? 'removed' : undefined;
     return h('span', { class: mark }, `${line}\n`);
   });
-  const pre = h('pre', { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': t('web-preview-of', { label: choice.label }) }, lines);
+  const pre = h('pre', { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': `${t('web-preview')} ${choice.label}` }, lines);
   return h('details', { class: 'preview' }, h('summary', {}, t('web-preview'), h('span', { class: 'unseen' }, ' ', bdi(choice.label))), pre);
 }
 
@@ -93,7 +93,7 @@ function ownCard(context, { row, type, name, mark }) {
   const id = uid();
   const input = h('input', { type, id, name, value: row, onchange: () => mark(row) });
   const field = ownField(context);
-  const node = h('div', { class: 'card own' }, input, h('label', { for: id }, h('span', { class: 'label' }, t('web-own'))), field.node);
+  const node = h('div', { class: 'card own' }, input, h('label', { for: id }, h('span', { class: 'label' }, t('web-something-else'))), field.node);
   return {
     node, input, field, text: '',
     /** @param {Entry} entry @param {boolean} isOpen */
@@ -116,14 +116,14 @@ function severalTools(context, cards, count) {
   const line = h('div', { class: 'tools' }, h('span', {}, t('select-several')), count, all);
   if (cards.length < FILTER_FROM) return line;
   const id = uid();
-  const none = h('p', { class: 'hint', hidden: true }, t('no-match'));
+  const none = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));
   const input = h('input', { id, type: 'text', autocomplete: 'off', oninput: filter, onkeydown: keys });
   function filter() {
     const wanted = input.value.trim().toLowerCase();
     for (const { node, text } of cards) node.hidden = !text.includes(wanted);
     const left = cards.filter(({ node }) => !node.hidden).length;
     none.hidden = left > 0;
-    context.announce(t('web-shown', { count: left }));
+    context.announce(t('web-choices-shown', { count: left }));
   }
   /** @param {KeyboardEvent} event */
   function keys(event) {

@@ -21,12 +21,12 @@ export function comboboxField(context) {
   });
   const rows = choices.map((choice, row) => option(row, [
     bdi(choice.label, 'label'),
-    choice.recommended && h('span', { class: 'badge' }, t('web-recommended')),
+    choice.recommended && h('span', { class: 'badge' }, t('recommended')),
     choice.description && h('span', { class: 'description', dir: 'auto' }, choice.description),
   ]));
-  const ownText = bdi('');
-  const ownRow = option(choices.length, [h('span', { class: 'label' }, t('web-use-own'), ' ', ownText)]);
-  const none = h('p', { class: 'hint', hidden: true }, t('no-match'));
+  const ownText = h('span', { class: 'label' });
+  const ownRow = option(choices.length, [ownText]);
+  const hint = h('p', { id: hintId, class: 'hint' });
   const list = h('ul', { id: listId, role: 'listbox', 'aria-label': question.header ?? question.text, tabindex: -1 }, rows, ownRow);
   ownRow.hidden = true;
   let active = -1;
@@ -55,11 +55,13 @@ export function comboboxField(context) {
     });
     const exact = choices.some(({ label }) => label.toLowerCase() === wanted);
     ownRow.hidden = !question.own_text || exact || typed === '';
-    ownText.textContent = typed;
-    none.hidden = visible().length > 0;
+    ownText.textContent = t('web-use-typed', { text: typed });
     activate(-1);
-    context.announce(t('web-shown', { count: visible().length }));
+    count();
+    context.announce(hint.textContent ?? '');
   }
+
+  function count() { hint.textContent = t('web-choices-shown', { count: visible().length }); }
 
   /** @param {number} at place among the visible rows; -1 for none */
   function activate(at) {
@@ -116,7 +118,7 @@ export function comboboxField(context) {
   }
 
   return {
-    node: h('div', { class: 'combobox' }, h('p', { id: hintId, class: 'hint' }, t('web-combobox-hint', { count: choices.length })), input, none, list),
+    node: h('div', { class: 'combobox' }, hint, input, list),
     isGroup: false,
     focus: () => input.focus(),
     target: () => input,
@@ -127,13 +129,14 @@ export function comboboxField(context) {
       ownRow.setAttribute('aria-selected', String(isOwn));
       if (isOwn) {
         ownRow.hidden = false;
-        ownText.textContent = entry.own ?? '';
+        ownText.textContent = t('web-use-typed', { text: entry.own ?? '' });
         if (!input.value) input.value = entry.own ?? '';
       }
       const picked = choices.find(({ value }) => entry.picked?.includes(value));
       // A draft that comes back shows what was taken; later the field belongs to who types in it.
       if (picked && isFirst) input.value = picked.label;
       isFirst = false;
+      count();
     },
   };
 }

@@ -83,7 +83,7 @@ export function ownField(context) {
     field: 'own', max: TEXT_CHARS_MAX, enterSends: !context.question.several, props: { id },
   });
   return {
-    node: h('div', { class: 'reveal' }, h('label', { for: id, class: 'small' }, t('web-own-label')), input, counter),
+    node: h('div', { class: 'reveal' }, h('label', { for: id, class: 'small' }, t('web-own-answer')), input, counter),
     input,
     focus: () => input.focus(),
     /** @param {Entry} entry */
@@ -96,7 +96,7 @@ export function noteField(context) {
   const id = uid();
   const { input, counter, sync } = area(context, { field: 'note', max: NOTE_CHARS_MAX, enterSends: false, props: { id } });
   const details = h('details', { class: 'note' }, h('summary', {}, t('web-add-note')),
-    h('label', { for: id, class: 'small' }, t('web-note-label')), input, counter);
+    h('label', { for: id, class: 'small' }, t('note')), input, counter);
   return {
     node: details,
     /** @param {Entry} entry */
@@ -183,7 +183,7 @@ export function dateRangeField(context) {
 function dateHint({ question }) {
   const { min, max } = question;
   const text = min && max ? t('date-between', { min, max }) : min ? t('date-min', { min }) : max ? t('date-max', { max }) : '';
-  return h('p', { class: 'hint' }, [text, t('web-date-forms', { example: today() })].filter(Boolean).join(' · '));
+  return h('p', { class: 'hint' }, [text, t('date-any', { example: today() })].filter(Boolean).join(' · '));
 }
 
 /**
@@ -202,7 +202,7 @@ function day(context, field, { id, described }) {
   const open = button('', () => {
     if (ISO_DAY.test(input.value)) picker.value = input.value;
     picker.showPicker?.();
-  }, { class: 'calendar', 'aria-label': t('web-calendar') });
+  }, { class: 'calendar', 'aria-label': t('web-pick-date') });
   /** @param {string} iso */
   function put(iso) {
     context.edit({ edit: 'write', field, text: iso });

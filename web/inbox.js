@@ -2,7 +2,7 @@
 // it: j and k move, Enter opens, digits choose, s skips, r rejects, x marks several, u takes back.
 
 import { bdi, button, h } from './dom.js';
-import { ago, clock, t } from './words.js';
+import { ago, clock, listed, t } from './words.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
@@ -21,7 +21,7 @@ export const nameOf = (inquiry) => inquiry.questions[0].header ?? inquiry.questi
 export function inboxList(store, { open, selected, element, say }) {
   const list = h('ul', { class: 'inbox', onkeydown: keys });
   const note = h('div', { class: 'held', hidden: true });
-  const node = h('div', {}, list, note);
+  const node = h('div', {}, list, note, h('p', { class: 'hint keys' }, t('web-inbox-keys')));
   /** @type {Set<string>} */
   const marked = new Set();
   /** @type {{ ids: string[], timer: ReturnType<typeof setTimeout>, run: () => void } | null} */
@@ -43,11 +43,11 @@ export function inboxList(store, { open, selected, element, say }) {
   /** @param {Inquiry} inquiry */
   function row(inquiry) {
     const { id } = inquiry;
-    const meta = [inquiry.source && bdi(inquiry.source), h('span', {}, inquiry.expires_at ? t('web-closes-at', { time: clock(inquiry.expires_at) }) : ago(inquiry.asked_at))];
+    const meta = [inquiry.source && bdi(inquiry.source), h('span', {}, inquiry.expires_at ? t('web-deadline', { time: clock(inquiry.expires_at) }) : ago(inquiry.asked_at))];
     return h('li', {}, h('a', {
       href: `/inbox#${id}`, 'data-id': id, 'aria-current': selected() === id ? 'true' : undefined, class: marked.has(id) ? 'marked' : undefined,
       onclick: (/** @type {MouseEvent} */ event) => { if (event.metaKey || event.ctrlKey) return; event.preventDefault(); open(id); },
-    }, marked.has(id) && h('span', { class: 'unseen' }, t('web-marked'), ' '), bdi(nameOf(inquiry), 'name'),
+    }, marked.has(id) && h('span', { class: 'tick' }, '✔'), bdi(nameOf(inquiry), 'name'),
     inquiry.questions[0].header && h('span', { class: 'preview', dir: 'auto' }, inquiry.questions[0].text), h('span', { class: 'meta' }, meta)));
   }
 
@@ -96,9 +96,11 @@ export function inboxList(store, { open, selected, element, say }) {
       for (const each of ids) leave(each, way);
     };
     held = { ids, timer: setTimeout(run, HOLD_MS), run };
-    note.replaceChildren(h('span', {}, t('web-passed-over', { count: ids.length })), button(t('web-undo'), undo));
+    const names = ids.flatMap((each) => store.waiting.get(each) ?? []).map(nameOf);
+    const text = t('resolved-skipped', { name: listed(names) });
+    note.replaceChildren(h('span', {}, text), button(t('web-undo'), undo));
     note.hidden = false;
-    say(t('web-passed-over', { count: ids.length }));
+    say(text);
     draw();
   }
 
@@ -107,7 +109,7 @@ export function inboxList(store, { open, selected, element, say }) {
     clearTimeout(held.timer);
     held = null;
     note.hidden = true;
-    say(t('notice-undone'));
+    say(t('inbox-count', { count: store.waiting.size }));
     draw();
   }
 
@@ -151,7 +153,7 @@ export function inboxView(store, { selected, go }) {
     else element.setAttribute('inquiry', id);
     place.replaceChildren(element);
     const conversation = inquiry && store.conversations.get(inquiry.conversation_id);
-    more.replaceChildren(...(inquiry ? [h('a', { href: `/c/${inquiry.conversation_id}` }, t('web-open-conversation'), ' ', bdi(conversation?.title ?? ''))] : []));
+    more.replaceChildren(...(inquiry ? [h('a', { href: `/c/${inquiry.conversation_id}` }, bdi(conversation?.title ?? t('web-conversations')))] : []));
     element.addEventListener('askback-resolved', next);
   }
 

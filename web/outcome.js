@@ -58,17 +58,18 @@ function given(question, answer) {
  * @param {Inquiry} inquiry
  */
 export function verdict(inquiry) {
-  const person = inquiry.answered_by;
-  const at = inquiry.resolved_at ?? inquiry.expires_at;
-  const id = `web-outcome-${inquiry.status}`;
-  return person && ['answered', 'rejected', 'cancelled', 'declined', 'superseded'].includes(inquiry.status)
-    ? t(`${id}-by`, { person }) : t(id, { time: at ? clock(at) : '' });
-}
-
-/** @param {Inquiry} inquiry */
-export function provenance(inquiry) {
-  const where = inquiry.surface ? t('web-surface', { surface: inquiry.surface }) : '';
-  return [where, inquiry.resolved_at && clock(inquiry.resolved_at)].filter(Boolean).join(' · ');
+  const person = inquiry.answered_by || t('someone');
+  const surface = inquiry.surface ?? '';
+  const time = clock(inquiry.resolved_at ?? inquiry.expires_at ?? inquiry.asked_at);
+  switch (inquiry.status) {
+    case 'declined': return t('web-declined-by', { person });
+    case 'rejected': return t('web-rejected-by', { person });
+    case 'cancelled': return t('web-cancelled');
+    case 'withdrawn': return t('web-withdrawn');
+    case 'expired': return t('web-expired', { time });
+    case 'undeliverable': return t('resolved-undeliverable', { name: inquiry.questions[0].header ?? inquiry.questions[0].text });
+    default: return surface ? t('web-answered-by', { person, surface }) : t('web-answered');
+  }
 }
 
 /** @param {Inquiry} inquiry */
@@ -86,7 +87,6 @@ export function outcomeView(inquiry) {
   });
   return h('div', { class: 'outcome' },
     h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `), verdict(inquiry),
-      h('span', { class: 'provenance' }, ` ${provenance(inquiry)}`)),
-    h('dl', {}, pairs),
-    state === 'expired' && h('p', { class: 'hint' }, t('web-expired-told')));
+      inquiry.resolved_at && h('time', { class: 'provenance', datetime: inquiry.resolved_at }, ` ${clock(inquiry.resolved_at)}`)),
+    h('dl', {}, pairs));
 }

@@ -110,7 +110,7 @@ export class QuestionForm {
     const items = questions.map((question, at) => {
       const stands = standing(question, entries[at]);
       const mark = { given: '✔', skipped: '–', open: '○' }[stands];
-      return { page: at, label: question.header ?? t('web-question-short', { index: at + 1 }), mark, words: t(`web-stands-${stands}`) };
+      return { page: at, label: question.header ?? String(at + 1), mark, words: answerLine(question, entries[at]) };
     });
     items.push({ page: questions.length, label: t('review'), mark: '', words: '' });
     return items.map(({ page, label, mark, words }) => h('li', {},
@@ -139,7 +139,7 @@ export class QuestionForm {
       question.context && h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
       error && h('p', { class: 'error', id: ids.error }, h('span', { 'aria-hidden': 'true' }, '✘ '), error.message),
     ];
-    const text = [h('span', { dir: 'auto', class: 'text' }, question.text), question.skippable && h('span', { class: 'optional' }, ` ${t('web-optional')}`)];
+    const text = [h('span', { dir: 'auto', class: 'text' }, question.text), question.skippable && h('span', { class: 'optional' }, ` · ${t('optional')}`)];
     const body = field.isGroup
       ? h('fieldset', { 'aria-describedby': described || undefined }, h('legend', {}, text), about, field.node)
       : h('div', {}, h('label', { for: ids.control, class: 'legend' }, text), about, field.node);
@@ -162,7 +162,7 @@ export class QuestionForm {
       h('span', { class: 'asked', dir: 'auto' }, question.text),
       h('span', { class: `given ${standing(question, entries[at])}` }, answerLine(question, entries[at])),
       h('button', { type: 'button', class: 'quiet', onclick: () => this.host.edit({ edit: 'reopen', page: at }) },
-        t('web-change'), h('span', { class: 'unseen' }, ' ', bdi(question.header ?? question.text)))));
+        t('web-edit'), h('span', { class: 'unseen' }, ' ', bdi(question.header ?? question.text)))));
     return h('div', { class: 'review' }, h('p', { class: 'legend' }, t('review-lead')), h('ul', {}, rows));
   }
 
@@ -192,7 +192,7 @@ export class QuestionForm {
     const panel = h('div', {
       class: 'confirm', role: 'group', 'aria-labelledby': id,
       onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.stopPropagation(); keep.click(); } },
-    }, h('p', { id }, t('web-reject-sure')), h('div', { class: 'actions' }, keep, button(t('web-reject-now'), () => this.host.leave('reject'), { class: 'danger' })));
+    }, h('p', { id }, t('web-reject-ask')), h('div', { class: 'actions' }, keep, button(t('web-reject-confirm'), () => this.host.leave('reject'), { class: 'danger' })));
     box.replaceWith(panel);
     keep.focus();
   }
@@ -204,7 +204,7 @@ export class QuestionForm {
       const at = inquiry.questions.findIndex(({ id }) => id === error.question);
       return h('li', {}, h('a', { href: '#', onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.toError(Math.max(at, 0)); } }, error.message));
     });
-    return h('div', { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id }, h('p', { id }, t('web-problem')), h('ul', {}, items));
+    return h('div', { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id }, h('p', { id }, t('web-error-summary', { count: errors.length })), h('ul', {}, items));
   }
 
   /** @param {number} at */

@@ -1,7 +1,7 @@
 // What a reader chooses for this browser: language, light or dark, notifications, a name.
 
 import { button, h, uid } from './dom.js';
-import { languages, tag, t } from './words.js';
+import { languages, listed, tag, t } from './words.js';
 import { nameOf } from './inbox.js';
 
 /** @import { Store } from './store.js' */
@@ -35,12 +35,12 @@ export function settingsView(store, { changeLanguage }) {
   const language = h('select', { onchange: () => { keepLanguage(language.value); changeLanguage(language.value); } },
     known.map((each) => h('option', { value: each, lang: each, selected: each === tag() }, names(each))));
   const theme = h('select', { onchange: () => { localStorage.setItem('askback-theme', theme.value); applyTheme(theme.value); } },
-    ['', 'light', 'dark'].map((each) => h('option', { value: each, selected: each === stored('theme') }, t(`web-theme-${each || 'system'}`))));
+    ['', 'light', 'dark'].map((each) => h('option', { value: each, selected: each === stored('theme') }, t(`web-theme-${each || 'auto'}`))));
   const actor = h('input', {
     type: 'text', value: stored('actor'), maxlength: 100, autocomplete: 'name',
     onchange: () => { localStorage.setItem('askback-actor', actor.value.trim()); store.client.actor = actor.value.trim() || null; },
   });
-  return h('details', { class: 'settings' }, h('summary', {}, t('web-settings')),
+  return h('details', { class: 'settings' }, h('summary', {}, listed([t('web-language'), t('web-theme')])),
     labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor), notifyButton());
 }
 
@@ -55,7 +55,7 @@ function notifyButton() {
     draw();
   });
   function draw() {
-    toggle.textContent = Notification.permission === 'denied' ? t('web-notify-denied') : t(mayNotify() ? 'web-notify-off' : 'web-notify-on');
+    toggle.textContent = Notification.permission === 'denied' ? t('web-notify-blocked') : t(mayNotify() ? 'web-notify-on' : 'web-notify');
     toggle.setAttribute('aria-pressed', String(mayNotify()));
   }
   draw();
@@ -76,7 +76,7 @@ export function notifyOf(store, open) {
     // All tabs name it alike, so that the system shows it once; one tab is enough to show it.
     navigator.locks.request(`askback-notify:${inquiry.id}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
-      const made = new Notification(t('asks', { agent: inquiry.source ?? t('web-agent') }), { body: nameOf(inquiry), tag: inquiry.id });
+      const made = new Notification(t('asks', { agent: inquiry.source ?? 'askback' }), { body: nameOf(inquiry), tag: inquiry.id });
       made.onclick = () => { focus(); open(inquiry.id); made.close(); };
       shown.set(inquiry.id, made);
       return new Promise((resolve) => { made.addEventListener('askback-done', resolve); });

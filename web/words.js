@@ -1,9 +1,9 @@
 // The words of the page in the reader's language, and how that language writes days and times.
 
-const PLACEABLE = /\{\s*\$(\w+)\s*(?:->([\s\S]*?)\n?\s*)?\}/g;
+import { createStrings } from './strings.js';
 
-/** @type {Record<string, string>} */
-let messages = {};
+/** @type {(id: string, args?: Record<string, string | number>) => string} */
+let say = (id) => id;
 let current = 'en';
 /** @type {Promise<void> | null} */
 let loading = null;
@@ -26,7 +26,7 @@ const intl = () => current.replace('-XA', '').replace('-XB', '');
  */
 export function loadWords(base, wanted) {
   loading = fetch(`${base}/strings/${encodeURIComponent(wanted)}.json`).then(async (reply) => {
-    messages = await reply.json();
+    say = createStrings(await reply.json());
     current = wanted;
   });
   return loading;
@@ -62,18 +62,7 @@ export function ensureWords(base, lang) {
  * @param {string} id
  * @param {Record<string, string | number>} [args]
  */
-export function t(id, args = {}) {
-  const pattern = messages[id];
-  if (pattern === undefined) return id;
-  return pattern.replace(PLACEABLE, (_, name, variants) => {
-    const value = args[name] ?? `{${name}}`;
-    if (!variants) return `\u2068${value}\u2069`;
-    const all = [...variants.matchAll(/(\*?)\[\s*([\w-]+)\s*\]\s*([^\n]*)/g)];
-    const plural = typeof value === 'number' ? new Intl.PluralRules(intl()).select(value) : '';
-    const hit = all.find((v) => v[2] === String(value)) ?? all.find((v) => v[2] === plural) ?? all.find((v) => v[1]);
-    return hit ? hit[3].replace(/\{\s*\$(\w+)\s*\}/g, (/** @type {string} */ _m, /** @type {string} */ n) => `${args[n]}`) : '';
-  });
-}
+export const t = (id, args) => say(id, args);
 
 /** @param {string} iso a day, `2027-03-27` */
 export function longDay(iso) {

@@ -1,0 +1,124 @@
+// What every test file stands on: one real server, one browser, and questions to show in it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { browser } from './browser.mjs';
+
+const WEB = dirname(dirname(fileURLToPath(import.meta.url)));
+const BINARY = process.env.ASKBACK_BIN ?? join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
+/** Long enough for a loaded machine; a test that waits longer has failed. */
+export const PATIENCE_MS = 15_000;
+const TOKEN = 'a-token-for-the-tests-0123456789';
+
+/** Starts the binary on a data directory and waits for its address. */
+export async function startServer({ data, script, listen = '127.0.0.1:0', more = [] }) {
+  const provider = script ? join(data, 'script.json') : null;
+  if (provider) writeFileSync(provider, JSON.stringify(script));
+  const child = spawn(BINARY, ['serve', '--listen', listen, '--data', data, '--token', TOKEN, ...(provider ? ['--provider', `scripted:${provider}`] : []), ...more], {
+    env: { ...process.env, ASKBACK_WEB_DIR: WEB }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (chunk) => { log += chunk; });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const first = await Promise.race([lines.next(), new Promise((resolve) => { child.once('exit', () => resolve({ done: true })); })]);
+  assert.ok(!first.done, `the server did not start: ${log}`);
+  const base = first.value.trim();
+  return {
+    base, token: TOKEN, data, child,
+    /** Ends the process and waits until it is gone. */
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null) return;
+      const gone = new Promise((resolve) => { child.once('exit', resolve); });
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
+
+/** Calls the API as a program does. */
+export async function call(server, method, path, body, headers = {}) {
+  const reply = await fetch(server.base + path, {
+    method, headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await reply.text();
+  return { status: reply.status, body: text ? JSON.parse(text) : null };
+}
+
+/** Asks a question as an agent elsewhere does. */
+export async function ask(server, input, options = {}) {
+  const { status, body } = await call(server, 'POST', '/inquiries', { input, source: 'builder', ...options });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+
+/** Reads an inquiry until `fits` says yes. */
+export async function until(server, id, fits) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { body } = await call(server, 'GET', `/inquiries/${id}?wait=1s`);
+    if (fits(body)) return body;
+    assert.ok(Date.now() < end, `waited in vain: ${JSON.stringify(body)}`);
+  }
+}
+
+/** The stored answers of an inquiry, once it is answered. */
+export const answersOf = async (server, id) => (await until(server, id, ({ status }) => status === 'answered')).outcome.answers;
+
+/**
+ * One server and one browser for a test file.
+ * @returns {{ server: any, open: Function, context: Function }}
+ */
+export function stage({ script, more, env } = {}) {
+  const it = {};
+  let chromium;
+  const data = mkdtempSync(join(tmpdir(), 'askback-web-'));
+  before(async () => {
+    [it.server, chromium] = await Promise.all([startServer({ data, script, more, env }), browser()]);
+  });
+  after(async () => {
+    await chromium?.close();
+    await it.server?.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+  /** A browser of its own, signed in. */
+  it.context = async ({ signedIn = true, locale = 'en-US', ...options } = {}) => {
+    const context = await chromium.newContext({ locale, viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    if (signedIn) {
+      const reply = await fetch(`${it.server.base}/?token=${TOKEN}`, { redirect: 'manual' });
+      const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
+      await context.addCookies([{ name, value, url: it.server.base, sameSite: 'Strict', httpOnly: true }]);
+    }
+    return context;
+  };
+  /** A page of the app; what the console complains of fails the test that looks at it. */
+  it.open = async (path, options = {}) => {
+    const context = options.context ?? await it.context(options);
+    const page = await context.newPage();
+    page.complaints = [];
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text()); });
+    page.on('pageerror', (error) => page.complaints.push(String(error)));
+    await page.goto(it.server.base + path);
+    await page.locator('main h1').waitFor();
+    return page;
+  };
+  /** A page that shows one inquiry, with its form drawn. */
+  it.show = async (inquiry, options = {}) => {
+    const page = await it.open(`/inbox#${inquiry.id}`, options);
+    await block(page, inquiry).locator('section').waitFor();
+    return page;
+  };
+  return it;
+}
+
+/** The element of an inquiry. */
+export const block = (page, inquiry) => page.locator(`askback-question[inquiry="${inquiry.id}"]`);
+
+/** Waits until an element is in a state. */
+export const inState = (page, inquiry, state) => page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
