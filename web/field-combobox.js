@@ -17,7 +17,7 @@ export function comboboxField(context) {
   const input = h('input', {
     id: context.id, type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false',
     'aria-expanded': 'true', 'aria-controls': listId, 'aria-autocomplete': 'list', 'aria-describedby': `${hintId} ${context.described}`,
-    placeholder: question.placeholder, oninput: narrow, onkeydown: keys, dir: 'auto',
+    placeholder: question.placeholder ?? t('web-filter'), oninput: narrow, onkeydown: keys, dir: 'auto',
   });
   const rows = choices.map((choice, row) => option(row, [
     bdi(choice.label, 'label'),
