@@ -1,7 +1,6 @@
 // The app: its frame, its addresses, and what it says aloud. Views draw the rest.
 
 import './element.js';
-import { chatView } from './chat.js';
 import { composer } from './composer.js';
 import { bdi, h } from './dom.js';
 import { inboxList, inboxView } from './inbox.js';
@@ -54,16 +53,23 @@ function showTitle() {
   document.title = (hasError ? `${t('web-error')}: ` : '') + (count ? `(${count}) ` : '') + [title, 'askback'].filter(Boolean).join(' · ');
 }
 
-function route() {
+/** Loaded with the first conversation. @type {Promise<typeof import('./chat.js')> | null} */
+let chatModule = null;
+
+async function route() {
   const chat = /^\/c\/([\w-]+)/.exec(location.pathname)?.[1];
   const kind = chat ?? (/^\/(inbox|q\/)/.test(location.pathname) ? 'inbox' : 'start');
   if (main.dataset.view === kind && view) view.draw?.();
   else {
+    chatModule ??= chat ? import('./chat.js') : null;
+    const module = chat ? await chatModule : null;
+    // Meanwhile the reader may have gone elsewhere, or another call may have drawn the same.
+    if (module && (!location.pathname.startsWith(`/c/${chat}`) || (main.dataset.view === kind && view))) return;
     view?.leave();
     main.dataset.view = kind;
     hasError = false;
     title = kind === 'inbox' ? t('inbox-title') : '';
-    view = chat ? chatView(store, chat) : kind === 'inbox' ? inboxView(store, { selected, go: openQuestion }) : startView();
+    view = chat && module ? module.chatView(store, chat) : kind === 'inbox' ? inboxView(store, { selected, go: openQuestion }) : startView();
     main.replaceChildren(view.node);
     if (/** @type {HTMLElement} */ (side).matches(':popover-open')) side.hidePopover();
     scrollTo(0, 0);
@@ -133,7 +139,7 @@ function frame() {
   side.setAttribute('popover', '');
   side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new-conversation')), h('div', {}, inboxTitle, list.node), conversations,
     settingsView(store, { changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
-  const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }, '☰'), brand,
+  const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }), brand,
     h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-conversations')), h('a', { href: '/inbox' }, t('inbox-title'))));
   page.replaceChildren(h('a', { href: '#main', class: 'skip' }, t('web-skip-to-question')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
   view?.leave();

@@ -444,3 +444,6 @@ web-copied = تم النسخ
 web-sent-thanks = أُرسلت إجابتك. يمكنك إغلاق الصفحة.
 web-no-script = يعمل هذا النموذج دون JavaScript.
 web-skip-to-question = الانتقال إلى السؤال
+web-answered = تمت الإجابة
+web-older = عرض الرسائل السابقة
+web-your-name = اسمك

@@ -422,3 +422,6 @@ web-copied = Kopiert
 web-sent-thanks = Ihre Antwort ist gesendet. Sie können diese Seite schließen.
 web-no-script = Dieses Formular funktioniert ohne JavaScript.
 web-skip-to-question = Zur Frage
+web-answered = Beantwortet
+web-older = Frühere Nachrichten zeigen
+web-your-name = Dein Name

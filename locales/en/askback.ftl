@@ -425,3 +425,6 @@ web-copied = Copied
 web-sent-thanks = Your answer was sent. You can close this page.
 web-no-script = This form works without JavaScript.
 web-skip-to-question = Go to the question
+web-answered = Answered
+web-older = Show earlier messages
+web-your-name = Your name

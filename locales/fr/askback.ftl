@@ -431,3 +431,6 @@ web-copied = Copié
 web-sent-thanks = Votre réponse est envoyée. Vous pouvez fermer cette page.
 web-no-script = Ce formulaire fonctionne sans JavaScript.
 web-skip-to-question = Aller à la question
+web-answered = Répondu
+web-older = Afficher les messages précédents
+web-your-name = Votre nom

@@ -391,3 +391,6 @@ web-copied = コピーしました
 web-sent-thanks = 回答を送信しました。このページを閉じて構いません。
 web-no-script = このフォームは JavaScript なしで使えます。
 web-skip-to-question = 質問へ移動
+web-answered = 回答済み
+web-older = 以前のメッセージを表示
+web-your-name = あなたの名前

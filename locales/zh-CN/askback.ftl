@@ -391,3 +391,6 @@ web-copied = 已复制
 web-sent-thanks = 您的回答已发送，可以关闭此页面。
 web-no-script = 此表单无需 JavaScript。
 web-skip-to-question = 前往问题
+web-answered = 已回答
+web-older = 显示更早的消息
+web-your-name = 你的名字

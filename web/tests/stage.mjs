@@ -110,7 +110,7 @@ export function stage({ script, more, env } = {}) {
   };
   /** A page that shows one inquiry, with its form drawn. */
   it.show = async (inquiry, options = {}) => {
-    const page = await it.open(`/inbox#${inquiry.id}`, options);
+    const page = await it.open(`/c/${inquiry.conversation_id}`, options);
     await block(page, inquiry).locator('section').waitFor();
     return page;
   };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::tidy;
+use crate::{tidy, web_test};
 
 /// How long one step may take: several times what a slow machine needs, from nothing.
 const STEP_MAX: Duration = Duration::from_mins(35);
@@ -16,7 +16,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// Runs the steps in order, prints how long each took, and stops at the first that fails.
 pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
-    let steps: [(&str, &dyn Fn() -> anyhow::Result<bool>); 5] = [
+    let steps: [(&str, &dyn Fn() -> anyhow::Result<bool>); 6] = [
         ("fmt", &|| cargo(root, &["fmt", "--all", "--check"])),
         ("clippy", &|| {
             cargo(
@@ -34,6 +34,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         ("test", &|| cargo(root, &["test", "--workspace"])),
         ("tidy", &|| tidy::run(root)),
         ("deny", &|| deny(root)),
+        ("web", &|| web(root)),
     ];
     for (name, step) in steps {
         println!("ci: {name}");
@@ -46,6 +47,15 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Checks the pages where a browser and Node are installed.
+fn web(root: &Path) -> anyhow::Result<bool> {
+    if let Some(missing) = web_test::missing() {
+        println!("ci: web skipped, because {missing}");
+        return Ok(true);
+    }
+    web_test::run(root, &[])
 }
 
 /// Checks licences, banned crates and sources where cargo-deny is installed. Advisories are left

@@ -20,6 +20,7 @@ mod lengths;
 mod purity;
 mod sources;
 mod tidy;
+mod web_test;
 mod words;
 mod workspace;
 
@@ -37,7 +38,8 @@ Usage: cargo xtask <chore>
                      [--quick]
   fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
                      [--dialect D] [--from INDEX]
-  fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]";
+  fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]
+  web-test           types, lint, budgets and browser tests of web/: [--full] [FILE…]";
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -51,6 +53,7 @@ fn main() -> anyhow::Result<ExitCode> {
         ["codegen", "--check"] => codegen::check(&root)?,
         ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,
         ["fuzz", rest @ ..] => fuzz::run(&root, rest)?,
+        ["web-test", rest @ ..] => web_test::run(&root, rest)?,
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             true

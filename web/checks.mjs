@@ -1,0 +1,72 @@
+// Holds the modules to their budgets and to rules that no linter knows: node checks.mjs
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const read = (name) => readFileSync(join(here, name), 'utf8');
+const names = readdirSync(here).filter((name) => /^[\w-]+\.(js|css|html|svg)$/.test(name));
+const problems = [];
+
+/** A file as the server sends it: without comments and indentation, compressed. */
+function served(name) {
+  let text = read(name);
+  if (name.endsWith('.js')) text = text.replace(/\/\*\*[\s\S]*?\*\/ ?/g, '').replace(/^\s*\/\/.*$/gm, '');
+  if (name.endsWith('.css')) text = text.replace(/\/\*[\s\S]*?\*\//g, '');
+  const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
+  return gzipSync(lines.join(name.endsWith('.css') ? '' : '\n'), { level: 9 }).length;
+}
+
+/** All modules that one of them needs, itself first. */
+function graph(entry, seen = new Set()) {
+  if (seen.has(entry)) return seen;
+  seen.add(entry);
+  for (const [, name] of read(entry).matchAll(/^import\s[^;]*?['"]\.\/([\w-]+\.js)['"];/gm)) graph(name, seen);
+  return seen;
+}
+
+const sum = (files) => files.reduce((total, name) => total + served(name), 0);
+const words = ['strings.js', 'words.js'];
+const element = [...graph('element.js')].filter((name) => !words.includes(name));
+const app = [...graph('app.js')].filter((name) => !element.includes(name) && !words.includes(name));
+/** Loaded with the first conversation. */
+const chat = [...graph('chat.js')].filter((name) => ![...element, ...words, ...app].includes(name));
+const css = names.filter((name) => name.endsWith('.css'));
+const locales = readdirSync(join(here, '..', 'locales'));
+/** What a locale costs is measured on the server by the tests; here its source stands for it. */
+const KB = 1024;
+const budgets = [['element', sum(element), 20 * KB], ['app shell', sum(app), 12 * KB], ['chat', sum(chat), 6 * KB], ['styles', sum(css), 6 * KB], ['formatter', sum(words), 3 * KB]];
+for (const [what, size, limit] of budgets) {
+  console.log(`web: ${what} ${(size / KB).toFixed(1)} KB of ${limit / KB} KB`);
+  if (size > limit) problems.push(`${what} has ${size} bytes, more than ${limit}; make it smaller or split it`);
+}
+
+const unused = names.filter((name) => name.endsWith('.js') && !graph('app.js').has(name) && !chat.includes(name));
+for (const name of unused) problems.push(`${name} is imported by nothing`);
+
+for (const name of css) {
+  read(name).split('\n').forEach((line, at) => {
+    const physical = /(?<![\w-])(left|right|(margin|padding|border)-(left|right)|text-align:\s*(left|right)|float)\s*:/.exec(line);
+    if (physical) problems.push(`${name}:${at + 1}: ${physical[0]} is physical; write the logical property`);
+  });
+}
+
+for (const name of names.filter((each) => each.endsWith('.js'))) {
+  const lines = read(name).split('\n');
+  if (lines.length > 500) problems.push(`${name}: ${lines.length} lines are more than 500`);
+  lines.forEach((line, at) => {
+    const bad = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/.exec(line);
+    if (bad) problems.push(`${name}:${at + 1}: ${bad[0]} makes markup or code of text; build nodes`);
+  });
+}
+
+/** Every id that the pages use is defined in every language. */
+const used = new Set(names.filter((each) => each.endsWith('.js')).flatMap((name) => [...read(name).matchAll(/(?:\bt\(|: )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id)).filter((id) => /^(web|chat|inbox|answer|question|number|date|problem|resolved|select|selected|review|age)-/.test(id)));
+for (const tag of locales) {
+  const source = read(join('..', 'locales', tag, 'askback.ftl'));
+  for (const id of used) if (!new RegExp(`^${id} =`, 'm').test(source)) problems.push(`locales/${tag}: ${id} is used and not defined`);
+}
+
+for (const problem of problems) console.log(`web: ${problem}`);
+process.exit(problems.length > 0 ? 1 : 0);

@@ -1,0 +1,142 @@
+// What axe and a keyboard find: every kind and every state, in light and dark, in several languages.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { ask, block, call, inState, stage } from './stage.mjs';
+
+const it = stage();
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const full = Boolean(process.env.ASKBACK_TEST_FULL);
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe could not decide by itself and a person looked at: hidden text and pictures made of borders. */
+const REVIEWED = ['color-contrast'];
+
+/** Runs axe; its script is put in by the debugger, which the policy of the page does not govern. */
+async function violations(page) {
+  await page.evaluate(axeSource);
+  const { violations: found, incomplete } = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: tags, resultTypes: ['violations', 'incomplete'] }), TAGS);
+  for (const { id } of incomplete) assert.ok(REVIEWED.includes(id), `axe leaves ${id} to a person`);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`);
+}
+
+const themes = ['light', 'dark'];
+const languages = full ? ['en', 'de', 'ja', 'ar'] : ['en', 'ar'];
+const widths = full ? [320, 768, 1280] : [320, 1280];
+
+/** W01, W19: no violation in any combination, and nothing wider than the screen. */
+test('every kind is accessible and fits its screen', async () => {
+  const inquiries = {};
+  for (const [kind, input] of Object.entries(questions.kinds)) inquiries[kind] = await ask(it.server, input, { expires_in: kind === 'number' ? '2h' : undefined });
+  for (const language of languages) {
+    for (const colorScheme of themes) {
+      const context = await it.context({ locale: language, colorScheme, viewport: { width: 1280, height: 800 } });
+      const page = await it.open('/inbox', { context });
+      for (const [kind, inquiry] of Object.entries(inquiries)) {
+        await page.evaluate((id) => { location.hash = id; }, inquiry.id);
+        await block(page, inquiry).locator('form').waitFor();
+        for (const width of widths) {
+          const where = `${kind} ${language} ${colorScheme} ${width}`;
+          await page.setViewportSize({ width, height: 800 });
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          assert.equal(wider, 0, `${where}: wider than the screen`);
+          // The quick set looks at each kind once in each theme and once in each language.
+          if (full || (width === 1280) === (colorScheme === 'light')) assert.deepEqual(await violations(page), [], where);
+        }
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.dir), language === 'ar' ? 'rtl' : 'ltr');
+      assert.deepEqual(page.complaints, []);
+      await context.close();
+    }
+  }
+  for (const { id } of Object.values(inquiries)) await call(it.server, 'POST', `/inquiries/${id}/withdraw`, {});
+});
+
+/** W01: the states after the form, and the pages around it. */
+test('every state and page is accessible', async () => {
+  const states = [];
+  const make = async (act) => { const inquiry = await ask(it.server, questions.single); await act(inquiry.id, inquiry); states.push(inquiry); };
+  await make((id) => call(it.server, 'POST', `/inquiries/${id}/answer`, { answers: { q1: 'MongoDB' }, notes: { q1: 'a note' } }, { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' }));
+  await make((id) => call(it.server, 'POST', `/inquiries/${id}/decline`, {}));
+  await make((id, { conversation_id }) => call(it.server, 'POST', `/conversations/${conversation_id}/reject`, { inquiry_id: id }));
+  await make((id) => call(it.server, 'POST', `/inquiries/${id}/cancel`, {}));
+  await make((id) => call(it.server, 'POST', `/inquiries/${id}/withdraw`, {}));
+  const context = await it.context();
+  for (const inquiry of states) {
+    const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
+    await block(page, inquiry).locator('.outcome').waitFor();
+    assert.deepEqual(await violations(page), [], inquiry.id);
+    assert.equal(await block(page, inquiry).locator('input, textarea, .actions button').count(), 0, 'a resolved question has no inputs');
+    await page.close();
+  }
+  const inquiry = await ask(it.server, questions.text);
+  const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
+  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await block(page, inquiry).locator('.summary').waitFor();
+  assert.deepEqual(await violations(page), [], 'with an error');
+  await block(page, inquiry).getByRole('button', { name: 'Reject' }).click();
+  assert.deepEqual(await violations(page), [], 'asking back');
+  const start = await it.open('/', { context });
+  await start.getByText('General assistant').waitFor();
+  assert.deepEqual(await violations(start), [], 'the start page');
+  await context.close();
+});
+
+/** W06: Tab goes through the page in reading order and is never caught. */
+test('the focus goes through and out again', async () => {
+  const inquiry = await ask(it.server, questions.several);
+  const page = await it.show(inquiry);
+  const seen = [];
+  await page.keyboard.press('Tab');
+  for (let i = 0; i < 200; i += 1) {
+    seen.push(await page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      const inside = element?.getRootNode() instanceof ShadowRoot;
+      const box = element?.getBoundingClientRect();
+      return { inside, top: (box?.top ?? 0) + scrollY, name: `${element?.tagName} ${element?.id}` };
+    }));
+    await page.keyboard.press('Tab');
+  }
+  const entries = seen.filter((each, at) => each.inside && !seen[at - 1]?.inside);
+  assert.ok(entries.length >= 2, 'the focus leaves the block and comes back to it');
+  const from = seen.findIndex(({ inside }) => inside);
+  const block_ = seen.slice(from, seen.findIndex((each, at) => at > from && !each.inside));
+  for (let at = 1; at < block_.length; at += 1) assert.ok(block_[at].top >= block_[at - 1].top - 24, `${block_[at].name} comes after ${block_[at - 1].name} on the screen`);
+  await page.context().close();
+});
+
+/** W20: options and buttons are large enough to hit, and survive wide text spacing. */
+test('targets are large, and wide spacing clips nothing', async () => {
+  for (const input of [questions.single, questions.several, questions.date]) {
+    const inquiry = await ask(it.server, input);
+    const page = await it.show(inquiry, { viewport: { width: 320, height: 800 } });
+    const small = await block(page, inquiry).evaluate((node) => [...node.shadowRoot.querySelectorAll('.card, form button, [role=option], textarea, input[type=text]')]
+      .filter((each) => each.checkVisibility() && !each.closest('details:not([open])')).map((each) => [each.className || each.textContent, each.getBoundingClientRect()]).filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name));
+    assert.deepEqual(small, []);
+    const clipped = await block(page, inquiry).evaluate((node) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-block-end: 2em !important; }');
+      node.shadowRoot.adoptedStyleSheets = [...node.shadowRoot.adoptedStyleSheets, sheet];
+      return [...node.shadowRoot.querySelectorAll('label, p, button, legend')].filter((each) => each.checkVisibility() && !each.classList.contains('unseen') && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline').map((each) => each.textContent);
+    });
+    assert.deepEqual(clipped, []);
+    await page.context().close();
+  }
+});
+
+/** W20, W22: forced colours show what is checked; reduced motion moves nothing. */
+test('forced colours and reduced motion are respected', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await it.show(inquiry, { forcedColors: 'active', reducedMotion: 'reduce' });
+  await block(page, inquiry).getByLabel('MongoDB').check();
+  const [checked, other] = await block(page, inquiry).evaluate((node) => [...node.shadowRoot.querySelectorAll('.card')].slice(0, 2).map((card) => getComputedStyle(card).outlineStyle).reverse());
+  assert.notEqual(checked, other);
+  assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  assert.equal(await block(page, inquiry).evaluate((node) => node.shadowRoot.getAnimations().length), 0);
+  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await inState(page, inquiry, 'replied');
+  await page.context().close();
+});

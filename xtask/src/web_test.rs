@@ -1,0 +1,102 @@
+//! Checks the browser side: types, lint, budgets, and the pages of the real binary in a real
+//! browser. Node and Chromium are needed for this and for nothing else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, ensure};
+
+/// Where Chromium may be, besides what `CHROMIUM` names.
+const BROWSERS: &[&str] = &[
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+];
+
+/// What is missing for these checks, in a sentence; none if they can run.
+pub(crate) fn missing() -> Option<String> {
+    for tool in ["node", "npm"] {
+        let starts = Command::new(tool)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        if !starts.is_ok_and(|status| status.success()) {
+            return Some(format!("{tool} is missing; install Node 20 or newer"));
+        }
+    }
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let there = named.into_iter().chain(BROWSERS.iter().map(PathBuf::from));
+    let found = there.into_iter().any(|path| path.is_file());
+    (!found).then(|| {
+        "Chromium is missing; install the Debian package chromium, or name it in CHROMIUM".into()
+    })
+}
+
+/// Runs all checks in order; false if one of them found something.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
+    if let Some(missing) = missing() {
+        println!("web-test: {missing}.");
+        return Ok(false);
+    }
+    let web = root.join("web");
+    install(&web)?;
+    let built = Command::new("cargo")
+        .args(["build", "--package", "askback"])
+        .current_dir(root)
+        .status()
+        .context("cargo does not start")?;
+    ensure!(built.success(), "the binary does not build");
+    let tool = |name: &str| web.join("node_modules/.bin").join(name);
+    let steps: [(&str, PathBuf, Vec<&str>); 4] = [
+        ("types", tool("tsc"), vec!["-p", "tsconfig.json"]),
+        (
+            "lint",
+            tool("biome"),
+            vec!["lint", "--error-on-warnings", "."],
+        ),
+        ("rules", PathBuf::from("node"), vec!["checks.mjs"]),
+        (
+            "browser",
+            PathBuf::from("node"),
+            [&["tests/run.mjs"], arguments].concat(),
+        ),
+    ];
+    for (name, program, arguments) in steps {
+        let status = Command::new(&program)
+            .args(arguments)
+            .env("ASKBACK_BIN", binary(root))
+            .current_dir(&web)
+            .status()
+            .with_context(|| format!("{} does not start", program.display()))?;
+        if !status.success() {
+            println!("web-test: {name} failed");
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Installs the packages of the lock file, unless what is there was installed from it.
+fn install(web: &Path) -> anyhow::Result<()> {
+    let lock = fs::read(web.join("package-lock.json")).context("web/package-lock.json")?;
+    let stamp = web.join("node_modules/.installed-from");
+    if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    let status = Command::new("npm")
+        .args(["ci", "--ignore-scripts"])
+        .current_dir(web)
+        .status()
+        .context("npm does not start")?;
+    ensure!(status.success(), "npm ci failed; it needs a registry");
+    fs::write(&stamp, lock).context("node_modules cannot be written")
+}
+
+/// The binary under test.
+fn binary(root: &Path) -> PathBuf {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("debug/askback")
+}
