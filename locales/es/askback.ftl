@@ -431,3 +431,6 @@ web-copied = Copiado
 web-sent-thanks = Tu respuesta se ha enviado. Puedes cerrar esta página.
 web-no-script = Este formulario funciona sin JavaScript.
 web-skip-to-question = Ir a la pregunta
+web-answered = Respondida
+web-older = Mostrar mensajes anteriores
+web-your-name = Tu nombre

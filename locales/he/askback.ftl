@@ -429,3 +429,6 @@ web-copied = הועתק
 web-sent-thanks = התשובה נשלחה. אפשר לסגור את הדף.
 web-no-script = הטופס פועל בלי JavaScript.
 web-skip-to-question = מעבר לשאלה
+web-answered = נענתה
+web-older = הצגת הודעות קודמות
+web-your-name = השם שלך

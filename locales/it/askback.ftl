@@ -431,3 +431,6 @@ web-copied = Copiato
 web-sent-thanks = La risposta è stata inviata. Puoi chiudere questa pagina.
 web-no-script = Questo modulo funziona senza JavaScript.
 web-skip-to-question = Vai alla domanda
+web-answered = Risposta data
+web-older = Mostra i messaggi precedenti
+web-your-name = Il tuo nome

@@ -391,3 +391,6 @@ web-copied = 복사됨
 web-sent-thanks = 답변을 보냈습니다. 이 페이지를 닫아도 됩니다.
 web-no-script = 이 양식은 JavaScript 없이 작동합니다.
 web-skip-to-question = 질문으로 이동
+web-answered = 답변됨
+web-older = 이전 메시지 보기
+web-your-name = 이름

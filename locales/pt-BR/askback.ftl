@@ -431,3 +431,6 @@ web-copied = Copiado
 web-sent-thanks = Sua resposta foi enviada. Você pode fechar esta página.
 web-no-script = Este formulário funciona sem JavaScript.
 web-skip-to-question = Ir para a pergunta
+web-answered = Respondida
+web-older = Mostrar mensagens anteriores
+web-your-name = Seu nome
