@@ -7,6 +7,7 @@ mod discover;
 mod error;
 mod feed;
 mod http;
+mod place;
 mod sse;
 mod token;
 
@@ -43,7 +44,7 @@ pub use token::Token;
 
 use http::{Http, Repeat};
 
-/// A client of one server. Cheap to clone; all clones share their connections.
+/// A client of one server. Cheap to clone; all clones share their connections and the address.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: Http,
@@ -54,9 +55,13 @@ const POLL_SECONDS: u32 = 30;
 
 impl Client {
     /// A client of the server at `base_url`, such as `http://127.0.0.1:7777`.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "who makes a client has no further use for the token"
+    )]
     pub fn new(base_url: &str, token: Option<Token>) -> Result<Client, ClientError> {
         Ok(Client {
-            http: Http::new(base_url, token)?,
+            http: Http::new(base_url, token.as_ref())?,
         })
     }
 
@@ -67,9 +72,15 @@ impl Client {
         self
     }
 
-    /// Where the server is.
-    pub fn base_url(&self) -> &str {
+    /// Where the server is now.
+    pub fn base_url(&self) -> String {
         self.http.base()
+    }
+
+    /// Goes on with the server that has taken over, at its address and with its token. All clones
+    /// of this client and all of their feeds go on there, behind the last event that they got.
+    pub fn move_to(&self, base_url: &str, token: Option<&Token>) -> Result<(), ClientError> {
+        self.http.move_to(base_url, token)
     }
 
     /// Starts a conversation.

@@ -187,8 +187,19 @@ pub(crate) struct WatchArgs {
 }
 
 /// Check that everything works here, and print the limits.
+///
+/// A provider is tried with one short request, which it may charge for. Exit code 1 if something
+/// is not right.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback doctor
+  askback doctor --provider openai --base-url http://127.0.0.1:8080/v1 --model MODEL
+  askback doctor --offline")]
 pub(crate) struct DoctorArgs {
+    /// Do not try the provider.
+    #[arg(long)]
+    pub(crate) offline: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

@@ -15,6 +15,8 @@ use crate::settings::{Settings, variable};
 pub(crate) struct Connection {
     /// The client.
     pub(crate) client: Client,
+    /// What a server of our own would be run with; none for a server that was named.
+    settings: Option<Settings>,
     carried: Option<Carried>,
 }
 
@@ -24,26 +26,37 @@ impl Connection {
         let settings = Settings::gather(&args.settings)?;
         if let Some(url) = &args.url {
             let token = settings.token.as_deref().map(Token::new);
-            return Connection::to(url, token, None);
+            return Ok(Connection {
+                client: Client::new(url, token)?.acting_as(&actor()),
+                settings: None,
+                carried: None,
+            });
         }
-        if let Some(found) = Discovery::read(&settings.data)? {
-            let connection = Connection::to(&found.base_url(), Some(found.token), None)?;
-            if connection.client.health().await.is_ok() {
-                return Ok(connection);
-            }
-        }
-        let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let carried = Carried::start(&settings, anywhere)
-            .await
-            .context("no server runs for this data directory, and none can be started")?;
-        let token = Token::new(carried.token.reveal());
-        let address = carried.address.clone();
-        Connection::to(&address, Some(token), Some(carried))
+        let (address, token, carried) = match running(&settings).await? {
+            Some(found) => (found.base_url(), found.token, None),
+            None => carry(&settings).await?,
+        };
+        Ok(Connection {
+            client: Client::new(&address, Some(token))?.acting_as(&actor()),
+            settings: Some(settings),
+            carried,
+        })
     }
 
-    fn to(url: &str, token: Option<Token>, carried: Option<Carried>) -> anyhow::Result<Connection> {
-        let client = Client::new(url, token)?.acting_as(&actor());
-        Ok(Connection { client, carried })
+    /// Goes on when the server is gone: with the one that has taken over, or with one of our own.
+    /// The client and all of its feeds go on there. Changes nothing if neither can be had yet, nor
+    /// for a server that was named: that one may come back.
+    pub(crate) async fn mend(&mut self) -> anyhow::Result<()> {
+        let Some(settings) = self.settings.as_ref().filter(|_| self.carried.is_none()) else {
+            return Ok(());
+        };
+        let (address, token, carried) = match running(settings).await? {
+            Some(found) => (found.base_url(), found.token, None),
+            None => carry(settings).await?,
+        };
+        self.client.move_to(&address, Some(&token))?;
+        self.carried = carried;
+        Ok(())
     }
 
     /// Ends the server again, if it is ours.
@@ -53,6 +66,25 @@ impl Connection {
             None => Ok(()),
         }
     }
+}
+
+/// The server of the data directory, if it answers.
+async fn running(settings: &Settings) -> anyhow::Result<Option<Discovery>> {
+    let Some(found) = Discovery::read(&settings.data)? else {
+        return Ok(None);
+    };
+    let answers = found.client()?.health().await.is_ok();
+    Ok(answers.then_some(found))
+}
+
+/// A server of our own, at any address.
+async fn carry(settings: &Settings) -> anyhow::Result<(String, Token, Option<Carried>)> {
+    let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let carried = Carried::start(settings, anywhere)
+        .await
+        .context("no server runs for this data directory, and none can be started")?;
+    let token = Token::new(carried.token.reveal());
+    Ok((carried.address.clone(), token, Some(carried)))
 }
 
 /// Who acts at this command line.

@@ -8,6 +8,7 @@ mod suite {
     mod counts;
     mod crashes;
     mod deadlines;
+    mod doctor;
     mod help;
     mod in_process;
     mod patience;
@@ -20,6 +21,7 @@ mod suite {
     mod security;
     mod server;
     mod stalled;
+    mod take_over;
     mod web;
     mod webhooks;
 }

@@ -124,6 +124,9 @@ impl EventStream {
         if let Some(retry_ms) = self.connection.as_ref().and_then(|c| c.parser.retry_ms()) {
             self.pause = Duration::from_millis(retry_ms).clamp(Duration::from_millis(1), PAUSE_MAX);
         }
+        if let Some(place) = self.connection.as_ref().and_then(|c| c.parser.place()) {
+            self.place.begin_at(place);
+        }
         for frame in frames {
             self.failures = 0;
             if let Some(event) = self.place.take(frame) {
@@ -168,6 +171,13 @@ impl Placekeeper {
             last_id: after.map(|sequence| sequence.to_string()),
             floor: None,
             tail: Vec::new(),
+        }
+    }
+
+    /// Where the feed begins, as the server says; nothing once there is a place of our own.
+    fn begin_at(&mut self, id: &str) {
+        if self.last_id.is_none() && !id.is_empty() {
+            self.last_id = Some(id.to_owned());
         }
     }
 

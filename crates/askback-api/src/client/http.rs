@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::{ClientError, DecodeError, TransportError};
+use super::place::{Address, Place};
 use super::token::Token;
 use crate::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
 use crate::percent;
@@ -47,17 +48,13 @@ impl Repeat {
 #[derive(Debug, Clone)]
 pub(super) struct Http {
     client: reqwest::Client,
-    base: String,
+    place: Place,
     headers: HeaderMap,
 }
 
 impl Http {
-    pub(super) fn new(base_url: &str, token: Option<Token>) -> Result<Http, ClientError> {
-        let base = base_url.trim_end_matches('/').to_owned();
-        let url = reqwest::Url::parse(&base).map_err(|_| TransportError::Address("not a URL"))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(TransportError::Address("neither http nor https").into());
-        }
+    pub(super) fn new(base_url: &str, token: Option<&Token>) -> Result<Http, ClientError> {
+        let (address, url) = Address::new(base_url, token)?;
         install_crypto();
         let mut builder = reqwest::Client::builder()
             .connect_timeout(CONNECT_MAX)
@@ -66,18 +63,18 @@ impl Http {
         if is_loopback(&url) {
             builder = builder.no_proxy();
         }
-        let mut headers = HeaderMap::new();
-        if let Some(token) = token {
-            let value = HeaderValue::from_str(&format!("Bearer {}", token.reveal()));
-            let mut value = value.map_err(|_| TransportError::Address("not a token"))?;
-            value.set_sensitive(true);
-            headers.insert(AUTHORIZATION, value);
-        }
         Ok(Http {
             client: builder.build()?,
-            base,
-            headers,
+            place: Place::new(address),
+            headers: HeaderMap::new(),
         })
+    }
+
+    /// Goes on at another address, with all clones.
+    pub(super) fn move_to(&self, base_url: &str, token: Option<&Token>) -> Result<(), ClientError> {
+        let (address, _) = Address::new(base_url, token)?;
+        self.place.move_to(address);
+        Ok(())
     }
 
     pub(super) fn set_actor(&mut self, actor: &Actor) {
@@ -97,8 +94,8 @@ impl Http {
         }
     }
 
-    pub(super) fn base(&self) -> &str {
-        &self.base
+    pub(super) fn base(&self) -> String {
+        self.place.now().base
     }
 
     pub(super) async fn get<T: DeserializeOwned>(
@@ -160,11 +157,8 @@ impl Http {
         path: &str,
         last_id: Option<&str>,
     ) -> Result<Response, ClientError> {
-        let url = format!("{}{path}", self.base);
         let mut request = self
-            .client
-            .get(url)
-            .headers(self.headers.clone())
+            .begin(Method::GET, path)
             .header(ACCEPT, "text/event-stream");
         if let Some(id) = last_id {
             request = request.header("last-event-id", id);
@@ -175,11 +169,22 @@ impl Http {
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client
-            .request(method, format!("{}{path}", self.base))
-            .headers(self.headers.clone())
+        self.begin(method, path)
             .header(ACCEPT, "application/json")
             .timeout(REPLY_MAX)
+    }
+
+    /// A request to where the server is now, with what every request carries.
+    fn begin(&self, method: Method, path: &str) -> RequestBuilder {
+        let address = self.place.now();
+        let request = self
+            .client
+            .request(method, format!("{}{path}", address.base))
+            .headers(self.headers.clone());
+        match address.authorization {
+            Some(value) => request.header(AUTHORIZATION, value),
+            None => request,
+        }
     }
 
     /// Sends a request, again if it may be and the connection broke.

@@ -21,6 +21,7 @@ pub struct Parser {
     event: String,
     data: Vec<u8>,
     id: Option<String>,
+    place: Option<String>,
     retry_ms: Option<u64>,
 }
 
@@ -35,6 +36,11 @@ impl Parser {
     /// How long the server asks to wait before a new connection, in milliseconds.
     pub fn retry_ms(&self) -> Option<u64> {
         self.retry_ms
+    }
+
+    /// The id of a frame without data: where the feed begins.
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
     }
 
     /// Takes a piece of the feed and gives the frames that it completes.
@@ -98,6 +104,7 @@ impl Parser {
         let mut data = std::mem::take(&mut self.data);
         let id = self.id.take();
         if data.is_empty() {
+            self.place = id.or(self.place.take());
             return None;
         }
         data.pop();

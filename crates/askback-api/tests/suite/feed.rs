@@ -111,3 +111,36 @@ async fn refused_feed_is_an_error_and_not_an_endless_attempt() {
     let mut feed = feed(&server);
     assert_eq!(items(&mut feed, 1).await, ["Who?"]);
 }
+
+/// A feed that begins now is told where that is, and goes on from there though nothing had come.
+#[tokio::test]
+async fn feed_that_broke_before_its_first_event_misses_nothing() {
+    let server = Server::play([Reply::feed("retry: 1\nid: 41\n\n"), Reply::feed(&state(42))]).await;
+    let mut feed = feed(&server);
+    assert_eq!(
+        items(&mut feed, 3).await,
+        ["lost", "restored", "state_change Some(42)"]
+    );
+    let resumed = &server.requests()[1];
+    assert!(resumed.contains("last-event-id: 41"), "{resumed}");
+}
+
+/// L-P3: a server that took over elsewhere is gone on with, behind the last event.
+#[tokio::test]
+async fn feed_goes_on_with_the_server_that_took_over() {
+    let before = Server::play([Reply::feed(&format!("retry: 1\n{}", state(7)))]).await;
+    let after = Server::play([Reply::feed(&state(8))]).await;
+    let client = Client::new(&before.url, Some(Token::new("old"))).unwrap();
+    let mut feed = client.events(None);
+    assert_eq!(items(&mut feed, 2).await, ["state_change Some(7)", "lost"]);
+    client
+        .move_to(&after.url, Some(&Token::new("new")))
+        .unwrap();
+    assert_eq!(
+        items(&mut feed, 2).await,
+        ["restored", "state_change Some(8)"]
+    );
+    let resumed = &after.requests()[0];
+    assert!(resumed.contains("last-event-id: 7"), "{resumed}");
+    assert!(resumed.contains("authorization: Bearer new"), "{resumed}");
+}

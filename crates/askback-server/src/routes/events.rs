@@ -65,17 +65,11 @@ async fn feed(
         .and_then(|value| value.to_str().ok());
     let after = last.and_then(|id| id.trim().parse().ok()).or(params.after);
     let listener = shared.engine.listen(conversation.clone(), after).await?;
-    let mut first = Vec::new();
-    if after.is_none()
-        && let Some(id) = &conversation
-        && let Some((_, found)) = shared.engine.conversation(id).await?
-    {
-        first = frames(&[EventResponse::StateChange(StateChangeEvent {
-            state: (&found.state).into(),
-            conversation_id: id.clone(),
-            sequence: listener.last(),
-        })]);
-    }
+    let first = if after.is_none() {
+        beginning(&shared, conversation.as_ref(), listener.last()).await?
+    } else {
+        Vec::new()
+    };
     shared.metrics.streams.inc();
     let reader = Reader {
         projection: None,
@@ -93,6 +87,28 @@ async fn feed(
         Sse::new(reader.into_stream()).keep_alive(keep_alive),
     )
         .into_response())
+}
+
+/// What a feed that begins now begins with: the present state of one conversation, or only the
+/// place, so that a reader that is cut off before the first event misses nothing.
+async fn beginning(
+    shared: &Shared,
+    conversation: Option<&ConversationId>,
+    sequence: u64,
+) -> Result<Vec<Frame>, Problem> {
+    if let Some(id) = conversation
+        && let Some((_, found)) = shared.engine.conversation(id).await?
+    {
+        return Ok(frames(&[EventResponse::StateChange(StateChangeEvent {
+            state: (&found.state).into(),
+            conversation_id: id.clone(),
+            sequence,
+        })]));
+    }
+    Ok(vec![Frame {
+        id: Some(sequence.to_string()),
+        ..Frame::default()
+    }])
 }
 
 /// One open feed.
@@ -264,7 +280,13 @@ impl Reader {
 }
 
 fn sse_event(frame: Frame) -> sse::Event {
-    let event = sse::Event::default().event(frame.event).data(frame.data);
+    let event = sse::Event::default();
+    // Without data it is no event to a reader, and only its id counts.
+    let event = if frame.data.is_empty() {
+        event
+    } else {
+        event.event(frame.event).data(frame.data)
+    };
     match frame.id {
         Some(id) => event.id(id),
         None => event,

@@ -1,12 +1,18 @@
 //! `askback doctor`: whether everything works here, and the limits.
 
 use std::io::Write as _;
+use std::time::Duration;
+
+use askback_core::conversation::history::Entry;
+use askback_core::id::ConversationId;
+use askback_core::text::{Lines, Text};
+use askback_engine::ports::{Llm, LlmRequest, TokenSink};
 
 use crate::args::DoctorArgs;
 use crate::connect::Connection;
 use crate::failure::Failure;
-use crate::runtime;
 use crate::settings::Settings;
+use crate::{provider, runtime};
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     let well = runtime::block_on(examine(args))?;
@@ -23,11 +29,11 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "askback {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "data directory: {}", settings.data.display())?;
-    writeln!(
-        out,
-        "provider: {}",
-        settings.provider.as_deref().unwrap_or("scripted")
-    )?;
+    let mut well = true;
+    for line in provider(&settings, args.offline).await {
+        well &= line.well;
+        writeln!(out, "{}", line.text)?;
+    }
     let connection = match Connection::open(&args.connect).await {
         Ok(connection) => connection,
         Err(error) => {
@@ -37,7 +43,6 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
     };
     let client = &connection.client;
     writeln!(out, "server: {}", client.base_url())?;
-    let mut well = true;
     for check in client.ready().await?.checks {
         well &= check.ok;
         let verdict = if check.ok { "well" } else { "not well" };
@@ -57,4 +62,69 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
     drop(out);
     connection.close().await?;
     Ok(well)
+}
+
+/// A finding, and whether it is a good one.
+struct Line {
+    text: String,
+    well: bool,
+}
+
+/// How long the provider may take for one short reply.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Room for a short reply, also of a model that thinks first.
+const TOKENS: u32 = 512;
+
+/// Tries the provider: whether it can be reached, takes the key and knows the model.
+async fn provider(settings: &Settings, offline: bool) -> Vec<Line> {
+    let name = settings.provider.as_deref().unwrap_or("scripted");
+    let named = Line {
+        text: format!("provider: {name}"),
+        well: true,
+    };
+    let found = match provider::choose(settings) {
+        Err(error) => Err(format!("{error:#}")),
+        // A script that can be read needs nothing else.
+        Ok(_) if offline || name.starts_with("scripted") => return vec![named],
+        Ok(llm) => try_out(llm.as_ref()).await,
+    };
+    let tried = match found {
+        Ok(()) => Line {
+            text: "provider: well".to_owned(),
+            well: true,
+        },
+        Err(why) => Line {
+            text: format!("provider: not well: {why}"),
+            well: false,
+        },
+    };
+    vec![named, tried]
+}
+
+/// One short request. What the provider says about a failure is written for the operator already.
+async fn try_out(llm: &dyn Llm) -> Result<(), String> {
+    let Some(hello) = Text::clean("Reply with the word: well", Lines::One) else {
+        return Ok(());
+    };
+    let request = LlmRequest {
+        conversation: ConversationId::new("doctor"),
+        attempt: 1,
+        model: None,
+        system: String::new(),
+        history: vec![Entry::User(hello)],
+        tools: Vec::new(),
+        tokens_max: Some(TOKENS),
+    };
+    match tokio::time::timeout(PATIENCE, llm.request(request, &Unheard)).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(failure)) => Err(failure.failure.message.to_string()),
+        Err(_) => Err(format!("it did not reply within {PATIENCE:?}.")),
+    }
+}
+
+/// Nobody reads what it says.
+struct Unheard;
+
+impl TokenSink for Unheard {
+    fn token(&self, _: &str) {}
 }

@@ -12,9 +12,9 @@ use crate::runtime;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     runtime::block_on(async {
-        let connection = Connection::open(&args.connect).await?;
+        let mut connection = Connection::open(&args.connect).await?;
         let watched = tokio::select! {
-            watched = watch(&connection, args) => watched,
+            watched = watch(&mut connection, args) => watched,
             () = runtime::stop_signal() => Ok(()),
         };
         connection.close().await?;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> {
+async fn watch(connection: &mut Connection, args: &WatchArgs) -> anyhow::Result<()> {
     let client = &connection.client;
     let mut events = match &args.conversation {
         Some(id) => client.conversation_events(&ConversationId::new(id.as_str()), args.after),
@@ -44,7 +44,12 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
                 )?;
                 out.flush()?;
             }
-            FeedItem::Lost(error) => tracing::info!(%error, "the server is gone; waiting for it"),
+            FeedItem::Lost(error) => {
+                tracing::info!(%error, "the server is gone; looking for another one");
+                if let Err(error) = connection.mend().await {
+                    tracing::info!("{error:#}; trying again");
+                }
+            }
             FeedItem::Restored => tracing::info!("the server is back"),
         }
     }

@@ -1,0 +1,74 @@
+//! `askback doctor` says what is wrong with the provider in words, and what to do about it.
+
+use askback_agent::scripted::Script;
+use askback_agent::stand_in::{Options, StandIn};
+use serde_json::json;
+
+use super::binary::{Run, askback};
+use super::patience::within;
+use super::server::Directory;
+
+async fn stand_in(key: Option<&str>, models: &[&str]) -> StandIn {
+    let script = json!({"steps": [{"say": "well"}]}).to_string();
+    let mut options = Options::new(Script::parse(&script).expect("a script"));
+    options.key = key.map(str::to_owned);
+    options.models = models.iter().map(|model| (*model).to_owned()).collect();
+    StandIn::start(options).await.expect("it starts")
+}
+
+/// Runs doctor against a provider at this address.
+async fn doctor(provider: &'static str, base_url: String, more: &'static [&'static str]) -> Run {
+    let run = tokio::task::spawn_blocking(move || {
+        let directory = Directory::new();
+        let config = directory.path().join("askback.toml");
+        std::fs::write(&config, "api_key = \"right\"\n").expect("written");
+        let data = directory.path().join("data").display().to_string();
+        let config = config.display().to_string();
+        let mut args = vec!["doctor", "--data", &data, "--config", &config];
+        args.extend(["--provider", provider, "--base-url", &base_url]);
+        args.extend(more);
+        askback(&args, "")
+    });
+    within("doctor ends", run).await.expect("no panic")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn provider_that_replies_is_well() {
+    for provider in ["anthropic", "openai"] {
+        let there = stand_in(Some("right"), &["one"]).await;
+        let run = doctor(provider, there.base_url(), &["--model", "one"]).await;
+        assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+        assert!(run.out.contains("provider: well"), "{}", run.out);
+        assert_eq!(there.seen().len(), 1, "one request");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_key_model_and_address_are_told_apart() {
+    for provider in ["anthropic", "openai"] {
+        let locked = stand_in(Some("another"), &[]).await;
+        let run = doctor(provider, locked.base_url(), &["--model", "one"]).await;
+        assert_eq!(run.code, Some(1));
+        assert!(run.out.contains("ASKBACK_API_KEY"), "{}", run.out);
+        assert!(!run.out.contains("right"), "the key stays a secret");
+
+        let other = stand_in(None, &["two"]).await;
+        let run = doctor(provider, other.base_url(), &["--model", "one"]).await;
+        assert_eq!(run.code, Some(1));
+        assert!(run.out.contains("--model"), "{}", run.out);
+
+        let nobody = other.base_url();
+        drop(other);
+        let run = doctor(provider, nobody, &["--model", "one"]).await;
+        assert_eq!(run.code, Some(1));
+        assert!(run.out.contains("--base-url"), "{}", run.out);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn offline_tries_nothing() {
+    let locked = stand_in(Some("another"), &[]).await;
+    let run = doctor("openai", locked.base_url(), &["--offline"]).await;
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert_eq!(locked.seen().len(), 0);
+}
