@@ -71,7 +71,7 @@ struct Line {
 }
 
 /// How long the provider may take for one short reply.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Room for a short reply, also of a model that thinks first.
 const TOKENS: u32 = 512;
 
