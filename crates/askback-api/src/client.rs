@@ -27,6 +27,7 @@ use crate::health::{HealthResponse, ReadyResponse};
 use crate::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
 };
+use crate::link::{LinkResponse, NewLinkParams};
 use crate::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
 use crate::message::MessageParams;
 use crate::path;
@@ -241,6 +242,16 @@ impl Client {
         let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_ANSWER, id.as_str());
         self.http.post(&path, params, repeat).await
+    }
+
+    /// Makes a link with which somebody without the token can answer this one question.
+    pub async fn link(
+        &self,
+        id: &InquiryId,
+        params: &NewLinkParams,
+    ) -> Result<LinkResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_LINKS, id.as_str());
+        self.http.post(&path, params, Repeat::Safely).await
     }
 
     /// Lets the asker go on without an answer.

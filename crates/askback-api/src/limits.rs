@@ -20,6 +20,10 @@ pub const PAGE_ITEMS_MAX: usize = 200;
 pub const WAIT_SECONDS_MAX: i64 = 60;
 /// Longest time until a question ends unanswered, in seconds: a year.
 pub const EXPIRES_SECONDS_MAX: u32 = 366 * 24 * 60 * 60;
+/// Time for which a link opens its question unless the caller says otherwise, in seconds: a day.
+pub const LINK_SECONDS: i64 = 24 * 60 * 60;
+/// Longest time for which a link opens its question, in seconds: a week.
+pub const LINK_SECONDS_MAX: i64 = 7 * LINK_SECONDS;
 
 /// Every limit with its name, for `doctor` and the documentation.
 pub const ALL: &[(&str, usize)] = &[

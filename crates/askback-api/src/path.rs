@@ -40,6 +40,8 @@ pub const INQUIRY_DEADLINE: &str = "/inquiries/{id}/deadline";
 pub const INQUIRY_KEEP_OPEN: &str = "/inquiries/{id}/keep-open";
 /// `PUT` keeps a half-typed answer, `GET` brings it back.
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
+/// `POST` makes a link that answers this one question.
+pub const INQUIRY_LINKS: &str = "/inquiries/{id}/links";
 /// `GET` lists the apps.
 pub const APPS: &str = "/apps";
 /// `GET` lists the dialects.

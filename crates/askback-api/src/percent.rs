@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// `text` with every byte but letters, digits and `-._~` written as `%XX`.
-pub(crate) fn encode(text: &str) -> String {
+pub fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -17,7 +17,7 @@ pub(crate) fn encode(text: &str) -> String {
 }
 
 /// The bytes that `text` stands for. A `%` without two digits behind it stands for itself.
-pub(crate) fn decode(text: &[u8]) -> Vec<u8> {
+pub fn decode(text: &[u8]) -> Vec<u8> {
     let digit = |at: usize| {
         let byte = *text.get(at)?;
         char::from(byte).to_digit(16)

@@ -61,6 +61,17 @@ pub(crate) async fn check(
         .await
 }
 
+/// What opened the page of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// The token, or the cookie that was given for it.
+    Token,
+    /// A link to this one question.
+    Link,
+    /// Nothing.
+    None,
+}
+
 /// How a caller may show that it has the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
@@ -69,7 +80,7 @@ enum Shown {
 }
 
 impl Guard {
-    async fn check_token(&self, shown: Shown, request: Request, next: Next) -> Response {
+    async fn check_token(&self, shown: Shown, mut request: Request, next: Next) -> Response {
         let path = request.uri().path();
         if OPEN.contains(&path) || web::is_file(path) {
             return next.run(request).await;
@@ -81,6 +92,11 @@ impl Guard {
             Shown::BearerOrCookie => self.token.opens(request.headers()),
             Shown::BearerOnly => self.token.opens_by_bearer(request.headers()),
         };
+        if web::is_question(path) {
+            let access = if opens { Access::Token } else { Access::None };
+            request.extensions_mut().insert(access);
+            return next.run(request).await;
+        }
         if opens {
             return next.run(request).await;
         }

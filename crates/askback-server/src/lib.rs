@@ -10,6 +10,7 @@ mod auth;
 mod data_dir;
 mod extract;
 mod guard;
+mod link;
 mod metrics;
 mod openapi;
 mod origin;

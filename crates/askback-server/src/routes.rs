@@ -4,6 +4,7 @@ mod conversations;
 mod events;
 mod health;
 mod inquiries;
+mod links;
 mod listing;
 
 use std::sync::Arc;
@@ -35,17 +36,19 @@ pub(crate) struct Shared {
     pub(crate) apps: Arc<[AppResponse]>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) streams: Arc<Semaphore>,
+    pub(crate) guard: Arc<Guard>,
 }
 
 /// The whole API on an engine.
 pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
+    let guard = Arc::new(guard);
     let shared = Shared {
+        guard: Arc::clone(&guard),
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         apps: apps.into(),
         engine,
     };
-    let guard = Arc::new(guard);
     Router::new()
         .route(
             path::CONVERSATIONS,
@@ -74,6 +77,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
             path::INQUIRY_DRAFT,
             put(inquiries::put_draft).get(inquiries::read_draft),
         )
+        .route(path::INQUIRY_LINKS, post(links::make))
         .route(path::APPS, get(listing::apps))
         .route(path::DIALECTS, get(listing::dialects))
         .route(path::OPENAPI, get(openapi::serve))

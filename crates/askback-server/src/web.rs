@@ -4,6 +4,7 @@
 
 mod entry;
 mod files;
+mod form;
 mod headers;
 mod html;
 mod language;
@@ -24,6 +25,11 @@ pub(crate) fn is_page(path: &str) -> bool {
     path == "/" || path == "/inbox" || path.starts_with("/c/")
 }
 
+/// Whether an address is the page of one question: it looks itself whether it may be seen.
+pub(crate) fn is_question(path: &str) -> bool {
+    path.starts_with("/q/")
+}
+
 /// Whether an address is a file that says nothing about anyone.
 pub(crate) fn is_file(path: &str) -> bool {
     path.starts_with("/web/") || path.starts_with("/strings/")
@@ -35,6 +41,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/", get(shell::serve))
         .route("/inbox", get(shell::serve))
         .route("/c/{conversation}", get(shell::serve))
+        .route("/q/{id}", get(form::show).post(form::take))
         .route("/web/{file}", get(files::serve))
         .route("/strings/{file}", get(strings::serve))
         .layer(middleware::map_response(

@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     List(ListArgs),
     Answer(AnswerArgs),
+    Link(LinkArgs),
     Watch(WatchArgs),
     Doctor(DoctorArgs),
 }
@@ -123,6 +124,30 @@ pub(crate) struct ListArgs {
     #[arg(long, default_value = "pending")]
     pub(crate) status: String,
     /// One JSON object a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// Make a link with which somebody else can answer one question.
+///
+/// Prints the link, and the same as a code that a phone can scan. It shows and answers this one
+/// question, once, and opens nothing else. The server must be reachable from there: see
+/// --public-url and --listen of `askback serve`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback link inq_01…
+  askback link inq_01… --expires-in 2h
+  askback link inq_01… --json | jq -r .url")]
+pub(crate) struct LinkArgs {
+    /// The id of the question.
+    pub(crate) id: String,
+    /// For how long the link opens the question; a week at most [default: 1d].
+    #[arg(long, value_name = "TIME")]
+    pub(crate) expires_in: Option<Span>,
+    /// The link as one JSON object, without the code.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

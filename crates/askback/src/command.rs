@@ -3,6 +3,7 @@
 mod answer;
 mod check;
 mod doctor;
+mod link;
 mod list;
 mod render;
 mod schema;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
         Command::Answer(args) => answer::run(&args),
+        Command::Link(args) => link::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }

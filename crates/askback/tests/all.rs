@@ -9,8 +9,10 @@ mod suite {
     mod crashes;
     mod deadlines;
     mod doctor;
+    mod form;
     mod help;
     mod in_process;
+    mod links;
     mod patience;
     mod providers;
     mod races;

@@ -10,6 +10,7 @@ use askback_api::health::{HealthResponse, ReadyResponse};
 use askback_api::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
 };
+use askback_api::link::{LinkResponse, NewLinkParams};
 use askback_api::list::{ListConversationsParams, ListInquiriesParams};
 use askback_api::message::MessageParams;
 use askback_api::path;
@@ -231,8 +232,18 @@ fn outcomes() -> [Operation; 6] {
     ]
 }
 
-fn drafts() -> [Operation; 2] {
+fn drafts() -> [Operation; 3] {
     [
+        Operation::post(path::INQUIRY_LINKS, "make_link")
+            .does("Makes a link with which somebody without the token can answer this question.")
+            .explained(
+                "It shows and answers this one question, once, and opens nothing else. It begins \
+                 with the server's public address, or with the one that was called.",
+            )
+            .optional_body::<NewLinkParams>()
+            .gives::<LinkResponse>(201, "The link.")
+            .refuses(&[ProblemCode::NotPending])
+            .reads(),
         Operation::put(path::INQUIRY_DRAFT, "keep_draft")
             .does("Keeps a half-typed answer.")
             .body::<DraftParams>()

@@ -8,10 +8,22 @@ use super::{headers, language};
 
 /// How to get in.
 pub(crate) fn entry_page(headers: &HeaderMap) -> Response {
+    refused(headers, &["web-signed-out"])
+}
+
+/// The same for the page of a question, which a link may have opened once.
+pub(super) fn locked_page(headers: &HeaderMap) -> Response {
+    refused(headers, &["web-not-found", "web-signed-out"])
+}
+
+fn refused(headers: &HeaderMap, messages: &[&str]) -> Response {
     let locale = language::of(headers);
-    let how = locale.text("web-signed-out", &[]);
-    let body = format!("<h1>askback</h1>\n<p>{}</p>\n", Escaped(&how));
-    let body = html::document(locale, "askback", &body);
+    let words = messages.iter().map(|id| locale.text(id, &[]));
+    let words: Vec<String> = words
+        .map(|words| format!("<p>{}</p>\n", Escaped(&words)))
+        .collect();
+    let main = format!("<h1>askback</h1>\n{}", words.concat());
+    let body = html::document(locale, "askback", &main);
     let mut response = html::page(StatusCode::UNAUTHORIZED, body);
     response
         .headers_mut()

@@ -1,0 +1,37 @@
+//! A link to one question, for somebody who has no token: a phone, a colleague.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::span::Span;
+
+/// A link is wanted. An empty body will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct NewLinkParams {
+    /// For how long it opens the question: `30s`, `5m`, `2h`; a day if missing, a week at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_in: Option<Span>,
+}
+
+/// A link that shows and answers one question, once, until it expires.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LinkResponse {
+    /// The address. Whoever has it can answer the question.
+    pub url: String,
+    /// Until when it opens anything.
+    pub expires_at: Timestamp,
+    /// The address as a QR code: an SVG image. Missing if it is too long for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr_svg: Option<String>,
+}
+
+impl std::fmt::Debug for LinkResponse {
+    /// The address is a secret, and what is printed for debugging ends up in logs.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LinkResponse")
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,65 @@
+//! An address as a QR code: for a page as SVG, for a terminal as blocks of text.
+
+use std::fmt::Write as _;
+
+use qrcode::{Color, EcLevel, QrCode};
+
+/// Modules of empty space around a code, without which cameras do not find it.
+const QUIET: usize = 4;
+
+/// The modules of a code, `true` for dark, with the quiet zone; `None` if the text is too long.
+fn modules(text: &str) -> Option<Vec<Vec<bool>>> {
+    let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+    let width = code.width();
+    let side = width + 2 * QUIET;
+    let mut rows = vec![vec![false; side]; side];
+    for (at, color) in code.to_colors().into_iter().enumerate() {
+        rows[QUIET + at / width][QUIET + at % width] = color == Color::Dark;
+    }
+    Some(rows)
+}
+
+/// The code as an image, black on white whatever the page looks like.
+pub fn svg(text: &str) -> Option<String> {
+    let rows = modules(text)?;
+    let side = rows.len();
+    let mut path = String::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, dark) in row.iter().enumerate() {
+            if *dark {
+                // Writing to a string cannot fail.
+                write!(path, "M{x} {y}h1v1h-1z").unwrap_or_default();
+            }
+        }
+    }
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h{side}v{side}H0z\"/>\
+         <path fill=\"#000\" d=\"{path}\"/></svg>"
+    ))
+}
+
+/// The code as lines of text, two modules high each. Light modules are drawn, so that it reads
+/// light on dark as terminals are; most cameras read the reverse as well.
+pub fn blocks(text: &str) -> Option<String> {
+    let rows = modules(text)?;
+    let mut lines = String::new();
+    for pair in rows.chunks(2) {
+        let below = pair.get(1);
+        for (x, dark) in pair[0].iter().enumerate() {
+            let dark_below = below.is_none_or(|row| row[x]);
+            lines.push(match (dark, dark_below) {
+                (false, false) => '█',
+                (false, true) => '▀',
+                (true, false) => '▄',
+                (true, true) => ' ',
+            });
+        }
+        lines.push('\n');
+    }
+    Some(lines)
+}
+
+#[cfg(test)]
+#[path = "qr_tests.rs"]
+mod tests;

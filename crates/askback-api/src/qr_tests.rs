@@ -1,0 +1,53 @@
+//! A code has its three corners and its quiet zone, in both forms alike.
+
+use super::{blocks, modules, svg};
+
+const LINK: &str = "http://192.168.0.7:7777/q/inq_01hzy3v5q0k2m4n6p8r0s2t4v6?key=1795012345-0123456789abcdef0123456789abcdef";
+
+/// The square that cameras look for.
+const FINDER: [&str; 7] = [
+    "#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######",
+];
+
+fn corner(rows: &[Vec<bool>], top: usize, left: usize) -> Vec<String> {
+    let rows = rows[top..top + 7].iter();
+    rows.map(|row| {
+        let row = row[left..left + 7].iter();
+        row.map(|dark| if *dark { '#' } else { '.' }).collect()
+    })
+    .collect()
+}
+
+#[test]
+fn code_has_its_corners_and_its_quiet_zone() {
+    let rows = modules(LINK).unwrap();
+    let side = rows.len();
+    assert_eq!(corner(&rows, 4, 4), FINDER);
+    assert_eq!(corner(&rows, 4, side - 11), FINDER);
+    assert_eq!(corner(&rows, side - 11, 4), FINDER);
+    let quiet = rows[..4].iter().chain(&rows[side - 4..]).flatten();
+    assert!(quiet.into_iter().all(|dark| !dark));
+    assert!(rows.iter().all(|row| !row[3] && !row[side - 4]));
+}
+
+/// Both forms draw the same modules.
+#[test]
+fn image_and_text_draw_the_same() {
+    let rows = modules(LINK).unwrap();
+    let dark = rows.iter().flatten().filter(|dark| **dark).count();
+    assert_eq!(svg(LINK).unwrap().matches("h1v1h-1z").count(), dark);
+    let text = blocks(LINK).unwrap();
+    assert!(text.lines().all(|line| line.chars().count() == rows.len()));
+    let light = text.chars().map(|c| match c {
+        '█' => 2,
+        '▀' | '▄' => 1,
+        _ => 0,
+    });
+    assert_eq!(light.sum::<usize>(), rows.len() * rows.len() - dark);
+}
+
+#[test]
+fn text_beyond_the_largest_code_gives_none() {
+    let long = "x".repeat(4_000);
+    assert_eq!((svg(&long), blocks(&long)), (None, None));
+}

@@ -1,0 +1,251 @@
+//! `/q/{id}`: one inquiry as a plain form, which needs no script and works in a text browser.
+//!
+//! The form is checked by the same code as every other surface. What does not fit comes back with
+//! all that was typed; what fits leads to the same address, which then shows the outcome.
+
+mod data;
+mod draw;
+mod ended;
+mod given;
+
+use askback_api::limits;
+use askback_api::problem::ProblemCode;
+use askback_core::answer::AnswerError;
+use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::rejection::Rejection;
+use askback_core::id::InquiryId;
+use askback_core::outcome::{Actor, Surface};
+use askback_engine::{Extras, InquiryView, SubmitError};
+use askback_locale::Locale;
+use axum::Extension;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use self::data::FormData;
+use super::{entry, html, language};
+use crate::auth::hex;
+use crate::extract::Id;
+use crate::guard::Access;
+use crate::link;
+use crate::problem::{Problem, problem};
+use crate::routes::Shared;
+use crate::typed::Reader;
+
+/// What a form is drawn from.
+struct Sheet<'a> {
+    view: &'a InquiryView,
+    locale: Locale,
+    access: Access,
+    /// What was typed before, if it did not fit.
+    kept: FormData,
+    errors: Vec<AnswerError>,
+}
+
+/// `GET /q/{id}`.
+pub(super) async fn show(
+    State(shared): State<Shared>,
+    Extension(access): Extension<Access>,
+    Id(id): Id<InquiryId>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    let locale = language::of(&headers);
+    let access = with_key(&shared, access, &id, &uri);
+    let view = find(&shared, &id, access, &headers).await?;
+    if view.ended.is_some() {
+        return Ok(own_origin(html::page(
+            StatusCode::OK,
+            ended::page(&view, locale, access, ended::Late::No),
+        )));
+    }
+    let sheet = Sheet {
+        view: &view,
+        locale,
+        access,
+        kept: FormData::fresh(&nonce().map_err(IntoResponse::into_response)?),
+        errors: Vec::new(),
+    };
+    Ok(own_origin(html::page(StatusCode::OK, draw::page(&sheet))))
+}
+
+/// `POST /q/{id}`.
+pub(super) async fn take(
+    State(shared): State<Shared>,
+    Extension(access): Extension<Access>,
+    Id(id): Id<InquiryId>,
+    request: Request,
+) -> Result<Response, Response> {
+    let (parts, body) = request.into_parts();
+    let (uri, headers) = (parts.uri, parts.headers);
+    let locale = language::of(&headers);
+    let access = with_key(&shared, access, &id, &uri);
+    let view = find(&shared, &id, access, &headers).await?;
+    let kept = read(&headers, body)
+        .await
+        .map_err(IntoResponse::into_response)?;
+    let sheet = Sheet {
+        view: &view,
+        locale,
+        access,
+        kept,
+        errors: Vec::new(),
+    };
+    let command = match command(&shared, &sheet) {
+        Ok(command) => command,
+        Err(errors) => return Ok(refused(sheet, errors)),
+    };
+    let by = Actor {
+        name: None,
+        surface: match access {
+            Access::Token => Surface::Web,
+            Access::Link | Access::None => Surface::Link,
+        },
+    };
+    let extras = Extras {
+        idempotency_key: sheet
+            .kept
+            .once()
+            .map(|once| format!("act:form:{id}:{once}")),
+        ..Extras::default()
+    };
+    let conversation = &view.row.conversation;
+    match shared
+        .engine
+        .submit_with(conversation, command, by, extras)
+        .await
+    {
+        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(see(&uri)),
+        Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => Ok(refused(sheet, errors)),
+        Err(SubmitError::Rejected(Rejection::NotPending | Rejection::StaleInquiry)) => {
+            let view = find(&shared, &id, access, &headers).await?;
+            let page = ended::page(&view, locale, access, ended::Late::Yes);
+            Ok(own_origin(html::page(StatusCode::CONFLICT, page)))
+        }
+        Err(error) => {
+            let status = Problem::from(error).into_response().status();
+            Ok(said(locale, status, "web-failed"))
+        }
+    }
+}
+
+/// What opens the page: the token, or a link to this very inquiry.
+fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Access {
+    let mut pairs = uri.query().unwrap_or_default().split('&');
+    let key = pairs.find_map(|pair| pair.strip_prefix("key="));
+    let now = shared.engine.clock().now();
+    let opens = key.is_some_and(|key| link::opens(&shared.guard.token, id, key, now));
+    match access {
+        Access::None if opens => Access::Link,
+        Access::Token | Access::Link | Access::None => access,
+    }
+}
+
+/// The inquiry, for those who may see it; a page that says otherwise to all others.
+async fn find(
+    shared: &Shared,
+    id: &InquiryId,
+    access: Access,
+    headers: &HeaderMap,
+) -> Result<InquiryView, Response> {
+    let locale = language::of(headers);
+    if access == Access::None {
+        return Err(entry::locked_page(headers));
+    }
+    match shared.engine.inquiry(id).await {
+        Ok(Some(view)) => Ok(view),
+        Ok(None) => Err(said(locale, StatusCode::NOT_FOUND, "web-not-found")),
+        Err(error) => {
+            let status = Problem::from(error).into_response().status();
+            Err(said(locale, status, "web-failed"))
+        }
+    }
+}
+
+/// What the pressed button means, or what does not fit.
+fn command(shared: &Shared, sheet: &Sheet<'_>) -> Result<Command, Vec<AnswerError>> {
+    let target = Target::Inquiry {
+        id: sheet.view.row.id.clone(),
+        revision: sheet.kept.revision(),
+    };
+    Ok(match sheet.kept.action() {
+        "decline" => Command::Decline { target },
+        "reject" => Command::Reject { target },
+        "cancel" => Command::Cancel {
+            target: Some(target),
+        },
+        action => Command::Answer {
+            target,
+            answers: answers(shared, sheet, action)?,
+            notes: None,
+        },
+    })
+}
+
+fn answers(shared: &Shared, sheet: &Sheet<'_>, action: &str) -> Result<Value, Vec<AnswerError>> {
+    if action == "skip" {
+        let ids = sheet.view.inquiry.questions().iter().map(|q| q.id.as_str());
+        return Ok(ids.map(|id| (id, json!({"skipped": true}))).collect());
+    }
+    let now = shared.engine.clock().now();
+    let reader = Reader::new(Some(sheet.locale.tag()), None, now);
+    let answers = given::answers(&sheet.view.inquiry, &sheet.kept)?;
+    Ok(reader.read(&sheet.view.inquiry, answers))
+}
+
+/// The form again, with what does not fit and all that was typed.
+fn refused(sheet: Sheet<'_>, errors: Vec<AnswerError>) -> Response {
+    let sheet = Sheet { errors, ..sheet };
+    let page = draw::page(&sheet);
+    own_origin(html::page(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// The same address again, which then shows the outcome.
+fn see(uri: &Uri) -> Response {
+    let address = uri.path_and_query().map_or("/", |address| address.as_str());
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(address) = HeaderValue::from_str(address) {
+        response.headers_mut().insert(header::LOCATION, address);
+    }
+    own_origin(response)
+}
+
+/// A page of one sentence.
+fn said(locale: Locale, status: StatusCode, id: &str) -> Response {
+    let words = locale.text(id, &[]);
+    let main = format!("<h1>askback</h1>\n<p>{}</p>\n", html::Escaped(&words));
+    html::page(status, html::document(locale, "askback", &main))
+}
+
+/// Lets the browser name our own pages as the origin of the form: without a referrer it would name
+/// none, and the form would look like a foreign one.
+fn own_origin(mut response: Response) -> Response {
+    response.headers_mut().insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("same-origin"),
+    );
+    response
+}
+
+async fn read(headers: &HeaderMap, body: Body) -> Result<FormData, Problem> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let bytes = to_bytes(body, limits::BODY_BYTES_MAX)
+        .await
+        .map_err(|_| problem(ProblemCode::TooLarge))?;
+    if !kind.starts_with("application/x-www-form-urlencoded") {
+        return Err(problem(ProblemCode::UnsupportedMediaType));
+    }
+    Ok(FormData::parse(&bytes))
+}
+
+/// Makes a repeated send of one form harmless.
+fn nonce() -> Result<String, Problem> {
+    let mut bytes = [0_u8; 12];
+    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
+    Ok(hex(&bytes))
+}

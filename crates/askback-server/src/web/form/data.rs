@@ -1,0 +1,70 @@
+//! What a form sends: names with values, in the encoding that forms have.
+
+use askback_api::percent;
+
+/// The fields of a form as they were sent.
+#[derive(Clone, Default)]
+pub(super) struct FormData(Vec<(String, String)>);
+
+impl FormData {
+    /// Fields of a form that nobody has filled in.
+    pub(super) fn fresh(once: &str) -> FormData {
+        FormData(vec![("once".to_owned(), once.to_owned())])
+    }
+
+    /// Reads `application/x-www-form-urlencoded`. What is no text in it is read as far as it is.
+    pub(super) fn parse(bytes: &[u8]) -> FormData {
+        let pairs = bytes.split(|byte| *byte == b'&').map(|pair| {
+            let at = pair.iter().position(|byte| *byte == b'=');
+            let (name, value) = pair.split_at(at.unwrap_or(pair.len()));
+            (decoded(name), decoded(value.get(1..).unwrap_or_default()))
+        });
+        FormData(pairs.filter(|(name, _)| !name.is_empty()).collect())
+    }
+
+    /// The first value of a field, or nothing.
+    pub(super) fn one(&self, name: &str) -> &str {
+        self.all(name).next().unwrap_or_default()
+    }
+
+    /// All values of a field.
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0
+            .iter()
+            .filter(move |(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a field was sent at all: an empty choice is one.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all(name).next().is_some()
+    }
+
+    /// The pressed button.
+    pub(super) fn action(&self) -> &str {
+        self.one("action")
+    }
+
+    /// What the sender saw.
+    pub(super) fn revision(&self) -> Option<u32> {
+        self.one("revision").parse().ok()
+    }
+
+    /// What makes a repeated send of this form harmless.
+    pub(super) fn once(&self) -> Option<&str> {
+        let once = self.one("once");
+        (1..=64).contains(&once.len()).then_some(once)
+    }
+}
+
+fn decoded(bytes: &[u8]) -> String {
+    let spaced: Vec<u8> = bytes
+        .iter()
+        .map(|byte| if *byte == b'+' { b' ' } else { *byte })
+        .collect();
+    String::from_utf8_lossy(&percent::decode(&spaced)).into_owned()
+}
+
+#[cfg(test)]
+#[path = "data_tests.rs"]
+mod tests;

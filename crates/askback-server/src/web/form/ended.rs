@@ -1,0 +1,129 @@
+//! An inquiry that has its outcome: what was answered, by whom, when and from where.
+
+use askback_core::answer::{Answer, Given};
+use askback_core::outcome::{Outcome, Resolution, Surface};
+use askback_core::question::Question;
+use askback_engine::InquiryView;
+use askback_locale::Locale;
+use jiff::tz::TimeZone;
+
+use super::draw;
+use crate::guard::Access;
+use crate::web::html::{self, Escaped};
+
+/// Whether somebody meant to answer and was too late.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Late {
+    Yes,
+    No,
+}
+
+/// The whole page.
+pub(super) fn page(view: &InquiryView, locale: Locale, access: Access, late: Late) -> String {
+    let title = draw::title(&view.inquiry);
+    let Some(ended) = &view.ended else {
+        return html::document(locale, title, "");
+    };
+    let resolution = &ended.resolution;
+    let notice = match late {
+        Late::No => String::new(),
+        Late::Yes => {
+            let words = locale.text("web-too-late", &[]);
+            format!(
+                "<p class=\"summary\" role=\"alert\">{}</p>\n",
+                Escaped(&words)
+            )
+        }
+    };
+    let at = resolution.at;
+    let clock = at.to_zoned(TimeZone::system());
+    let main = format!(
+        "{notice}<section>\n<h1 dir=\"auto\">{title}</h1>\n{answers}<p class=\"hint\">{how} \
+         <time datetime=\"{at}\">{clock}</time></p>\n</section>\n",
+        title = Escaped(title),
+        answers = answers(view, locale, access, resolution),
+        how = Escaped(&how(view, locale, resolution)),
+        clock = clock.strftime("%Y-%m-%d %H:%M %Z"),
+    );
+    html::document(locale, title, &main)
+}
+
+/// What was answered. A link shows it only if it was answered through a link: whoever has one may
+/// give an answer, not read those of others.
+fn answers(view: &InquiryView, locale: Locale, access: Access, resolution: &Resolution) -> String {
+    let Outcome::Answered { answers } = &resolution.outcome else {
+        return String::new();
+    };
+    if access != Access::Token && resolution.by.surface != Surface::Link {
+        return String::new();
+    }
+    let entries = answers.with_questions(&view.inquiry);
+    let entries = entries.map(|(question, answer)| entry(locale, question, answer));
+    let entries: String = entries.collect();
+    format!("<dl>\n{entries}</dl>\n")
+}
+
+fn entry(locale: Locale, question: &Question, answer: &Answer) -> String {
+    let shown = match &answer.given {
+        Given::Skipped => locale.text("answer-skipped", &[]),
+        Given::Unanswered => locale.text("answer-open", &[]),
+        Given::Chosen { .. }
+        | Given::Text { .. }
+        | Given::Number { .. }
+        | Given::Date { .. }
+        | Given::DateRange { .. } => answer.given.display_parts(question).join("\n"),
+    };
+    let note = answer.note.as_ref().map_or_else(String::new, |note| {
+        let label = locale.text("note", &[]);
+        format!(
+            "<dd dir=\"auto\">{}: {}</dd>\n",
+            Escaped(&label),
+            Escaped(note.as_str())
+        )
+    });
+    format!(
+        "<dt dir=\"auto\">{}</dt>\n<dd dir=\"auto\">{}</dd>\n{note}",
+        Escaped(question.text.as_str()),
+        Escaped(&shown)
+    )
+}
+
+/// How it ended, and who ended it from where.
+fn how(view: &InquiryView, locale: Locale, resolution: &Resolution) -> String {
+    let someone = locale.text("someone", &[]);
+    let person = resolution.by.name.as_ref();
+    let person = person.map_or(someone.as_str(), |name| name.as_str());
+    let name = draw::title(&view.inquiry);
+    let time = resolution.at.to_zoned(TimeZone::system());
+    let time = time.strftime("%H:%M").to_string();
+    match &resolution.outcome {
+        Outcome::Answered { .. } => locale.text(
+            "web-answered-by",
+            &[
+                ("person", person.into()),
+                ("surface", place(resolution.by.surface).into()),
+            ],
+        ),
+        Outcome::Declined => locale.text("web-declined-by", &[("person", person.into())]),
+        Outcome::Rejected => locale.text("web-rejected-by", &[("person", person.into())]),
+        Outcome::Cancelled => locale.text("web-cancelled", &[]),
+        Outcome::Withdrawn => locale.text("web-withdrawn", &[]),
+        Outcome::Expired => locale.text("web-expired", &[("time", time.into())]),
+        Outcome::Superseded { .. } => locale.text("resolved-superseded", &[("name", name.into())]),
+        Outcome::Undeliverable { .. } => {
+            locale.text("resolved-undeliverable", &[("name", name.into())])
+        }
+    }
+}
+
+/// The word by which messages tell places apart. A link is opened in a browser.
+fn place(surface: Surface) -> &'static str {
+    match surface {
+        Surface::Terminal => "terminal",
+        Surface::Web | Surface::Link => "web",
+        Surface::Cli => "cli",
+        Surface::Http => "http",
+        Surface::Mcp => "mcp",
+        Surface::System => "system",
+    }
+}

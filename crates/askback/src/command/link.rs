@@ -1,0 +1,55 @@
+//! `askback link`: a link to one question, and the same as a code for a camera.
+
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use askback_api::client::ClientError;
+use askback_api::link::{LinkResponse, NewLinkParams};
+use askback_api::qr;
+use askback_core::id::InquiryId;
+use serde_json::json;
+
+use crate::args::LinkArgs;
+use crate::connect::Connection;
+use crate::failure::Failure;
+use crate::runtime;
+
+pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
+    let made = runtime::block_on(async {
+        let connection = Connection::open(&args.connect).await?;
+        let params = NewLinkParams {
+            expires_in: args.expires_in,
+        };
+        let made = connection
+            .client
+            .link(&InquiryId::new(args.id.as_str()), &params)
+            .await;
+        connection.close().await?;
+        Ok(made)
+    })?;
+    match made {
+        Ok(link) => print(&link, args),
+        Err(ClientError::Problem(problem)) => Err(Failure::Refused(problem.to_string())),
+        Err(error) => Err(Failure::Broken(error.into())),
+    }
+}
+
+fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let shown = json!({"url": link.url, "expires_at": link.expires_at});
+        let shown = serde_json::to_string(&shown).context("cannot write the link")?;
+        writeln!(out, "{shown}")?;
+        return Ok(());
+    }
+    writeln!(out, "{}", link.url)?;
+    if let Some(code) = qr::blocks(&link.url) {
+        writeln!(out, "\n{code}")?;
+    }
+    writeln!(
+        out,
+        "It answers this question once, until {}.",
+        link.expires_at
+    )?;
+    Ok(())
+}
