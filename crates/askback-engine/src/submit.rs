@@ -110,13 +110,27 @@ impl Engine {
         for _ in 0..ATTEMPTS {
             let active = self.load(id).await?;
             let context = self.context(by.clone());
-            let decision = active.conversation.decide(command, &context)?;
+            let decision = match active.conversation.decide(command, &context) {
+                Ok(decision) => decision,
+                Err(rejection) => return Err(self.refused(rejection, &extras).await),
+            };
             match self.commit(&active, decision, &extras, context.now).await {
                 Err(SubmitError::Store(StoreError::Conflict)) => self.forget(id),
                 done => return done,
             }
         }
         Err(SubmitError::Store(StoreError::Conflict))
+    }
+
+    /// Why nothing was done. What a repeated send wants may be refused for no other reason than that
+    /// the first one did it.
+    async fn refused(&self, rejection: Rejection, extras: &Extras) -> SubmitError {
+        if let Some(key) = &extras.idempotency_key
+            && let Err(repeated @ StoreError::Repeated { .. }) = self.store().check_key(key).await
+        {
+            return repeated.into();
+        }
+        rejection.into()
     }
 
     /// A fresh context: the time, ids and who acts.

@@ -192,6 +192,11 @@ impl Store for SqliteStore {
         self.write(move |transaction| drafts::put(transaction, &draft))
     }
 
+    fn check_key(&self, key: &str) -> StoreFuture<'_, ()> {
+        let key = key.to_owned();
+        self.read(move |connection| commit::refuse_repeated(connection, Some(&key)))
+    }
+
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
         let inquiry = inquiry.clone();
         self.read(move |connection| drafts::read(connection, &inquiry))

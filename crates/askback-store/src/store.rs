@@ -49,6 +49,9 @@ pub trait Store: Send + Sync + 'static {
     /// outcome for an inquiry is refused by a constraint, as a conflict.
     fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed>;
 
+    /// Fails with [`StoreError::Repeated`] if the idempotency key was committed before.
+    fn check_key(&self, key: &str) -> StoreFuture<'_, ()>;
+
     /// The snapshot of a conversation with its waiting inquiries.
     fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
 

@@ -163,6 +163,9 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
         };
         assert_eq!((about, of), (Some(inquiry(1)), conversation(1)));
     }
+    let known = store.check_key("the key").await;
+    assert!(matches!(known, Err(StoreError::Repeated { .. })));
+    store.check_key("another key").await?;
     assert_eq!(store.newest().await?, 1);
     assert_eq!(store.conversation(&conversation(2)).await?, None);
 

@@ -18,7 +18,7 @@ pub(super) fn write(
     transaction: &Connection,
     commit: &Commit,
 ) -> Result<Written<Committed>, StoreError> {
-    refuse_repeated(transaction, commit)?;
+    refuse_repeated(transaction, commit.idempotency_key.as_deref())?;
     let writing = Writing {
         transaction,
         commit,
@@ -37,11 +37,15 @@ pub(super) fn write(
     })
 }
 
-fn refuse_repeated(transaction: &Connection, commit: &Commit) -> Result<(), StoreError> {
-    let Some(key) = &commit.idempotency_key else {
+/// Fails if the key was committed before.
+pub(super) fn refuse_repeated(
+    connection: &Connection,
+    key: Option<&str>,
+) -> Result<(), StoreError> {
+    let Some(key) = key else {
         return Ok(());
     };
-    let mut statement = transaction.prepare_cached(
+    let mut statement = connection.prepare_cached(
         "SELECT c.id, k.inquiry FROM idempotency k
          JOIN conversations c ON c.number = k.conversation
          WHERE k.key = ?1",

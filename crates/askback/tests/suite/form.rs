@@ -270,6 +270,37 @@ async fn late_answer_shows_who_was_first() {
     );
 }
 
+/// W15: sending a form twice is harmless, and so is repeating a keyed request.
+#[tokio::test]
+async fn repeated_answer_is_harmless() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let browser = Browser::new(&server);
+    let (_, path) = ask(&server, json!({"question": "And now?"})).await;
+    let (_, page) = browser.get(&path);
+    for _ in 0..2 {
+        let (status, reply) = browser.post(&path, &page, &[("q1", "Later")]);
+        assert_eq!(status, 303, "{reply}");
+    }
+    let (asked, _) = ask(&server, json!({"question": "And then?"})).await;
+    let params = AnswerParams {
+        answers: json!({"q1": "Never"}),
+        idempotency_key: Some("once".to_owned()),
+        ..AnswerParams::default()
+    };
+    let first = server
+        .client
+        .answer(&asked.id, &params)
+        .await
+        .expect("taken");
+    let again = server
+        .client
+        .answer(&asked.id, &params)
+        .await
+        .expect("known");
+    assert_eq!(first, again);
+}
+
 /// W26: whatever an agent writes into a question, the page shows it and is not changed by it.
 #[tokio::test]
 async fn hostile_text_is_shown_as_text() {
