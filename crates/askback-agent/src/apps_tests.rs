@@ -42,28 +42,6 @@ fn language_falls_back_from_region_to_language_to_english() {
 }
 
 #[test]
-fn guidance_is_added_only_for_tools_that_are_enabled() {
-    let app = |rest: &str| {
-        read_one(&format!(
-            r#"{{"id": "a", "name": "A", "system": "Be brief.", "tools": ["ask_user", "question"]{rest}}}"#
-        ))
-        .unwrap()
-    };
-    let ask_user = Dialect::AskUser.guidance();
-    let question = Dialect::Question.guidance();
-    assert_eq!(
-        app("").system,
-        format!("Be brief.\n\n{question}\n\n{ask_user}")
-    );
-    let without = app(r#", "policy": {"asks": {"question": {"enabled": false}}}"#);
-    assert_eq!(without.system, format!("Be brief.\n\n{ask_user}"));
-    assert_eq!(
-        app(r#", "policy": {"unattended": true}"#).system,
-        "Be brief."
-    );
-}
-
-#[test]
 fn overrides_keep_the_other_rules_of_their_dialect() {
     let app = read_one(
         r#"{

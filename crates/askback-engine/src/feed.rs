@@ -145,16 +145,35 @@ impl Publisher {
         let Some(until) = self.early.keys().next().copied() else {
             return;
         };
-        match replay::records(self.store.as_ref(), None, self.next - 1, replay::PAGE).await {
-            Ok(found) => {
-                for recorded in found.into_iter().take_while(|found| found.sequence < until) {
-                    self.send(Arc::new(recorded));
+        loop {
+            let found = replay::records(self.store.as_ref(), None, self.next - 1, replay::PAGE);
+            let found = match found.await {
+                Ok(found) => found,
+                Err(error) => {
+                    tracing::warn!(%error, "cannot fill a gap of the feed yet");
+                    return;
                 }
-                // A gap that is not in the store was deleted with its conversation.
-                self.next = self.next.max(until);
-                self.send_ready();
+            };
+            let whole = found.len() < replay::PAGE;
+            let before = found.len();
+            let missed: Vec<_> = found
+                .into_iter()
+                .take_while(|found| found.sequence < until)
+                .collect();
+            let reached = whole || missed.len() < before;
+            for recorded in missed {
+                self.send(Arc::new(recorded));
             }
-            Err(error) => tracing::warn!(%error, "cannot fill a gap of the feed yet"),
+            if reached {
+                break;
+            }
         }
+        // A gap that is not in the store was deleted with its conversation.
+        self.next = self.next.max(until);
+        self.send_ready();
     }
 }
+
+#[cfg(test)]
+#[path = "feed_tests.rs"]
+mod tests;

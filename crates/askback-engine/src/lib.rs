@@ -33,3 +33,7 @@ pub use replay::{ListenError, Listener};
 pub use stored::Record;
 pub use submit::{SubmitError, Submitted};
 pub use view::InquiryView;
+
+#[cfg(test)]
+#[path = "world_tests.rs"]
+mod world;

@@ -97,7 +97,7 @@ pub struct ToolRun {
 pub struct App {
     /// Its id.
     pub id: String,
-    /// The system prompt, the guidance of the ask tools included.
+    /// The system prompt; the guidance of the ask tools that a conversation sees is added to it.
     pub system: String,
     /// The model, if it names one.
     pub model: Option<String>,
@@ -107,6 +107,13 @@ pub struct App {
     pub policy: askback_core::conversation::policy::Policy,
     /// Most tokens of a reply.
     pub tokens_max: Option<u32>,
+}
+
+impl App {
+    /// Whether it lists a tool by this name.
+    pub(crate) fn lists(&self, name: &str) -> bool {
+        self.tools.iter().any(|tool| tool == name)
+    }
 }
 
 /// The apps there are.

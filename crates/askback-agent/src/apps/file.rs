@@ -131,28 +131,14 @@ impl AppFile {
 
     /// The app, its texts in one language.
     pub(super) fn build(&self, locale: &Locale) -> App {
-        let policy = self.rules();
         App {
             id: self.id.clone(),
-            system: self.system(locale, &policy),
+            system: self.system.in_language(locale).trim().to_owned(),
             model: self.model.clone(),
             tools: self.tools.clone(),
             tokens_max: self.limits.reply_tokens_max,
-            policy,
+            policy: self.rules(),
         }
-    }
-
-    /// The system prompt with the guidance of each ask tool that the model sees.
-    fn system(&self, locale: &Locale, policy: &Policy) -> String {
-        let mut system = self.system.in_language(locale).trim().to_owned();
-        for dialect in Dialect::ALL {
-            let listed = self.tools.iter().any(|tool| tool == dialect.name());
-            if listed && policy.rules(dialect).enabled && !policy.unattended {
-                system.push_str("\n\n");
-                system.push_str(dialect.guidance());
-            }
-        }
-        system
     }
 
     fn rules(&self) -> Policy {

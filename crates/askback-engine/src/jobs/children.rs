@@ -29,8 +29,7 @@ pub(super) async fn start(
         round.current().is_some_and(|current| current.id == *call)
     };
     let active = engine.load_for_job(&row.conversation, wants).await?;
-    let wanted = wants(&active.conversation);
-    if wanted {
+    if wants(&active.conversation) {
         for child in children {
             let new = NewConversation {
                 id: Some(child.conversation.clone()),
@@ -50,6 +49,16 @@ pub(super) async fn start(
             }
         }
     }
+    // The parent may have been stopped meanwhile, and whoever stopped its children did not find
+    // those that came later. From here on all exist, so a later stop finds them.
+    let active = engine.load_for_job(&row.conversation, wants).await?;
+    if !wants(&active.conversation) {
+        let ids: Vec<_> = children
+            .iter()
+            .map(|child| child.conversation.clone())
+            .collect();
+        withdraw(engine, &ids).await?;
+    }
     engine.finish_job(row.id).await;
     Ok(())
 }
@@ -60,6 +69,13 @@ pub(super) async fn stop(
     row: &JobRow,
     children: &[ConversationId],
 ) -> Result<(), SubmitError> {
+    withdraw(engine, children).await?;
+    engine.finish_job(row.id).await;
+    Ok(())
+}
+
+/// Stops conversations that work; those that do not, or are not there, need no stop.
+async fn withdraw(engine: &Engine, children: &[ConversationId]) -> Result<(), SubmitError> {
     for child in children {
         let stop = Command::Withdraw { target: None };
         match engine.submit(child, stop, system()).await {
@@ -67,7 +83,6 @@ pub(super) async fn stop(
             Err(error) => return Err(error),
         }
     }
-    engine.finish_job(row.id).await;
     Ok(())
 }
 
@@ -87,3 +102,7 @@ pub(super) async fn report(
     engine.finish_job(row.id).await;
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "children_tests.rs"]
+mod tests;

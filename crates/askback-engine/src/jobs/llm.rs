@@ -1,6 +1,7 @@
 //! Sends the history to the provider and reports what comes back.
 
 use askback_core::contract::{Contract, Flavor};
+use askback_core::conversation::Settings;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::{Failure, FailureKind};
 use askback_core::conversation::spawn;
@@ -80,18 +81,20 @@ async fn prepare(
     let Some(app) = engine.apps().app(active.app.as_deref()) else {
         return Ok(Err(unknown_app()));
     };
-    let id = &active.conversation.settings.id;
+    let settings = &active.conversation.settings;
+    let id = &settings.id;
+    let asks = asks(settings, &app);
     Ok(Ok(LlmRequest {
         conversation: id.clone(),
         attempt,
         model: app.model.clone(),
-        system: app.system.clone(),
+        system: system(&app, &asks),
         history: engine
             .inner
             .histories
             .read(engine.store().as_ref(), id)
             .await?,
-        tools: tools(engine, active, &app),
+        tools: tools(engine, settings, (&app, &asks)),
         tokens_max: app.tokens_max,
     }))
 }
@@ -106,21 +109,38 @@ fn unknown_app() -> LlmFailure {
     }
 }
 
-/// The tools the model sees: the ask tools of the app, sub-agents, and others it may use.
-fn tools(engine: &Engine, active: &Active, app: &App) -> Vec<ToolDefinition> {
-    let settings = &active.conversation.settings;
-    let parent = settings.parent.is_none();
-    let listed = |name: &str| app.tools.iter().any(|tool| tool == name);
-    let may_ask = (parent || settings.policy.sub_agents_may_ask) && !settings.policy.unattended;
-    let asks = Dialect::ALL.into_iter().filter(|dialect| {
-        may_ask && listed(dialect.name()) && settings.policy.rules(*dialect).enabled
-    });
-    let spawns = (parent && listed(spawn::NAME)).then_some(&spawn::CONTRACT);
-    let own = asks.map(Dialect::contract).chain(spawns).map(definition);
+/// The ask tools that the model of this conversation sees. Sub-agents see none, unless the policy
+/// lets them ask, and where nobody can answer there are none.
+fn asks(settings: &Settings, app: &App) -> Vec<Dialect> {
+    let policy = &settings.policy;
+    if policy.unattended || (settings.parent.is_some() && !policy.sub_agents_may_ask) {
+        return Vec::new();
+    }
+    let seen = |dialect: &Dialect| app.lists(dialect.name()) && policy.rules(*dialect).enabled;
+    Dialect::ALL.into_iter().filter(seen).collect()
+}
+
+/// The system prompt: what the app says, and how to use the ask tools that are really there.
+fn system(app: &App, asks: &[Dialect]) -> String {
+    let guidance = asks.iter().map(|dialect| dialect.guidance());
+    let parts: Vec<&str> = std::iter::once(app.system.trim()).chain(guidance).collect();
+    parts.join("\n\n")
+}
+
+/// The tools the model sees: the ask tools, sub-agents, and others that the app may use.
+fn tools(
+    engine: &Engine,
+    settings: &Settings,
+    (app, asks): (&App, &[Dialect]),
+) -> Vec<ToolDefinition> {
+    let spawns = settings.parent.is_none() && app.lists(spawn::NAME);
+    let spawns = spawns.then_some(&spawn::CONTRACT);
+    let asks = asks.iter().map(|dialect| dialect.contract());
+    let own = asks.chain(spawns).map(definition);
     let others = engine.inner.parts.tools.definitions();
     let others = others
         .into_iter()
-        .filter(|tool| listed(&tool.name) || listed("*"));
+        .filter(|tool| app.lists(&tool.name) || app.lists("*"));
     own.chain(others).collect()
 }
 
@@ -145,3 +165,7 @@ impl TokenSink for Sink<'_> {
         });
     }
 }
+
+#[cfg(test)]
+#[path = "llm_tests.rs"]
+mod tests;

@@ -1,0 +1,84 @@
+//! The feed is in order and without a gap, whatever reaches the publisher, and when.
+
+use std::sync::Arc;
+
+use askback_core::dialect::{Dialect, ParseOptions};
+use serde_json::{Value, json};
+
+use super::{Feed, Recorded};
+use crate::commit::Extras;
+use crate::replay::{self, Listener};
+use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
+
+/// What a store holds after so many questions, with the feed of a publisher that heard of none.
+async fn unheard(scratch: &Scratch, questions: usize) -> (Feed, Vec<Arc<Recorded>>) {
+    let store = scratch.store();
+    let feed = Feed::start(Arc::clone(&store)).await.unwrap();
+    let engine = engine(
+        Arc::clone(&store),
+        Model("none", Value::Null),
+        OneApp::default(),
+    );
+    let engine = engine.await;
+    for number in 0..questions {
+        let input = json!({"question": format!("Which {number}?"), "options": ["A"]});
+        let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+        let inquiry = parsed.unwrap().inquiry;
+        let asked = engine.ask(inquiry, None, somebody(), Extras::default());
+        asked.await.unwrap();
+    }
+    let all = replay::records(store.as_ref(), None, 0, 10_000).await;
+    (feed, all.unwrap().into_iter().map(Arc::new).collect())
+}
+
+async fn published(
+    listening: &mut tokio::sync::broadcast::Receiver<Arc<Recorded>>,
+    count: usize,
+) -> Vec<Arc<Recorded>> {
+    let mut seen = Vec::new();
+    while seen.len() < count {
+        let next = within("the feed goes on", listening.recv()).await;
+        seen.push(next.expect("not too slow"));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn what_arrives_out_of_order_is_published_in_order() {
+    let scratch = Scratch::new();
+    let (feed, all) = unheard(&scratch, 3).await;
+    let mut listening = feed.records();
+    for recorded in all.iter().rev() {
+        feed.publish(vec![Arc::clone(recorded)]);
+    }
+    assert_eq!(published(&mut listening, all.len()).await, all);
+}
+
+/// More than a page is missing: all of it is read, and none of it twice.
+#[tokio::test]
+async fn what_never_arrives_is_read_from_the_store() {
+    let scratch = Scratch::new();
+    let (feed, all) = unheard(&scratch, replay::PAGE).await;
+    assert!(all.len() > 2 * replay::PAGE, "several pages");
+    let mut listening = feed.records();
+    feed.publish(vec![Arc::clone(all.last().unwrap())]);
+    assert_eq!(published(&mut listening, all.len()).await, all);
+    feed.publish(vec![Arc::clone(&all[0])]);
+    assert!(listening.try_recv().is_err(), "nothing twice");
+}
+
+/// A listener begins in the log and goes on with the feed: what lies on the seam comes once.
+#[tokio::test]
+async fn listener_crosses_from_the_log_to_the_feed() {
+    let scratch = Scratch::new();
+    let (feed, all) = unheard(&scratch, 4).await;
+    let after = all[1].sequence;
+    let listener = Listener::start(scratch.store(), &feed, None, Some(after));
+    let mut listener = listener.await.unwrap();
+    feed.publish(all.clone());
+    for expected in &all[2..] {
+        let next = within("the listener goes on", listener.next()).await;
+        assert_eq!(next.unwrap(), *expected);
+    }
+    assert_eq!(listener.last(), all.last().unwrap().sequence);
+}

@@ -1,0 +1,78 @@
+//! The system prompt speaks of the ask tools that are really offered, and of no others.
+
+use askback_core::conversation::policy::{AskRules, Policy};
+use askback_core::conversation::{Driver, Parent, Settings};
+use askback_core::dialect::Dialect;
+use askback_core::id::{CallId, ConversationId};
+
+use super::{asks, system};
+use crate::ports::App;
+
+fn app() -> App {
+    App {
+        id: "a".to_owned(),
+        system: "Be brief.".to_owned(),
+        model: None,
+        tools: vec!["ask_user".to_owned(), "question".to_owned()],
+        policy: Policy::default(),
+        tokens_max: None,
+    }
+}
+
+fn settings(policy: Policy) -> Settings {
+    Settings {
+        id: ConversationId::new("cnv_1"),
+        driver: Driver::BuiltIn,
+        parent: None,
+        policy,
+    }
+}
+
+fn prompt(settings: &Settings) -> String {
+    system(&app(), &asks(settings, &app()))
+}
+
+#[test]
+fn guidance_is_of_the_tools_that_are_offered() {
+    let question = Dialect::Question.guidance();
+    let ask_user = Dialect::AskUser.guidance();
+    assert_eq!(
+        prompt(&settings(Policy::default())),
+        format!("Be brief.\n\n{question}\n\n{ask_user}")
+    );
+    let disabled = AskRules {
+        enabled: false,
+        ..AskRules::of(Dialect::Question)
+    };
+    let policy = Policy {
+        asks: [(Dialect::Question, disabled)].into(),
+        ..Policy::default()
+    };
+    assert_eq!(
+        prompt(&settings(policy)),
+        format!("Be brief.\n\n{ask_user}")
+    );
+}
+
+#[test]
+fn who_cannot_ask_is_not_told_how() {
+    let unattended = Policy {
+        unattended: true,
+        ..Policy::default()
+    };
+    assert_eq!(prompt(&settings(unattended)), "Be brief.");
+    let parent = Parent {
+        conversation: ConversationId::new("cnv_0"),
+        call: CallId::new("call_0"),
+    };
+    let child = |policy| Settings {
+        parent: Some(parent.clone()),
+        ..settings(policy)
+    };
+    assert_eq!(prompt(&child(Policy::default())), "Be brief.");
+    let may_ask = Policy {
+        sub_agents_may_ask: true,
+        ..Policy::default()
+    };
+    assert!(prompt(&child(may_ask)).contains(Dialect::AskUser.guidance()));
+}

@@ -1,0 +1,146 @@
+//! A world for the engine's tests: a store in a directory of its own, a model that says what it is
+//! told, and an app that calls out when a conversation begins.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use askback_core::conversation::command::{RawCall, RawReply};
+use askback_core::conversation::event::CallResult;
+use askback_core::conversation::history::Entry;
+use askback_core::conversation::policy::Policy;
+use askback_core::outcome::{Actor, Surface};
+use askback_store::{SqliteOptions, SqliteStore, Store};
+use serde_json::Value;
+
+use crate::clock::SystemClock;
+use crate::engine::{Engine, Parts};
+use crate::ports::{
+    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
+    Webhooks,
+};
+
+/// Every wait of a test ends.
+pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
+    let done = tokio::time::timeout(Duration::from_mins(1), future).await;
+    done.unwrap_or_else(|_| panic!("{what}"))
+}
+
+pub(crate) fn somebody() -> Actor {
+    Actor {
+        name: None,
+        surface: Surface::Http,
+    }
+}
+
+/// A store that is gone with the test.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Scratch {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("askback-engine-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a directory");
+        Scratch(path)
+    }
+
+    pub(crate) fn store(&self) -> Arc<dyn Store> {
+        let store = SqliteStore::open(&self.0.join("askback.db"), SqliteOptions::default());
+        Arc::new(store.expect("it opens"))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// A model that calls one tool for whoever says "go", and else thinks for ever.
+pub(crate) struct Model(pub(crate) &'static str, pub(crate) Value);
+
+impl Llm for Model {
+    fn request<'a>(
+        &'a self,
+        request: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        let parent = |entry: &Entry| matches!(entry, Entry::User(text) if text.as_str() == "go");
+        let child = !request.history.iter().any(parent);
+        let call = RawCall {
+            provider_id: "1".to_owned(),
+            name: self.0.to_owned(),
+            input: self.1.clone(),
+        };
+        Box::pin(async move {
+            if child {
+                return std::future::pending().await;
+            }
+            Ok(RawReply {
+                calls: vec![call],
+                ..RawReply::default()
+            })
+        })
+    }
+}
+
+struct Nothing;
+
+impl Tools for Nothing {
+    fn definitions(&self) -> Vec<ToolDefinition> {
+        Vec::new()
+    }
+
+    fn run(&self, _: ToolRun) -> PortFuture<'_, CallResult> {
+        Box::pin(std::future::ready(CallResult::error("there is no tool")))
+    }
+}
+
+impl Webhooks for Nothing {
+    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
+}
+
+type Call = Box<dyn FnMut() + Send>;
+
+/// One app, which calls out when it is looked up for the nth time.
+#[derive(Default, Clone)]
+pub(crate) struct OneApp(pub(crate) Arc<Mutex<Option<(usize, Call)>>>);
+
+impl Apps for OneApp {
+    fn app(&self, _: Option<&str>) -> Option<Arc<App>> {
+        let mut waiting = self.0.lock().expect("nobody panics");
+        let due = waiting.take_if(|(lookups, _)| {
+            *lookups -= 1;
+            *lookups == 0
+        });
+        drop(waiting);
+        if let Some((_, mut call)) = due {
+            call();
+        }
+        Some(Arc::new(App {
+            id: "a".to_owned(),
+            system: String::new(),
+            model: None,
+            tools: vec!["spawn_agents".to_owned(), "ask_user".to_owned()],
+            policy: Policy::default(),
+            tokens_max: None,
+        }))
+    }
+}
+
+pub(crate) async fn engine(store: Arc<dyn Store>, model: Model, apps: OneApp) -> Engine {
+    let parts = Parts {
+        store,
+        llm: Arc::new(model),
+        tools: Arc::new(Nothing),
+        apps: Arc::new(apps),
+        webhooks: Arc::new(Nothing),
+        clock: Arc::new(SystemClock),
+    };
+    Engine::start(parts).await.expect("it starts")
+}
