@@ -7,6 +7,7 @@
     reason = "what a measurement prints is what it is run for"
 )]
 
+mod crowd;
 mod cycles;
 mod floor;
 mod http;
@@ -26,7 +27,8 @@ use cycles::{Figures, Lanes};
 use process::Server;
 use table::Row;
 
-const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] | floor DIRECTORY";
+const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] | crowd ASKBACK DIRECTORY | \
+                     floor DIRECTORY";
 
 /// How much is measured.
 struct Extent {
@@ -35,6 +37,7 @@ struct Extent {
     parked_few: usize,
     parked_many: usize,
     history: usize,
+    listeners: usize,
 }
 
 const WHOLE: Extent = Extent {
@@ -43,6 +46,7 @@ const WHOLE: Extent = Extent {
     parked_few: 1_000,
     parked_many: 100_000,
     history: 5_000,
+    listeners: 10_000,
 };
 const QUICK: Extent = Extent {
     alone: 300,
@@ -50,6 +54,7 @@ const QUICK: Extent = Extent {
     parked_few: 500,
     parked_many: 5_000,
     history: 500,
+    listeners: 1_000,
 };
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -58,6 +63,11 @@ async fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["floor", data] => floor::serve(Path::new(data)).await?,
+        ["crowd", binary, directory] => {
+            let data = fresh(Path::new(directory), "crowd", WHOLE.listeners)?;
+            let rows = crowd::measure(Path::new(binary), &data, WHOLE.listeners).await?;
+            table::print(&rows);
+        }
         ["run", binary, directory, rest @ ..] => {
             let extent = if rest.contains(&"--quick") {
                 QUICK
@@ -104,6 +114,8 @@ async fn measure(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<
     rows.extend(side_by_side(binary, root, extent).await?);
     rows.push(growing_history(binary, root, extent).await?);
     rows.extend(waiting(binary, root, extent).await?);
+    let crowd = fresh(root, "crowd", extent.listeners)?;
+    rows.extend(crowd::measure(binary, &crowd, extent.listeners).await?);
     rows.sort_by_key(|row| row.target);
     Ok(rows)
 }
