@@ -97,10 +97,6 @@ async fn reach(
     Ok((feeds, times))
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "measuring time is what this is for"
-)]
 async fn hear(mut feed: Feed, start: Instant) -> anyhow::Result<(Feed, Duration)> {
     loop {
         let line = feed.next_line().await?.context("a feed ended")?;
