@@ -1,0 +1,44 @@
+//! The one home of the clock.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// Time since the program began, which no setting of the wall clock moves.
+pub type Moment = Duration;
+
+/// The clocks of the machine.
+#[derive(Debug, Clone, Copy)]
+pub struct Clock {
+    begin: Instant,
+}
+
+impl Clock {
+    /// Begins to count.
+    #[expect(clippy::disallowed_methods, reason = "this is the home of the clock")]
+    pub fn start() -> Clock {
+        Clock { begin: Instant::now() }
+    }
+
+    /// How long ago it began.
+    pub fn now(&self) -> Moment {
+        self.begin.elapsed()
+    }
+
+    /// The time of day.
+    pub fn wall(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
+/// Today, where the terminal is.
+pub fn today() -> jiff::civil::Date {
+    Timestamp::now().to_zoned(TimeZone::system()).date()
+}
+
+/// Hours and minutes of a time, where the terminal is.
+pub(crate) fn time_of_day(at: Timestamp) -> String {
+    let time = at.to_zoned(TimeZone::system()).time();
+    format!("{:02}:{:02}", time.hour(), time.minute())
+}

@@ -1,0 +1,270 @@
+//! Turns the bytes of a terminal into events. A sequence that is cut anywhere waits for its rest; one
+//! that never comes is given up as a whole, so that no part of it is taken for typing.
+
+use crate::key::{Code, Event, Key, Mods};
+
+/// Bytes that were read and not yet understood.
+#[derive(Debug, Default)]
+pub struct Input {
+    bytes: Vec<u8>,
+    pasting: Option<Vec<u8>>,
+}
+
+/// What the first bytes are.
+enum Parsed {
+    /// An event of so many bytes; `None` is something unknown, to be dropped.
+    Whole(usize, Option<Event>),
+    /// More bytes are needed.
+    Cut,
+}
+
+const PASTE_END: &[u8] = b"\x1b[201~";
+/// No sequence or reply is longer; what goes on is not a reply.
+const SEQUENCE_MAX: usize = 4096;
+
+impl Input {
+    /// Adds bytes and gives the events that are complete.
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<Event> {
+        self.bytes.extend_from_slice(bytes);
+        let mut events = Vec::new();
+        loop {
+            if self.pasting.is_some() {
+                match self.end_paste() {
+                    Some(event) => events.push(event),
+                    None => break,
+                }
+                continue;
+            }
+            match parse(&self.bytes) {
+                Parsed::Whole(0, _) | Parsed::Cut => break,
+                Parsed::Whole(taken, event) => {
+                    let begins_paste = self.bytes[..taken] == *b"\x1b[200~";
+                    self.bytes.drain(..taken);
+                    if begins_paste {
+                        self.pasting = Some(Vec::new());
+                    }
+                    events.extend(event);
+                }
+            }
+        }
+        events
+    }
+
+    /// Whether bytes wait for their rest, which must come soon or never.
+    pub fn is_cut(&self) -> bool {
+        !self.bytes.is_empty() && self.pasting.is_none()
+    }
+
+    /// Nothing more came: an escape alone is the key, and anything else unfinished is dropped.
+    pub fn give_up(&mut self) -> Option<Event> {
+        let bytes = std::mem::take(&mut self.bytes);
+        match bytes.as_slice() {
+            [0x1b] | [0x1b, 0x1b] => Some(Event::Key(Key::plain(Code::Esc))),
+            [0x1b, byte @ (b'[' | b']' | b'O' | b'P' | b'_' | b'^' | b'X')] => {
+                Some(Event::Key(Key::with(Code::Char(char::from(*byte)), Mods::ALT)))
+            }
+            _ => None,
+        }
+    }
+
+    fn end_paste(&mut self) -> Option<Event> {
+        let pasted = self.pasting.get_or_insert_default();
+        let end = self.bytes.windows(PASTE_END.len()).position(|window| window == PASTE_END);
+        if let Some(at) = end {
+            pasted.extend(self.bytes.drain(..at));
+            self.bytes.drain(..PASTE_END.len());
+            let text = String::from_utf8_lossy(pasted).replace("\r\n", "\n").replace('\r', "\n");
+            self.pasting = None;
+            return Some(Event::Paste(text));
+        }
+        // The end mark itself may be cut.
+        let keep = PASTE_END.len() - 1;
+        let whole = self.bytes.len().saturating_sub(keep);
+        pasted.extend(self.bytes.drain(..whole));
+        None
+    }
+}
+
+fn parse(bytes: &[u8]) -> Parsed {
+    match bytes {
+        [] => Parsed::Cut,
+        [0x1b] => Parsed::Cut,
+        [0x1b, b'[', rest @ ..] => control_sequence(rest, 2),
+        [0x1b, b'O', rest @ ..] => match rest.first() {
+            Some(end) => Parsed::Whole(3, cursor_key(*end, Mods::NONE).map(Event::Key)),
+            None => Parsed::Cut,
+        },
+        [0x1b, b']' | b'P' | b'_' | b'^' | b'X', rest @ ..] => control_string(rest),
+        [0x1b, 0x1b, ..] => Parsed::Whole(1, Some(Event::Key(Key::plain(Code::Esc)))),
+        [0x1b, rest @ ..] => match parse(rest) {
+            Parsed::Whole(taken, Some(Event::Key(key))) => {
+                let key = Key::with(key.code, key.mods.and(Mods::ALT));
+                Parsed::Whole(taken + 1, Some(Event::Key(key)))
+            }
+            Parsed::Whole(taken, event) => Parsed::Whole(taken + 1, event),
+            Parsed::Cut => Parsed::Cut,
+        },
+        [byte @ 0..=0x1f, ..] => Parsed::Whole(1, Some(Event::Key(control_key(*byte)))),
+        [0x7f, ..] => Parsed::Whole(1, Some(Event::Key(Key::plain(Code::Backspace)))),
+        [first, ..] => character(bytes, *first),
+    }
+}
+
+fn control_key(byte: u8) -> Key {
+    match byte {
+        0 => Key::ctrl(' '),
+        0x08 => Key::plain(Code::Backspace),
+        0x09 => Key::plain(Code::Tab),
+        0x0d => Key::plain(Code::Enter),
+        1..=26 => Key::ctrl(char::from(b'a' + byte - 1)),
+        _ => Key::ctrl(char::from(byte + 0x40)),
+    }
+}
+
+fn character(bytes: &[u8], first: u8) -> Parsed {
+    let length = match first {
+        0x20..=0x7e => 1,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return Parsed::Whole(1, None),
+    };
+    match bytes.get(..length) {
+        Some(whole) => match std::str::from_utf8(whole).ok().and_then(|text| text.chars().next()) {
+            Some(ch) => Parsed::Whole(length, Some(Event::Key(Key::char(ch)))),
+            None => Parsed::Whole(1, None),
+        },
+        None => Parsed::Cut,
+    }
+}
+
+/// A string up to its terminator: the reply to a question.
+fn control_string(rest: &[u8]) -> Parsed {
+    let bell = rest.iter().position(|byte| *byte == 0x07).map(|at| (at, 1));
+    let string = rest.windows(2).position(|pair| pair == b"\x1b\\").map(|at| (at, 2));
+    let end = match (bell, string) {
+        (Some(bell), Some(string)) => Some(bell.min(string)),
+        (bell, string) => bell.or(string),
+    };
+    match end {
+        Some((at, mark)) => {
+            let body = String::from_utf8_lossy(&rest[..at]).into_owned();
+            Parsed::Whole(2 + at + mark, Some(Event::Reply(body)))
+        }
+        None if rest.len() > SEQUENCE_MAX => Parsed::Whole(2 + rest.len(), None),
+        None => Parsed::Cut,
+    }
+}
+
+/// `parameters intermediates final`.
+fn control_sequence(rest: &[u8], before: usize) -> Parsed {
+    let Some(at) = rest.iter().position(|byte| !matches!(byte, 0x20..=0x3f)) else {
+        return if rest.len() > SEQUENCE_MAX {
+            Parsed::Whole(before + rest.len(), None)
+        } else {
+            Parsed::Cut
+        };
+    };
+    let end = rest[at];
+    if !matches!(end, 0x40..=0x7e) {
+        return Parsed::Whole(before + at, None);
+    }
+    let parameters = std::str::from_utf8(&rest[..at]).unwrap_or_default();
+    Parsed::Whole(before + at + 1, sequence_event(parameters, end))
+}
+
+fn sequence_event(parameters: &str, end: u8) -> Option<Event> {
+    if let Some(private) = parameters.strip_prefix('?') {
+        return (end == b'c' && !private.is_empty()).then_some(Event::Attributes);
+    }
+    let mut numbers = parameters.split(';').map(|part| {
+        let number = part.split(':').next().unwrap_or_default();
+        number.parse::<u32>().ok()
+    });
+    let first = numbers.next().flatten();
+    let second = numbers.next().flatten();
+    let mods = Mods::from_parameter(second.unwrap_or(1));
+    match end {
+        b'I' => Some(Event::FocusIn),
+        b'O' => Some(Event::FocusOut),
+        b'R' => Some(Event::CursorAt(
+            usize::try_from(first?).ok()?,
+            usize::try_from(second?).ok()?,
+        )),
+        b'Z' => Some(Event::Key(Key::with(Code::Tab, Mods::SHIFT))),
+        b'u' => extended_key(first?, mods).map(Event::Key),
+        b'~' if first == Some(27) => {
+            let code = numbers.next().flatten()?;
+            extended_key(code, mods).map(Event::Key)
+        }
+        b'~' => tilde_key(first?, mods).map(Event::Key),
+        _ => cursor_key(end, mods).map(Event::Key),
+    }
+}
+
+fn cursor_key(end: u8, mods: Mods) -> Option<Key> {
+    let code = match end {
+        b'A' => Code::Up,
+        b'B' => Code::Down,
+        b'C' => Code::Right,
+        b'D' => Code::Left,
+        b'H' => Code::Home,
+        b'F' => Code::End,
+        b'M' => Code::Enter,
+        _ => return None,
+    };
+    Some(Key::with(code, mods))
+}
+
+fn tilde_key(number: u32, mods: Mods) -> Option<Key> {
+    let code = match number {
+        1 | 7 => Code::Home,
+        3 => Code::Delete,
+        4 | 8 => Code::End,
+        5 => Code::PageUp,
+        6 => Code::PageDown,
+        _ => return None,
+    };
+    Some(Key::with(code, mods))
+}
+
+/// A key by its Unicode number, as the extended keyboard protocols send it.
+fn extended_key(number: u32, mods: Mods) -> Option<Key> {
+    let code = match number {
+        8 | 127 => Code::Backspace,
+        9 => Code::Tab,
+        13 | 57414 => Code::Enter,
+        27 => Code::Esc,
+        57417 => Code::Left,
+        57418 => Code::Right,
+        57419 => Code::Up,
+        57420 => Code::Down,
+        57421 => Code::PageUp,
+        57422 => Code::PageDown,
+        57423 => Code::Home,
+        57424 => Code::End,
+        57426 => Code::Delete,
+        57399..=57408 => Code::Char(char::from_digit(number - 57399, 10)?),
+        57344..=63743 => return None,
+        _ => {
+            let ch = char::from_u32(number).filter(|ch| !ch.is_control())?;
+            return Some(shifted(ch, mods));
+        }
+    };
+    Some(Key::with(code, mods))
+}
+
+/// A character with shift is the upper-case character.
+fn shifted(ch: char, mods: Mods) -> Key {
+    let mut upper = ch.to_uppercase();
+    match (mods.has(Mods::SHIFT), upper.next(), upper.next()) {
+        (true, Some(upper), None) if !mods.has(Mods::CTRL) => {
+            Key::with(Code::Char(upper), mods.without(Mods::SHIFT))
+        }
+        _ => Key::with(Code::Char(ch), mods),
+    }
+}
+
+#[cfg(test)]
+#[path = "input_tests.rs"]
+mod tests;

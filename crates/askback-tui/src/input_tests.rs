@@ -1,0 +1,82 @@
+//! Bytes become the keys that were pressed, wherever they are cut.
+
+use super::Input;
+use crate::key::{Code, Event, Key, Mods};
+
+fn key(key: Key) -> Event {
+    Event::Key(key)
+}
+
+fn all(bytes: &[u8]) -> Vec<Event> {
+    let mut input = Input::default();
+    let mut events = input.feed(bytes);
+    events.extend(input.give_up());
+    events
+}
+
+#[test]
+fn keys_are_read_in_every_spelling() {
+    let ctrl_enter = Key::with(Code::Enter, Mods::CTRL);
+    let cases: [(&[u8], Key); 24] = [
+        (b"a", Key::char('a')),
+        ("é".as_bytes(), Key::char('é')),
+        ("語".as_bytes(), Key::char('語')),
+        (b" ", Key::char(' ')),
+        (b"\r", Key::plain(Code::Enter)),
+        (b"\n", Key::ctrl('j')),
+        (b"\x03", Key::ctrl('c')),
+        (b"\x1f", Key::ctrl('_')),
+        (b"\x7f", Key::plain(Code::Backspace)),
+        (b"\x08", Key::plain(Code::Backspace)),
+        (b"\t", Key::plain(Code::Tab)),
+        (b"\x1b[Z", Key::with(Code::Tab, Mods::SHIFT)),
+        (b"\x1b", Key::plain(Code::Esc)),
+        (b"\x1b[27u", Key::plain(Code::Esc)),
+        (b"\x1b[A", Key::plain(Code::Up)),
+        (b"\x1bOB", Key::plain(Code::Down)),
+        (b"\x1b[1;5D", Key::with(Code::Left, Mods::CTRL)),
+        (b"\x1b[5~", Key::plain(Code::PageUp)),
+        (b"\x1b\r", Key::with(Code::Enter, Mods::ALT)),
+        (b"\x1bb", Key::with(Code::Char('b'), Mods::ALT)),
+        (b"\x1b[13;5u", ctrl_enter),
+        (b"\x1b[27;5;13~", ctrl_enter),
+        (b"\x1b[97;5u", Key::ctrl('a')),
+        (b"\x1b[", Key::with(Code::Char('['), Mods::ALT)),
+    ];
+    for (bytes, expected) in cases {
+        assert_eq!(all(bytes), [key(expected)], "{bytes:?}");
+    }
+}
+
+/// T17: a paste is one event with its line breaks, and holds no keys.
+#[test]
+fn paste_is_one_event() {
+    let bytes = b"\x1b[200~one\r\ntwo\rthree\x1b[A\x1b[201~x";
+    let expected = [Event::Paste("one\ntwo\nthree\x1b[A".into()), key(Key::char('x'))];
+    assert_eq!(all(bytes), expected);
+}
+
+/// The same events come however the bytes are cut.
+#[test]
+fn cuts_change_nothing() {
+    let bytes = "a\x1b[1;5D語\x1b]11;rgb:00/00/00\x1b\\\x1b[3;1R\x1b[?62;4c\x1b[200~p\nq\x1b[201~\x1b[I\x1b[Oz";
+    let whole = all(bytes.as_bytes());
+    assert_eq!(whole.len(), 10, "{whole:?}");
+    for cut in 1..bytes.len() {
+        let mut input = Input::default();
+        let (left, right) = bytes.as_bytes().split_at(cut);
+        let mut events = input.feed(left);
+        events.extend(input.feed(right));
+        assert_eq!(events, whole, "cut at {cut}");
+    }
+}
+
+/// A late reply of the terminal is never taken for typing, not even an unfinished one.
+#[test]
+fn replies_type_nothing() {
+    let reply = Event::Reply("11;rgb:1e1e/2929/3b3b".into());
+    assert_eq!(all(b"\x1b]11;rgb:1e1e/2929/3b3b\x07"), [reply]);
+    assert_eq!(all(b"\x1b]11;rgb:1e1e/29"), []);
+    assert_eq!(all(b"\x1b[?62;4c"), [Event::Attributes]);
+    assert_eq!(all(b"\x1b[12;"), []);
+}

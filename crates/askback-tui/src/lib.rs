@@ -1,0 +1,27 @@
+//! The terminal surface of askback.
+//!
+//! [`prompt::Prompt`] is the question prompt, a component without a terminal of its own; its module says
+//! how to embed it. [`tty`], [`source`] and [`viewport`] are the terminal: its modes, what comes
+//! from it, and how frames get onto it. [`session::Session`] runs one prompt on one terminal.
+//!
+//! Deliberately absent: any network, any store. Whoever embeds a prompt sends the answers.
+
+mod arming;
+pub mod clock;
+pub mod deadline;
+pub mod glyphs;
+pub mod input;
+pub mod key;
+pub mod keymap;
+pub mod prompt;
+pub mod resolved;
+pub mod row;
+pub mod signals;
+pub mod source;
+pub mod theme;
+pub mod tty;
+pub mod viewport;
+mod width;
+mod wrap;
+
+pub use arming::QUIET;

@@ -1,0 +1,434 @@
+//! The question prompt: state, what a key does to it, and what it looks like.
+//!
+//! A prompt owns no terminal. It is fed events and asked for a frame, so that it can stand alone
+//! (`askback ask`, through [`Session`](crate::session::Session)) or inside of a larger screen:
+//!
+//! ```text
+//! let mut prompt = Prompt::new(inquiry, options);     // options.draft resumes an earlier one
+//! loop {
+//!     prompt.handle(&Event::Resize(area), now);       // the room it may use, whenever that changes
+//!     let frame = prompt.view();                      // rows and a cursor, relative to the area
+//!     prompt.painted(now);                            // arms it: keys typed before are ignored
+//!     match prompt.handle(&event, now) {
+//!         Reaction::End(end) => …                     // answers that fit, or how it was left
+//!         Reaction::Editor(text) => prompt.edited(…)  // run $EDITOR and give the text back
+//!         Reaction::Suspend | Reaction::Repaint | Reaction::Copy(_) => … // for the terminal's owner
+//!         Reaction::Redraw | Reaction::Nothing => …
+//!     }
+//!     prompt.tick(now);                               // when `prompt.next_tick(now)` has passed
+//! }
+//! ```
+//!
+//! `prompt.draft()` is what to store while it grows, `prompt.mode()` tells which keys it takes, and
+//! [`resolved`](crate::resolved) has the lines that stay when it is over. A frame whose canvas is
+//! the screen wants all of it for a while. The room is cut to three rows less than the area where
+//! there are twelve or more; an embedder that gives the prompt a part of its screen says so with
+//! [`Room::All`].
+
+mod act;
+mod calendar;
+mod compact;
+mod field;
+mod head;
+mod hints;
+mod layout;
+mod list;
+mod reader;
+mod review;
+mod scroll;
+mod typing;
+
+use std::time::Duration;
+
+use askback_core::answer::Answers;
+use askback_core::draft::{Draft, Edit, Entry, Field, Page, Part, is_own_row, row_count};
+use askback_core::inquiry::Inquiry;
+use askback_core::question::{Kind, Question};
+use askback_core::text::{Lines, clean};
+use askback_core::typed::Typing;
+use askback_locale::{Arg, Locale};
+use jiff::civil::Date;
+
+use crate::arming::{Arming, QUIET};
+use crate::clock::Moment;
+use crate::deadline::Deadline;
+use crate::glyphs::Glyphs;
+use crate::key::Event;
+use crate::keymap::{Keymap, Mode};
+use crate::row::{Frame, Size};
+
+/// Whether a question that is left unanswered waits somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Kept {
+    /// In a store, with its draft.
+    InStore,
+    /// Nowhere: it ends with this process.
+    #[default]
+    Nowhere,
+}
+
+/// How much of the given size a prompt may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Room {
+    /// All but three rows, so that what was said before stays in view.
+    #[default]
+    BesideContext,
+    /// All of it: the embedder shows the context itself.
+    All,
+}
+
+/// How a prompt is set up.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The language of everything that is not the agent's.
+    pub locale: Locale,
+    /// The marks.
+    pub glyphs: Glyphs,
+    /// Today, where the respondent is.
+    pub today: Date,
+    /// The room.
+    pub size: Size,
+    /// How much of it is used.
+    pub room: Room,
+    /// Who asks.
+    pub asker: Option<String>,
+    /// Where the question can be answered in a browser.
+    pub link: Option<String>,
+    /// Whether it waits somewhere when it is left.
+    pub kept: Kept,
+    /// How long no key may come before those that answer are heard.
+    pub quiet: Duration,
+    /// When it ends unanswered.
+    pub deadline: Option<Deadline>,
+    /// An earlier draft.
+    pub draft: Option<Draft>,
+    /// The keys.
+    pub keymap: Keymap,
+}
+
+impl Options {
+    /// Plain options for a language and a day.
+    pub fn new(locale: Locale, today: Date) -> Options {
+        Options {
+            locale,
+            glyphs: Glyphs::LINES,
+            today,
+            size: Size { columns: 80, rows: 24 },
+            room: Room::default(),
+            asker: None,
+            link: None,
+            kept: Kept::default(),
+            quiet: QUIET,
+            deadline: None,
+            draft: None,
+            keymap: Keymap::default(),
+        }
+    }
+}
+
+/// What an event led to, for the owner of the terminal.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reaction {
+    /// Nothing changed.
+    Nothing,
+    /// The frame may have changed.
+    Redraw,
+    /// It is over.
+    End(End),
+    /// The text wants to be edited in the respondent's own editor; see [`Prompt::edited`].
+    Editor(String),
+    /// The process wants to be stopped for a while.
+    Suspend,
+    /// The screen wants to be drawn anew.
+    Repaint,
+    /// This text wants to be put on the clipboard.
+    Copy(String),
+}
+
+/// How a prompt ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// With answers that fit.
+    Answered(Answers),
+    /// It is to be answered later.
+    Kept,
+    /// The question was refused.
+    Rejected,
+    /// The agent is to stop.
+    Cancelled,
+    /// It was left with ctrl+c.
+    Detached,
+    /// Nobody answered in time.
+    Expired,
+}
+
+/// Something laid over the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Over {
+    /// All keys, from this row on.
+    Help(usize),
+    /// Everything in full, from this row on.
+    Reader(usize),
+    /// The preview of the focused choice, from this row on.
+    Preview(usize),
+    /// The ways to leave, with one in focus.
+    Leave(usize),
+}
+
+/// Whether days are typed or walked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Days {
+    Typed,
+    Walked,
+}
+
+/// What the list is narrowed to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Filter {
+    text: String,
+    typing: bool,
+}
+
+/// A question prompt.
+#[derive(Debug, Clone)]
+pub struct Prompt {
+    inquiry: Inquiry,
+    draft: Draft,
+    typing: Typing,
+    options: Options,
+    arming: Arming,
+    now: Moment,
+    caret: usize,
+    days: Days,
+    filter: Filter,
+    over: Option<Over>,
+    folded: bool,
+    question_top: usize,
+    digits: Option<(usize, Moment)>,
+    notice: Option<&'static str>,
+    history: Vec<Draft>,
+    in_a_run: bool,
+}
+
+impl Prompt {
+    /// A prompt for an inquiry.
+    pub fn new(inquiry: Inquiry, mut options: Options) -> Prompt {
+        let draft = match options.draft.take() {
+            Some(stored) => Draft::restore(&inquiry, cleaned(stored)),
+            None => Draft::new(&inquiry),
+        };
+        let mut prompt = Prompt {
+            draft,
+            typing: options.locale.typing(options.today),
+            arming: Arming::new(options.quiet),
+            options,
+            inquiry,
+            now: Moment::ZERO,
+            caret: 0,
+            days: Days::Typed,
+            filter: Filter::default(),
+            over: None,
+            folded: false,
+            question_top: 0,
+            digits: None,
+            notice: None,
+            history: Vec::new(),
+            in_a_run: false,
+        };
+        prompt.caret = prompt.field_text().len();
+        prompt
+    }
+
+    /// What an event leads to.
+    pub fn handle(&mut self, event: &Event, now: Moment) -> Reaction {
+        self.now = now;
+        match event {
+            Event::Resize(size) => {
+                self.options.size = *size;
+                Reaction::Redraw
+            }
+            Event::Key(key) => self.key(*key),
+            Event::Paste(text) => self.paste(text),
+            Event::FocusIn
+            | Event::FocusOut
+            | Event::CursorAt(..)
+            | Event::Reply(_)
+            | Event::Attributes => Reaction::Nothing,
+        }
+    }
+
+    /// The prompt as it looks now.
+    pub fn view(&self) -> Frame {
+        layout::frame(self)
+    }
+
+    /// It was shown.
+    pub fn painted(&mut self, now: Moment) {
+        self.arming.painted(now);
+    }
+
+    /// Time passed: a deadline may have come.
+    pub fn tick(&mut self, now: Moment) -> Reaction {
+        self.now = now;
+        match &self.options.deadline {
+            Some(deadline) if deadline.left(now).is_zero() => Reaction::End(End::Expired),
+            Some(deadline) if deadline.is_near(now) => Reaction::Redraw,
+            Some(_) | None => Reaction::Nothing,
+        }
+    }
+
+    /// After which time [`tick`](Prompt::tick) wants to be called; `None` without a deadline.
+    pub fn next_tick(&self, now: Moment) -> Option<Duration> {
+        let deadline = self.options.deadline.as_ref()?;
+        Some(deadline.next_change(now))
+    }
+
+    /// The deadline, until a key stopped it.
+    pub fn deadline(&self) -> Option<&Deadline> {
+        self.options.deadline.as_ref()
+    }
+
+    /// Gives back what came from the editor.
+    pub fn edited(&mut self, text: &str) {
+        if let Some(field) = self.field() {
+            let text = clean(text.trim_end_matches('\n'), Lines::Many);
+            self.remember();
+            self.caret = text.len();
+            self.apply(&Edit::Write { field, text });
+        }
+    }
+
+    /// Other marks, once the terminal has told which it can show.
+    pub fn set_glyphs(&mut self, glyphs: Glyphs) {
+        self.options.glyphs = glyphs;
+    }
+
+    /// The draft as it stands.
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// What is asked.
+    pub fn inquiry(&self) -> &Inquiry {
+        &self.inquiry
+    }
+
+    /// The title of the window while it waits.
+    pub fn title(&self) -> String {
+        let name = self.name(&self.inquiry.questions()[0]);
+        match &self.options.asker {
+            Some(asker) => format!("? {name} - {asker}"),
+            None => format!("? {name}"),
+        }
+    }
+
+    /// Which keys it takes.
+    pub fn mode(&self) -> Mode {
+        if self.folded {
+            return Mode::Folded;
+        }
+        match self.over {
+            Some(Over::Leave(_)) => return Mode::Leave,
+            Some(Over::Help(_) | Over::Reader(_) | Over::Preview(_)) => return Mode::Reader,
+            None => {}
+        }
+        let Page::Question(index) = self.draft.page else {
+            return Mode::Review;
+        };
+        if self.filter.typing {
+            return Mode::Filter;
+        }
+        if self.entry().field.is_some() {
+            return Mode::Text;
+        }
+        match &self.inquiry.questions()[index].kind {
+            Kind::Choice(kind) if kind.several => Mode::Several,
+            Kind::Choice(_) => Mode::List,
+            Kind::Text(_) => Mode::Text,
+            Kind::Number(_) => Mode::Number,
+            Kind::Date(_) | Kind::DateRange(_) => match self.days {
+                Days::Typed => Mode::Date,
+                Days::Walked => Mode::Calendar,
+            },
+        }
+    }
+
+    /// The question in view; the first one behind the review.
+    fn question(&self) -> &Question {
+        &self.inquiry.questions()[self.index()]
+    }
+
+    fn index(&self) -> usize {
+        match self.draft.page {
+            Page::Question(index) => index.min(self.inquiry.questions().len() - 1),
+            Page::Review => 0,
+        }
+    }
+
+    fn entry(&self) -> &Entry {
+        &self.draft.entries[self.index()]
+    }
+
+    /// The field that takes what is typed.
+    fn field(&self) -> Option<Field> {
+        if self.draft.page == Page::Review {
+            return None;
+        }
+        let entry = self.entry();
+        match &self.question().kind {
+            _ if entry.field.is_some() => entry.field,
+            Kind::Choice(_) => None,
+            Kind::DateRange(_) if entry.part == Part::End => Some(Field::End),
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+                Some(Field::Answer)
+            }
+        }
+    }
+
+    fn field_text(&self) -> &str {
+        self.field().map_or("", |field| self.entry().text(field))
+    }
+
+    fn name(&self, question: &Question) -> String {
+        match &question.header {
+            Some(header) => header.to_string(),
+            None => self.say("question-unnamed", &[]),
+        }
+    }
+
+    /// Own words, with the marks this terminal can show.
+    fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+        self.options.glyphs.own(self.options.locale.text(id, args))
+    }
+
+    /// The rows that are listed: all, or those that the filter leaves.
+    fn listed(&self) -> Vec<usize> {
+        let question = self.question();
+        let wanted = self.filter.text.trim().to_lowercase();
+        let fits = |row: &usize| match question.choices().get(*row) {
+            Some(choice) => {
+                let described = choice.description.as_ref().map(ToString::to_string);
+                wanted.is_empty()
+                    || choice.label.as_str().to_lowercase().contains(&wanted)
+                    || (wanted.chars().count() > 2
+                        && described.is_some_and(|text| text.to_lowercase().contains(&wanted)))
+            }
+            None => is_own_row(question, *row),
+        };
+        (0..row_count(question)).filter(fits).collect()
+    }
+}
+
+/// A stored draft may come from another surface; what it holds is cleaned before it is shown.
+fn cleaned(mut draft: Draft) -> Draft {
+    for entry in &mut draft.entries {
+        for text in [&mut entry.own, &mut entry.typed, &mut entry.typed_end, &mut entry.note] {
+            *text = clean(text, Lines::Many);
+        }
+    }
+    draft
+}
+
+#[cfg(test)]
+#[path = "prompt/prompt_tests.rs"]
+mod tests;

@@ -1,0 +1,453 @@
+//! What each key does to the prompt.
+
+use std::time::Duration;
+
+use askback_core::draft::{Edit, Field, Motion, Nudge, Page, is_own_row, row_count};
+use askback_core::question::Kind;
+
+use super::{Days, End, Kept, Over, Prompt, Reaction, layout, reader};
+use crate::key::{Code, Key};
+use crate::keymap::{Action, Mode};
+
+/// Within which time a second digit belongs to the first.
+const SECOND_DIGIT: Duration = Duration::from_millis(800);
+/// How many edits can be undone.
+const HISTORY_MAX: usize = 100;
+/// A filter is offered from so many rows on.
+pub(super) const FILTER_ROWS_MIN: usize = 5;
+
+impl Prompt {
+    pub(super) fn key(&mut self, key: Key) -> Reaction {
+        let heard = self.arming.key(self.now);
+        self.options.deadline = None;
+        self.notice = None;
+        let mode = self.mode();
+        let action = self.options.keymap.action(mode, key);
+        if !heard && !action.is_some_and(Action::is_harmless) {
+            return Reaction::Redraw;
+        }
+        let typed = matches!(mode, Mode::Text | Mode::Number | Mode::Date) && action.is_none();
+        self.in_a_run &= typed;
+        match (action, key.typed()) {
+            (Some(action), _) => self.act(action, mode, key),
+            (None, Some(ch)) => self.type_text(ch.encode_utf8(&mut [0; 4])),
+            (None, None) => Reaction::Nothing,
+        }
+    }
+
+    pub(super) fn act(&mut self, action: Action, mode: Mode, key: Key) -> Reaction {
+        if action != Action::Digit {
+            self.digits = None;
+        }
+        match action {
+            Action::Detach => return self.detach(),
+            Action::Suspend => return Reaction::Suspend,
+            Action::Repaint => return Reaction::Repaint,
+            _ if mode == Mode::Folded => {
+                self.folded = false;
+                return Reaction::Redraw;
+            }
+            Action::Back => return self.back(),
+            Action::Help => {
+                self.over = Some(Over::Help(0));
+                return Reaction::Redraw;
+            }
+            _ => {}
+        }
+        match mode {
+            Mode::Reader => self.read(action),
+            Mode::Leave => self.leave(action, key),
+            Mode::Filter => self.narrow(action),
+            Mode::List | Mode::Several => self.choose(action, key),
+            Mode::Review => self.review(action, key),
+            Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
+            Mode::Folded => Reaction::Nothing,
+        }
+    }
+
+    /// Works an edit into the draft.
+    pub(super) fn apply(&mut self, edit: &Edit) -> Reaction {
+        let before = (self.draft.page, self.field());
+        let step = self.draft.reduce(&self.inquiry, edit, &self.typing);
+        self.draft = step.draft;
+        if before.0 != self.draft.page {
+            self.filter = super::Filter::default();
+            self.question_top = 0;
+        }
+        if before != (self.draft.page, self.field()) {
+            self.caret = self.field_text().len();
+            self.days = Days::Typed;
+        }
+        self.caret = self.caret.min(self.field_text().len());
+        match step.sent {
+            Some(answers) => Reaction::End(End::Answered(answers)),
+            None => Reaction::Redraw,
+        }
+    }
+
+    /// Keeps the draft for undoing.
+    pub(super) fn remember(&mut self) {
+        if self.history.last() != Some(&self.draft) {
+            self.history.push(self.draft.clone());
+        }
+        if self.history.len() > HISTORY_MAX {
+            self.history.remove(0);
+        }
+    }
+
+    fn edit(&mut self, edit: &Edit) -> Reaction {
+        self.remember();
+        self.apply(edit)
+    }
+
+    fn undo(&mut self) -> Reaction {
+        if let Some(draft) = self.history.pop() {
+            self.draft = draft;
+            self.caret = self.field_text().len();
+        }
+        Reaction::Redraw
+    }
+
+    /// What is in the way is taken away, one thing at a time; with nothing left, the ways to leave.
+    fn back(&mut self) -> Reaction {
+        if self.over.take().is_some() {
+            return Reaction::Redraw;
+        }
+        if self.filter.typing || !self.filter.text.is_empty() {
+            self.filter = super::Filter::default();
+        } else if self.draft.page != Page::Review && self.entry().field.is_some() {
+            return self.apply(&Edit::Close);
+        } else {
+            self.over = Some(Over::Leave(0));
+        }
+        Reaction::Redraw
+    }
+
+    /// Ctrl+c empties a field that holds something, and else leaves the question open.
+    fn detach(&mut self) -> Reaction {
+        let in_field = matches!(self.mode(), Mode::Text | Mode::Number | Mode::Date | Mode::Calendar);
+        match self.field() {
+            Some(field) if in_field && !self.field_text().is_empty() => {
+                self.edit(&Edit::Write { field, text: String::new() })
+            }
+            Some(_) | None => Reaction::End(End::Detached),
+        }
+    }
+
+    fn read(&mut self, action: Action) -> Reaction {
+        let page = reader::page_rows(self);
+        let last = reader::last_top(self);
+        if let Some(Over::Help(top) | Over::Reader(top) | Over::Preview(top)) = &mut self.over {
+            *top = match action {
+                Action::Up => top.saturating_sub(1),
+                Action::Down => *top + 1,
+                Action::PageUp => top.saturating_sub(page),
+                Action::PageDown => *top + page,
+                Action::HalfUp => top.saturating_sub(page / 2),
+                Action::HalfDown => *top + page / 2,
+                Action::First => 0,
+                Action::Last => last,
+                _ => *top,
+            }
+            .min(last);
+        }
+        Reaction::Redraw
+    }
+
+    fn leave(&mut self, action: Action, key: Key) -> Reaction {
+        let Some(Over::Leave(focus)) = self.over else {
+            return Reaction::Nothing;
+        };
+        let chosen = match action {
+            Action::Up => return self.look_at(Over::Leave(focus.saturating_sub(1))),
+            Action::Down => return self.look_at(Over::Leave((focus + 1).min(2))),
+            Action::First => return self.look_at(Over::Leave(0)),
+            Action::Last => return self.look_at(Over::Leave(2)),
+            Action::Confirm => focus,
+            Action::Digit => digit(key).unwrap_or(usize::MAX),
+            _ => return Reaction::Nothing,
+        };
+        match chosen {
+            0 => Reaction::End(End::Kept),
+            1 => Reaction::End(End::Rejected),
+            2 => Reaction::End(End::Cancelled),
+            _ => Reaction::Nothing,
+        }
+    }
+
+    fn look_at(&mut self, over: Over) -> Reaction {
+        self.over = Some(over);
+        Reaction::Redraw
+    }
+
+    fn narrow(&mut self, action: Action) -> Reaction {
+        match action {
+            Action::Confirm => self.filter.typing = false,
+            Action::Up => return self.step(-1),
+            Action::Down => return self.step(1),
+            Action::Backspace | Action::Delete => {
+                self.filter.text.pop();
+                self.focus_listed();
+            }
+            Action::DeleteWord => {
+                self.filter.text.clear();
+                self.focus_listed();
+            }
+            _ => {}
+        }
+        Reaction::Redraw
+    }
+
+    /// Moves the focus to a row that is listed.
+    pub(super) fn focus_listed(&mut self) {
+        let listed = self.listed();
+        if !listed.contains(&self.entry().focus)
+            && let Some(first) = listed.first()
+        {
+            self.apply(&Edit::Move { to: Motion::Row(*first) });
+        }
+    }
+
+    /// Moves the focus by rows that are listed; it stops at the ends.
+    fn step(&mut self, by: isize) -> Reaction {
+        let listed = self.listed();
+        let focus = self.entry().focus;
+        let at = listed.iter().position(|row| *row >= focus).unwrap_or(0);
+        let to = at.saturating_add_signed(by).min(listed.len().saturating_sub(1));
+        match listed.get(to) {
+            Some(row) => self.apply(&Edit::Move { to: Motion::Row(*row) }),
+            None => Reaction::Nothing,
+        }
+    }
+
+    fn choose(&mut self, action: Action, key: Key) -> Reaction {
+        let page = isize::try_from(layout::page_rows(self)).unwrap_or(1).max(1);
+        match action {
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::First => self.step(isize::MIN),
+            Action::Last => self.step(isize::MAX),
+            Action::PageUp | Action::PageDown if layout::question_overflows(self) => {
+                self.scroll_question(action)
+            }
+            Action::PageUp => self.step(-page),
+            Action::PageDown => self.step(page),
+            Action::HalfUp => self.step(-(page / 2).max(1)),
+            Action::HalfDown => self.step((page / 2).max(1)),
+            Action::Digit => self.digit(key),
+            Action::Mark => self.edit(&Edit::Mark { row: None }),
+            Action::Confirm => self.edit(&Edit::Confirm),
+            Action::All => self.edit(&Edit::MarkAll),
+            Action::Invert => self.edit(&Edit::Invert),
+            Action::Filter => {
+                self.filter.typing = row_count(self.question()) >= FILTER_ROWS_MIN;
+                Reaction::Redraw
+            }
+            Action::Own => self.edit(&Edit::Open { field: Field::Own }),
+            Action::Preview => self.preview(),
+            Action::Editor => self.open_editor(),
+            _ => self.anywhere(action),
+        }
+    }
+
+    fn preview(&mut self) -> Reaction {
+        let focused = self.question().choices().get(self.entry().focus);
+        if focused.is_some_and(|choice| choice.preview.is_some()) {
+            self.over = Some(Over::Preview(0));
+        } else {
+            self.notice = Some("no-preview");
+        }
+        Reaction::Redraw
+    }
+
+    fn open_editor(&mut self) -> Reaction {
+        if self.field().is_none() {
+            let own = matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text);
+            let field = if own { Field::Own } else { Field::Note };
+            self.apply(&Edit::Open { field });
+        }
+        Reaction::Editor(self.field_text().to_owned())
+    }
+
+    fn digit(&mut self, key: Key) -> Reaction {
+        let rows = row_count(self.question());
+        let Some(row) = digit(key) else {
+            return Reaction::Nothing;
+        };
+        if rows < 10 {
+            return if self.listed().contains(&row) {
+                self.edit(&Edit::Pick { row })
+            } else {
+                Reaction::Nothing
+            };
+        }
+        let number = row + 1;
+        let first = self.digits.take().filter(|(_, at)| self.now.saturating_sub(*at) <= SECOND_DIGIT);
+        let both = first.map(|(first, _)| first * 10 + number).filter(|both| *both <= rows);
+        if both.is_none() {
+            self.digits = Some((number, self.now));
+        }
+        let row = both.unwrap_or(number) - 1;
+        self.apply(&Edit::Move { to: Motion::Row(row) })
+    }
+
+    /// A nought is no digit of its own, but may be the second one.
+    pub(super) fn nought(&mut self) -> Reaction {
+        let rows = row_count(self.question());
+        match self.digits.take() {
+            Some((first, at))
+                if self.now.saturating_sub(at) <= SECOND_DIGIT && first * 10 <= rows =>
+            {
+                self.apply(&Edit::Move { to: Motion::Row(first * 10 - 1) })
+            }
+            _ => Reaction::Nothing,
+        }
+    }
+
+    fn review(&mut self, action: Action, key: Key) -> Reaction {
+        let to = |to| Edit::Move { to };
+        match action {
+            Action::Up => self.apply(&to(Motion::By(-1))),
+            Action::Down => self.apply(&to(Motion::By(1))),
+            Action::First | Action::PageUp | Action::HalfUp => self.apply(&to(Motion::First)),
+            Action::Last | Action::PageDown | Action::HalfDown => self.apply(&to(Motion::Last)),
+            Action::Digit => match digit(key) {
+                Some(row) if row < self.inquiry.questions().len() => self.apply(&Edit::Pick { row }),
+                Some(_) | None => Reaction::Nothing,
+            },
+            Action::Confirm => self.apply(&Edit::Confirm),
+            _ => self.anywhere(action),
+        }
+    }
+
+    fn fill(&mut self, action: Action) -> Reaction {
+        match action {
+            Action::PageUp | Action::PageDown if layout::question_overflows(self) => {
+                self.scroll_question(action)
+            }
+            Action::Confirm => self.confirm_field(),
+            Action::Editor => self.open_editor(),
+            Action::NewLine => self.type_text("\n"),
+            Action::Up
+            | Action::Down
+            | Action::PageUp
+            | Action::PageDown
+            | Action::DayBack
+            | Action::DayOn
+            | Action::MonthBack
+            | Action::MonthOn
+            | Action::YearBack
+            | Action::YearOn
+            | Action::Today => self.nudge(action),
+            Action::Left
+            | Action::Right
+            | Action::WordLeft
+            | Action::WordRight
+            | Action::LineStart
+            | Action::LineEnd
+            | Action::Backspace
+            | Action::Delete
+            | Action::DeleteWord => self.edit_text(action),
+            _ => self.anywhere(action),
+        }
+    }
+
+    /// Enter in a field. An empty field of a question that may be skipped is skipped.
+    fn confirm_field(&mut self) -> Reaction {
+        let entry = self.entry();
+        let empty = entry.typed.trim().is_empty() && entry.typed_end.trim().is_empty();
+        let own_question = entry.field.is_none();
+        if own_question && empty && self.question().skippable {
+            return self.edit(&Edit::Skip);
+        }
+        let reaction = self.edit(&Edit::Confirm);
+        self.caret = self.field_text().len();
+        reaction
+    }
+
+    fn nudge(&mut self, action: Action) -> Reaction {
+        let day = matches!(self.question().kind, Kind::Date(_) | Kind::DateRange(_));
+        let mode = self.mode();
+        if mode == Mode::Text {
+            return self.move_line(action);
+        }
+        let by = match action {
+            Action::Up if day => Nudge::Steps(-7),
+            Action::Down if day => Nudge::Steps(7),
+            Action::Up => Nudge::Steps(1),
+            Action::Down => Nudge::Steps(-1),
+            Action::PageUp if day => Nudge::Months(-1),
+            Action::PageDown if day => Nudge::Months(1),
+            Action::PageUp | Action::MonthOn => Nudge::Months(1),
+            Action::PageDown | Action::MonthBack => Nudge::Months(-1),
+            Action::DayBack => Nudge::Steps(-1),
+            Action::DayOn => Nudge::Steps(1),
+            Action::YearBack => Nudge::Years(-1),
+            Action::YearOn => Nudge::Years(1),
+            Action::Today => Nudge::Today,
+            _ => return Reaction::Nothing,
+        };
+        if day {
+            self.days = Days::Walked;
+        }
+        let reaction = self.edit(&Edit::Nudge { by });
+        self.caret = self.field_text().len();
+        reaction
+    }
+
+    /// What a key does wherever a question or the review is in view.
+    fn anywhere(&mut self, action: Action) -> Reaction {
+        let reviewed = self.inquiry.questions().len() > 1;
+        match action {
+            Action::Send => self.edit(&Edit::Send),
+            Action::Next => self.apply(&Edit::NextPage),
+            Action::Previous => self.apply(&Edit::PreviousPage),
+            Action::Note => self.edit(&Edit::Open { field: Field::Note }),
+            Action::Skip => self.edit(&Edit::Skip),
+            Action::Review if reviewed => {
+                self.apply(&Edit::GoTo { page: self.inquiry.questions().len() })
+            }
+            Action::Read => self.look_at(Over::Reader(0)),
+            Action::Fold => {
+                self.folded = true;
+                Reaction::Redraw
+            }
+            Action::Undo => self.undo(),
+            Action::Copy => match (&self.options.link, self.options.kept) {
+                (Some(link), Kept::InStore) => {
+                    self.notice = Some("link-copied");
+                    Reaction::Copy(link.clone())
+                }
+                (Some(_) | None, _) => {
+                    self.notice = Some("no-link");
+                    Reaction::Redraw
+                }
+            },
+            _ => Reaction::Nothing,
+        }
+    }
+
+    fn scroll_question(&mut self, action: Action) -> Reaction {
+        let rows = layout::question_rows(self).max(1);
+        let top = self.question_top;
+        self.question_top = match action {
+            Action::PageUp => top.saturating_sub(rows),
+            _ => (top + rows).min(layout::question_last_top(self)),
+        };
+        Reaction::Redraw
+    }
+
+    /// Whether the focused row is the one for own text.
+    pub(super) fn on_own_row(&self) -> bool {
+        is_own_row(self.question(), self.entry().focus)
+    }
+}
+
+/// The row that a digit names.
+fn digit(key: Key) -> Option<usize> {
+    let Code::Char(ch) = key.code else {
+        return None;
+    };
+    let number = usize::try_from(ch.to_digit(10)?).ok()?;
+    number.checked_sub(1)
+}

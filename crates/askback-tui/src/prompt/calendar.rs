@@ -1,0 +1,92 @@
+//! The month around the day in question.
+
+use askback_core::draft::Part;
+use askback_core::question::Kind;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use super::Prompt;
+use super::layout::Block;
+use crate::row::{Ink, Row};
+use crate::width::text_width;
+
+/// The month of the day that is being given, with that day or the range marked.
+pub(super) fn block(prompt: &Prompt) -> Block {
+    let entry = prompt.entry();
+    let start = prompt.typing.date(&entry.typed);
+    let end = prompt.typing.date(&entry.typed_end);
+    let (active, marked) = match &prompt.question().kind {
+        Kind::DateRange(_) => {
+            let active = if entry.part == Part::End { end.or(start) } else { start };
+            (active, start.map(|start| (start, end.filter(|end| *end >= start).unwrap_or(start))))
+        }
+        Kind::Date(_) | Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => {
+            (start, start.map(|day| (day, day)))
+        }
+    };
+    let month = active.unwrap_or(prompt.typing.today).first_of_month();
+    let mut rows = vec![
+        Row::new(),
+        Row::new().with(format!("      {}", prompt.options.locale.month_year(month)), Ink::Label),
+        weekdays(prompt),
+    ];
+    rows.extend(weeks(prompt, month, marked));
+    Block { rows, cursor: None }
+}
+
+fn weekdays(prompt: &Prompt) -> Row {
+    let locale = prompt.options.locale;
+    let mut text = String::new();
+    let mut day = locale.week_start();
+    for _ in 0..7 {
+        let name = locale.weekday_short(day);
+        text.push_str(&" ".repeat(3_usize.saturating_sub(text_width(name))));
+        text.push_str(name);
+        day = day.next();
+    }
+    Row::new().with(text, Ink::Muted)
+}
+
+fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row> {
+    let into_week = month.weekday().since(prompt.options.locale.week_start());
+    let mut rows = Vec::new();
+    let mut text = "   ".repeat(usize::try_from(into_week).unwrap_or(0));
+    let mut column = usize::try_from(into_week).unwrap_or(0);
+    let mut closes = false;
+    let mut day = month;
+    while day.month() == month.month() {
+        text.push_str(&cell(day, marked, closes));
+        closes = marked.is_some_and(|(_, last)| last == day);
+        column += 1;
+        let last = day.last_of_month() == day;
+        if column == 7 || last {
+            if closes {
+                text.push(']');
+                closes = false;
+            }
+            rows.push(Row::new().with(std::mem::take(&mut text), Ink::Plain));
+            column = 0;
+        }
+        match day.checked_add(1.day()) {
+            Ok(next) => day = next,
+            Err(_) => break,
+        }
+    }
+    rows
+}
+
+/// Three columns: what stands before a day, and its number.
+fn cell(day: Date, marked: Option<(Date, Date)>, closes: bool) -> String {
+    let number = day.day();
+    let first = marked.is_some_and(|(first, _)| first == day);
+    let inside = marked.is_some_and(|(first, last)| first < day && day <= last);
+    let before = if closes { ']' } else { ' ' };
+    match (first, inside, number < 10) {
+        (true, _, true) => format!("{before}[{number}"),
+        (true, _, false) => format!("[{number}"),
+        (_, true, true) => format!("--{number}"),
+        (_, true, false) => format!("-{number}"),
+        (_, _, true) => format!("{before} {number}"),
+        (_, _, false) => format!("{before}{number}"),
+    }
+}

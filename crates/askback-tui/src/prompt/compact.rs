@@ -1,0 +1,212 @@
+//! The frame for narrow and low terminals: no rail, one row for each thing, and a key that reads any
+//! of them in full. Where there are rows enough, texts wrap here as well.
+
+use askback_core::draft::Page;
+use askback_core::question::Kind;
+
+use super::layout::{Block, Density, room};
+use super::scroll::window;
+use super::{Over, Prompt, field, hints, list, reader, review};
+use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use crate::width::clip;
+use crate::wrap::wrapped;
+
+pub(super) fn frame(prompt: &Prompt) -> Frame {
+    let columns = prompt.options.size.columns.saturating_sub(1);
+    let room = room(prompt);
+    let whole = build(prompt, columns, room, Cut::Wrapped);
+    if whole.rows.len() <= room && whole.complete {
+        return whole.into_frame();
+    }
+    build(prompt, columns, room, Cut::Clipped).into_frame()
+}
+
+/// What becomes of texts that are too long for a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    Wrapped,
+    Clipped,
+}
+
+struct Built {
+    rows: Vec<Row>,
+    cursor: Cursor,
+    complete: bool,
+}
+
+impl Built {
+    fn into_frame(self) -> Frame {
+        Frame { rows: self.rows, cursor: self.cursor, canvas: Canvas::Inline }
+    }
+}
+
+fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
+    let mut rows = vec![Row::new().with(clip(&head(prompt), columns, prompt.options.glyphs.more), Ink::Chip)];
+    let (text, ink) = said(prompt);
+    if !text.is_empty() {
+        match cut {
+            Cut::Wrapped => {
+                rows.extend(wrapped(&text, columns).into_iter().map(|line| Row::new().with(line, ink)));
+            }
+            Cut::Clipped => {
+                let line = clip(&text.replace('\n', " "), columns, prompt.options.glyphs.more);
+                rows.push(Row::new().with(line, ink));
+            }
+        }
+    }
+    let (blocks, focus) = blocks(prompt, columns, cut);
+    let body = room.saturating_sub(rows.len() + 1);
+    let heights: Vec<usize> = blocks.iter().map(|block| block.rows.len()).collect();
+    let all: usize = heights.iter().sum();
+    let window = small_window(&heights, focus, body);
+    let mut cursor = Cursor { row: rows.len(), column: 0 };
+    let below = blocks.len() - window.end;
+    let mut left = body;
+    for block in &blocks[window] {
+        let skipped = block.cursor.map_or(0, |at| (at.row + 1).saturating_sub(left.max(1)));
+        if let Some(at) = block.cursor {
+            cursor = Cursor { row: rows.len() + at.row - skipped, column: at.column };
+        }
+        rows.extend(block.rows.iter().skip(skipped).take(left).cloned());
+        left = left.saturating_sub(block.rows.len());
+    }
+    let hint = clip(&hints::tiny(prompt, below), columns, prompt.options.glyphs.more);
+    rows.push(Row::new().with(hint, Ink::Muted));
+    Built { rows, cursor, complete: all <= body }
+}
+
+/// As [`window`], but what is left out is told in the hint row and takes none of its own.
+fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range<usize> {
+    if heights.iter().sum::<usize>() <= room {
+        return 0..heights.len();
+    }
+    let full = window(heights, focus, room + 2);
+    let sum = |range: &std::ops::Range<usize>| heights[range.clone()].iter().sum::<usize>();
+    let mut shown = full.shown;
+    while sum(&shown) > room && shown.end > focus + 1 {
+        shown.end -= 1;
+    }
+    while sum(&shown) > room && shown.start < focus {
+        shown.start += 1;
+    }
+    shown
+}
+
+fn head(prompt: &Prompt) -> String {
+    let count = prompt.inquiry.questions().len();
+    match prompt.draft.page {
+        Page::Review => prompt.say("review", &[]),
+        Page::Question(index) if count > 1 => {
+            format!("{}/{count} {}", index + 1, prompt.name(prompt.question()))
+        }
+        Page::Question(_) => prompt.name(prompt.question()),
+    }
+}
+
+/// The question, or what is wrong.
+fn said(prompt: &Prompt) -> (String, Ink) {
+    match (prompt.over, &prompt.draft.problem) {
+        (Some(Over::Leave(_)), _) => return (prompt.say("leave-title", &[]), Ink::Focused),
+        (Some(Over::Help(_) | Over::Preview(_) | Over::Reader(_)), _) => {
+            return (String::new(), Ink::Plain);
+        }
+        (None, Some(error)) => {
+            let words = prompt.options.locale.problem(error, prompt.inquiry.questions());
+            let words = prompt.options.glyphs.own(words);
+            return (format!("{} {words}", prompt.options.glyphs.failed), Ink::Error);
+        }
+        (None, None) => {}
+    }
+    match prompt.notice {
+        Some(notice) => (prompt.say(notice, &[]), Ink::Warning),
+        None if prompt.draft.page == Page::Review => (prompt.say("review-intro", &[]), Ink::Muted),
+        None => (prompt.question().text.to_string(), Ink::Focused),
+    }
+}
+
+fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
+    match prompt.over {
+        Some(Over::Leave(focus)) => (clipped(prompt, review::leave(prompt, focus, columns), columns), focus),
+        Some(Over::Help(top) | Over::Preview(top) | Over::Reader(top)) => {
+            (reader::blocks(prompt, columns, top), 0)
+        }
+        None if prompt.draft.page == Page::Review => {
+            let mut blocks = review::blocks(prompt, columns);
+            if cut == Cut::Clipped {
+                blocks = clipped(prompt, blocks, columns);
+            }
+            (blocks, prompt.draft.review_focus)
+        }
+        None if prompt.entry().field == Some(askback_core::draft::Field::Note) => {
+            (vec![field::note(prompt, columns)], 0)
+        }
+        None => match &prompt.question().kind {
+            Kind::Choice(_) => {
+                let listed = prompt.listed();
+                let blocks = listed.iter().map(|row| choice(prompt, *row, columns, cut)).collect();
+                (blocks, list::focus(prompt))
+            }
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+                let mut blocks = field::blocks(prompt, columns);
+                blocks.truncate(1);
+                (blocks, 0)
+            }
+        },
+    }
+}
+
+/// The first row of each block that says something, cut to the width.
+fn clipped(prompt: &Prompt, blocks: Vec<Block>, columns: usize) -> Vec<Block> {
+    let one = |block: Block| {
+        let told = block.rows.into_iter().find(|row| !row.spans().is_empty()).unwrap_or_default();
+        let text = clip(&told.text(), columns, prompt.options.glyphs.more);
+        let ink = told.spans().last().map_or(Ink::Plain, |span| span.ink);
+        let cursor = block.cursor.map(|cursor| Cursor { row: 0, column: cursor.column });
+        Block { rows: vec![Row::new().with(text, ink)], cursor }
+    };
+    blocks.into_iter().map(one).collect()
+}
+
+fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
+    let entry = prompt.entry();
+    let open = entry.field.is_some() && entry.focus == row && prompt.on_own_row();
+    if open {
+        let field = field::text_rows(prompt, columns, 3);
+        let rows = field.lines.iter().map(|line| Row::new().with(line.as_str(), Ink::Plain)).collect();
+        return Block { rows, cursor: Some(field.cursor) };
+    }
+    let glyphs = &prompt.options.glyphs;
+    let focused = entry.focus == row;
+    let ticked = entry.is_ticked(prompt.question(), row);
+    let several = matches!(&prompt.question().kind, Kind::Choice(kind) if kind.several);
+    let shape = match (several, ticked) {
+        (true, true) => glyphs.check_on,
+        (true, false) => glyphs.check,
+        (false, true) => glyphs.radio_on,
+        (false, false) => glyphs.radio,
+    };
+    let ink = if focused { Ink::Focused } else { Ink::Label };
+    let mark = if focused { glyphs.focus } else { " " };
+    let lead = Row::new().with(format!("{mark}{}{shape} ", row + 1), Ink::Mark);
+    let indent = lead.width();
+    let (label, badge) = list::label(prompt, row);
+    let label = badge.map_or_else(|| label.clone(), |badge| format!("{label} {badge}"));
+    let rows = match cut {
+        Cut::Clipped => vec![lead.with(clip(&label, columns.saturating_sub(indent), glyphs.more), ink)],
+        Cut::Wrapped => {
+            let mut rows = Vec::new();
+            for line in wrapped(&label, columns.saturating_sub(indent)) {
+                let start = if rows.is_empty() { lead.clone() } else { Row::new().with(" ".repeat(indent), Ink::Plain) };
+                rows.push(start.with(line, ink));
+            }
+            let described = prompt.question().choices().get(row).and_then(|c| c.description.as_ref());
+            if let (Some(text), true) = (described, list::shows_description(Density::Focused, focused)) {
+                for line in wrapped(text.as_str(), columns.saturating_sub(indent)) {
+                    rows.push(Row::new().with(" ".repeat(indent), Ink::Plain).with(line, Ink::Muted));
+                }
+            }
+            rows
+        }
+    };
+    Block { rows, cursor: focused.then_some(Cursor { row: 0, column: indent }) }
+}

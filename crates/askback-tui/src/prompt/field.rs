@@ -1,0 +1,174 @@
+//! Text fields: what is typed, wrapped, with the caret in view.
+
+use askback_core::draft::{Field, Part};
+use askback_core::question::Kind;
+
+use super::layout::Block;
+use super::typing::row_of;
+use super::{Prompt, calendar, layout, list};
+use crate::row::{Cursor, Ink, Row};
+use crate::width::text_width;
+use crate::wrap::wrap;
+
+/// The rows of a field, and where its caret is.
+pub(super) struct Typed {
+    pub(super) lines: Vec<String>,
+    pub(super) cursor: Cursor,
+}
+
+/// Columns that the text of the open field may take.
+pub(super) fn columns(prompt: &Prompt) -> usize {
+    let inner = layout::inner_columns(prompt);
+    let lead = match prompt.field() {
+        Some(Field::Own) => list::label_column(prompt),
+        Some(Field::Note) => text_width(&prompt.say("note-label", &[])) + 1,
+        Some(Field::Answer | Field::End) | None => 2,
+    };
+    inner.saturating_sub(lead).max(8)
+}
+
+/// How many rows of a long text are in view.
+pub(super) fn rows_max(prompt: &Prompt) -> usize {
+    (layout::room(prompt) / 2).clamp(1, 10)
+}
+
+/// The open field's text at this width, at most so many rows of it around the caret.
+pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> Typed {
+    // One column is left for the caret behind the last character.
+    let columns = columns.saturating_sub(1).max(1);
+    let text = prompt.field_text();
+    let pieces = wrap(text, columns);
+    let caret = prompt.caret.min(text.len());
+    let at = row_of(&pieces, caret);
+    let first = (at + 1).saturating_sub(rows_max);
+    let shown = pieces.iter().skip(first).take(rows_max);
+    let lines = shown.map(|piece| text[piece.shown.clone()].to_owned()).collect();
+    let start = pieces[at].shown.start;
+    let column = text_width(&text[start..caret.max(start)]).min(columns);
+    Typed { lines, cursor: Cursor { row: at - first, column } }
+}
+
+/// The field of a question that is typed, with the calendar where days are asked for.
+pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
+    match &prompt.question().kind {
+        Kind::Choice(_) => Vec::new(),
+        Kind::Text(_) | Kind::Number(_) => vec![single(prompt, inner)],
+        Kind::Date(_) => vec![day(prompt, inner), calendar::block(prompt)],
+        Kind::DateRange(_) => vec![range(prompt, inner), calendar::block(prompt)],
+    }
+}
+
+fn open_here(prompt: &Prompt) -> bool {
+    prompt.entry().field.is_none()
+}
+
+fn single(prompt: &Prompt, inner: usize) -> Block {
+    let mark = prompt.options.glyphs.field;
+    let room = inner.saturating_sub(2).max(8);
+    if !open_here(prompt) {
+        let text = prompt.entry().typed.clone();
+        return Block { rows: vec![Row::new().with(format!("{mark} "), Ink::Mark).with(text, Ink::Plain)], cursor: None };
+    }
+    let field = text_rows(prompt, room, rows_max(prompt));
+    let mut rows = Vec::new();
+    for (at, line) in field.lines.iter().enumerate() {
+        let lead = if at == 0 { format!("{mark} ") } else { "  ".to_owned() };
+        rows.push(Row::new().with(lead, Ink::Mark).with(line.as_str(), Ink::Plain));
+    }
+    let placeholder = prompt.question().placeholder.as_ref();
+    if let (Some(placeholder), true) = (placeholder, prompt.field_text().is_empty()) {
+        let shown = crate::width::clip(placeholder.as_str(), room, prompt.options.glyphs.more);
+        rows[0].push(shown, Ink::Muted);
+    }
+    let cursor = Cursor { row: field.cursor.row, column: field.cursor.column + 2 };
+    Block { rows, cursor: Some(cursor) }
+}
+
+fn day(prompt: &Prompt, inner: usize) -> Block {
+    let mut block = single(prompt, inner);
+    let typed = &prompt.entry().typed;
+    if let (Some(date), Some(row)) = (prompt.typing.date(typed), block.rows.first_mut()) {
+        let long = prompt.options.locale.date_long(date);
+        if row.width() + 2 + text_width(&long) <= inner {
+            row.push(format!("  {long}"), Ink::Muted);
+        }
+    }
+    block
+}
+
+fn range(prompt: &Prompt, inner: usize) -> Block {
+    let entry = prompt.entry();
+    let labels = [prompt.say("range-from", &[]), prompt.say("range-to", &[])];
+    let wide = labels.iter().map(|label| text_width(label)).max().unwrap_or(0);
+    let mut block = Block::default();
+    let ends = [(Part::Start, &entry.typed), (Part::End, &entry.typed_end)];
+    for ((part, typed), label) in ends.into_iter().zip(labels) {
+        let active = entry.part == part && open_here(prompt);
+        let mark = if active { prompt.options.glyphs.field } else { " " };
+        let pad = wide - text_width(&label) + 2;
+        let mut row = Row::new()
+            .with(format!("{mark} "), Ink::Mark)
+            .with(format!("{label}{}", " ".repeat(pad)), Ink::Label);
+        let column = row.width();
+        let shown = crate::width::clip(typed, inner.saturating_sub(column + 1), prompt.options.glyphs.more);
+        row.push(shown, Ink::Plain);
+        if active {
+            let caret = prompt.caret.min(typed.len());
+            let column = (column + text_width(&typed[..caret])).min(inner.saturating_sub(1));
+            block.cursor = Some(Cursor { row: block.rows.len(), column });
+        }
+        let long = long_day(prompt, part, typed);
+        if let Some(long) = long
+            && row.width() + 2 + text_width(&long) <= inner
+        {
+            row.push(format!("  {long}"), Ink::Muted);
+        }
+        block.rows.push(row);
+    }
+    block
+}
+
+/// A day in full; behind the last one, how many days there are.
+fn long_day(prompt: &Prompt, part: Part, typed: &str) -> Option<String> {
+    let date = prompt.typing.date(typed)?;
+    let long = prompt.options.locale.date_long(date);
+    let start = prompt.typing.date(&prompt.entry().typed);
+    let days = match (part, start) {
+        (Part::End, Some(start)) => date.since(start).ok().map(|span| span.get_days()),
+        (Part::End | Part::Start, _) => None,
+    };
+    Some(match days.and_then(|days| usize::try_from(days).ok()) {
+        Some(days) => {
+            let count = prompt.say("day-count", &[("count", (days + 1).into())]);
+            format!("{long} {} {count}", prompt.options.glyphs.dot)
+        }
+        None => long,
+    })
+}
+
+/// The note: open, or written already.
+pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
+    let entry = prompt.entry();
+    let open = entry.field == Some(Field::Note);
+    if !open && entry.note.trim().is_empty() {
+        return Block::default();
+    }
+    let label = prompt.say("note-label", &[]);
+    let lead = text_width(&label) + 1;
+    let room = inner.saturating_sub(lead).max(8);
+    let (lines, cursor) = if open {
+        let field = text_rows(prompt, room, rows_max(prompt));
+        let cursor = Cursor { row: field.cursor.row, column: lead + field.cursor.column };
+        (field.lines, Some(cursor))
+    } else {
+        let lines = crate::wrap::wrapped(entry.note.trim(), room);
+        (lines.into_iter().map(str::to_owned).collect(), None)
+    };
+    let mut block = Block { rows: Vec::new(), cursor };
+    for (at, line) in lines.into_iter().enumerate() {
+        let lead = if at == 0 { format!("{label} ") } else { " ".repeat(lead) };
+        let ink = if open { Ink::Plain } else { Ink::Muted };
+        block.rows.push(Row::new().with(lead, Ink::Mark).with(line, ink));
+    }
+    block
+}

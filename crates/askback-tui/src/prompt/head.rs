@@ -1,0 +1,225 @@
+//! The top of the frame: the chip, who asks, the tabs, the question and why it is asked.
+
+use askback_core::draft::{Page, row_count};
+use askback_core::number::Number;
+use askback_core::question::{Kind, NumberRules};
+
+use super::review::standing_mark;
+use super::{Over, Prompt};
+use crate::clock::time_of_day;
+use crate::deadline::countdown;
+use crate::row::{Ink, Row};
+use crate::width::{clip, text_width};
+use crate::wrap::wrapped;
+
+/// The chip with what stands beside it, and the tabs where there are several questions.
+pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    let glyphs = &prompt.options.glyphs;
+    let reviewing = prompt.draft.page == Page::Review;
+    let leaving = matches!(prompt.over, Some(Over::Leave(_)));
+    let name = if reviewing && !leaving {
+        prompt.say("review", &[])
+    } else {
+        prompt.name(prompt.question())
+    };
+    let name = clip(&name, columns / 2, glyphs.more);
+    let mut row = Row::new()
+        .with(glyphs.top, Ink::Rail)
+        .with(format!(" {name} "), Ink::Chip)
+        .with(glyphs.top_end, Ink::Rail);
+    let (beside, ink) = beside(prompt);
+    if !beside.is_empty() {
+        let room = columns.saturating_sub(row.width() + 2);
+        row.push("  ", Ink::Plain);
+        row.push(clip(&beside, room, glyphs.more), ink);
+    }
+    let mut rows = vec![row];
+    if prompt.inquiry.questions().len() > 1 && prompt.over.is_none() {
+        rows.extend(tabs(prompt, columns));
+    }
+    rows
+}
+
+/// What stands beside the chip, by what matters most.
+fn beside(prompt: &Prompt) -> (String, Ink) {
+    match prompt.over {
+        Some(Over::Leave(_)) => return (prompt.say("leave-title", &[]), Ink::Focused),
+        Some(Over::Help(_)) => return (prompt.say("help-title", &[]), Ink::Focused),
+        Some(Over::Preview(_)) => return (prompt.say("preview-title", &[]), Ink::Focused),
+        Some(Over::Reader(_)) | None => {}
+    }
+    if let Some(notice) = prompt.notice {
+        return (prompt.say(notice, &[]), Ink::Warning);
+    }
+    if let Some(deadline) = prompt.options.deadline.filter(|deadline| deadline.is_near(prompt.now)) {
+        let left = countdown(deadline.left(prompt.now));
+        let args = [("time", time_of_day(deadline.at).into()), ("left", left.into())];
+        return (prompt.say("deadline-closing", &args), Ink::Warning);
+    }
+    (standing(prompt), Ink::Muted)
+}
+
+/// Who asks, or how far one has come.
+fn standing(prompt: &Prompt) -> String {
+    let count = prompt.inquiry.questions().len();
+    let open = prompt.draft.unanswered(&prompt.inquiry).len();
+    let mut parts = Vec::new();
+    match prompt.draft.page {
+        Page::Review => parts.push(prompt.say("question-count", &[("count", count.into())])),
+        Page::Question(index) if count > 1 => {
+            let args = [("index", (index + 1).into()), ("count", count.into())];
+            parts.push(prompt.say("question-of", &args));
+        }
+        Page::Question(_) => {
+            let asker = prompt.options.asker.as_ref();
+            parts.extend(asker.map(|asker| prompt.say("asks", &[("agent", asker.into())])));
+        }
+    }
+    if count > 1 && open > 0 {
+        parts.push(prompt.say("unanswered-count", &[("count", open.into())]));
+    }
+    if prompt.draft.page != Page::Review && !prompt.filter.text.is_empty() {
+        let all = row_count(prompt.question());
+        let args = [("shown", prompt.listed().len().into()), ("count", all.into())];
+        parts.push(prompt.say("shown-of", &args));
+    }
+    parts.join(&format!(" {} ", prompt.options.glyphs.dot))
+}
+
+fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    let glyphs = &prompt.options.glyphs;
+    let here = match prompt.draft.page {
+        Page::Question(index) => index,
+        Page::Review => prompt.inquiry.questions().len(),
+    };
+    let mut tabs: Vec<Row> = Vec::new();
+    for (at, (question, standing)) in prompt.draft.standings(&prompt.inquiry).enumerate() {
+        let (mark, ink) = standing_mark(prompt, standing);
+        let (mark, ink) = if at == here { (glyphs.focus, Ink::Mark) } else { (mark, ink) };
+        let label = if at == here { Ink::Focused } else { Ink::Label };
+        let name = clip(&prompt.name(question), columns / 3, glyphs.more);
+        tabs.push(Row::new().with(format!("{mark} "), ink).with(name, label));
+    }
+    let reviewing = here == tabs.len();
+    let review = prompt.say("review", &[]);
+    let lead = if reviewing { format!("{} ", glyphs.focus) } else { String::new() };
+    let ink = if reviewing { Ink::Focused } else { Ink::Label };
+    tabs.push(Row::new().with(lead, Ink::Mark).with(review, ink));
+    flow(prompt, &tabs, columns)
+}
+
+/// Tabs side by side, on as many rows as they need.
+fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
+    let glyphs = &prompt.options.glyphs;
+    let start = || Row::new().with(glyphs.rail, Ink::Rail).with("  ", Ink::Plain);
+    let mut rows: Vec<Row> = vec![start()];
+    let mut first = true;
+    for tab in tabs {
+        let wide = tab.width() + if first { 0 } else { 3 };
+        if let Some(row) = rows.last_mut()
+            && row.width() + wide <= columns
+        {
+            if !first {
+                row.push(format!(" {} ", glyphs.bar), Ink::Rail);
+            }
+        } else {
+            rows.push(start());
+        }
+        if let Some(row) = rows.last_mut() {
+            for span in tab.spans() {
+                row.push(span.text.as_str(), span.ink);
+            }
+        }
+        first = false;
+    }
+    rows
+}
+
+/// The question, why it is asked, and what it takes; or what is wrong with what was given.
+pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
+    let question = prompt.question();
+    let mut rows = inked(question.text.as_str(), inner, Ink::Focused);
+    if let Some(context) = &question.context {
+        rows.extend(inked(context.as_str(), inner, Ink::Muted));
+    }
+    if let Some(error) = &prompt.draft.problem {
+        let words = prompt.options.locale.problem(error, prompt.inquiry.questions());
+        let words = prompt.options.glyphs.own(words);
+        let mark = prompt.options.glyphs.failed;
+        let lead = text_width(mark) + 1;
+        for (at, line) in wrapped(&words, inner.saturating_sub(lead)).into_iter().enumerate() {
+            let start = if at == 0 { format!("{mark} ") } else { " ".repeat(lead) };
+            rows.push(Row::new().with(start, Ink::Error).with(line, Ink::Error));
+        }
+    } else {
+        let rule = rule(prompt);
+        if !rule.is_empty() {
+            rows.extend(inked(&rule, inner, Ink::Muted));
+        }
+    }
+    rows
+}
+
+pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
+    match &prompt.draft.problem {
+        Some(error) => {
+            let words = prompt.options.locale.problem(error, prompt.inquiry.questions());
+            inked(&format!("{} {words}", prompt.options.glyphs.failed), inner, Ink::Error)
+        }
+        None => inked(&prompt.say("review-intro", &[]), inner, Ink::Muted),
+    }
+}
+
+/// The row in which the filter is typed.
+pub(super) fn filter(prompt: &Prompt, inner: usize) -> Vec<Row> {
+    let text = clip(&prompt.filter.text, inner.saturating_sub(3), prompt.options.glyphs.more);
+    vec![Row::new().with("/ ", Ink::Mark).with(text, Ink::Plain)]
+}
+
+fn inked(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+    let rows = wrapped(text, columns).into_iter();
+    rows.map(|line| Row::new().with(line, ink)).collect()
+}
+
+/// What the question takes, in words.
+fn rule(prompt: &Prompt) -> String {
+    let question = prompt.question();
+    let mut parts = Vec::new();
+    match &question.kind {
+        Kind::Choice(kind) if kind.several => {
+            parts.push(prompt.say("select-several", &[]));
+            let entry = prompt.entry();
+            let count = entry.picked.len() + usize::from(entry.own_ticked);
+            if count > 0 {
+                parts.push(prompt.say("selected-count", &[("count", count.into())]));
+            }
+        }
+        Kind::Number(rules) => parts.extend(number_rule(prompt, rules)),
+        Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => {}
+    }
+    if question.skippable {
+        parts.push(prompt.say("optional", &[]));
+    }
+    parts.join(&format!(" {} ", prompt.options.glyphs.dot))
+}
+
+fn number_rule(prompt: &Prompt, rules: &NumberRules) -> Option<String> {
+    let written = |number: Number| prompt.options.locale.number(number);
+    let (id, args) = match (rules.min, rules.max, rules.integer) {
+        (Some(min), Some(max), whole) => (
+            if whole { "number-whole-range" } else { "number-range" },
+            vec![("min", written(min).into()), ("max", written(max).into())],
+        ),
+        (Some(min), None, whole) => (
+            if whole { "number-whole-min" } else { "number-min" },
+            vec![("min", written(min).into())],
+        ),
+        (None, Some(max), whole) => (
+            if whole { "number-whole-max" } else { "number-max" },
+            vec![("max", written(max).into())],
+        ),
+        (None, None, true) => ("number-whole", Vec::new()),
+        (None, None, false) => return None,
+    };
+    Some(prompt.say(id, &args))
+}

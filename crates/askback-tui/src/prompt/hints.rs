@@ -1,0 +1,232 @@
+//! The keys that matter now, in the last row. They are named as they are bound.
+
+use askback_core::draft::{Field, Page, row_count};
+use askback_core::question::Kind;
+
+use super::act::FILTER_ROWS_MIN;
+use super::{Over, Prompt};
+use crate::keymap::{Action, Mode};
+use crate::row::{Ink, Row};
+use crate::width::text_width;
+
+/// A hint, and how long it stays when the row gets narrow: the lowest goes first.
+struct Hint {
+    words: String,
+    rank: u8,
+}
+
+/// The last row: hints, or what happens if nobody answers.
+pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
+    if prompt.options.deadline.is_some_and(|deadline| deadline.is_near(prompt.now)) {
+        let words = prompt.say("deadline-fallback", &[]);
+        return Row::new().with(crate::width::clip(&words, columns, prompt.options.glyphs.more), Ink::Warning);
+    }
+    Row::new().with(fitted(prompt, columns), Ink::Muted)
+}
+
+/// As many hints as fit one row, the important ones first.
+fn fitted(prompt: &Prompt, columns: usize) -> String {
+    let mut hints = hints(prompt);
+    let between = format!(" {} ", prompt.options.glyphs.dot);
+    loop {
+        let words: Vec<&str> = hints.iter().map(|hint| hint.words.as_str()).collect();
+        let line = words.join(&between);
+        let lowest = hints.iter().map(|hint| hint.rank).min().unwrap_or(u8::MAX);
+        if text_width(&line) <= columns || hints.len() <= 1 {
+            return crate::width::clip(&line, columns, prompt.options.glyphs.more);
+        }
+        let at = hints.iter().rposition(|hint| hint.rank == lowest).unwrap_or(0);
+        hints.remove(at);
+    }
+}
+
+/// Collects the hints of one mode.
+struct Maker<'a> {
+    prompt: &'a Prompt,
+    mode: Mode,
+    hints: Vec<Hint>,
+}
+
+impl Maker<'_> {
+    /// A hint with the first key of an action.
+    fn key(&mut self, action: Action, id: &str, rank: u8) {
+        if let Some(key) = self.prompt.options.keymap.key(self.mode, action) {
+            let keys = key.name(&self.prompt.options.glyphs);
+            self.named(&keys, id, rank);
+        }
+    }
+
+    fn named(&mut self, keys: &str, id: &str, rank: u8) {
+        let words = self.prompt.say(id, &[("keys", keys.into())]);
+        self.hints.push(Hint { words, rank });
+    }
+
+    fn stepped(&mut self, keys: &str, step: usize, rank: u8) {
+        let args = [("keys", keys.into()), ("step", step.into())];
+        let words = self.prompt.say("hint-step", &args);
+        self.hints.push(Hint { words, rank });
+    }
+
+    /// Two keys of two actions as one.
+    fn pair(&mut self, actions: [Action; 2], id: &str, rank: u8) {
+        let names = actions.map(|action| {
+            let key = self.prompt.options.keymap.key(self.mode, action);
+            key.map(|key| key.name(&self.prompt.options.glyphs)).unwrap_or_default()
+        });
+        self.named(&names.join(" "), id, rank);
+    }
+
+    fn help(&mut self) {
+        if let Some(key) = self.prompt.options.keymap.key(self.mode, Action::Help) {
+            let words = key.name(&self.prompt.options.glyphs);
+            self.hints.push(Hint { words, rank: 9 });
+        }
+    }
+}
+
+fn hints(prompt: &Prompt) -> Vec<Hint> {
+    let mode = prompt.mode();
+    let mut maker = Maker { prompt, mode, hints: Vec::new() };
+    match mode {
+        Mode::List | Mode::Several => list_hints(&mut maker),
+        Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut maker),
+        Mode::Filter => {
+            let words = prompt.say("hint-filter-typing", &[]);
+            maker.hints.push(Hint { words, rank: 5 });
+            maker.key(Action::Confirm, "hint-back-to-list", 7);
+            maker.key(Action::Back, "hint-clear", 8);
+        }
+        Mode::Review => {
+            maker.key(Action::Confirm, "hint-change", 7);
+            maker.key(Action::Send, "hint-send", 6);
+            maker.key(Action::Back, "hint-cancel", 8);
+        }
+        Mode::Leave => {
+            maker.key(Action::Confirm, "hint-choose", 7);
+            maker.key(Action::Back, "hint-back-to-question", 8);
+        }
+        Mode::Reader => {
+            maker.named(prompt.options.glyphs.up_down, "hint-scroll", 6);
+            let keys = crate::key::Key::plain(crate::key::Code::Esc).name(&prompt.options.glyphs);
+            maker.named(&keys, "hint-back", 8);
+        }
+        Mode::Folded => {}
+    }
+    maker.hints
+}
+
+fn list_hints(maker: &mut Maker<'_>) {
+    let prompt = maker.prompt;
+    let batch = prompt.inquiry.questions().len() > 1;
+    let several = maker.mode == Mode::Several;
+    if several {
+        maker.key(Action::Mark, "hint-toggle", 8);
+        if !batch {
+            maker.key(Action::All, "hint-all", 3);
+        }
+    } else {
+        maker.named(prompt.options.glyphs.up_down, "hint-navigate", 4);
+    }
+    let enter = match (batch, several) {
+        (true, _) => "hint-next",
+        (false, true) => "hint-send",
+        (false, false) => "hint-select",
+    };
+    maker.key(Action::Confirm, enter, 8);
+    if batch {
+        maker.key(Action::Previous, "hint-previous", 5);
+    }
+    if prompt.question().skippable {
+        maker.key(Action::Skip, "hint-skip", 6);
+    }
+    if row_count(prompt.question()) >= FILTER_ROWS_MIN {
+        maker.key(Action::Filter, "hint-filter", 3);
+    }
+    if !batch && !several {
+        maker.key(Action::Note, "hint-note", 2);
+    }
+    if !batch {
+        maker.key(Action::Back, "hint-cancel", 7);
+    }
+    maker.help();
+}
+
+fn field_hints(maker: &mut Maker<'_>) {
+    let prompt = maker.prompt;
+    let glyphs = &prompt.options.glyphs;
+    let batch = prompt.inquiry.questions().len() > 1;
+    let enter = if batch { "hint-next" } else { "hint-send" };
+    let inside = prompt.entry().field;
+    match maker.mode {
+        Mode::Number => {
+            maker.stepped(glyphs.up_down, 1, 5);
+            maker.stepped("pgup/pgdn", 10, 3);
+        }
+        Mode::Date | Mode::Calendar => {
+            maker.named(glyphs.all_ways, "hint-days", 5);
+            if maker.mode == Mode::Calendar {
+                maker.pair([Action::MonthBack, Action::MonthOn], "hint-month", 4);
+                maker.pair([Action::YearBack, Action::YearOn], "hint-year", 2);
+                maker.key(Action::Today, "hint-today", 3);
+            }
+        }
+        _ => {}
+    }
+    let confirm = if inside == Some(Field::Note) { "hint-done" } else { enter };
+    maker.key(Action::Confirm, confirm, 8);
+    if maker.mode == Mode::Text {
+        let id = if inside.is_some() { "hint-line" } else { "hint-new-line" };
+        maker.key(Action::NewLine, id, 3);
+        if inside.is_some() {
+            maker.key(Action::Editor, "hint-editor", 2);
+        }
+    }
+    let back = if inside.is_some() { "hint-back" } else { "hint-cancel" };
+    maker.key(Action::Back, back, 7);
+    if let Some(words) = counter(prompt) {
+        maker.hints.push(Hint { words, rank: 6 });
+    }
+}
+
+/// How much of a limit is used: always where the agent set it, near the end elsewhere.
+fn counter(prompt: &Prompt) -> Option<String> {
+    let field = prompt.field()?;
+    let question = prompt.question();
+    let max = askback_core::draft::field_max(question, field);
+    let used = prompt.field_text().chars().count();
+    let set = match (&question.kind, field) {
+        (Kind::Text(rules), Field::Answer) => rules.max_length.is_some(),
+        (Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_), Field::Answer | Field::End) => {
+            return None;
+        }
+        _ => false,
+    };
+    (set || used * 5 >= max * 4).then(|| format!("{used}/{max}"))
+}
+
+/// The hints of the smallest frame.
+pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
+    let glyphs = &prompt.options.glyphs;
+    let mut parts = vec![prompt.say("tiny-ok", &[("keys", glyphs.enter.into())])];
+    if below > 0 {
+        parts.push(format!("{}{below}", glyphs.below));
+    }
+    let mode = prompt.mode();
+    let named = |action| {
+        let key = prompt.options.keymap.key(mode, action);
+        key.map(|key| key.name(glyphs)).unwrap_or_default()
+    };
+    if prompt.over.is_none() && prompt.draft.page != Page::Review {
+        parts.push(prompt.say("tiny-read", &[("keys", named(Action::Read).into())]));
+    }
+    let esc = match prompt.over {
+        Some(Over::Leave(_) | Over::Help(_) | Over::Preview(_) | Over::Reader(_)) => "hint-back",
+        None => "tiny-cancel",
+    };
+    let esc = prompt.say(esc, &[("keys", named(Action::Back).into())]);
+    parts.push(esc);
+    if prompt.options.keymap.key(mode, Action::Help).is_some() {
+        parts.push(named(Action::Help));
+    }
+    parts.join(" ")
+}

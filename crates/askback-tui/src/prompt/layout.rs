@@ -1,0 +1,394 @@
+//! Where everything goes. A frame is a pure function of the prompt and its size: the roomiest way of
+//! showing it that fits, and where none does, whole blocks around the one in focus.
+
+use askback_core::draft::Page;
+use askback_core::question::Kind;
+
+use super::scroll::window;
+use super::{Over, Prompt, Room, compact, field, head, hints, list, reader, review};
+use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+
+/// Rows that belong together, and where the cursor stands in them if it does.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Block {
+    pub(super) rows: Vec<Row>,
+    pub(super) cursor: Option<Cursor>,
+}
+
+/// How much of the choices is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Density {
+    /// Descriptions, and a blank row between choices.
+    Airy,
+    /// Descriptions.
+    Full,
+    /// The description of the focused choice.
+    Focused,
+    /// Labels alone.
+    Labels,
+}
+
+/// The rail and two spaces.
+const RAIL_COLUMNS: usize = 3;
+
+/// Everything to show, before it is cut to the room.
+struct Plan {
+    head: Vec<Row>,
+    question: Vec<Row>,
+    blocks: Vec<Block>,
+    focus: usize,
+    note: Block,
+    foot: Row,
+    /// Blank rows behind the head and behind the question.
+    gaps: (usize, usize),
+}
+
+/// How the room is shared out.
+struct Shares {
+    gaps: (usize, usize),
+    question: usize,
+    body: usize,
+}
+
+impl Plan {
+    fn body_height(&self) -> usize {
+        self.blocks.iter().map(|block| block.rows.len()).sum()
+    }
+
+    /// Everything but question, body and gaps.
+    fn fixed(&self) -> usize {
+        self.head.len() + self.note.rows.len() + 1
+    }
+
+    fn height(&self) -> usize {
+        self.fixed() + self.gaps.0 + self.gaps.1 + self.question.len() + self.body_height()
+    }
+
+    fn shares(&self, room: usize) -> Shares {
+        let whole = self.question.len() + self.body_height();
+        let free = room.saturating_sub(self.fixed());
+        for gaps in [self.gaps, (0, self.gaps.1), (0, 0)] {
+            if whole + gaps.0 + gaps.1 <= free {
+                return Shares { gaps, question: self.question.len(), body: self.body_height() };
+            }
+        }
+        // The body gets what it needs of at least half, the question the rest.
+        let least = self.body_height().min((free / 2).max(3));
+        let question = self.question.len().min(free.saturating_sub(least).max(1));
+        Shares { gaps: (0, 0), question, body: free.saturating_sub(question) }
+    }
+}
+
+/// Whether the frame has to do without its rail.
+pub(super) fn is_compact(prompt: &Prompt) -> bool {
+    prompt.options.size.columns < 40 || prompt.options.size.rows < 10
+}
+
+/// Columns for what stands behind the rail. The last column stays free: a cursor behind it would
+/// wrap on some terminals.
+pub(super) fn inner_columns(prompt: &Prompt) -> usize {
+    let rail = if is_compact(prompt) { 1 } else { RAIL_COLUMNS + 1 };
+    prompt.options.size.columns.saturating_sub(rail)
+}
+
+/// Rows that a frame may have.
+pub(super) fn room(prompt: &Prompt) -> usize {
+    let rows = prompt.options.size.rows;
+    match prompt.options.room {
+        Room::BesideContext if rows >= 12 => rows - 3,
+        Room::BesideContext | Room::All => rows,
+    }
+}
+
+pub(super) fn frame(prompt: &Prompt) -> Frame {
+    if prompt.folded {
+        return folded(prompt);
+    }
+    if let Some(Over::Reader(top)) = prompt.over {
+        return reader::screen(prompt, top);
+    }
+    if is_compact(prompt) {
+        return compact::frame(prompt);
+    }
+    let mut frame = assemble(prompt, &plan(prompt));
+    if prompt.options.deadline.is_some_and(|deadline| deadline.is_near(prompt.now)) {
+        let last = frame.rows.len().saturating_sub(1);
+        for row in frame.rows.iter_mut().take(last).skip(1) {
+            row.inked(Ink::Muted);
+        }
+    }
+    frame
+}
+
+/// One line that says what waits.
+fn folded(prompt: &Prompt) -> Frame {
+    let question = prompt.question();
+    let keys = prompt.options.keymap.key(crate::keymap::Mode::Folded, crate::keymap::Action::Fold);
+    let keys = keys.map(|key| key.name(&prompt.options.glyphs)).unwrap_or_default();
+    let words = prompt.say(
+        "folded",
+        &[
+            ("count", prompt.inquiry.questions().len().into()),
+            ("keys", keys.into()),
+            ("name", prompt.name(question).into()),
+            ("question", question.text.as_str().replace('\n', " ").into()),
+        ],
+    );
+    let columns = prompt.options.size.columns.saturating_sub(3);
+    let words = crate::width::clip(&words, columns, prompt.options.glyphs.more);
+    let row = Row::new().with("? ", Ink::Mark).with(words, Ink::Label);
+    Frame { rows: vec![row], cursor: Cursor { row: 0, column: 2 }, canvas: Canvas::Inline }
+}
+
+/// The roomiest plan that fits; the sparest if none does.
+fn plan(prompt: &Prompt) -> Plan {
+    let room = room(prompt);
+    let in_list = prompt.over.is_none()
+        && prompt.draft.page != Page::Review
+        && matches!(prompt.question().kind, Kind::Choice(_));
+    if !in_list {
+        return plan_with(prompt, Density::Full);
+    }
+    let airy = plan_with(prompt, Density::Airy);
+    if airy.height() <= prompt.options.size.rows / 2 {
+        return airy;
+    }
+    for density in [Density::Full, Density::Focused, Density::Labels] {
+        let plan = plan_with(prompt, density);
+        let height = plan.height() + spare_descriptions(prompt, density);
+        if height <= room {
+            return plan;
+        }
+    }
+    let focused = plan_with(prompt, Density::Focused);
+    if focused.shares(room).body >= 6 {
+        return focused;
+    }
+    plan_with(prompt, Density::Labels)
+}
+
+/// What the longest description takes beyond the focused one: the density must not depend on where
+/// the focus is.
+fn spare_descriptions(prompt: &Prompt, density: Density) -> usize {
+    if density != Density::Focused {
+        return 0;
+    }
+    let room = inner_columns(prompt).saturating_sub(list::label_column(prompt)).max(8);
+    let choices = prompt.question().choices();
+    let height = |row: usize| {
+        let described = choices.get(row).and_then(|choice| choice.description.as_ref());
+        described.map_or(0, |text| crate::wrap::wrap(text.as_str(), room).len())
+    };
+    let longest = (0..choices.len()).map(height).max().unwrap_or(0);
+    longest.saturating_sub(height(prompt.entry().focus))
+}
+
+fn plan_with(prompt: &Prompt, density: Density) -> Plan {
+    let inner = inner_columns(prompt);
+    let mut plan = Plan {
+        head: head::rows(prompt, inner + RAIL_COLUMNS),
+        question: Vec::new(),
+        blocks: Vec::new(),
+        focus: 0,
+        note: Block::default(),
+        foot: hints::foot(prompt, inner),
+        gaps: (0, 0),
+    };
+    match prompt.over {
+        Some(Over::Leave(focus)) => {
+            plan.gaps = (1, 0);
+            plan.blocks = review::leave(prompt, focus, inner);
+            plan.focus = focus;
+            plan.note.rows.push(Row::new());
+        }
+        Some(Over::Help(top) | Over::Preview(top)) => {
+            plan.blocks = reader::blocks(prompt, inner, top);
+        }
+        Some(Over::Reader(_)) => {}
+        None if prompt.draft.page == Page::Review => {
+            plan.gaps = (1, 0);
+            plan.question = head::review_intro(prompt, inner);
+            plan.blocks = review::blocks(prompt, inner);
+            plan.focus = prompt.draft.review_focus;
+        }
+        None => plan_question(prompt, density, inner, &mut plan),
+    }
+    plan
+}
+
+fn plan_question(prompt: &Prompt, density: Density, inner: usize, plan: &mut Plan) {
+    plan.question = head::question(prompt, inner);
+    plan.note = field::note(prompt, inner);
+    let listed = matches!(prompt.question().kind, Kind::Choice(_));
+    if listed {
+        plan.gaps = (usize::from(density != Density::Labels), 1);
+        plan.blocks = list::blocks(prompt, density, inner);
+        plan.focus = list::focus(prompt);
+        if prompt.filter.typing || !prompt.filter.text.is_empty() {
+            plan.gaps = (0, 0);
+            plan.question.extend(head::filter(prompt, inner));
+        }
+    } else {
+        let days = matches!(prompt.question().kind, Kind::Date(_) | Kind::DateRange(_));
+        plan.gaps = (0, usize::from(!days));
+        plan.blocks = field::blocks(prompt, inner);
+        // A calendar that does not fit is left out; the day in full stands beside the field.
+        if days && plan.height() > room(prompt) {
+            plan.blocks.truncate(1);
+        }
+    }
+    if !plan.note.rows.is_empty() {
+        plan.note.rows.insert(0, Row::new());
+        if let Some(cursor) = &mut plan.note.cursor {
+            cursor.row += 1;
+        }
+    }
+}
+
+/// Puts a plan together within the room.
+fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
+    let shares = plan.shares(room(prompt));
+    let mut sheet = Sheet { rows: plan.head.clone(), cursor: None, rail: prompt.options.glyphs.rail };
+    for _ in 0..shares.gaps.0 {
+        sheet.push(&Row::new());
+    }
+    question_part(prompt, plan, &shares, &mut sheet);
+    for _ in 0..shares.gaps.1 {
+        sheet.push(&Row::new());
+    }
+    body_part(prompt, plan, shares.body, &mut sheet);
+    sheet.block(&plan.note, usize::MAX);
+    let mut foot = Row::new().with(prompt.options.glyphs.bottom, Ink::Rail).with(" ", Ink::Plain);
+    for span in plan.foot.spans() {
+        foot.push(span.text.as_str(), span.ink);
+    }
+    sheet.rows.push(foot);
+    let mut cursor = sheet.cursor.unwrap_or_default();
+    if prompt.filter.typing
+        && let Some(row) = sheet.rows.iter().position(|row| row.text().contains("/ "))
+    {
+        cursor = Cursor { row, column: sheet.rows[row].width() };
+    }
+    Frame { rows: sheet.rows, cursor, canvas: Canvas::Inline }
+}
+
+/// The question; if it has not got all its rows, a part of it between marks.
+fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
+    if shares.question >= plan.question.len() {
+        for row in &plan.question {
+            sheet.push(row);
+        }
+        return;
+    }
+    let visible = shares.question.saturating_sub(2).max(1);
+    let last = plan.question.len().saturating_sub(visible);
+    let top = prompt.question_top.min(last);
+    if shares.question > 2 {
+        sheet.push(&more(prompt, prompt.options.glyphs.above, top));
+    }
+    for row in plan.question.iter().skip(top).take(visible) {
+        sheet.push(row);
+    }
+    if shares.question > 1 {
+        sheet.push(&more(prompt, prompt.options.glyphs.below, last - top));
+    }
+}
+
+fn body_part(prompt: &Prompt, plan: &Plan, body: usize, sheet: &mut Sheet) {
+    let heights: Vec<usize> = plan.blocks.iter().map(|block| block.rows.len()).collect();
+    let window = window(&heights, plan.focus, body);
+    let mut left = body;
+    if window.above > 0 {
+        sheet.push(&more(prompt, prompt.options.glyphs.above, window.above));
+        left = left.saturating_sub(1);
+    }
+    left = left.saturating_sub(usize::from(window.below > 0));
+    for block in &plan.blocks[window.shown] {
+        sheet.block(block, left);
+        left = left.saturating_sub(block.rows.len());
+    }
+    if window.below > 0 {
+        sheet.push(&more(prompt, prompt.options.glyphs.below, window.below));
+    }
+}
+
+/// `▲ 2 more`, or an empty row where there is nothing more.
+fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
+    if count == 0 {
+        return Row::new();
+    }
+    let words = prompt.say("more-count", &[("count", count.into())]);
+    Row::new().with(format!("  {arrow} {words}"), Ink::Muted)
+}
+
+/// Rows behind a rail.
+struct Sheet {
+    rows: Vec<Row>,
+    cursor: Option<Cursor>,
+    rail: &'static str,
+}
+
+impl Sheet {
+    fn push(&mut self, content: &Row) {
+        let mut row = Row::new().with(self.rail, Ink::Rail);
+        if !content.spans().is_empty() {
+            row.push("  ", Ink::Plain);
+        }
+        for span in content.spans() {
+            row.push(span.text.as_str(), span.ink);
+        }
+        self.rows.push(row);
+    }
+
+    fn block(&mut self, block: &Block, rows_max: usize) {
+        let start = self.rows.len();
+        // Of a block that is too high, the rows around its cursor are shown.
+        let cursor_row = block.cursor.map_or(0, |cursor| cursor.row);
+        let skipped = if block.rows.len() > rows_max { (cursor_row + 1).saturating_sub(rows_max) } else { 0 };
+        for row in block.rows.iter().skip(skipped).take(rows_max) {
+            self.push(row);
+        }
+        if let Some(cursor) = block.cursor {
+            let row = start + cursor.row - skipped;
+            self.cursor = Some(Cursor { row, column: cursor.column + RAIL_COLUMNS });
+        }
+    }
+}
+
+/// Whether the question has more rows than it gets.
+pub(super) fn question_overflows(prompt: &Prompt) -> bool {
+    question_last_top(prompt) > 0
+}
+
+/// Rows of the question in view.
+pub(super) fn question_rows(prompt: &Prompt) -> usize {
+    if is_compact(prompt) {
+        return 0;
+    }
+    let plan = plan(prompt);
+    let shares = plan.shares(room(prompt));
+    if shares.question < plan.question.len() {
+        shares.question.saturating_sub(2).max(1)
+    } else {
+        plan.question.len()
+    }
+}
+
+/// How far the question can be scrolled.
+pub(super) fn question_last_top(prompt: &Prompt) -> usize {
+    if is_compact(prompt) {
+        return 0;
+    }
+    plan(prompt).question.len().saturating_sub(question_rows(prompt))
+}
+
+/// About how many choices are in view.
+pub(super) fn page_rows(prompt: &Prompt) -> usize {
+    if is_compact(prompt) {
+        return room(prompt).saturating_sub(3).max(1);
+    }
+    let plan = plan(prompt);
+    let heights: Vec<usize> = plan.blocks.iter().map(|block| block.rows.len()).collect();
+    let body = plan.shares(room(prompt)).body;
+    window(&heights, plan.focus, body).shown.len().max(1)
+}

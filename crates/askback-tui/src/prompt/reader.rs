@@ -1,0 +1,157 @@
+//! Long texts in full: everything that is asked, the preview of a choice, and all keys.
+
+use askback_core::draft::Page;
+
+use super::layout::{Block, room};
+use super::{Over, Prompt, hints, list};
+use crate::keymap::{Keymap, Mode};
+use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use crate::width::text_width;
+use crate::wrap::wrapped;
+
+/// What the reader shows at this width.
+fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    match prompt.over {
+        Some(Over::Help(_)) => help(prompt, columns),
+        Some(Over::Preview(_)) => {
+            let focused = prompt.question().choices().get(prompt.entry().focus);
+            let preview = focused.and_then(|choice| choice.preview.as_ref());
+            let text = preview.map(ToString::to_string).unwrap_or_default();
+            plain(&text, columns, Ink::Plain)
+        }
+        Some(Over::Reader(_)) => everything(prompt, columns),
+        Some(Over::Leave(_)) | None => Vec::new(),
+    }
+}
+
+fn plain(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+    let text = text.replace('\t', "    ");
+    let rows = wrapped(&text, columns).into_iter();
+    rows.map(|line| Row::new().with(line, ink)).collect()
+}
+
+/// The question with every choice, nothing cut.
+fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    if prompt.draft.page == Page::Review {
+        let blocks = super::review::blocks(prompt, columns);
+        return blocks.into_iter().flat_map(|block| block.rows).collect();
+    }
+    let question = prompt.question();
+    let mut rows = plain(&prompt.name(question), columns, Ink::Chip);
+    rows.extend(plain(question.text.as_str(), columns, Ink::Focused));
+    if let Some(context) = &question.context {
+        rows.extend(plain(context.as_str(), columns, Ink::Muted));
+    }
+    for row in 0..question.choices().len() {
+        let (label, badge) = list::label(prompt, row);
+        let badge = badge.map(|badge| format!(" {badge}")).unwrap_or_default();
+        rows.push(Row::new());
+        rows.extend(plain(&format!("{} {label}{badge}", row + 1), columns, Ink::Focused));
+        let choice = &question.choices()[row];
+        for text in [&choice.description, &choice.preview].into_iter().flatten() {
+            rows.extend(plain(text.as_str(), columns, Ink::Plain));
+        }
+    }
+    let typed = prompt.field_text();
+    if !typed.is_empty() {
+        rows.push(Row::new());
+        rows.extend(plain(typed, columns, Ink::Plain));
+    }
+    rows
+}
+
+/// The mode whose keys the help shows: the one below it.
+pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
+    let mut below = prompt.clone();
+    below.over = None;
+    below.mode()
+}
+
+fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    let glyphs = &prompt.options.glyphs;
+    let keymap = &prompt.options.keymap;
+    let named: Vec<(String, String)> = keymap
+        .bindings(helped_mode(prompt))
+        .map(|binding| (Keymap::names(binding, glyphs), prompt.say(binding.action.message(), &[])))
+        .collect();
+    let wide = named.iter().map(|(keys, _)| text_width(keys)).max().unwrap_or(0).min(columns / 2);
+    let mut rows = Vec::new();
+    for (keys, words) in named {
+        let pad = wide.saturating_sub(text_width(&keys)) + 2;
+        let room = columns.saturating_sub(wide + 2).max(8);
+        for (at, line) in wrapped(&words, room).into_iter().enumerate() {
+            let row = if at == 0 {
+                Row::new().with(keys.clone(), Ink::Mark).with(" ".repeat(pad), Ink::Plain)
+            } else {
+                Row::new().with(" ".repeat(wide + 2), Ink::Plain)
+            };
+            rows.push(row.with(line, Ink::Label));
+        }
+    }
+    rows
+}
+
+fn columns(prompt: &Prompt) -> usize {
+    match prompt.over {
+        Some(Over::Reader(_)) => prompt.options.size.columns.saturating_sub(1),
+        Some(Over::Help(_) | Over::Preview(_) | Over::Leave(_)) | None => {
+            super::layout::inner_columns(prompt)
+        }
+    }
+}
+
+/// Rows of text in view.
+pub(super) fn page_rows(prompt: &Prompt) -> usize {
+    let rows = match prompt.over {
+        Some(Over::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
+        // The head, both marks and the hints.
+        Some(Over::Help(_) | Over::Preview(_) | Over::Leave(_)) | None => {
+            room(prompt).saturating_sub(4)
+        }
+    };
+    rows.max(1)
+}
+
+/// How far it can be scrolled.
+pub(super) fn last_top(prompt: &Prompt) -> usize {
+    lines(prompt, columns(prompt)).len().saturating_sub(page_rows(prompt))
+}
+
+/// The rows in view as one block, between marks.
+pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> {
+    let lines = lines(prompt, columns);
+    let page = page_rows(prompt);
+    let top = top.min(lines.len().saturating_sub(page));
+    let more = |arrow: &str, count: usize| {
+        let words = prompt.say("more-count", &[("count", count.into())]);
+        Row::new().with(format!("{arrow} {words}"), Ink::Muted)
+    };
+    let glyphs = &prompt.options.glyphs;
+    let mut rows = Vec::new();
+    if top > 0 {
+        rows.push(more(glyphs.above, top));
+    }
+    let below = lines.len().saturating_sub(top + page);
+    rows.extend(lines.into_iter().skip(top).take(page));
+    if below > 0 {
+        rows.push(more(glyphs.below, below));
+    }
+    vec![Block { rows, cursor: Some(Cursor::default()) }]
+}
+
+/// The reader on a screen of its own.
+pub(super) fn screen(prompt: &Prompt, top: usize) -> Frame {
+    let lines = lines(prompt, columns(prompt));
+    let page = page_rows(prompt);
+    let top = top.min(lines.len().saturating_sub(page));
+    let below = lines.len().saturating_sub(top + page);
+    let mut rows: Vec<Row> = lines.into_iter().skip(top).take(page).collect();
+    let foot = hints::foot(prompt, columns(prompt).saturating_sub(8));
+    let mark = if below > 0 { format!("{}{below} ", prompt.options.glyphs.below) } else { String::new() };
+    let mut hint = Row::new().with(mark, Ink::Mark);
+    for span in foot.spans() {
+        hint.push(span.text.as_str(), span.ink);
+    }
+    rows.push(hint);
+    Frame { rows, cursor: Cursor::default(), canvas: Canvas::Screen }
+}

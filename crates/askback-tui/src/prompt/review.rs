@@ -1,0 +1,92 @@
+//! All answers, before they are sent; and the ways to leave.
+
+use askback_core::draft::Standing;
+
+use super::layout::Block;
+use super::{Kept, Prompt};
+use crate::resolved;
+use crate::row::{Cursor, Ink, Row};
+use crate::wrap::wrapped;
+
+/// One block for each question, and one for the row that sends.
+pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
+    let glyphs = &prompt.options.glyphs;
+    let focus = prompt.draft.review_focus;
+    let mut blocks = Vec::new();
+    for (at, (question, standing)) in prompt.draft.standings(&prompt.inquiry).enumerate() {
+        let entry = &prompt.draft.entries[at];
+        let (mark, ink) = standing_mark(prompt, standing);
+        let answer = match standing {
+            Standing::Given => resolved::entry_text(prompt.options.locale, question, entry),
+            Standing::Skipped => prompt.say("answer-skipped", &[]),
+            Standing::Open => prompt.say("answer-none", &[]),
+        };
+        let mut text = format!("{}: {answer}", prompt.name(question));
+        if !entry.note.trim().is_empty() {
+            let note = prompt.say("answer-note", &[("note", entry.note.trim().into())]);
+            text = format!("{text} {note}");
+        }
+        let focused = focus == at;
+        let own = if focused { Ink::Focused } else { Ink::Label };
+        let lead = Row::new()
+            .with(if focused { glyphs.focus } else { " " }, Ink::Mark)
+            .with(format!("{:>2} ", at + 1), own)
+            .with(mark, ink)
+            .with(" ", Ink::Plain);
+        let indent = lead.width();
+        let text = text.replace('\n', " ");
+        let mut rows = Vec::new();
+        for line in wrapped(&text, inner.saturating_sub(indent).max(8)) {
+            let start = if rows.is_empty() { lead.clone() } else { Row::new().with(" ".repeat(indent), Ink::Plain) };
+            rows.push(start.with(line, own));
+        }
+        blocks.push(Block { rows, cursor: focused.then_some(Cursor { row: 0, column: indent }) });
+    }
+    let focused = focus >= blocks.len();
+    let ink = if focused { Ink::Focused } else { Ink::Label };
+    let send = Row::new()
+        .with(if focused { glyphs.focus } else { " " }, Ink::Mark)
+        .with(format!(" {}", prompt.say("review-send", &[])), ink);
+    let cursor = focused.then_some(Cursor { row: 1, column: 2 });
+    blocks.push(Block { rows: vec![Row::new(), send], cursor });
+    blocks
+}
+
+/// The mark for how a question stands.
+pub(super) fn standing_mark(prompt: &Prompt, standing: Standing) -> (&'static str, Ink) {
+    let glyphs = &prompt.options.glyphs;
+    match standing {
+        Standing::Given => (glyphs.done, Ink::Good),
+        Standing::Skipped => (glyphs.skipped, Ink::Muted),
+        Standing::Open => (glyphs.open, Ink::Mark),
+    }
+}
+
+/// The ways to leave.
+pub(super) fn leave(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
+    let first = match prompt.options.kept {
+        Kept::InStore => ("leave-keep", "leave-keep-hint"),
+        Kept::Nowhere => ("leave-unanswered", "leave-unanswered-hint"),
+    };
+    let ways = [first, ("leave-reject", "leave-reject-hint"), ("leave-cancel", "")];
+    let labels: Vec<String> = ways.iter().map(|(label, _)| prompt.say(label, &[])).collect();
+    let wide = labels.iter().map(|label| crate::width::text_width(label)).max().unwrap_or(0);
+    let mut blocks = Vec::new();
+    for (at, (_, hint)) in ways.iter().enumerate() {
+        let focused = at == focus;
+        let ink = if focused { Ink::Focused } else { Ink::Label };
+        let mark = if focused { prompt.options.glyphs.focus } else { " " };
+        let mut row = Row::new()
+            .with(mark, Ink::Mark)
+            .with(format!("{:>2} {}", at + 1, labels[at]), ink);
+        if !hint.is_empty() {
+            let hint = prompt.say(hint, &[]);
+            let pad = wide - crate::width::text_width(&labels[at]) + 2;
+            if row.width() + pad + crate::width::text_width(&hint) <= inner {
+                row.push(format!("{}{hint}", " ".repeat(pad)), Ink::Muted);
+            }
+        }
+        blocks.push(Block { rows: vec![row], cursor: focused.then_some(Cursor { row: 0, column: 4 }) });
+    }
+    blocks
+}

@@ -1,0 +1,175 @@
+//! Typing: text goes in at the caret, which moves by what a reader sees as one character.
+
+use askback_core::draft::{Edit, Field};
+use askback_core::question::Kind;
+use askback_core::text::{Lines, clean};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::{Days, Prompt, Reaction, field};
+use crate::keymap::{Action, Mode};
+use crate::width::text_width;
+use crate::wrap::wrap;
+
+impl Prompt {
+    /// Text that was typed or pasted.
+    pub(super) fn type_text(&mut self, text: &str) -> Reaction {
+        match self.mode() {
+            Mode::Text | Mode::Number | Mode::Date => self.insert(text),
+            Mode::Calendar => {
+                // Whoever types after walking through the days means another day.
+                self.days = Days::Typed;
+                let Some(field) = self.field() else {
+                    return Reaction::Nothing;
+                };
+                self.remember();
+                self.apply(&Edit::Write { field, text: String::new() });
+                self.insert(text)
+            }
+            Mode::Filter => {
+                self.filter.text.push_str(&clean(text, Lines::One));
+                self.focus_listed();
+                Reaction::Redraw
+            }
+            Mode::List | Mode::Several if text == "0" => self.nought(),
+            Mode::List
+            | Mode::Several
+            | Mode::Review
+            | Mode::Leave
+            | Mode::Reader
+            | Mode::Folded => Reaction::Nothing,
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) -> Reaction {
+        let heard = self.arming.key(self.now);
+        self.options.deadline = None;
+        if !heard {
+            return Reaction::Nothing;
+        }
+        let mode = self.mode();
+        if matches!(mode, Mode::List | Mode::Several) {
+            if !matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text) {
+                self.notice = Some("paste-ignored");
+                return Reaction::Redraw;
+            }
+            self.remember();
+            self.apply(&Edit::Open { field: Field::Own });
+        } else if matches!(mode, Mode::Review | Mode::Leave) {
+            self.notice = Some("paste-ignored");
+            return Reaction::Redraw;
+        }
+        self.in_a_run = false;
+        self.type_text(text)
+    }
+
+    fn insert(&mut self, text: &str) -> Reaction {
+        let Some(field) = self.field() else {
+            return Reaction::Nothing;
+        };
+        if !self.in_a_run {
+            self.remember();
+        }
+        self.in_a_run = true;
+        let lines = if self.mode() == Mode::Text { Lines::Many } else { Lines::One };
+        let added = clean(text, lines);
+        let mut whole = self.field_text().to_owned();
+        whole.insert_str(self.caret, &added);
+        self.caret += added.len();
+        self.apply(&Edit::Write { field, text: whole })
+    }
+
+    /// Moves the caret, or takes away what stands beside it.
+    pub(super) fn edit_text(&mut self, action: Action) -> Reaction {
+        let Some(field) = self.field() else {
+            return Reaction::Nothing;
+        };
+        let text = self.field_text().to_owned();
+        let at = self.caret;
+        let walks = text.is_empty() && self.mode() == Mode::Date;
+        let to = match action {
+            Action::Left if walks => return self.walk(Action::DayBack),
+            Action::Right if walks => return self.walk(Action::DayOn),
+            Action::Left | Action::Backspace => before(&text, at),
+            Action::Right | Action::Delete => after(&text, at),
+            Action::WordLeft | Action::DeleteWord => word_before(&text, at),
+            Action::WordRight => word_after(&text, at),
+            Action::LineStart => text[..at].rfind('\n').map_or(0, |end| end + 1),
+            Action::LineEnd => text[at..].find('\n').map_or(text.len(), |end| at + end),
+            _ => at,
+        };
+        let erases = matches!(action, Action::Backspace | Action::Delete | Action::DeleteWord);
+        self.days = Days::Typed;
+        self.caret = to.min(at);
+        if !erases {
+            self.caret = to;
+            return Reaction::Redraw;
+        }
+        self.remember();
+        let mut left = text;
+        left.replace_range(to.min(at)..to.max(at), "");
+        self.apply(&Edit::Write { field, text: left })
+    }
+
+    fn walk(&mut self, action: Action) -> Reaction {
+        self.days = Days::Walked;
+        self.act(action, Mode::Calendar, crate::key::Key::char(' '))
+    }
+
+    /// Moves the caret to the row above or below, as it is wrapped.
+    pub(super) fn move_line(&mut self, action: Action) -> Reaction {
+        let text = self.field_text();
+        let pieces = wrap(text, field::columns(self));
+        let at = row_of(&pieces, self.caret);
+        let column = text_width(&text[pieces[at].shown.start..self.caret.max(pieces[at].shown.start)]);
+        let to = match action {
+            Action::Up if at == 0 => {
+                self.caret = 0;
+                return Reaction::Redraw;
+            }
+            Action::Up => at - 1,
+            _ if at + 1 == pieces.len() => {
+                self.caret = text.len();
+                return Reaction::Redraw;
+            }
+            _ => at + 1,
+        };
+        let row = &text[pieces[to].shown.clone()];
+        let mut taken = 0;
+        let mut caret = pieces[to].shown.start;
+        for cluster in row.graphemes(true) {
+            let width = text_width(cluster);
+            if taken + width > column {
+                break;
+            }
+            taken += width;
+            caret += cluster.len();
+        }
+        self.caret = caret;
+        Reaction::Redraw
+    }
+}
+
+/// The row in which a caret stands.
+pub(super) fn row_of(pieces: &[crate::wrap::Piece], caret: usize) -> usize {
+    let found = pieces.iter().position(|piece| caret < piece.end);
+    found.unwrap_or(pieces.len().saturating_sub(1))
+}
+
+fn before(text: &str, at: usize) -> usize {
+    text[..at].grapheme_indices(true).next_back().map_or(0, |(start, _)| start)
+}
+
+fn after(text: &str, at: usize) -> usize {
+    text[at..].graphemes(true).next().map_or(at, |cluster| at + cluster.len())
+}
+
+fn word_before(text: &str, at: usize) -> usize {
+    let words = text[..at].split_word_bound_indices();
+    words.filter(|(_, word)| !word.trim().is_empty()).last().map_or(0, |(start, _)| start)
+}
+
+fn word_after(text: &str, at: usize) -> usize {
+    let mut words = text[at..].split_word_bound_indices();
+    let found = words.find(|(_, word)| !word.trim().is_empty());
+    found.map_or(text.len(), |(start, word)| at + start + word.len())
+}

@@ -1,0 +1,134 @@
+//! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
+
+use askback_core::answer::{Answers, Given};
+use askback_core::draft::Entry;
+use askback_core::inquiry::Inquiry;
+use askback_core::question::{Kind, Question};
+use askback_locale::Locale;
+
+use crate::glyphs::Glyphs;
+use crate::row::{Ink, Row};
+
+/// How all questions of an inquiry ended together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate<'a> {
+    /// Refused.
+    Rejected,
+    /// Stopped.
+    Cancelled,
+    /// Left open.
+    Pending,
+    /// Nobody answered by this time of day.
+    Expired(&'a str),
+    /// Taken back, or let go without an answer.
+    Gone,
+}
+
+/// Who answered elsewhere: their name, if they gave one, and the name of the surface.
+pub type Elsewhere<'a> = (Option<&'a str>, &'a str);
+
+/// One line for each answer.
+pub fn answered(
+    locale: Locale,
+    glyphs: &Glyphs,
+    inquiry: &Inquiry,
+    answers: &Answers,
+    elsewhere: Option<Elsewhere<'_>>,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (question, answer) in inquiry.questions().iter().zip(answers.iter()) {
+        let name = name(locale, question);
+        let (mark, ink, words) = match &answer.given {
+            Given::Skipped => (glyphs.skipped, Ink::Muted, locale.text("answer-skipped", &[])),
+            Given::Unanswered => (glyphs.open, Ink::Muted, locale.text("answer-none", &[])),
+            Given::Chosen { .. }
+            | Given::Text { .. }
+            | Given::Number { .. }
+            | Given::Date { .. }
+            | Given::DateRange { .. } => {
+                (glyphs.done, Ink::Good, given_text(locale, question, &answer.given))
+            }
+        };
+        let args = [("name", name.into()), ("answer", words.into())];
+        let mut line = locale.text("resolved-answered", &args);
+        if let Some((person, surface)) = elsewhere {
+            let person = person.map_or_else(|| locale.text("somebody", &[]), str::to_owned);
+            let args = [("line", line.into()), ("person", person.into()), ("surface", surface.into())];
+            line = locale.text("resolved-elsewhere", &args);
+        }
+        if let Some(note) = &answer.note {
+            line = format!("{line} {}", locale.text("answer-note", &[("note", note.as_str().into())]));
+        }
+        rows.push(row(glyphs, mark, ink, line));
+    }
+    rows
+}
+
+/// One line for each question of an inquiry that ended without answers.
+pub fn unanswered(locale: Locale, glyphs: &Glyphs, inquiry: &Inquiry, fate: Fate<'_>) -> Vec<Row> {
+    let line = |question: &Question| {
+        let name = name(locale, question);
+        let (mark, ink, id) = match fate {
+            Fate::Rejected => (glyphs.failed, Ink::Error, "resolved-rejected"),
+            Fate::Cancelled => (glyphs.failed, Ink::Error, "resolved-cancelled"),
+            Fate::Pending => (glyphs.open, Ink::Mark, "resolved-pending"),
+            Fate::Expired(_) => ("!", Ink::Warning, "resolved-expired"),
+            Fate::Gone => (glyphs.skipped, Ink::Muted, "resolved-gone"),
+        };
+        let time = match fate {
+            Fate::Expired(time) => time,
+            Fate::Rejected | Fate::Cancelled | Fate::Pending | Fate::Gone => "",
+        };
+        let words = locale.text(id, &[("name", name.into()), ("time", time.into())]);
+        row(glyphs, mark, ink, words)
+    };
+    inquiry.questions().iter().map(line).collect()
+}
+
+fn row(glyphs: &Glyphs, mark: &str, ink: Ink, words: String) -> Row {
+    let words = glyphs.own(words).replace('\n', " ");
+    Row::new().with(format!("{mark} "), ink).with(words, Ink::Plain)
+}
+
+/// What a question is called.
+pub(crate) fn name(locale: Locale, question: &Question) -> String {
+    match &question.header {
+        Some(header) => header.to_string(),
+        None => locale.text("question-unnamed", &[]),
+    }
+}
+
+/// An answer as a short text.
+pub fn given_text(locale: Locale, question: &Question, given: &Given) -> String {
+    match given {
+        Given::Chosen { own, .. } => {
+            let labels = given.chosen(question).map(|choice| choice.label.to_string());
+            let own = own.iter().map(|own| own_text(locale, own.as_str()));
+            labels.chain(own).collect::<Vec<_>>().join(", ")
+        }
+        Given::Number { number } => locale.number(*number),
+        Given::Text { .. } | Given::Date { .. } | Given::DateRange { .. } | Given::Skipped | Given::Unanswered => {
+            given.display_parts(question).join(", ")
+        }
+    }
+}
+
+fn own_text(locale: Locale, own: &str) -> String {
+    locale.text("answer-own", &[("answer", own.into())])
+}
+
+/// What was given so far, as a short text.
+pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &Entry) -> String {
+    match &question.kind {
+        Kind::Choice(kind) => {
+            let picked = kind.choices.iter().filter(|choice| entry.picked.contains(&choice.value));
+            let mut parts: Vec<String> = picked.map(|choice| choice.label.to_string()).collect();
+            if entry.own_ticked {
+                parts.push(own_text(locale, entry.own.trim()));
+            }
+            parts.join(", ")
+        }
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => entry.typed.trim().to_owned(),
+        Kind::DateRange(_) => format!("{} – {}", entry.typed.trim(), entry.typed_end.trim()),
+    }
+}

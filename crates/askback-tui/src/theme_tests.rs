@@ -1,0 +1,45 @@
+//! Colours follow the terminal, the environment and the wish for none.
+
+use super::{Background, Depth, Theme};
+
+fn depth(vars: &[(&str, &str)]) -> Depth {
+    Depth::from_env(|name| {
+        let found = vars.iter().find(|(var, _)| *var == name);
+        found.map(|(_, value)| (*value).to_owned())
+    })
+}
+
+/// T23: `NO_COLOR` wins over everything, `FORCE_COLOR` over the terminal.
+#[test]
+fn environment_decides_the_depth() {
+    let truecolor = ("COLORTERM", "truecolor");
+    let xterm = ("TERM", "xterm-256color");
+    assert_eq!(depth(&[truecolor, xterm]), Depth::Full);
+    assert_eq!(depth(&[xterm]), Depth::Sixteen);
+    assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+    assert_eq!(depth(&[("TERM", "dumb"), ("FORCE_COLOR", "1")]), Depth::Sixteen);
+    assert_eq!(depth(&[("FORCE_COLOR", "0"), truecolor]), Depth::None);
+    assert_eq!(depth(&[("FORCE_COLOR", "3"), ("NO_COLOR", "1")]), Depth::None);
+    assert_eq!(depth(&[("NO_COLOR", ""), truecolor, xterm]), Depth::Full);
+}
+
+#[test]
+fn background_is_read_from_replies() {
+    let from = Background::from_reply;
+    assert_eq!(from("11;rgb:1e1e/2929/3b3b"), Some(Background::Dark));
+    assert_eq!(from("11;rgb:ffff/ffff/ffff"), Some(Background::Light));
+    assert_eq!(from("11;rgb:f/f/f"), Some(Background::Light));
+    assert_eq!(from("11;rgb:zz/1/2"), None);
+    assert_eq!(from("11;?"), None);
+    assert_eq!(Background::from_colorfgbg("15;0"), Some(Background::Dark));
+    assert_eq!(Background::from_colorfgbg("0;default;15"), Some(Background::Light));
+    assert_eq!(Background::from_colorfgbg("x"), None);
+}
+
+/// An unknown background never gets colours that may be unreadable on it.
+#[test]
+fn unknown_background_gets_the_terminals_own_colours() {
+    assert_eq!(Theme::choose(Depth::Full, None), Theme::Sixteen);
+    assert_eq!(Theme::choose(Depth::Full, Some(Background::Light)), Theme::Light);
+    assert_eq!(Theme::choose(Depth::None, Some(Background::Dark)), Theme::Plain);
+}

@@ -1,0 +1,149 @@
+//! The terminal as a device: opened, put into its modes, and put back on every way out.
+//!
+//! What was changed is remembered in one place of the process, so that a panic hook can put it back
+//! as well as an orderly end can. Putting back twice does nothing.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+use std::thread::ThreadId;
+
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+
+use crate::row::Size;
+
+/// A terminal to read keys from and to draw on.
+#[derive(Debug)]
+pub struct Tty {
+    pub(crate) input: File,
+    pub(crate) output: File,
+}
+
+/// Set on entry: bracketed paste, focus reports, the extended keyboard, and the title put aside.
+const ENTER: &[u8] = b"\x1b[?2004h\x1b[?1004h\x1b[>1u\x1b[22;2t";
+/// The reverse, with the end of a synchronised update, the colours reset and the cursor shown.
+const LEAVE: &[u8] = b"\x1b[?2026l\x1b[23;2t\x1b[<1u\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[?25h";
+
+/// What to put back.
+struct Saved {
+    termios: Termios,
+    input: File,
+    output: File,
+    thread: ThreadId,
+}
+
+static SAVED: Mutex<Option<Saved>> = Mutex::new(None);
+/// Rows from the cursor down to the end of the frame, plus one; nought without a frame.
+static BELOW: AtomicUsize = AtomicUsize::new(0);
+static HOOK: Once = Once::new();
+
+impl Tty {
+    /// Keys from standard input, drawn on standard error.
+    pub fn standard() -> io::Result<Tty> {
+        Ok(Tty {
+            input: File::from(io::stdin().as_fd().try_clone_to_owned()?),
+            output: File::from(io::stderr().as_fd().try_clone_to_owned()?),
+        })
+    }
+
+    /// The controlling terminal, whatever standard input and error are.
+    pub fn controlling() -> io::Result<Tty> {
+        let input = File::options().read(true).write(true).open("/dev/tty")?;
+        let output = input.try_clone()?;
+        Ok(Tty { input, output })
+    }
+
+    /// Columns and rows; what old terminals had if it does not say.
+    pub fn size(&self) -> Size {
+        let size = tcgetwinsize(&self.output).ok();
+        let known = size.filter(|size| size.ws_col > 0 && size.ws_row > 0);
+        known.map_or(Size { columns: 80, rows: 24 }, |size| Size {
+            columns: usize::from(size.ws_col),
+            rows: usize::from(size.ws_row),
+        })
+    }
+
+    /// Writes everything at once.
+    pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut output = &self.output;
+        output.write_all(bytes)?;
+        output.flush()
+    }
+
+    /// Enters the modes of the prompt and throws away what was typed before.
+    pub fn enter(&self) -> io::Result<Entered> {
+        restore_on_panic();
+        let termios = tcgetattr(&self.input)?;
+        let mut raw = termios.clone();
+        raw.make_raw();
+        let saved = Saved {
+            termios,
+            input: self.input.try_clone()?,
+            output: self.output.try_clone()?,
+            thread: std::thread::current().id(),
+        };
+        *lock() = Some(saved);
+        let entered = Entered(());
+        tcsetattr(&self.input, OptionalActions::Flush, &raw)?;
+        self.write(ENTER)?;
+        Ok(entered)
+    }
+}
+
+/// Proof that the modes are set. They are undone when it goes.
+#[derive(Debug)]
+pub struct Entered(());
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Remembers how far below the cursor the frame ends, for a way out that does not know it.
+pub(crate) fn frame_ends(rows_below: Option<usize>) {
+    BELOW.store(rows_below.map_or(0, |rows| rows + 1), Ordering::Relaxed);
+}
+
+/// Puts everything back. Harmless if there is nothing to put back.
+pub fn restore() {
+    let Some(saved) = lock().take() else {
+        return;
+    };
+    let mut bytes = LEAVE.to_vec();
+    let below = BELOW.swap(0, Ordering::Relaxed);
+    if below > 1 {
+        bytes.extend_from_slice(format!("\x1b[{}B", below - 1).as_bytes());
+    }
+    if below > 0 {
+        bytes.extend_from_slice(b"\r\n");
+    }
+    let mut output = &saved.output;
+    // A terminal that is gone needs nothing put back.
+    let written = output.write_all(&bytes).and_then(|()| output.flush());
+    let restored = tcsetattr(&saved.input, OptionalActions::Now, &saved.termios);
+    drop((written, restored));
+}
+
+fn lock() -> std::sync::MutexGuard<'static, Option<Saved>> {
+    SAVED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Puts the terminal back before a panic is told on it; a panic elsewhere leaves the prompt alone.
+fn restore_on_panic() {
+    HOOK.call_once(|| {
+        let told = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let here = std::thread::current().id();
+            let drawing = SAVED.try_lock().is_ok_and(|saved| {
+                saved.as_ref().is_some_and(|saved| saved.thread == here)
+            });
+            if drawing {
+                restore();
+            }
+            told(info);
+        }));
+    });
+}

@@ -1,0 +1,246 @@
+//! Draws frames into the scrollback: only rows that changed are written, all at once, and when the
+//! prompt is over nothing of it stays but the lines that tell how it ended.
+
+use std::fmt::Write as _;
+
+use crate::row::{Canvas, Cursor, Frame, Row, Size};
+use crate::theme::Theme;
+use crate::tty;
+
+/// What a terminal does with rows that are wider than its new width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reflow {
+    /// It breaks them into several.
+    Wraps,
+    /// It cuts them.
+    Cuts,
+}
+
+impl Reflow {
+    /// Guessed from the environment: nearly all newer terminals wrap, and name themselves there.
+    pub fn from_env(var: impl Fn(&str) -> Option<String>) -> Reflow {
+        const NAMED: [&str; 8] = [
+            "TMUX",
+            "TERM_PROGRAM",
+            "VTE_VERSION",
+            "KONSOLE_VERSION",
+            "WT_SESSION",
+            "KITTY_WINDOW_ID",
+            "ALACRITTY_WINDOW_ID",
+            "WEZTERM_PANE",
+        ];
+        const TERMS: [&str; 5] = ["alacritty", "foot", "xterm-kitty", "xterm-ghostty", "tmux"];
+        let term = var("TERM").unwrap_or_default();
+        let wraps = NAMED.iter().any(|name| var(name).is_some_and(|value| !value.is_empty()))
+            || TERMS.iter().any(|name| term.starts_with(name));
+        if wraps { Reflow::Wraps } else { Reflow::Cuts }
+    }
+}
+
+/// What is on the screen, and how to get from there to the next frame.
+#[derive(Debug)]
+pub struct Viewport {
+    theme: Theme,
+    reflow: Reflow,
+    /// The rows of the inline frame; empty before the first.
+    rows: Vec<Row>,
+    cursor: Cursor,
+    /// The rows of the alternate screen while it is shown.
+    screen: Option<Vec<Row>>,
+}
+
+impl Viewport {
+    /// A viewport at the cursor, which stands at the beginning of an empty line.
+    pub fn new(theme: Theme, reflow: Reflow) -> Viewport {
+        Viewport { theme, reflow, rows: Vec::new(), cursor: Cursor::default(), screen: None }
+    }
+
+    /// Other colours; the next frame is drawn anew.
+    pub fn set_theme(&mut self, theme: Theme) {
+        if theme != self.theme {
+            self.theme = theme;
+            // A row that no frame has: every row differs from it.
+            let stale = Row::new().with("\u{0}", crate::row::Ink::Plain);
+            self.rows.fill(stale);
+        }
+    }
+
+    /// The bytes that bring the screen from what it shows to `frame`.
+    pub fn paint(&mut self, frame: &Frame) -> String {
+        let mut out = String::from("\x1b[?2026h");
+        match frame.canvas {
+            Canvas::Inline => {
+                if self.screen.take().is_some() {
+                    out.push_str("\x1b[?1049l");
+                }
+                self.paint_inline(frame, &mut out);
+            }
+            Canvas::Screen => self.paint_screen(frame, &mut out),
+        }
+        out.push_str("\x1b[?2026l");
+        out
+    }
+
+    fn paint_inline(&mut self, frame: &Frame, out: &mut String) {
+        let before = self.rows.len();
+        let first = before == 0;
+        if frame.rows.len() > before {
+            let from = before.saturating_sub(1);
+            self.go(from, out);
+            let more = frame.rows.len() - before.max(1);
+            for _ in 0..more {
+                out.push_str("\r\n");
+            }
+            self.cursor.row = from + more;
+        }
+        for (at, row) in frame.rows.iter().enumerate() {
+            if first || self.rows.get(at) != Some(row) {
+                self.go(at, out);
+                self.write_row(row, out);
+            }
+        }
+        if before > frame.rows.len() {
+            self.go(frame.rows.len(), out);
+            out.push_str("\r\x1b[J");
+        }
+        self.rows.clone_from(&frame.rows);
+        self.go(frame.cursor.row, out);
+        out.push('\r');
+        forward(frame.cursor.column, out);
+        self.cursor = frame.cursor;
+        tty::frame_ends(Some(self.rows.len().saturating_sub(1 + self.cursor.row)));
+    }
+
+    fn paint_screen(&mut self, frame: &Frame, out: &mut String) {
+        let before = match self.screen.take() {
+            Some(rows) => rows,
+            None => {
+                out.push_str("\x1b[?1049h\x1b[2J");
+                Vec::new()
+            }
+        };
+        for (at, row) in frame.rows.iter().enumerate() {
+            if before.get(at) != Some(row) {
+                say(out, format_args!("\x1b[{};1H", at + 1));
+                self.write_row(row, out);
+            }
+        }
+        if before.len() > frame.rows.len() {
+            say(out, format_args!("\x1b[{};1H\x1b[J", frame.rows.len() + 1));
+        }
+        say(out, format_args!("\x1b[{};{}H", frame.cursor.row + 1, frame.cursor.column + 1));
+        self.screen = Some(frame.rows.clone());
+    }
+
+    /// Moves to a row of the inline frame; the column is open.
+    fn go(&mut self, row: usize, out: &mut String) {
+        if row < self.cursor.row {
+            say(out, format_args!("\x1b[{}A", self.cursor.row - row));
+        } else if row > self.cursor.row {
+            say(out, format_args!("\x1b[{}B", row - self.cursor.row));
+        }
+        self.cursor.row = row;
+    }
+
+    fn write_row(&self, row: &Row, out: &mut String) {
+        out.push('\r');
+        for span in row.spans() {
+            let sgr = self.theme.sgr(span.ink);
+            if !sgr.is_empty() {
+                say(out, format_args!("\x1b[{sgr}m"));
+            }
+            out.extend(span.text.chars().map(printable));
+            if !sgr.is_empty() {
+                out.push_str("\x1b[0m");
+            }
+        }
+        out.push_str("\x1b[K");
+    }
+
+    /// The bytes that take the frame away after the window got another width. What follows is
+    /// painted as a whole.
+    pub fn resized(&mut self, size: Size) -> String {
+        let mut out = String::new();
+        if let Some(screen) = &mut self.screen {
+            screen.clear();
+            out.push_str("\x1b[2J");
+        }
+        if self.rows.is_empty() {
+            return out;
+        }
+        let columns = size.columns.max(1);
+        let up = match self.reflow {
+            Reflow::Cuts => self.cursor.row,
+            Reflow::Wraps => {
+                let above = self.rows.iter().take(self.cursor.row);
+                let wrapped = above.map(|row| row.width().max(1).div_ceil(columns));
+                wrapped.sum::<usize>() + self.cursor.column / columns
+            }
+        };
+        if self.screen.is_none() {
+            if up > 0 {
+                say(&mut out, format_args!("\x1b[{up}A"));
+            }
+            out.push_str("\r\x1b[J");
+        }
+        self.forget();
+        out
+    }
+
+    /// The bytes that take the frame away and leave the cursor where it began.
+    pub fn erase(&mut self) -> String {
+        let mut out = String::new();
+        if self.screen.take().is_some() {
+            out.push_str("\x1b[?1049l");
+        }
+        if !self.rows.is_empty() {
+            self.go(0, &mut out);
+            out.push_str("\r\x1b[J");
+        }
+        self.forget();
+        out
+    }
+
+    /// The bytes of lines that stay in the scrollback.
+    pub fn lines(&self, rows: &[Row]) -> String {
+        let mut out = String::new();
+        for row in rows {
+            self.write_row(row, &mut out);
+            out.push_str("\r\n");
+        }
+        out
+    }
+
+    fn forget(&mut self) {
+        self.rows.clear();
+        self.cursor = Cursor::default();
+        tty::frame_ends(None);
+    }
+}
+
+fn forward(columns: usize, out: &mut String) {
+    if columns > 0 {
+        say(out, format_args!("\x1b[{columns}C"));
+    }
+}
+
+/// Writing into a string cannot fail.
+fn say(out: &mut String, text: std::fmt::Arguments<'_>) {
+    let written = out.write_fmt(text);
+    debug_assert!(written.is_ok());
+}
+
+/// The last guard: whatever a text holds, no control character reaches the terminal.
+fn printable(ch: char) -> char {
+    if ch == '\t' {
+        ' '
+    } else if ch.is_control() || matches!(ch, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}') {
+        '\u{FFFD}'
+    } else {
+        ch
+    }
+}
+
+#[cfg(test)]
+#[path = "viewport_tests.rs"]
+mod tests;
