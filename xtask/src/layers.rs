@@ -97,8 +97,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),
-    ("ratatui", &["askback-tui"]),
-    ("crossterm", &["askback-tui"]),
+    ("rustix", &["askback-tui"]),
+    ("signal-hook", &["askback-tui"]),
 ];
 
 /// Finds workspace crates that the table does not know and dependencies that it does not allow.

@@ -83,6 +83,17 @@ impl Answers {
         self.0.iter()
     }
 
+    /// The answers by question id, in the form in which a surface sends them. Questions without an
+    /// answer are left out.
+    pub fn to_json(&self) -> serde_json::Value {
+        let raw = self.0.iter().filter_map(|answer| {
+            let raw = RawAnswer::from(answer);
+            let sent = raw != RawAnswer::default();
+            sent.then(|| Some((answer.question.to_string(), serde_json::to_value(raw).ok()?)))?
+        });
+        serde_json::Value::Object(raw.collect())
+    }
+
     /// Each question of `inquiry` with its answer.
     pub fn with_questions<'a>(
         &'a self,

@@ -9,7 +9,7 @@ pub const QUIET: Duration = Duration::from_millis(350);
 
 /// Whether keys that answer are heard yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arming {
+pub(crate) struct Arming {
     quiet: Duration,
     /// Since when it is quiet; `None` before the first paint.
     since: Option<Moment>,
@@ -18,19 +18,25 @@ pub struct Arming {
 
 impl Arming {
     /// Not armed, and not seen yet.
-    pub fn new(quiet: Duration) -> Arming {
-        Arming { quiet, since: None, armed: quiet.is_zero() }
+    pub(crate) fn new(quiet: Duration) -> Arming {
+        Arming {
+            quiet,
+            since: None,
+            armed: quiet.is_zero(),
+        }
     }
 
     /// The prompt was painted; the first time counts.
-    pub fn painted(&mut self, now: Moment) {
+    pub(crate) fn painted(&mut self, now: Moment) {
         self.since.get_or_insert(now);
     }
 
     /// A key came. Gives whether one that answers is heard.
-    pub fn key(&mut self, now: Moment) -> bool {
+    pub(crate) fn key(&mut self, now: Moment) -> bool {
         if !self.armed {
-            self.armed = self.since.is_some_and(|since| now.saturating_sub(since) >= self.quiet);
+            self.armed = self
+                .since
+                .is_some_and(|since| now.saturating_sub(since) >= self.quiet);
             self.since = self.since.map(|since| since.max(now));
         }
         self.armed

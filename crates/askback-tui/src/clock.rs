@@ -18,7 +18,9 @@ impl Clock {
     /// Begins to count.
     #[expect(clippy::disallowed_methods, reason = "this is the home of the clock")]
     pub fn start() -> Clock {
-        Clock { begin: Instant::now() }
+        Clock {
+            begin: Instant::now(),
+        }
     }
 
     /// How long ago it began.
@@ -38,7 +40,7 @@ pub fn today() -> jiff::civil::Date {
 }
 
 /// Hours and minutes of a time, where the terminal is.
-pub(crate) fn time_of_day(at: Timestamp) -> String {
+pub fn time_of_day(at: Timestamp) -> String {
     let time = at.to_zoned(TimeZone::system()).time();
     format!("{:02}:{:02}", time.hour(), time.minute())
 }

@@ -18,7 +18,7 @@ pub struct Deadline {
 }
 
 /// The last minute is always shown.
-const SHOWN_AT_LEAST: Duration = Duration::from_secs(60);
+const SHOWN_AT_LEAST: Duration = Duration::from_mins(1);
 
 impl Deadline {
     /// What is left.
@@ -42,7 +42,11 @@ impl Deadline {
         if self.is_near(now) {
             let left = self.left(now);
             let part = Duration::from_nanos(u64::from(left.subsec_nanos()));
-            if part.is_zero() { Duration::from_secs(1).min(left) } else { part }
+            if part.is_zero() {
+                Duration::from_secs(1).min(left)
+            } else {
+                part
+            }
         } else {
             self.shown_from().saturating_sub(now)
         }

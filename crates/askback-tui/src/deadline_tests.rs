@@ -12,14 +12,25 @@ fn secs(secs: u64) -> Duration {
 
 #[test]
 fn deadline_shows_in_the_last_minute_or_tenth() {
-    let short = Deadline { at: Timestamp::UNIX_EPOCH, ends: secs(300), total: secs(300) };
+    let short = Deadline {
+        at: Timestamp::UNIX_EPOCH,
+        ends: secs(300),
+        total: secs(300),
+    };
     assert!(!short.is_near(secs(239)));
     assert!(short.is_near(secs(240)));
     assert_eq!(short.next_change(secs(200)), secs(40));
-    let long = Deadline { at: Timestamp::UNIX_EPOCH, ends: secs(3600), total: secs(3600) };
+    let long = Deadline {
+        at: Timestamp::UNIX_EPOCH,
+        ends: secs(3600),
+        total: secs(3600),
+    };
     assert!(!long.is_near(secs(3239)));
     assert!(long.is_near(secs(3240)));
-    assert_eq!(long.next_change(Duration::from_millis(3_240_250)), Duration::from_millis(750));
+    assert_eq!(
+        long.next_change(Duration::from_millis(3_240_250)),
+        Duration::from_millis(750)
+    );
 }
 
 #[test]

@@ -97,6 +97,10 @@ impl Glyphs {
         if !self.is_ascii() {
             return words;
         }
-        words.replace('…', "...").replace('•', "-").replace(['–', '—'], "-").replace('±', "+-")
+        words
+            .replace('…', "...")
+            .replace('•', "-")
+            .replace(['–', '—'], "-")
+            .replace('±', "+-")
     }
 }

@@ -60,20 +60,29 @@ impl Input {
         let bytes = std::mem::take(&mut self.bytes);
         match bytes.as_slice() {
             [0x1b] | [0x1b, 0x1b] => Some(Event::Key(Key::plain(Code::Esc))),
-            [0x1b, byte @ (b'[' | b']' | b'O' | b'P' | b'_' | b'^' | b'X')] => {
-                Some(Event::Key(Key::with(Code::Char(char::from(*byte)), Mods::ALT)))
-            }
+            [
+                0x1b,
+                byte @ (b'[' | b']' | b'O' | b'P' | b'_' | b'^' | b'X'),
+            ] => Some(Event::Key(Key::with(
+                Code::Char(char::from(*byte)),
+                Mods::ALT,
+            ))),
             _ => None,
         }
     }
 
     fn end_paste(&mut self) -> Option<Event> {
         let pasted = self.pasting.get_or_insert_default();
-        let end = self.bytes.windows(PASTE_END.len()).position(|window| window == PASTE_END);
+        let end = self
+            .bytes
+            .windows(PASTE_END.len())
+            .position(|window| window == PASTE_END);
         if let Some(at) = end {
             pasted.extend(self.bytes.drain(..at));
             self.bytes.drain(..PASTE_END.len());
-            let text = String::from_utf8_lossy(pasted).replace("\r\n", "\n").replace('\r', "\n");
+            let text = String::from_utf8_lossy(pasted)
+                .replace("\r\n", "\n")
+                .replace('\r', "\n");
             self.pasting = None;
             return Some(Event::Paste(text));
         }
@@ -87,8 +96,7 @@ impl Input {
 
 fn parse(bytes: &[u8]) -> Parsed {
     match bytes {
-        [] => Parsed::Cut,
-        [0x1b] => Parsed::Cut,
+        [] | [0x1b] => Parsed::Cut,
         [0x1b, b'[', rest @ ..] => control_sequence(rest, 2),
         [0x1b, b'O', rest @ ..] => match rest.first() {
             Some(end) => Parsed::Whole(3, cursor_key(*end, Mods::NONE).map(Event::Key)),
@@ -130,7 +138,10 @@ fn character(bytes: &[u8], first: u8) -> Parsed {
         _ => return Parsed::Whole(1, None),
     };
     match bytes.get(..length) {
-        Some(whole) => match std::str::from_utf8(whole).ok().and_then(|text| text.chars().next()) {
+        Some(whole) => match std::str::from_utf8(whole)
+            .ok()
+            .and_then(|text| text.chars().next())
+        {
             Some(ch) => Parsed::Whole(length, Some(Event::Key(Key::char(ch)))),
             None => Parsed::Whole(1, None),
         },
@@ -141,7 +152,10 @@ fn character(bytes: &[u8], first: u8) -> Parsed {
 /// A string up to its terminator: the reply to a question.
 fn control_string(rest: &[u8]) -> Parsed {
     let bell = rest.iter().position(|byte| *byte == 0x07).map(|at| (at, 1));
-    let string = rest.windows(2).position(|pair| pair == b"\x1b\\").map(|at| (at, 2));
+    let string = rest
+        .windows(2)
+        .position(|pair| pair == b"\x1b\\")
+        .map(|at| (at, 2));
     let end = match (bell, string) {
         (Some(bell), Some(string)) => Some(bell.min(string)),
         (bell, string) => bell.or(string),

@@ -52,7 +52,10 @@ fn keys_are_read_in_every_spelling() {
 #[test]
 fn paste_is_one_event() {
     let bytes = b"\x1b[200~one\r\ntwo\rthree\x1b[A\x1b[201~x";
-    let expected = [Event::Paste("one\ntwo\nthree\x1b[A".into()), key(Key::char('x'))];
+    let expected = [
+        Event::Paste("one\ntwo\nthree\x1b[A".into()),
+        key(Key::char('x')),
+    ];
     assert_eq!(all(bytes), expected);
 }
 

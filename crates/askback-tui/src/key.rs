@@ -85,7 +85,10 @@ pub struct Key {
 impl Key {
     /// A key alone.
     pub const fn plain(code: Code) -> Key {
-        Key { code, mods: Mods::NONE }
+        Key {
+            code,
+            mods: Mods::NONE,
+        }
     }
 
     /// A character.
@@ -95,7 +98,10 @@ impl Key {
 
     /// A character with control.
     pub const fn ctrl(ch: char) -> Key {
-        Key { code: Code::Char(ch), mods: Mods::CTRL }
+        Key {
+            code: Code::Char(ch),
+            mods: Mods::CTRL,
+        }
     }
 
     /// A key with others held.
@@ -127,7 +133,11 @@ impl Key {
     /// How hints and help name it.
     pub fn name(self, glyphs: &Glyphs) -> String {
         let mut name = String::new();
-        for (held, word) in [(Mods::CTRL, "ctrl+"), (Mods::ALT, "alt+"), (Mods::SHIFT, "shift+")] {
+        for (held, word) in [
+            (Mods::CTRL, "ctrl+"),
+            (Mods::ALT, "alt+"),
+            (Mods::SHIFT, "shift+"),
+        ] {
             if self.mods.has(held) {
                 name.push_str(word);
             }

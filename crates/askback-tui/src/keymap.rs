@@ -33,7 +33,10 @@ pub enum Mode {
 
 /// What a key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "each is named for what its row of the help says")]
+#[expect(
+    missing_docs,
+    reason = "each is named for what its row of the help says"
+)]
 pub enum Action {
     Up,
     Down,
@@ -105,10 +108,22 @@ pub struct Keymap {
 
 const LISTS: &[Mode] = &[Mode::List, Mode::Several];
 const CHOOSING: &[Mode] = &[Mode::List, Mode::Several, Mode::Review];
-const MOVING: &[Mode] = &[Mode::List, Mode::Several, Mode::Review, Mode::Leave, Mode::Reader];
+const MOVING: &[Mode] = &[
+    Mode::List,
+    Mode::Several,
+    Mode::Review,
+    Mode::Leave,
+    Mode::Reader,
+];
 const FIELDS: &[Mode] = &[Mode::Text, Mode::Number, Mode::Date, Mode::Calendar];
 const TYPING: &[Mode] = &[Mode::Text, Mode::Number, Mode::Date, Mode::Filter];
-const ERASING: &[Mode] = &[Mode::Text, Mode::Number, Mode::Date, Mode::Calendar, Mode::Filter];
+const ERASING: &[Mode] = &[
+    Mode::Text,
+    Mode::Number,
+    Mode::Date,
+    Mode::Calendar,
+    Mode::Filter,
+];
 const ASKED: &[Mode] = &[
     Mode::List,
     Mode::Several,
@@ -156,7 +171,11 @@ impl Default for Keymap {
 }
 
 fn bind(action: Action, keys: &[Key], modes: &'static [Mode]) -> Binding {
-    Binding { action, keys: keys.to_vec(), modes }
+    Binding {
+        action,
+        keys: keys.to_vec(),
+        modes,
+    }
 }
 
 fn moving() -> Vec<Binding> {
@@ -175,19 +194,35 @@ fn moving() -> Vec<Binding> {
     let scrolled: &[Mode] = &[Mode::List, Mode::Several, Mode::Review, Mode::Reader];
     vec![
         bind(Action::Up, &[UP, Key::char('k'), Key::ctrl('p')], MOVING),
-        bind(Action::Down, &[DOWN, Key::char('j'), Key::ctrl('n')], MOVING),
+        bind(
+            Action::Down,
+            &[DOWN, Key::char('j'), Key::ctrl('n')],
+            MOVING,
+        ),
         bind(Action::Up, &[UP, Key::ctrl('p')], &[Mode::Filter]),
         bind(Action::Down, &[DOWN, Key::ctrl('n')], &[Mode::Filter]),
         bind(Action::Up, &[UP], FIELDS),
         bind(Action::Down, &[DOWN], FIELDS),
-        bind(Action::First, &[Key::plain(Code::Home), Key::char('g')], MOVING),
-        bind(Action::Last, &[Key::plain(Code::End), Key::char('G')], MOVING),
+        bind(
+            Action::First,
+            &[Key::plain(Code::Home), Key::char('g')],
+            MOVING,
+        ),
+        bind(
+            Action::Last,
+            &[Key::plain(Code::End), Key::char('G')],
+            MOVING,
+        ),
         bind(Action::PageUp, &[page_up], paged),
         bind(Action::PageDown, &[page_down], paged),
         bind(Action::HalfUp, &[Key::ctrl('u')], scrolled),
         bind(Action::HalfDown, &[Key::ctrl('d')], scrolled),
         bind(Action::Next, &[TAB, RIGHT, Key::char('l')], CHOOSING),
-        bind(Action::Previous, &[BACK_TAB, LEFT, Key::char('h')], CHOOSING),
+        bind(
+            Action::Previous,
+            &[BACK_TAB, LEFT, Key::char('h')],
+            CHOOSING,
+        ),
         bind(Action::Next, &[TAB, Key::ctrl('n')], FIELDS),
         bind(Action::Previous, &[BACK_TAB, Key::ctrl('p')], FIELDS),
     ]
@@ -212,7 +247,11 @@ fn choosing() -> Vec<Binding> {
         bind(Action::Digit, &digits, counted),
         bind(Action::Mark, &[Key::char(' ')], LISTS),
         bind(Action::Confirm, &[ENTER], confirmed),
-        bind(Action::Send, &[Key::with(Code::Enter, Mods::CTRL), Key::ctrl('s')], ASKED),
+        bind(
+            Action::Send,
+            &[Key::with(Code::Enter, Mods::CTRL), Key::ctrl('s')],
+            ASKED,
+        ),
         bind(Action::All, &[Key::char('a')], &[Mode::Several]),
         bind(Action::Invert, &[Key::char('i')], &[Mode::Several]),
         bind(Action::Filter, &[Key::char('/'), Key::ctrl('f')], LISTS),
@@ -238,13 +277,25 @@ fn typing() -> Vec<Binding> {
     let delete_word = [Key::ctrl('w'), Key::with(Code::Backspace, Mods::ALT)];
     vec![
         bind(Action::NewLine, &new_line, &[Mode::Text]),
-        bind(Action::Editor, &[Key::ctrl('g')], &[Mode::List, Mode::Several, Mode::Text]),
+        bind(
+            Action::Editor,
+            &[Key::ctrl('g')],
+            &[Mode::List, Mode::Several, Mode::Text],
+        ),
         bind(Action::Left, &[LEFT], TYPING),
         bind(Action::Right, &[RIGHT], TYPING),
         bind(Action::WordLeft, &word_left, TYPING),
         bind(Action::WordRight, &word_right, TYPING),
-        bind(Action::LineStart, &[Key::plain(Code::Home), Key::ctrl('a')], TYPING),
-        bind(Action::LineEnd, &[Key::plain(Code::End), Key::ctrl('e')], TYPING),
+        bind(
+            Action::LineStart,
+            &[Key::plain(Code::Home), Key::ctrl('a')],
+            TYPING,
+        ),
+        bind(
+            Action::LineEnd,
+            &[Key::plain(Code::End), Key::ctrl('e')],
+            TYPING,
+        ),
         bind(Action::Backspace, &[Key::plain(Code::Backspace)], ERASING),
         bind(Action::Delete, &[Key::plain(Code::Delete)], ERASING),
         bind(Action::DeleteWord, &delete_word, ERASING),
@@ -264,12 +315,20 @@ fn looking() -> Vec<Binding> {
         bind(Action::Preview, &[Key::char('p')], LISTS),
         bind(Action::Read, &[Key::char('v')], CHOOSING),
         bind(Action::Read, &[Key::ctrl('o')], FIELDS),
-        bind(Action::Fold, &[Key::char('z')], &[Mode::List, Mode::Several, Mode::Review, Mode::Folded]),
+        bind(
+            Action::Fold,
+            &[Key::char('z')],
+            &[Mode::List, Mode::Several, Mode::Review, Mode::Folded],
+        ),
         bind(Action::Fold, &[alt('z')], FIELDS),
         bind(Action::Copy, &[Key::char('y')], CHOOSING),
         bind(Action::Help, &[Key::char('?')], helped),
         bind(Action::Help, &[alt('?')], FIELDS),
-        bind(Action::Back, &[Key::char('q'), Key::char('v'), Key::char('p')], &[Mode::Reader]),
+        bind(
+            Action::Back,
+            &[Key::char('q'), Key::char('v'), Key::char('p')],
+            &[Mode::Reader],
+        ),
         bind(Action::Back, &[ESC], EVERYWHERE),
         bind(Action::Detach, &[Key::ctrl('c')], EVERYWHERE),
         bind(Action::Suspend, &[Key::ctrl('z')], EVERYWHERE),
@@ -280,13 +339,19 @@ fn looking() -> Vec<Binding> {
 impl Keymap {
     /// What a key does in a mode.
     pub fn action(&self, mode: Mode, key: Key) -> Option<Action> {
-        let bound = |binding: &&Binding| binding.modes.contains(&mode) && binding.keys.contains(&key);
-        self.bindings.iter().find(bound).map(|binding| binding.action)
+        let bound =
+            |binding: &&Binding| binding.modes.contains(&mode) && binding.keys.contains(&key);
+        self.bindings
+            .iter()
+            .find(bound)
+            .map(|binding| binding.action)
     }
 
     /// The bindings of a mode, in the order of the table.
     pub fn bindings(&self, mode: Mode) -> impl Iterator<Item = &Binding> {
-        self.bindings.iter().filter(move |binding| binding.modes.contains(&mode))
+        self.bindings
+            .iter()
+            .filter(move |binding| binding.modes.contains(&mode))
     }
 
     /// Binds other keys to an action, wherever it is bound.
@@ -302,7 +367,9 @@ impl Keymap {
 
     /// The first key bound to an action in a mode.
     pub fn key(&self, mode: Mode, action: Action) -> Option<Key> {
-        let found = self.bindings(mode).find(|binding| binding.action == action)?;
+        let found = self
+            .bindings(mode)
+            .find(|binding| binding.action == action)?;
         found.keys.first().copied()
     }
 
@@ -317,59 +384,64 @@ impl Keymap {
 }
 
 impl Action {
-    /// The message that says what it does.
-    pub(crate) fn message(self) -> &'static str {
-        match self {
-            Action::Up => "key-up",
-            Action::Down => "key-down",
-            Action::First => "key-first",
-            Action::Last => "key-last",
-            Action::PageUp => "key-page-up",
-            Action::PageDown => "key-page-down",
-            Action::HalfUp => "key-half-up",
-            Action::HalfDown => "key-half-down",
-            Action::Digit => "key-digit",
-            Action::Mark => "key-mark",
-            Action::Confirm => "key-confirm",
-            Action::Send => "key-send",
-            Action::NewLine => "key-new-line",
-            Action::Next => "key-next",
-            Action::Previous => "key-previous",
-            Action::All => "key-all",
-            Action::Invert => "key-invert",
-            Action::Filter => "key-filter",
-            Action::Own => "key-own",
-            Action::Note => "key-note",
-            Action::Skip => "key-skip",
-            Action::Review => "key-review",
-            Action::Preview => "key-preview",
-            Action::Read => "key-read",
-            Action::Fold => "key-fold",
-            Action::Copy => "key-copy",
-            Action::Undo => "key-undo",
-            Action::Help => "key-help",
-            Action::Editor => "key-editor",
-            Action::Left => "key-left",
-            Action::Right => "key-right",
-            Action::WordLeft => "key-word-left",
-            Action::WordRight => "key-word-right",
-            Action::LineStart => "key-line-start",
-            Action::LineEnd => "key-line-end",
-            Action::Backspace => "key-backspace",
-            Action::Delete => "key-delete",
-            Action::DeleteWord => "key-delete-word",
-            Action::DayBack => "key-day-back",
-            Action::DayOn => "key-day-on",
-            Action::MonthBack => "key-month-back",
-            Action::MonthOn => "key-month-on",
-            Action::YearBack => "key-year-back",
-            Action::YearOn => "key-year-on",
-            Action::Today => "key-today",
-            Action::Back => "key-back",
-            Action::Detach => "key-detach",
-            Action::Suspend => "key-suspend",
-            Action::Repaint => "key-repaint",
-        }
+    /// The message that says what it does in a mode; keys that every text field has need none.
+    pub(crate) fn message(self, mode: Mode) -> Option<&'static str> {
+        let message = match (self, mode) {
+            (Action::Up | Action::Down, Mode::Number) => "help-step",
+            (Action::Up | Action::Down, Mode::Date | Mode::Calendar) => "help-week",
+            (Action::Up | Action::Down | Action::PageUp | Action::PageDown, Mode::Text)
+            | (
+                Action::Left
+                | Action::Right
+                | Action::WordLeft
+                | Action::WordRight
+                | Action::Backspace
+                | Action::Delete
+                | Action::DeleteWord,
+                _,
+            ) => return None,
+            (Action::PageUp | Action::PageDown, Mode::Number) => "help-step-ten",
+            (Action::PageUp | Action::PageDown, Mode::Date | Mode::Calendar)
+            | (Action::MonthBack | Action::MonthOn, _) => "help-month",
+            (Action::Up | Action::Down, _) => "help-move",
+            (Action::First | Action::Last, _) => "help-ends",
+            (Action::PageUp | Action::PageDown, _) => "help-page",
+            (Action::HalfUp | Action::HalfDown, _) => "help-half-page",
+            (Action::Digit, Mode::Several) => "help-digit-several",
+            (Action::Digit, _) => "help-digit",
+            (Action::Mark, Mode::Several) => "help-toggle",
+            (Action::Mark, _) => "help-mark",
+            (Action::Confirm, Mode::Several) => "help-confirm-several",
+            (Action::Confirm, Mode::List | Mode::Review | Mode::Leave) => "help-confirm",
+            (Action::Confirm, _) => "help-confirm-text",
+            (Action::Send, _) => "help-send",
+            (Action::NewLine, _) => "help-new-line",
+            (Action::Next, _) => "help-next-question",
+            (Action::Previous, _) => "help-previous-question",
+            (Action::All, _) => "help-all",
+            (Action::Invert, _) => "help-invert",
+            (Action::Filter, _) => "help-filter",
+            (Action::Own, _) => "help-other",
+            (Action::Note, _) => "help-note",
+            (Action::Skip, _) => "help-skip",
+            (Action::Review, _) => "help-review",
+            (Action::Preview, _) => "help-preview",
+            (Action::Read, _) => "help-read",
+            (Action::Fold, _) => "help-fold",
+            (Action::Copy, _) => "help-link",
+            (Action::Undo, _) => "help-unclear",
+            (Action::Help, _) => "help-help",
+            (Action::Editor, _) => "help-editor",
+            (Action::LineStart | Action::LineEnd, _) => "help-line-ends",
+            (Action::DayBack | Action::DayOn, _) => "help-day",
+            (Action::YearBack | Action::YearOn, _) => "help-year",
+            (Action::Today, _) => "help-today",
+            (Action::Back, _) => "help-back",
+            (Action::Detach, _) => "help-detach",
+            (Action::Suspend, _) => "help-suspend",
+            (Action::Repaint, _) => "help-repaint",
+        };
+        Some(message)
     }
 
     /// Whether it only moves or leaves, and so is heard before the prompt is armed.

@@ -113,7 +113,10 @@ impl Options {
             locale,
             glyphs: Glyphs::LINES,
             today,
-            size: Size { columns: 80, rows: 24 },
+            size: Size {
+                columns: 80,
+                rows: 24,
+            },
             room: Room::default(),
             asker: None,
             link: None,
@@ -298,6 +301,11 @@ impl Prompt {
         }
     }
 
+    /// Shows a message until the next key.
+    pub(crate) fn tell(&mut self, notice: &'static str) {
+        self.notice = Some(notice);
+    }
+
     /// Other marks, once the terminal has told which it can show.
     pub fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.options.glyphs = glyphs;
@@ -422,7 +430,12 @@ impl Prompt {
 /// A stored draft may come from another surface; what it holds is cleaned before it is shown.
 fn cleaned(mut draft: Draft) -> Draft {
     for entry in &mut draft.entries {
-        for text in [&mut entry.own, &mut entry.typed, &mut entry.typed_end, &mut entry.note] {
+        for text in [
+            &mut entry.own,
+            &mut entry.typed,
+            &mut entry.typed_end,
+            &mut entry.note,
+        ] {
             *text = clean(text, Lines::Many);
         }
     }

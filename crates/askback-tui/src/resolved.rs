@@ -20,8 +20,12 @@ pub enum Fate<'a> {
     Pending,
     /// Nobody answered by this time of day.
     Expired(&'a str),
-    /// Taken back, or let go without an answer.
-    Gone,
+    /// Let go without an answer.
+    Declined,
+    /// Taken back by whoever asked.
+    Withdrawn,
+    /// Answered with a message.
+    Superseded,
 }
 
 /// Who answered elsewhere: their name, if they gave one, and the name of the surface.
@@ -39,25 +43,39 @@ pub fn answered(
     for (question, answer) in inquiry.questions().iter().zip(answers.iter()) {
         let name = name(locale, question);
         let (mark, ink, words) = match &answer.given {
-            Given::Skipped => (glyphs.skipped, Ink::Muted, locale.text("answer-skipped", &[])),
-            Given::Unanswered => (glyphs.open, Ink::Muted, locale.text("answer-none", &[])),
+            Given::Skipped => (
+                glyphs.skipped,
+                Ink::Muted,
+                locale.text("answer-skipped", &[]),
+            ),
+            Given::Unanswered => (glyphs.open, Ink::Muted, locale.text("answer-open", &[])),
             Given::Chosen { .. }
             | Given::Text { .. }
             | Given::Number { .. }
             | Given::Date { .. }
-            | Given::DateRange { .. } => {
-                (glyphs.done, Ink::Good, given_text(locale, question, &answer.given))
+            | Given::DateRange { .. } => (
+                glyphs.done,
+                Ink::Good,
+                given_text(locale, question, &answer.given),
+            ),
+        };
+        let words = match &answer.note {
+            Some(note) => {
+                let args = [("answer", words.into()), ("note", note.as_str().into())];
+                locale.text("answer-noted", &args)
             }
+            None => words,
         };
         let args = [("name", name.into()), ("answer", words.into())];
         let mut line = locale.text("resolved-answered", &args);
         if let Some((person, surface)) = elsewhere {
-            let person = person.map_or_else(|| locale.text("somebody", &[]), str::to_owned);
-            let args = [("line", line.into()), ("person", person.into()), ("surface", surface.into())];
+            let person = person.map_or_else(|| locale.text("someone", &[]), str::to_owned);
+            let args = [
+                ("line", line.into()),
+                ("person", person.into()),
+                ("surface", surface.into()),
+            ];
             line = locale.text("resolved-elsewhere", &args);
-        }
-        if let Some(note) = &answer.note {
-            line = format!("{line} {}", locale.text("answer-note", &[("note", note.as_str().into())]));
         }
         rows.push(row(glyphs, mark, ink, line));
     }
@@ -71,13 +89,20 @@ pub fn unanswered(locale: Locale, glyphs: &Glyphs, inquiry: &Inquiry, fate: Fate
         let (mark, ink, id) = match fate {
             Fate::Rejected => (glyphs.failed, Ink::Error, "resolved-rejected"),
             Fate::Cancelled => (glyphs.failed, Ink::Error, "resolved-cancelled"),
-            Fate::Pending => (glyphs.open, Ink::Mark, "resolved-pending"),
+            Fate::Pending => (glyphs.open, Ink::Mark, "resolved-open"),
             Fate::Expired(_) => ("!", Ink::Warning, "resolved-expired"),
-            Fate::Gone => (glyphs.skipped, Ink::Muted, "resolved-gone"),
+            Fate::Declined => (glyphs.skipped, Ink::Muted, "resolved-declined"),
+            Fate::Withdrawn => (glyphs.skipped, Ink::Muted, "resolved-withdrawn"),
+            Fate::Superseded => (glyphs.done, Ink::Good, "resolved-superseded"),
         };
         let time = match fate {
             Fate::Expired(time) => time,
-            Fate::Rejected | Fate::Cancelled | Fate::Pending | Fate::Gone => "",
+            Fate::Rejected
+            | Fate::Cancelled
+            | Fate::Pending
+            | Fate::Declined
+            | Fate::Withdrawn
+            | Fate::Superseded => "",
         };
         let words = locale.text(id, &[("name", name.into()), ("time", time.into())]);
         row(glyphs, mark, ink, words)
@@ -87,7 +112,9 @@ pub fn unanswered(locale: Locale, glyphs: &Glyphs, inquiry: &Inquiry, fate: Fate
 
 fn row(glyphs: &Glyphs, mark: &str, ink: Ink, words: String) -> Row {
     let words = glyphs.own(words).replace('\n', " ");
-    Row::new().with(format!("{mark} "), ink).with(words, Ink::Plain)
+    Row::new()
+        .with(format!("{mark} "), ink)
+        .with(words, Ink::Plain)
 }
 
 /// What a question is called.
@@ -102,12 +129,21 @@ pub(crate) fn name(locale: Locale, question: &Question) -> String {
 pub fn given_text(locale: Locale, question: &Question, given: &Given) -> String {
     match given {
         Given::Chosen { own, .. } => {
-            let labels = given.chosen(question).map(|choice| choice.label.to_string());
+            let labels = given
+                .chosen(question)
+                .map(|choice| choice.label.to_string());
             let own = own.iter().map(|own| own_text(locale, own.as_str()));
             labels.chain(own).collect::<Vec<_>>().join(", ")
         }
         Given::Number { number } => locale.number(*number),
-        Given::Text { .. } | Given::Date { .. } | Given::DateRange { .. } | Given::Skipped | Given::Unanswered => {
+        Given::DateRange { start, end } => {
+            let args = [
+                ("start", start.to_string().into()),
+                ("end", end.to_string().into()),
+            ];
+            locale.text("answer-range", &args)
+        }
+        Given::Text { .. } | Given::Date { .. } | Given::Skipped | Given::Unanswered => {
             given.display_parts(question).join(", ")
         }
     }
@@ -121,7 +157,10 @@ fn own_text(locale: Locale, own: &str) -> String {
 pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &Entry) -> String {
     match &question.kind {
         Kind::Choice(kind) => {
-            let picked = kind.choices.iter().filter(|choice| entry.picked.contains(&choice.value));
+            let picked = kind
+                .choices
+                .iter()
+                .filter(|choice| entry.picked.contains(&choice.value));
             let mut parts: Vec<String> = picked.map(|choice| choice.label.to_string()).collect();
             if entry.own_ticked {
                 parts.push(own_text(locale, entry.own.trim()));
@@ -129,6 +168,12 @@ pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &Entry) -> 
             parts.join(", ")
         }
         Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => entry.typed.trim().to_owned(),
-        Kind::DateRange(_) => format!("{} – {}", entry.typed.trim(), entry.typed_end.trim()),
+        Kind::DateRange(_) => {
+            let args = [
+                ("start", entry.typed.trim().into()),
+                ("end", entry.typed_end.trim().into()),
+            ];
+            locale.text("answer-range", &args)
+        }
     }
 }

@@ -35,7 +35,11 @@ impl Signals {
     pub fn listen() -> io::Result<Signals> {
         let (pipe, writer) = UnixStream::pair()?;
         pipe.set_nonblocking(true)?;
-        let mut signals = Signals { pipe, flags: Vec::new(), registered: Vec::new() };
+        let mut signals = Signals {
+            pipe,
+            flags: Vec::new(),
+            registered: Vec::new(),
+        };
         for signal in HEARD {
             let flag = Arc::new(AtomicBool::new(false));
             let flagged = signal_hook::flag::register(signal, Arc::clone(&flag))?;
@@ -50,7 +54,10 @@ impl Signals {
     pub(crate) fn take(&mut self) -> Vec<Signal> {
         let mut bytes = [0; 64];
         while self.pipe.read(&mut bytes).is_ok_and(|read| read > 0) {}
-        let come = self.flags.iter().filter(|(_, flag)| flag.swap(false, Ordering::Relaxed));
+        let come = self
+            .flags
+            .iter()
+            .filter(|(_, flag)| flag.swap(false, Ordering::Relaxed));
         come.map(|(signal, _)| match *signal {
             SIGWINCH => Signal::Resized,
             SIGCONT => Signal::Continued,

@@ -60,7 +60,11 @@ impl Source {
             return Ok(Some(waiting));
         }
         let cut = self.input.is_cut();
-        let patience = if cut { Some(patience.map_or(REST, |time| time.min(REST))) } else { patience };
+        let patience = if cut {
+            Some(patience.map_or(REST, |time| time.min(REST)))
+        } else {
+            patience
+        };
         let ready = self.poll(tty, patience)?;
         if ready.signals {
             self.take_signals(tty.size());
@@ -71,7 +75,8 @@ impl Source {
         if ready.input {
             self.read(tty);
         } else if cut && self.waiting.is_empty() {
-            self.waiting.extend(self.input.give_up().map(Happening::Event));
+            self.waiting
+                .extend(self.input.give_up().map(Happening::Event));
         }
         Ok(self.waiting.pop_front())
     }
@@ -121,7 +126,11 @@ impl Source {
             PollFd::new(&tty.input, PollFlags::IN),
             PollFd::new(&self.signals.pipe, PollFlags::IN),
         ];
-        fds.extend(self.wake.as_ref().map(|wake| PollFd::new(wake, PollFlags::IN)));
+        fds.extend(
+            self.wake
+                .as_ref()
+                .map(|wake| PollFd::new(wake, PollFlags::IN)),
+        );
         let timeout = patience.map(|time| Timespec {
             tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: i64::from(time.subsec_nanos()),
@@ -131,7 +140,11 @@ impl Source {
             Err(error) => return Err(error.into()),
         }
         let ready = |index: usize| fds.get(index).is_some_and(|fd| !fd.revents().is_empty());
-        Ok(Ready { input: ready(0), signals: ready(1), woken: ready(2) })
+        Ok(Ready {
+            input: ready(0),
+            signals: ready(1),
+            woken: ready(2),
+        })
     }
 }
 

@@ -65,7 +65,10 @@ impl Depth {
 impl Background {
     /// From the reply to a query for the background: `rgb:1e1e/2929/3b3b`.
     pub(crate) fn from_reply(reply: &str) -> Option<Background> {
-        let colours = reply.split_once("rgb:").or_else(|| reply.split_once("rgba:"))?.1;
+        let colours = reply
+            .split_once("rgb:")
+            .or_else(|| reply.split_once("rgba:"))?
+            .1;
         let mut parts = colours.split('/').map(|part| {
             let digits = part.get(..part.len().min(2))?;
             let value = u32::from_str_radix(digits, 16).ok()?;
@@ -74,11 +77,15 @@ impl Background {
         });
         let (red, green, blue) = (parts.next()??, parts.next()??, parts.next()??);
         let light = red * 299 + green * 587 + blue * 114 >= 128_000;
-        Some(if light { Background::Light } else { Background::Dark })
+        Some(if light {
+            Background::Light
+        } else {
+            Background::Dark
+        })
     }
 
     /// From `COLORFGBG`, whose last part is the number of the background colour.
-    pub(crate) fn from_colorfgbg(value: &str) -> Option<Background> {
+    pub fn from_colorfgbg(value: &str) -> Option<Background> {
         let number: u8 = value.rsplit(';').next()?.parse().ok()?;
         Some(match number {
             7 | 9..=15 => Background::Light,

@@ -17,9 +17,15 @@ fn environment_decides_the_depth() {
     assert_eq!(depth(&[truecolor, xterm]), Depth::Full);
     assert_eq!(depth(&[xterm]), Depth::Sixteen);
     assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
-    assert_eq!(depth(&[("TERM", "dumb"), ("FORCE_COLOR", "1")]), Depth::Sixteen);
+    assert_eq!(
+        depth(&[("TERM", "dumb"), ("FORCE_COLOR", "1")]),
+        Depth::Sixteen
+    );
     assert_eq!(depth(&[("FORCE_COLOR", "0"), truecolor]), Depth::None);
-    assert_eq!(depth(&[("FORCE_COLOR", "3"), ("NO_COLOR", "1")]), Depth::None);
+    assert_eq!(
+        depth(&[("FORCE_COLOR", "3"), ("NO_COLOR", "1")]),
+        Depth::None
+    );
     assert_eq!(depth(&[("NO_COLOR", ""), truecolor, xterm]), Depth::Full);
 }
 
@@ -32,7 +38,10 @@ fn background_is_read_from_replies() {
     assert_eq!(from("11;rgb:zz/1/2"), None);
     assert_eq!(from("11;?"), None);
     assert_eq!(Background::from_colorfgbg("15;0"), Some(Background::Dark));
-    assert_eq!(Background::from_colorfgbg("0;default;15"), Some(Background::Light));
+    assert_eq!(
+        Background::from_colorfgbg("0;default;15"),
+        Some(Background::Light)
+    );
     assert_eq!(Background::from_colorfgbg("x"), None);
 }
 
@@ -40,6 +49,12 @@ fn background_is_read_from_replies() {
 #[test]
 fn unknown_background_gets_the_terminals_own_colours() {
     assert_eq!(Theme::choose(Depth::Full, None), Theme::Sixteen);
-    assert_eq!(Theme::choose(Depth::Full, Some(Background::Light)), Theme::Light);
-    assert_eq!(Theme::choose(Depth::None, Some(Background::Dark)), Theme::Plain);
+    assert_eq!(
+        Theme::choose(Depth::Full, Some(Background::Light)),
+        Theme::Light
+    );
+    assert_eq!(
+        Theme::choose(Depth::None, Some(Background::Dark)),
+        Theme::Plain
+    );
 }

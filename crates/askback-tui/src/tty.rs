@@ -59,10 +59,16 @@ impl Tty {
     pub fn size(&self) -> Size {
         let size = tcgetwinsize(&self.output).ok();
         let known = size.filter(|size| size.ws_col > 0 && size.ws_row > 0);
-        known.map_or(Size { columns: 80, rows: 24 }, |size| Size {
-            columns: usize::from(size.ws_col),
-            rows: usize::from(size.ws_row),
-        })
+        known.map_or(
+            Size {
+                columns: 80,
+                rows: 24,
+            },
+            |size| Size {
+                columns: usize::from(size.ws_col),
+                rows: usize::from(size.ws_row),
+            },
+        )
     }
 
     /// Writes everything at once.
@@ -137,9 +143,9 @@ fn restore_on_panic() {
         let told = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             let here = std::thread::current().id();
-            let drawing = SAVED.try_lock().is_ok_and(|saved| {
-                saved.as_ref().is_some_and(|saved| saved.thread == here)
-            });
+            let drawing = SAVED
+                .try_lock()
+                .is_ok_and(|saved| saved.as_ref().is_some_and(|saved| saved.thread == here));
             if drawing {
                 restore();
             }

@@ -31,7 +31,9 @@ impl Reflow {
         ];
         const TERMS: [&str; 5] = ["alacritty", "foot", "xterm-kitty", "xterm-ghostty", "tmux"];
         let term = var("TERM").unwrap_or_default();
-        let wraps = NAMED.iter().any(|name| var(name).is_some_and(|value| !value.is_empty()))
+        let wraps = NAMED
+            .iter()
+            .any(|name| var(name).is_some_and(|value| !value.is_empty()))
             || TERMS.iter().any(|name| term.starts_with(name));
         if wraps { Reflow::Wraps } else { Reflow::Cuts }
     }
@@ -52,7 +54,13 @@ pub struct Viewport {
 impl Viewport {
     /// A viewport at the cursor, which stands at the beginning of an empty line.
     pub fn new(theme: Theme, reflow: Reflow) -> Viewport {
-        Viewport { theme, reflow, rows: Vec::new(), cursor: Cursor::default(), screen: None }
+        Viewport {
+            theme,
+            reflow,
+            rows: Vec::new(),
+            cursor: Cursor::default(),
+            screen: None,
+        }
     }
 
     /// Other colours; the next frame is drawn anew.
@@ -112,13 +120,10 @@ impl Viewport {
     }
 
     fn paint_screen(&mut self, frame: &Frame, out: &mut String) {
-        let before = match self.screen.take() {
-            Some(rows) => rows,
-            None => {
-                out.push_str("\x1b[?1049h\x1b[2J");
-                Vec::new()
-            }
-        };
+        if self.screen.is_none() {
+            out.push_str("\x1b[?1049h\x1b[2J");
+        }
+        let before = self.screen.take().unwrap_or_default();
         for (at, row) in frame.rows.iter().enumerate() {
             if before.get(at) != Some(row) {
                 say(out, format_args!("\x1b[{};1H", at + 1));
@@ -128,7 +133,10 @@ impl Viewport {
         if before.len() > frame.rows.len() {
             say(out, format_args!("\x1b[{};1H\x1b[J", frame.rows.len() + 1));
         }
-        say(out, format_args!("\x1b[{};{}H", frame.cursor.row + 1, frame.cursor.column + 1));
+        say(
+            out,
+            format_args!("\x1b[{};{}H", frame.cursor.row + 1, frame.cursor.column + 1),
+        );
         self.screen = Some(frame.rows.clone());
     }
 

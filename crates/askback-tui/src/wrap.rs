@@ -118,7 +118,8 @@ fn is_ideographic(cluster: &str) -> bool {
 
 /// Closing marks do not begin a row, opening ones do not end it.
 fn clings(before: &str, after: &str) -> bool {
-    const CLOSING: &str = "、。，．・：；？！）］｝」』】〉》〕゛゜ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}…";
+    const CLOSING: &str =
+        "、。，．・：；？！）］｝」』】〉》〕゛゜ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}…";
     const OPENING: &str = "（［｛「『【〈《〔([{";
     CLOSING.contains(after) || OPENING.contains(before)
 }

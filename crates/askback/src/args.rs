@@ -23,6 +23,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Ask(AskArgs),
     Schema(SchemaArgs),
     Check(CheckArgs),
     Render(RenderArgs),
@@ -32,6 +33,60 @@ pub(crate) enum Command {
     Link(LinkArgs),
     Watch(WatchArgs),
     Doctor(DoctorArgs),
+}
+
+/// Ask a question at this terminal.
+///
+/// Reads the tool input of any dialect, shows the questions on standard error, and prints the outcome
+/// as one line of JSON. Without --durable nothing is stored and no server is needed.
+#[derive(Debug, ClapArgs)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[command(after_help = "\
+Examples:
+  askback ask question.json
+  ANSWER=$(askback ask question.json) && echo \"$ANSWER\"
+  echo '{\"question\": \"Deploy now?\", \"options\": [\"Yes\", \"No\"]}' | askback ask --tty
+  askback ask --durable --source builder question.json
+
+Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 rejected, 5 cancelled, 6 expired,
+130 left with ctrl+c.")]
+pub(crate) struct AskArgs {
+    /// The tool input; `-` is standard input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) input: PathBuf,
+    /// The tool whose input it is; recognised if left out.
+    #[arg(long)]
+    pub(crate) dialect: Option<DialectArg>,
+    /// Who asks, shown beside the question.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source: Option<String>,
+    /// Print what the model would be told instead of JSON.
+    #[arg(long)]
+    pub(crate) result: bool,
+    /// Use the controlling terminal even if standard input or error are something else.
+    #[arg(long)]
+    pub(crate) tty: bool,
+    /// Ask line by line, without moving the cursor.
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// The language, such as de or pt-BR; by default that of the environment.
+    #[arg(long, value_name = "TAG")]
+    pub(crate) locale: Option<String>,
+    /// End unanswered after this time, such as 5m; by default never.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) expires_in: Option<Span>,
+    /// Keep the question and what is typed in the store: a killed prompt is resumed, and others may
+    /// answer.
+    #[arg(long)]
+    pub(crate) durable: bool,
+    /// Without a terminal, wait until somebody answers elsewhere.
+    #[arg(long, requires = "durable")]
+    pub(crate) wait: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
 }
 
 /// Run the server: conversations, questions and their answers over HTTP.

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod answer;
+mod ask;
 mod check;
 mod doctor;
 mod link;
@@ -21,6 +22,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Schema(args) => schema::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Ask(args) => ask::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
         Command::Answer(args) => answer::run(&args),

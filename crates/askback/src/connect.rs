@@ -27,7 +27,7 @@ impl Connection {
         if let Some(url) = &args.url {
             let token = settings.token.as_deref().map(Token::new);
             return Ok(Connection {
-                client: Client::new(url, token)?.acting_as(&actor()),
+                client: Client::new(url, token)?.acting_as(&actor(Surface::Cli)),
                 settings: None,
                 carried: None,
             });
@@ -37,7 +37,7 @@ impl Connection {
             None => carry(&settings).await?,
         };
         Ok(Connection {
-            client: Client::new(&address, Some(token))?.acting_as(&actor()),
+            client: Client::new(&address, Some(token))?.acting_as(&actor(Surface::Cli)),
             settings: Some(settings),
             carried,
         })
@@ -57,6 +57,11 @@ impl Connection {
         self.client.move_to(&address, Some(&token))?;
         self.carried = carried;
         Ok(())
+    }
+
+    /// Whether the server ends with this process.
+    pub(crate) fn is_carried(&self) -> bool {
+        self.carried.is_some()
     }
 
     /// Ends the server again, if it is ours.
@@ -87,11 +92,11 @@ async fn carry(settings: &Settings) -> anyhow::Result<(String, Token, Option<Car
     Ok((carried.address.clone(), token, Some(carried)))
 }
 
-/// Who acts at this command line.
-fn actor() -> Actor {
+/// Who acts here.
+pub(crate) fn actor(surface: Surface) -> Actor {
     let name = variable("ASKBACK_USER").or_else(|| variable("USER"));
     Actor {
         name: name.and_then(|name| Text::clean(&name, Lines::One)),
-        surface: Surface::Cli,
+        surface,
     }
 }

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The input was read and refused; the text says what to send instead. Exit code 2.
     Refused(String),
+    /// It ended as the exit code says, and everything about it was said already.
+    Ended(u8),
     /// Something outside failed: a file, a pipe. Exit code 1.
     Broken(anyhow::Error),
 }
@@ -17,6 +19,7 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         let (text, code) = match self {
             Failure::Refused(text) => (text.clone(), 2),
+            Failure::Ended(code) => return ExitCode::from(*code),
             Failure::Broken(error) if is_closed_pipe(error) => return ExitCode::SUCCESS,
             Failure::Broken(error) => (format!("askback: {error:#}"), 1),
         };

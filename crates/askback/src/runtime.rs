@@ -6,11 +6,15 @@ use anyhow::Context as _;
 
 /// Runs a future to its end.
 pub(crate) fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+    start()?.block_on(future)
+}
+
+/// Starts the runtime.
+pub(crate) fn start() -> anyhow::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("cannot start the runtime")?;
-    runtime.block_on(future)
+        .context("cannot start the runtime")
 }
 
 /// Comes true when the process is asked to end.

@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::problem::{AnswerError, AnswerProblem, Wants};
+use super::{Answer, Given};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Choice, ChoiceKind, Kind, Question, RECOMMENDED_SUFFIX};
+use crate::text::Text;
 
 /// An answer as a surface sends it, not yet checked. Only the fields that apply are present.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -47,6 +49,32 @@ pub struct RawAnswer {
     /// What the respondent wrote beside the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+impl From<&Answer> for RawAnswer {
+    fn from(answer: &Answer) -> RawAnswer {
+        let mut raw = RawAnswer {
+            note: answer.note.as_ref().map(Text::to_string),
+            ..RawAnswer::default()
+        };
+        match &answer.given {
+            Given::Chosen { values, own } => {
+                let taken = values.iter().map(Text::to_string).collect();
+                raw.values = (!values.is_empty()).then_some(taken);
+                raw.other = own.as_ref().map(Text::to_string);
+            }
+            Given::Text { text } => raw.text = Some(text.to_string()),
+            Given::Number { number } => raw.number = serde_json::to_value(number).ok(),
+            Given::Date { date } => raw.date = Some(date.to_string()),
+            Given::DateRange { start, end } => {
+                raw.start = Some(start.to_string());
+                raw.end = Some(end.to_string());
+            }
+            Given::Skipped => raw.skipped = true,
+            Given::Unanswered => {}
+        }
+        raw
+    }
 }
 
 /// Finds the raw answer to each question of `inquiry`, in its order; `None` where there is none.

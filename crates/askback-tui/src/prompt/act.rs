@@ -1,5 +1,10 @@
 //! What each key does to the prompt.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each mode takes a few of the many actions"
+)]
+
 use std::time::Duration;
 
 use askback_core::draft::{Edit, Field, Motion, Nudge, Page, is_own_row, row_count};
@@ -14,7 +19,7 @@ const SECOND_DIGIT: Duration = Duration::from_millis(800);
 /// How many edits can be undone.
 const HISTORY_MAX: usize = 100;
 /// A filter is offered from so many rows on.
-pub(super) const FILTER_ROWS_MIN: usize = 5;
+const FILTER_ROWS_MIN: usize = 5;
 
 impl Prompt {
     pub(super) fn key(&mut self, key: Key) -> Reaction {
@@ -125,11 +130,15 @@ impl Prompt {
 
     /// Ctrl+c empties a field that holds something, and else leaves the question open.
     fn detach(&mut self) -> Reaction {
-        let in_field = matches!(self.mode(), Mode::Text | Mode::Number | Mode::Date | Mode::Calendar);
+        let in_field = matches!(
+            self.mode(),
+            Mode::Text | Mode::Number | Mode::Date | Mode::Calendar
+        );
         match self.field() {
-            Some(field) if in_field && !self.field_text().is_empty() => {
-                self.edit(&Edit::Write { field, text: String::new() })
-            }
+            Some(field) if in_field && !self.field_text().is_empty() => self.edit(&Edit::Write {
+                field,
+                text: String::new(),
+            }),
             Some(_) | None => Reaction::End(End::Detached),
         }
     }
@@ -204,7 +213,9 @@ impl Prompt {
         if !listed.contains(&self.entry().focus)
             && let Some(first) = listed.first()
         {
-            self.apply(&Edit::Move { to: Motion::Row(*first) });
+            self.apply(&Edit::Move {
+                to: Motion::Row(*first),
+            });
         }
     }
 
@@ -213,9 +224,13 @@ impl Prompt {
         let listed = self.listed();
         let focus = self.entry().focus;
         let at = listed.iter().position(|row| *row >= focus).unwrap_or(0);
-        let to = at.saturating_add_signed(by).min(listed.len().saturating_sub(1));
+        let to = at
+            .saturating_add_signed(by)
+            .min(listed.len().saturating_sub(1));
         match listed.get(to) {
-            Some(row) => self.apply(&Edit::Move { to: Motion::Row(*row) }),
+            Some(row) => self.apply(&Edit::Move {
+                to: Motion::Row(*row),
+            }),
             None => Reaction::Nothing,
         }
     }
@@ -255,7 +270,7 @@ impl Prompt {
         if focused.is_some_and(|choice| choice.preview.is_some()) {
             self.over = Some(Over::Preview(0));
         } else {
-            self.notice = Some("no-preview");
+            self.notice = Some("notice-no-preview");
         }
         Reaction::Redraw
     }
@@ -282,13 +297,20 @@ impl Prompt {
             };
         }
         let number = row + 1;
-        let first = self.digits.take().filter(|(_, at)| self.now.saturating_sub(*at) <= SECOND_DIGIT);
-        let both = first.map(|(first, _)| first * 10 + number).filter(|both| *both <= rows);
+        let first = self
+            .digits
+            .take()
+            .filter(|(_, at)| self.now.saturating_sub(*at) <= SECOND_DIGIT);
+        let both = first
+            .map(|(first, _)| first * 10 + number)
+            .filter(|both| *both <= rows);
         if both.is_none() {
             self.digits = Some((number, self.now));
         }
         let row = both.unwrap_or(number) - 1;
-        self.apply(&Edit::Move { to: Motion::Row(row) })
+        self.apply(&Edit::Move {
+            to: Motion::Row(row),
+        })
     }
 
     /// A nought is no digit of its own, but may be the second one.
@@ -298,7 +320,9 @@ impl Prompt {
             Some((first, at))
                 if self.now.saturating_sub(at) <= SECOND_DIGIT && first * 10 <= rows =>
             {
-                self.apply(&Edit::Move { to: Motion::Row(first * 10 - 1) })
+                self.apply(&Edit::Move {
+                    to: Motion::Row(first * 10 - 1),
+                })
             }
             _ => Reaction::Nothing,
         }
@@ -312,7 +336,9 @@ impl Prompt {
             Action::First | Action::PageUp | Action::HalfUp => self.apply(&to(Motion::First)),
             Action::Last | Action::PageDown | Action::HalfDown => self.apply(&to(Motion::Last)),
             Action::Digit => match digit(key) {
-                Some(row) if row < self.inquiry.questions().len() => self.apply(&Edit::Pick { row }),
+                Some(row) if row < self.inquiry.questions().len() => {
+                    self.apply(&Edit::Pick { row })
+                }
                 Some(_) | None => Reaction::Nothing,
             },
             Action::Confirm => self.apply(&Edit::Confirm),
@@ -374,14 +400,12 @@ impl Prompt {
         let by = match action {
             Action::Up if day => Nudge::Steps(-7),
             Action::Down if day => Nudge::Steps(7),
-            Action::Up => Nudge::Steps(1),
-            Action::Down => Nudge::Steps(-1),
+            Action::Up | Action::DayOn => Nudge::Steps(1),
+            Action::Down | Action::DayBack => Nudge::Steps(-1),
             Action::PageUp if day => Nudge::Months(-1),
             Action::PageDown if day => Nudge::Months(1),
             Action::PageUp | Action::MonthOn => Nudge::Months(1),
             Action::PageDown | Action::MonthBack => Nudge::Months(-1),
-            Action::DayBack => Nudge::Steps(-1),
-            Action::DayOn => Nudge::Steps(1),
             Action::YearBack => Nudge::Years(-1),
             Action::YearOn => Nudge::Years(1),
             Action::Today => Nudge::Today,
@@ -404,9 +428,9 @@ impl Prompt {
             Action::Previous => self.apply(&Edit::PreviousPage),
             Action::Note => self.edit(&Edit::Open { field: Field::Note }),
             Action::Skip => self.edit(&Edit::Skip),
-            Action::Review if reviewed => {
-                self.apply(&Edit::GoTo { page: self.inquiry.questions().len() })
-            }
+            Action::Review if reviewed => self.apply(&Edit::GoTo {
+                page: self.inquiry.questions().len(),
+            }),
             Action::Read => self.look_at(Over::Reader(0)),
             Action::Fold => {
                 self.folded = true;
@@ -415,13 +439,10 @@ impl Prompt {
             Action::Undo => self.undo(),
             Action::Copy => match (&self.options.link, self.options.kept) {
                 (Some(link), Kept::InStore) => {
-                    self.notice = Some("link-copied");
+                    self.notice = Some("notice-link-copied");
                     Reaction::Copy(link.clone())
                 }
-                (Some(_) | None, _) => {
-                    self.notice = Some("no-link");
-                    Reaction::Redraw
-                }
+                (Some(_) | None, _) => Reaction::Nothing,
             },
             _ => Reaction::Nothing,
         }

@@ -17,8 +17,15 @@ pub(super) fn block(prompt: &Prompt) -> Block {
     let end = prompt.typing.date(&entry.typed_end);
     let (active, marked) = match &prompt.question().kind {
         Kind::DateRange(_) => {
-            let active = if entry.part == Part::End { end.or(start) } else { start };
-            (active, start.map(|start| (start, end.filter(|end| *end >= start).unwrap_or(start))))
+            let active = if entry.part == Part::End {
+                end.or(start)
+            } else {
+                start
+            };
+            (
+                active,
+                start.map(|start| (start, end.filter(|end| *end >= start).unwrap_or(start))),
+            )
         }
         Kind::Date(_) | Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => {
             (start, start.map(|day| (day, day)))
@@ -27,7 +34,10 @@ pub(super) fn block(prompt: &Prompt) -> Block {
     let month = active.unwrap_or(prompt.typing.today).first_of_month();
     let mut rows = vec![
         Row::new(),
-        Row::new().with(format!("      {}", prompt.options.locale.month_year(month)), Ink::Label),
+        Row::new().with(
+            format!("      {}", prompt.options.locale.month_year(month)),
+            Ink::Label,
+        ),
         weekdays(prompt),
     ];
     rows.extend(weeks(prompt, month, marked));

@@ -36,20 +36,35 @@ struct Built {
 
 impl Built {
     fn into_frame(self) -> Frame {
-        Frame { rows: self.rows, cursor: self.cursor, canvas: Canvas::Inline }
+        Frame {
+            rows: self.rows,
+            cursor: self.cursor,
+            canvas: Canvas::Inline,
+        }
     }
 }
 
 fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
-    let mut rows = vec![Row::new().with(clip(&head(prompt), columns, prompt.options.glyphs.more), Ink::Chip)];
+    let mut rows = vec![Row::new().with(
+        clip(&head(prompt), columns, prompt.options.glyphs.more),
+        Ink::Chip,
+    )];
     let (text, ink) = said(prompt);
     if !text.is_empty() {
         match cut {
             Cut::Wrapped => {
-                rows.extend(wrapped(&text, columns).into_iter().map(|line| Row::new().with(line, ink)));
+                rows.extend(
+                    wrapped(&text, columns)
+                        .into_iter()
+                        .map(|line| Row::new().with(line, ink)),
+                );
             }
             Cut::Clipped => {
-                let line = clip(&text.replace('\n', " "), columns, prompt.options.glyphs.more);
+                let line = clip(
+                    &text.replace('\n', " "),
+                    columns,
+                    prompt.options.glyphs.more,
+                );
                 rows.push(Row::new().with(line, ink));
             }
         }
@@ -59,20 +74,36 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     let heights: Vec<usize> = blocks.iter().map(|block| block.rows.len()).collect();
     let all: usize = heights.iter().sum();
     let window = small_window(&heights, focus, body);
-    let mut cursor = Cursor { row: rows.len(), column: 0 };
+    let mut cursor = Cursor {
+        row: rows.len(),
+        column: 0,
+    };
     let below = blocks.len() - window.end;
     let mut left = body;
     for block in &blocks[window] {
-        let skipped = block.cursor.map_or(0, |at| (at.row + 1).saturating_sub(left.max(1)));
+        let skipped = block
+            .cursor
+            .map_or(0, |at| (at.row + 1).saturating_sub(left.max(1)));
         if let Some(at) = block.cursor {
-            cursor = Cursor { row: rows.len() + at.row - skipped, column: at.column };
+            cursor = Cursor {
+                row: rows.len() + at.row - skipped,
+                column: at.column,
+            };
         }
         rows.extend(block.rows.iter().skip(skipped).take(left).cloned());
         left = left.saturating_sub(block.rows.len());
     }
-    let hint = clip(&hints::tiny(prompt, below), columns, prompt.options.glyphs.more);
+    let hint = clip(
+        &hints::tiny(prompt, below),
+        columns,
+        prompt.options.glyphs.more,
+    );
     rows.push(Row::new().with(hint, Ink::Muted));
-    Built { rows, cursor, complete: all <= body }
+    Built {
+        rows,
+        cursor,
+        complete: all <= body,
+    }
 }
 
 /// As [`window`], but what is left out is told in the hint row and takes none of its own.
@@ -111,22 +142,31 @@ fn said(prompt: &Prompt) -> (String, Ink) {
             return (String::new(), Ink::Plain);
         }
         (None, Some(error)) => {
-            let words = prompt.options.locale.problem(error, prompt.inquiry.questions());
+            let words = prompt
+                .options
+                .locale
+                .problem(error, prompt.inquiry.questions());
             let words = prompt.options.glyphs.own(words);
-            return (format!("{} {words}", prompt.options.glyphs.failed), Ink::Error);
+            return (
+                format!("{} {words}", prompt.options.glyphs.failed),
+                Ink::Error,
+            );
         }
         (None, None) => {}
     }
     match prompt.notice {
         Some(notice) => (prompt.say(notice, &[]), Ink::Warning),
-        None if prompt.draft.page == Page::Review => (prompt.say("review-intro", &[]), Ink::Muted),
+        None if prompt.draft.page == Page::Review => (prompt.say("review-lead", &[]), Ink::Muted),
         None => (prompt.question().text.to_string(), Ink::Focused),
     }
 }
 
 fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
     match prompt.over {
-        Some(Over::Leave(focus)) => (clipped(prompt, review::leave(prompt, focus, columns), columns), focus),
+        Some(Over::Leave(focus)) => (
+            clipped(prompt, review::leave(prompt, focus, columns), columns),
+            focus,
+        ),
         Some(Over::Help(top) | Over::Preview(top) | Over::Reader(top)) => {
             (reader::blocks(prompt, columns, top), 0)
         }
@@ -143,7 +183,10 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
         None => match &prompt.question().kind {
             Kind::Choice(_) => {
                 let listed = prompt.listed();
-                let blocks = listed.iter().map(|row| choice(prompt, *row, columns, cut)).collect();
+                let blocks = listed
+                    .iter()
+                    .map(|row| choice(prompt, *row, columns, cut))
+                    .collect();
                 (blocks, list::focus(prompt))
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
@@ -158,11 +201,21 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
 /// The first row of each block that says something, cut to the width.
 fn clipped(prompt: &Prompt, blocks: Vec<Block>, columns: usize) -> Vec<Block> {
     let one = |block: Block| {
-        let told = block.rows.into_iter().find(|row| !row.spans().is_empty()).unwrap_or_default();
+        let told = block
+            .rows
+            .into_iter()
+            .find(|row| !row.spans().is_empty())
+            .unwrap_or_default();
         let text = clip(&told.text(), columns, prompt.options.glyphs.more);
         let ink = told.spans().last().map_or(Ink::Plain, |span| span.ink);
-        let cursor = block.cursor.map(|cursor| Cursor { row: 0, column: cursor.column });
-        Block { rows: vec![Row::new().with(text, ink)], cursor }
+        let cursor = block.cursor.map(|cursor| Cursor {
+            row: 0,
+            column: cursor.column,
+        });
+        Block {
+            rows: vec![Row::new().with(text, ink)],
+            cursor,
+        }
     };
     blocks.into_iter().map(one).collect()
 }
@@ -172,8 +225,15 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
     let open = entry.field.is_some() && entry.focus == row && prompt.on_own_row();
     if open {
         let field = field::text_rows(prompt, columns, 3);
-        let rows = field.lines.iter().map(|line| Row::new().with(line.as_str(), Ink::Plain)).collect();
-        return Block { rows, cursor: Some(field.cursor) };
+        let rows = field
+            .lines
+            .iter()
+            .map(|line| Row::new().with(line.as_str(), Ink::Plain))
+            .collect();
+        return Block {
+            rows,
+            cursor: Some(field.cursor),
+        };
     }
     let glyphs = &prompt.options.glyphs;
     let focused = entry.focus == row;
@@ -191,22 +251,44 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
     let indent = lead.width();
     let (label, badge) = list::label(prompt, row);
     let label = badge.map_or_else(|| label.clone(), |badge| format!("{label} {badge}"));
+    let room = columns.saturating_sub(indent);
     let rows = match cut {
-        Cut::Clipped => vec![lead.with(clip(&label, columns.saturating_sub(indent), glyphs.more), ink)],
-        Cut::Wrapped => {
-            let mut rows = Vec::new();
-            for line in wrapped(&label, columns.saturating_sub(indent)) {
-                let start = if rows.is_empty() { lead.clone() } else { Row::new().with(" ".repeat(indent), Ink::Plain) };
-                rows.push(start.with(line, ink));
-            }
-            let described = prompt.question().choices().get(row).and_then(|c| c.description.as_ref());
-            if let (Some(text), true) = (described, list::shows_description(Density::Focused, focused)) {
-                for line in wrapped(text.as_str(), columns.saturating_sub(indent)) {
-                    rows.push(Row::new().with(" ".repeat(indent), Ink::Plain).with(line, Ink::Muted));
-                }
-            }
-            rows
-        }
+        Cut::Clipped => vec![lead.with(clip(&label, room, glyphs.more), ink)],
+        Cut::Wrapped => wrapped_choice(prompt, row, &lead, (&label, ink)),
     };
-    Block { rows, cursor: focused.then_some(Cursor { row: 0, column: indent }) }
+    Block {
+        rows,
+        cursor: focused.then_some(Cursor {
+            row: 0,
+            column: indent,
+        }),
+    }
+}
+
+/// A choice with its whole label, and the description where it has the focus.
+fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Ink)) -> Vec<Row> {
+    let indent = lead.width();
+    let room = prompt.options.size.columns.saturating_sub(indent + 1);
+    let hanging = || Row::new().with(" ".repeat(indent), Ink::Plain);
+    let mut rows = Vec::new();
+    for line in wrapped(label.0, room) {
+        let start = if rows.is_empty() {
+            lead.clone()
+        } else {
+            hanging()
+        };
+        rows.push(start.with(line, label.1));
+    }
+    let described = prompt.question().choices().get(row);
+    let described = described.and_then(|choice| choice.description.as_ref());
+    let focused = prompt.entry().focus == row;
+    if let (Some(text), true) = (
+        described,
+        list::shows_description(Density::Focused, focused),
+    ) {
+        for line in wrapped(text.as_str(), room) {
+            rows.push(hanging().with(line, Ink::Muted));
+        }
+    }
+    rows
 }

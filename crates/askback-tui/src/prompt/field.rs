@@ -21,7 +21,7 @@ pub(super) fn columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
     let lead = match prompt.field() {
         Some(Field::Own) => list::label_column(prompt),
-        Some(Field::Note) => text_width(&prompt.say("note-label", &[])) + 1,
+        Some(Field::Note) => text_width(&note_label(prompt)) + 1,
         Some(Field::Answer | Field::End) | None => 2,
     };
     inner.saturating_sub(lead).max(8)
@@ -42,10 +42,18 @@ pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> Typ
     let at = row_of(&pieces, caret);
     let first = (at + 1).saturating_sub(rows_max);
     let shown = pieces.iter().skip(first).take(rows_max);
-    let lines = shown.map(|piece| text[piece.shown.clone()].to_owned()).collect();
+    let lines = shown
+        .map(|piece| text[piece.shown.clone()].to_owned())
+        .collect();
     let start = pieces[at].shown.start;
     let column = text_width(&text[start..caret.max(start)]).min(columns);
-    Typed { lines, cursor: Cursor { row: at - first, column } }
+    Typed {
+        lines,
+        cursor: Cursor {
+            row: at - first,
+            column,
+        },
+    }
 }
 
 /// The field of a question that is typed, with the calendar where days are asked for.
@@ -67,21 +75,42 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
     let room = inner.saturating_sub(2).max(8);
     if !open_here(prompt) {
         let text = prompt.entry().typed.clone();
-        return Block { rows: vec![Row::new().with(format!("{mark} "), Ink::Mark).with(text, Ink::Plain)], cursor: None };
+        return Block {
+            rows: vec![
+                Row::new()
+                    .with(format!("{mark} "), Ink::Mark)
+                    .with(text, Ink::Plain),
+            ],
+            cursor: None,
+        };
     }
     let field = text_rows(prompt, room, rows_max(prompt));
     let mut rows = Vec::new();
     for (at, line) in field.lines.iter().enumerate() {
-        let lead = if at == 0 { format!("{mark} ") } else { "  ".to_owned() };
-        rows.push(Row::new().with(lead, Ink::Mark).with(line.as_str(), Ink::Plain));
+        let lead = if at == 0 {
+            format!("{mark} ")
+        } else {
+            "  ".to_owned()
+        };
+        rows.push(
+            Row::new()
+                .with(lead, Ink::Mark)
+                .with(line.as_str(), Ink::Plain),
+        );
     }
     let placeholder = prompt.question().placeholder.as_ref();
     if let (Some(placeholder), true) = (placeholder, prompt.field_text().is_empty()) {
         let shown = crate::width::clip(placeholder.as_str(), room, prompt.options.glyphs.more);
         rows[0].push(shown, Ink::Muted);
     }
-    let cursor = Cursor { row: field.cursor.row, column: field.cursor.column + 2 };
-    Block { rows, cursor: Some(cursor) }
+    let cursor = Cursor {
+        row: field.cursor.row,
+        column: field.cursor.column + 2,
+    };
+    Block {
+        rows,
+        cursor: Some(cursor),
+    }
 }
 
 fn day(prompt: &Prompt, inner: usize) -> Block {
@@ -98,24 +127,39 @@ fn day(prompt: &Prompt, inner: usize) -> Block {
 
 fn range(prompt: &Prompt, inner: usize) -> Block {
     let entry = prompt.entry();
-    let labels = [prompt.say("range-from", &[]), prompt.say("range-to", &[])];
-    let wide = labels.iter().map(|label| text_width(label)).max().unwrap_or(0);
+    let labels = [prompt.say("from", &[]), prompt.say("to", &[])];
+    let wide = labels
+        .iter()
+        .map(|label| text_width(label))
+        .max()
+        .unwrap_or(0);
     let mut block = Block::default();
     let ends = [(Part::Start, &entry.typed), (Part::End, &entry.typed_end)];
     for ((part, typed), label) in ends.into_iter().zip(labels) {
         let active = entry.part == part && open_here(prompt);
-        let mark = if active { prompt.options.glyphs.field } else { " " };
+        let mark = if active {
+            prompt.options.glyphs.field
+        } else {
+            " "
+        };
         let pad = wide - text_width(&label) + 2;
         let mut row = Row::new()
             .with(format!("{mark} "), Ink::Mark)
             .with(format!("{label}{}", " ".repeat(pad)), Ink::Label);
         let column = row.width();
-        let shown = crate::width::clip(typed, inner.saturating_sub(column + 1), prompt.options.glyphs.more);
+        let shown = crate::width::clip(
+            typed,
+            inner.saturating_sub(column + 1),
+            prompt.options.glyphs.more,
+        );
         row.push(shown, Ink::Plain);
         if active {
             let caret = prompt.caret.min(typed.len());
             let column = (column + text_width(&typed[..caret])).min(inner.saturating_sub(1));
-            block.cursor = Some(Cursor { row: block.rows.len(), column });
+            block.cursor = Some(Cursor {
+                row: block.rows.len(),
+                column,
+            });
         }
         let long = long_day(prompt, part, typed);
         if let Some(long) = long
@@ -146,6 +190,10 @@ fn long_day(prompt: &Prompt, part: Part, typed: &str) -> Option<String> {
     })
 }
 
+fn note_label(prompt: &Prompt) -> String {
+    format!("{}:", prompt.say("note", &[]))
+}
+
 /// The note: open, or written already.
 pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
     let entry = prompt.entry();
@@ -153,22 +201,34 @@ pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
     if !open && entry.note.trim().is_empty() {
         return Block::default();
     }
-    let label = prompt.say("note-label", &[]);
+    let label = note_label(prompt);
     let lead = text_width(&label) + 1;
     let room = inner.saturating_sub(lead).max(8);
     let (lines, cursor) = if open {
         let field = text_rows(prompt, room, rows_max(prompt));
-        let cursor = Cursor { row: field.cursor.row, column: lead + field.cursor.column };
+        let cursor = Cursor {
+            row: field.cursor.row,
+            column: lead + field.cursor.column,
+        };
         (field.lines, Some(cursor))
     } else {
         let lines = crate::wrap::wrapped(entry.note.trim(), room);
         (lines.into_iter().map(str::to_owned).collect(), None)
     };
-    let mut block = Block { rows: Vec::new(), cursor };
+    let mut block = Block {
+        rows: Vec::new(),
+        cursor,
+    };
     for (at, line) in lines.into_iter().enumerate() {
-        let lead = if at == 0 { format!("{label} ") } else { " ".repeat(lead) };
+        let lead = if at == 0 {
+            format!("{label} ")
+        } else {
+            " ".repeat(lead)
+        };
         let ink = if open { Ink::Plain } else { Ink::Muted };
-        block.rows.push(Row::new().with(lead, Ink::Mark).with(line, ink));
+        block
+            .rows
+            .push(Row::new().with(lead, Ink::Mark).with(line, ink));
     }
     block
 }

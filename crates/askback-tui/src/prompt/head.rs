@@ -45,15 +45,22 @@ fn beside(prompt: &Prompt) -> (String, Ink) {
     match prompt.over {
         Some(Over::Leave(_)) => return (prompt.say("leave-title", &[]), Ink::Focused),
         Some(Over::Help(_)) => return (prompt.say("help-title", &[]), Ink::Focused),
-        Some(Over::Preview(_)) => return (prompt.say("preview-title", &[]), Ink::Focused),
+        Some(Over::Preview(_)) => return (prompt.say("web-preview", &[]), Ink::Focused),
         Some(Over::Reader(_)) | None => {}
     }
     if let Some(notice) = prompt.notice {
         return (prompt.say(notice, &[]), Ink::Warning);
     }
-    if let Some(deadline) = prompt.options.deadline.filter(|deadline| deadline.is_near(prompt.now)) {
+    if let Some(deadline) = prompt
+        .options
+        .deadline
+        .filter(|deadline| deadline.is_near(prompt.now))
+    {
         let left = countdown(deadline.left(prompt.now));
-        let args = [("time", time_of_day(deadline.at).into()), ("left", left.into())];
+        let args = [
+            ("time", time_of_day(deadline.at).into()),
+            ("left", left.into()),
+        ];
         return (prompt.say("deadline-closing", &args), Ink::Warning);
     }
     (standing(prompt), Ink::Muted)
@@ -80,7 +87,10 @@ fn standing(prompt: &Prompt) -> String {
     }
     if prompt.draft.page != Page::Review && !prompt.filter.text.is_empty() {
         let all = row_count(prompt.question());
-        let args = [("shown", prompt.listed().len().into()), ("count", all.into())];
+        let args = [
+            ("shown", prompt.listed().len().into()),
+            ("count", all.into()),
+        ];
         parts.push(prompt.say("shown-of", &args));
     }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))
@@ -95,14 +105,22 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut tabs: Vec<Row> = Vec::new();
     for (at, (question, standing)) in prompt.draft.standings(&prompt.inquiry).enumerate() {
         let (mark, ink) = standing_mark(prompt, standing);
-        let (mark, ink) = if at == here { (glyphs.focus, Ink::Mark) } else { (mark, ink) };
+        let (mark, ink) = if at == here {
+            (glyphs.focus, Ink::Mark)
+        } else {
+            (mark, ink)
+        };
         let label = if at == here { Ink::Focused } else { Ink::Label };
         let name = clip(&prompt.name(question), columns / 3, glyphs.more);
         tabs.push(Row::new().with(format!("{mark} "), ink).with(name, label));
     }
     let reviewing = here == tabs.len();
     let review = prompt.say("review", &[]);
-    let lead = if reviewing { format!("{} ", glyphs.focus) } else { String::new() };
+    let lead = if reviewing {
+        format!("{} ", glyphs.focus)
+    } else {
+        String::new()
+    };
     let ink = if reviewing { Ink::Focused } else { Ink::Label };
     tabs.push(Row::new().with(lead, Ink::Mark).with(review, ink));
     flow(prompt, &tabs, columns)
@@ -111,7 +129,11 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
 /// Tabs side by side, on as many rows as they need.
 fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let start = || Row::new().with(glyphs.rail, Ink::Rail).with("  ", Ink::Plain);
+    let start = || {
+        Row::new()
+            .with(glyphs.rail, Ink::Rail)
+            .with("  ", Ink::Plain)
+    };
     let mut rows: Vec<Row> = vec![start()];
     let mut first = true;
     for tab in tabs {
@@ -143,12 +165,22 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
         rows.extend(inked(context.as_str(), inner, Ink::Muted));
     }
     if let Some(error) = &prompt.draft.problem {
-        let words = prompt.options.locale.problem(error, prompt.inquiry.questions());
+        let words = prompt
+            .options
+            .locale
+            .problem(error, prompt.inquiry.questions());
         let words = prompt.options.glyphs.own(words);
         let mark = prompt.options.glyphs.failed;
         let lead = text_width(mark) + 1;
-        for (at, line) in wrapped(&words, inner.saturating_sub(lead)).into_iter().enumerate() {
-            let start = if at == 0 { format!("{mark} ") } else { " ".repeat(lead) };
+        for (at, line) in wrapped(&words, inner.saturating_sub(lead))
+            .into_iter()
+            .enumerate()
+        {
+            let start = if at == 0 {
+                format!("{mark} ")
+            } else {
+                " ".repeat(lead)
+            };
             rows.push(Row::new().with(start, Ink::Error).with(line, Ink::Error));
         }
     } else {
@@ -163,16 +195,27 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
 pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
     match &prompt.draft.problem {
         Some(error) => {
-            let words = prompt.options.locale.problem(error, prompt.inquiry.questions());
-            inked(&format!("{} {words}", prompt.options.glyphs.failed), inner, Ink::Error)
+            let words = prompt
+                .options
+                .locale
+                .problem(error, prompt.inquiry.questions());
+            inked(
+                &format!("{} {words}", prompt.options.glyphs.failed),
+                inner,
+                Ink::Error,
+            )
         }
-        None => inked(&prompt.say("review-intro", &[]), inner, Ink::Muted),
+        None => inked(&prompt.say("review-lead", &[]), inner, Ink::Muted),
     }
 }
 
 /// The row in which the filter is typed.
 pub(super) fn filter(prompt: &Prompt, inner: usize) -> Vec<Row> {
-    let text = clip(&prompt.filter.text, inner.saturating_sub(3), prompt.options.glyphs.more);
+    let text = clip(
+        &prompt.filter.text,
+        inner.saturating_sub(3),
+        prompt.options.glyphs.more,
+    );
     vec![Row::new().with("/ ", Ink::Mark).with(text, Ink::Plain)]
 }
 
@@ -207,15 +250,27 @@ fn number_rule(prompt: &Prompt, rules: &NumberRules) -> Option<String> {
     let written = |number: Number| prompt.options.locale.number(number);
     let (id, args) = match (rules.min, rules.max, rules.integer) {
         (Some(min), Some(max), whole) => (
-            if whole { "number-whole-range" } else { "number-range" },
+            if whole {
+                "number-whole-range"
+            } else {
+                "number-range"
+            },
             vec![("min", written(min).into()), ("max", written(max).into())],
         ),
         (Some(min), None, whole) => (
-            if whole { "number-whole-min" } else { "number-min" },
+            if whole {
+                "number-whole-min"
+            } else {
+                "number-min"
+            },
             vec![("min", written(min).into())],
         ),
         (None, Some(max), whole) => (
-            if whole { "number-whole-max" } else { "number-max" },
+            if whole {
+                "number-whole-max"
+            } else {
+                "number-max"
+            },
             vec![("max", written(max).into())],
         ),
         (None, None, true) => ("number-whole", Vec::new()),

@@ -1,9 +1,8 @@
 //! The keys that matter now, in the last row. They are named as they are bound.
 
-use askback_core::draft::{Field, Page, row_count};
+use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
-use super::act::FILTER_ROWS_MIN;
 use super::{Over, Prompt};
 use crate::keymap::{Action, Mode};
 use crate::row::{Ink, Row};
@@ -17,9 +16,16 @@ struct Hint {
 
 /// The last row: hints, or what happens if nobody answers.
 pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
-    if prompt.options.deadline.is_some_and(|deadline| deadline.is_near(prompt.now)) {
+    if prompt
+        .options
+        .deadline
+        .is_some_and(|deadline| deadline.is_near(prompt.now))
+    {
         let words = prompt.say("deadline-fallback", &[]);
-        return Row::new().with(crate::width::clip(&words, columns, prompt.options.glyphs.more), Ink::Warning);
+        return Row::new().with(
+            crate::width::clip(&words, columns, prompt.options.glyphs.more),
+            Ink::Warning,
+        );
     }
     Row::new().with(fitted(prompt, columns), Ink::Muted)
 }
@@ -35,7 +41,10 @@ fn fitted(prompt: &Prompt, columns: usize) -> String {
         if text_width(&line) <= columns || hints.len() <= 1 {
             return crate::width::clip(&line, columns, prompt.options.glyphs.more);
         }
-        let at = hints.iter().rposition(|hint| hint.rank == lowest).unwrap_or(0);
+        let at = hints
+            .iter()
+            .rposition(|hint| hint.rank == lowest)
+            .unwrap_or(0);
         hints.remove(at);
     }
 }
@@ -71,7 +80,8 @@ impl Maker<'_> {
     fn pair(&mut self, actions: [Action; 2], id: &str, rank: u8) {
         let names = actions.map(|action| {
             let key = self.prompt.options.keymap.key(self.mode, action);
-            key.map(|key| key.name(&self.prompt.options.glyphs)).unwrap_or_default()
+            key.map(|key| key.name(&self.prompt.options.glyphs))
+                .unwrap_or_default()
         });
         self.named(&names.join(" "), id, rank);
     }
@@ -86,12 +96,16 @@ impl Maker<'_> {
 
 fn hints(prompt: &Prompt) -> Vec<Hint> {
     let mode = prompt.mode();
-    let mut maker = Maker { prompt, mode, hints: Vec::new() };
+    let mut maker = Maker {
+        prompt,
+        mode,
+        hints: Vec::new(),
+    };
     match mode {
         Mode::List | Mode::Several => list_hints(&mut maker),
         Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut maker),
         Mode::Filter => {
-            let words = prompt.say("hint-filter-typing", &[]);
+            let words = prompt.say("hint-type-to-filter", &[]);
             maker.hints.push(Hint { words, rank: 5 });
             maker.key(Action::Confirm, "hint-back-to-list", 7);
             maker.key(Action::Back, "hint-clear", 8);
@@ -134,13 +148,10 @@ fn list_hints(maker: &mut Maker<'_>) {
     };
     maker.key(Action::Confirm, enter, 8);
     if batch {
-        maker.key(Action::Previous, "hint-previous", 5);
+        maker.key(Action::Previous, "hint-back", 5);
     }
     if prompt.question().skippable {
         maker.key(Action::Skip, "hint-skip", 6);
-    }
-    if row_count(prompt.question()) >= FILTER_ROWS_MIN {
-        maker.key(Action::Filter, "hint-filter", 3);
     }
     if !batch && !several {
         maker.key(Action::Note, "hint-note", 2);
@@ -163,25 +174,44 @@ fn field_hints(maker: &mut Maker<'_>) {
             maker.stepped("pgup/pgdn", 10, 3);
         }
         Mode::Date | Mode::Calendar => {
-            maker.named(glyphs.all_ways, "hint-days", 5);
+            maker.named(glyphs.all_ways, "hint-day-week", 5);
             if maker.mode == Mode::Calendar {
                 maker.pair([Action::MonthBack, Action::MonthOn], "hint-month", 4);
                 maker.pair([Action::YearBack, Action::YearOn], "hint-year", 2);
                 maker.key(Action::Today, "hint-today", 3);
             }
         }
-        _ => {}
+        Mode::List
+        | Mode::Several
+        | Mode::Text
+        | Mode::Filter
+        | Mode::Review
+        | Mode::Leave
+        | Mode::Reader
+        | Mode::Folded => {}
     }
-    let confirm = if inside == Some(Field::Note) { "hint-done" } else { enter };
+    let confirm = if inside == Some(Field::Note) {
+        "hint-close"
+    } else {
+        enter
+    };
     maker.key(Action::Confirm, confirm, 8);
     if maker.mode == Mode::Text {
-        let id = if inside.is_some() { "hint-line" } else { "hint-new-line" };
+        let id = if inside.is_some() {
+            "hint-line"
+        } else {
+            "hint-new-line"
+        };
         maker.key(Action::NewLine, id, 3);
         if inside.is_some() {
             maker.key(Action::Editor, "hint-editor", 2);
         }
     }
-    let back = if inside.is_some() { "hint-back" } else { "hint-cancel" };
+    let back = if inside.is_some() {
+        "hint-back"
+    } else {
+        "hint-cancel"
+    };
     maker.key(Action::Back, back, 7);
     if let Some(words) = counter(prompt) {
         maker.hints.push(Hint { words, rank: 6 });

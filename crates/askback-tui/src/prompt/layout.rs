@@ -69,13 +69,21 @@ impl Plan {
         let free = room.saturating_sub(self.fixed());
         for gaps in [self.gaps, (0, self.gaps.1), (0, 0)] {
             if whole + gaps.0 + gaps.1 <= free {
-                return Shares { gaps, question: self.question.len(), body: self.body_height() };
+                return Shares {
+                    gaps,
+                    question: self.question.len(),
+                    body: self.body_height(),
+                };
             }
         }
         // The body gets what it needs of at least half, the question the rest.
         let least = self.body_height().min((free / 2).max(3));
         let question = self.question.len().min(free.saturating_sub(least).max(1));
-        Shares { gaps: (0, 0), question, body: free.saturating_sub(question) }
+        Shares {
+            gaps: (0, 0),
+            question,
+            body: free.saturating_sub(question),
+        }
     }
 }
 
@@ -87,7 +95,11 @@ pub(super) fn is_compact(prompt: &Prompt) -> bool {
 /// Columns for what stands behind the rail. The last column stays free: a cursor behind it would
 /// wrap on some terminals.
 pub(super) fn inner_columns(prompt: &Prompt) -> usize {
-    let rail = if is_compact(prompt) { 1 } else { RAIL_COLUMNS + 1 };
+    let rail = if is_compact(prompt) {
+        1
+    } else {
+        RAIL_COLUMNS + 1
+    };
     prompt.options.size.columns.saturating_sub(rail)
 }
 
@@ -111,7 +123,11 @@ pub(super) fn frame(prompt: &Prompt) -> Frame {
         return compact::frame(prompt);
     }
     let mut frame = assemble(prompt, &plan(prompt));
-    if prompt.options.deadline.is_some_and(|deadline| deadline.is_near(prompt.now)) {
+    if prompt
+        .options
+        .deadline
+        .is_some_and(|deadline| deadline.is_near(prompt.now))
+    {
         let last = frame.rows.len().saturating_sub(1);
         for row in frame.rows.iter_mut().take(last).skip(1) {
             row.inked(Ink::Muted);
@@ -123,8 +139,13 @@ pub(super) fn frame(prompt: &Prompt) -> Frame {
 /// One line that says what waits.
 fn folded(prompt: &Prompt) -> Frame {
     let question = prompt.question();
-    let keys = prompt.options.keymap.key(crate::keymap::Mode::Folded, crate::keymap::Action::Fold);
-    let keys = keys.map(|key| key.name(&prompt.options.glyphs)).unwrap_or_default();
+    let keys = prompt
+        .options
+        .keymap
+        .key(crate::keymap::Mode::Folded, crate::keymap::Action::Fold);
+    let keys = keys
+        .map(|key| key.name(&prompt.options.glyphs))
+        .unwrap_or_default();
     let words = prompt.say(
         "folded",
         &[
@@ -137,7 +158,11 @@ fn folded(prompt: &Prompt) -> Frame {
     let columns = prompt.options.size.columns.saturating_sub(3);
     let words = crate::width::clip(&words, columns, prompt.options.glyphs.more);
     let row = Row::new().with("? ", Ink::Mark).with(words, Ink::Label);
-    Frame { rows: vec![row], cursor: Cursor { row: 0, column: 2 }, canvas: Canvas::Inline }
+    Frame {
+        rows: vec![row],
+        cursor: Cursor { row: 0, column: 2 },
+        canvas: Canvas::Inline,
+    }
 }
 
 /// The roomiest plan that fits; the sparest if none does.
@@ -173,10 +198,14 @@ fn spare_descriptions(prompt: &Prompt, density: Density) -> usize {
     if density != Density::Focused {
         return 0;
     }
-    let room = inner_columns(prompt).saturating_sub(list::label_column(prompt)).max(8);
+    let room = inner_columns(prompt)
+        .saturating_sub(list::label_column(prompt))
+        .max(8);
     let choices = prompt.question().choices();
     let height = |row: usize| {
-        let described = choices.get(row).and_then(|choice| choice.description.as_ref());
+        let described = choices
+            .get(row)
+            .and_then(|choice| choice.description.as_ref());
         described.map_or(0, |text| crate::wrap::wrap(text.as_str(), room).len())
     };
     let longest = (0..choices.len()).map(height).max().unwrap_or(0);
@@ -248,7 +277,11 @@ fn plan_question(prompt: &Prompt, density: Density, inner: usize, plan: &mut Pla
 /// Puts a plan together within the room.
 fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
     let shares = plan.shares(room(prompt));
-    let mut sheet = Sheet { rows: plan.head.clone(), cursor: None, rail: prompt.options.glyphs.rail };
+    let mut sheet = Sheet {
+        rows: plan.head.clone(),
+        cursor: None,
+        rail: prompt.options.glyphs.rail,
+    };
     for _ in 0..shares.gaps.0 {
         sheet.push(&Row::new());
     }
@@ -258,7 +291,9 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
     }
     body_part(prompt, plan, shares.body, &mut sheet);
     sheet.block(&plan.note, usize::MAX);
-    let mut foot = Row::new().with(prompt.options.glyphs.bottom, Ink::Rail).with(" ", Ink::Plain);
+    let mut foot = Row::new()
+        .with(prompt.options.glyphs.bottom, Ink::Rail)
+        .with(" ", Ink::Plain);
     for span in plan.foot.spans() {
         foot.push(span.text.as_str(), span.ink);
     }
@@ -267,9 +302,16 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
     if prompt.filter.typing
         && let Some(row) = sheet.rows.iter().position(|row| row.text().contains("/ "))
     {
-        cursor = Cursor { row, column: sheet.rows[row].width() };
+        cursor = Cursor {
+            row,
+            column: sheet.rows[row].width(),
+        };
     }
-    Frame { rows: sheet.rows, cursor, canvas: Canvas::Inline }
+    Frame {
+        rows: sheet.rows,
+        cursor,
+        canvas: Canvas::Inline,
+    }
 }
 
 /// The question; if it has not got all its rows, a part of it between marks.
@@ -317,7 +359,7 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
     if count == 0 {
         return Row::new();
     }
-    let words = prompt.say("more-count", &[("count", count.into())]);
+    let words = prompt.say("more-rows", &[("count", count.into())]);
     Row::new().with(format!("  {arrow} {words}"), Ink::Muted)
 }
 
@@ -344,13 +386,20 @@ impl Sheet {
         let start = self.rows.len();
         // Of a block that is too high, the rows around its cursor are shown.
         let cursor_row = block.cursor.map_or(0, |cursor| cursor.row);
-        let skipped = if block.rows.len() > rows_max { (cursor_row + 1).saturating_sub(rows_max) } else { 0 };
+        let skipped = if block.rows.len() > rows_max {
+            (cursor_row + 1).saturating_sub(rows_max)
+        } else {
+            0
+        };
         for row in block.rows.iter().skip(skipped).take(rows_max) {
             self.push(row);
         }
         if let Some(cursor) = block.cursor {
             let row = start + cursor.row - skipped;
-            self.cursor = Some(Cursor { row, column: cursor.column + RAIL_COLUMNS });
+            self.cursor = Some(Cursor {
+                row,
+                column: cursor.column + RAIL_COLUMNS,
+            });
         }
     }
 }
@@ -379,7 +428,10 @@ pub(super) fn question_last_top(prompt: &Prompt) -> usize {
     if is_compact(prompt) {
         return 0;
     }
-    plan(prompt).question.len().saturating_sub(question_rows(prompt))
+    plan(prompt)
+        .question
+        .len()
+        .saturating_sub(question_rows(prompt))
 }
 
 /// About how many choices are in view.

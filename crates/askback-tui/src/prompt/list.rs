@@ -42,7 +42,11 @@ pub(super) fn blocks(prompt: &Prompt, density: Density, columns: usize) -> Vec<B
 /// Where the focused row is among the listed ones.
 pub(super) fn focus(prompt: &Prompt) -> usize {
     let focus = prompt.entry().focus;
-    prompt.listed().iter().position(|row| *row == focus).unwrap_or(0)
+    prompt
+        .listed()
+        .iter()
+        .position(|row| *row == focus)
+        .unwrap_or(0)
 }
 
 fn block(prompt: &Prompt, row: usize, density: Density, columns: usize) -> Block {
@@ -65,15 +69,25 @@ fn block(prompt: &Prompt, row: usize, density: Density, columns: usize) -> Block
     let room = columns.saturating_sub(indent).max(8);
     let mut block = Block {
         rows: labelled(&lead, label(prompt, row), room, ink),
-        cursor: focused.then_some(Cursor { row: 0, column: indent }),
+        cursor: focused.then_some(Cursor {
+            row: 0,
+            column: indent,
+        }),
     };
     if is_own_row(question, row) {
         own(prompt, density, room, &mut block);
     } else if shows_description(density, focused)
-        && let Some(text) = question.choices().get(row).and_then(|c| c.description.as_ref())
+        && let Some(text) = question
+            .choices()
+            .get(row)
+            .and_then(|c| c.description.as_ref())
     {
         for line in wrapped(text.as_str(), room) {
-            block.rows.push(Row::new().with(" ".repeat(indent), Ink::Plain).with(line, Ink::Muted));
+            block.rows.push(
+                Row::new()
+                    .with(" ".repeat(indent), Ink::Plain)
+                    .with(line, Ink::Muted),
+            );
         }
     }
     block
@@ -90,8 +104,11 @@ pub(super) fn shows_description(density: Density, focused: bool) -> bool {
 /// The label, and the badge of advice behind it.
 pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     match prompt.question().choices().get(row) {
-        Some(choice) => (bare_label(choice), choice.recommended.then(|| prompt.say("recommended", &[]))),
-        None => (prompt.say("own-label", &[]), None),
+        Some(choice) => (
+            bare_label(choice),
+            choice.recommended.then(|| prompt.say("recommended", &[])),
+        ),
+        None => (prompt.say("other", &[]), None),
     }
 }
 
@@ -119,8 +136,15 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, ink: Ink) 
     };
     let mut rows = Vec::new();
     for (at, line) in wrapped(&whole, room).into_iter().enumerate() {
-        let mut row = if at == 0 { lead.clone() } else { Row::new().with(" ".repeat(indent), Ink::Plain) };
-        match badge.as_ref().and_then(|badge| line.strip_suffix(badge.as_str())) {
+        let mut row = if at == 0 {
+            lead.clone()
+        } else {
+            Row::new().with(" ".repeat(indent), Ink::Plain)
+        };
+        match badge
+            .as_ref()
+            .and_then(|badge| line.strip_suffix(badge.as_str()))
+        {
             Some(before) => {
                 row.push(before, ink);
                 row.push(badge.clone().unwrap_or_default(), Ink::Good);
@@ -137,17 +161,23 @@ fn own(prompt: &Prompt, density: Density, room: usize, block: &mut Block) {
     let indent = label_column(prompt);
     let entry = prompt.entry();
     let below = |text: &str, ink: Ink| {
-        Row::new().with(" ".repeat(indent), Ink::Plain).with(text, ink)
+        Row::new()
+            .with(" ".repeat(indent), Ink::Plain)
+            .with(text, ink)
     };
     if entry.field == Some(Field::Own) {
-        block.rows.push(below(&prompt.say("own-specify", &[]), Ink::Muted));
+        block
+            .rows
+            .push(below(&prompt.say("other-specify", &[]), Ink::Muted));
         let field = field::text_rows(prompt, room, field::rows_max(prompt));
         let start = block.rows.len();
         for line in &field.lines {
             block.rows.push(below(line, Ink::Plain));
         }
-        block.cursor =
-            Some(Cursor { row: start + field.cursor.row, column: indent + field.cursor.column });
+        block.cursor = Some(Cursor {
+            row: start + field.cursor.row,
+            column: indent + field.cursor.column,
+        });
     } else if !entry.own.trim().is_empty() {
         for line in wrapped(entry.own.trim(), room) {
             block.rows.push(below(line, Ink::Muted));
@@ -156,6 +186,8 @@ fn own(prompt: &Prompt, density: Density, room: usize, block: &mut Block) {
         && matches!(&prompt.question().kind, Kind::Choice(kind) if !kind.several)
         && shows_description(density, prompt.on_own_row())
     {
-        block.rows.push(below(&prompt.say("own-hint", &[]), Ink::Muted));
+        block
+            .rows
+            .push(below(&prompt.say("other-hint", &[]), Ink::Muted));
     }
 }

@@ -46,7 +46,11 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
         let (label, badge) = list::label(prompt, row);
         let badge = badge.map(|badge| format!(" {badge}")).unwrap_or_default();
         rows.push(Row::new());
-        rows.extend(plain(&format!("{} {label}{badge}", row + 1), columns, Ink::Focused));
+        rows.extend(plain(
+            &format!("{} {label}{badge}", row + 1),
+            columns,
+            Ink::Focused,
+        ));
         let choice = &question.choices()[row];
         for text in [&choice.description, &choice.preview].into_iter().flatten() {
             rows.extend(plain(text.as_str(), columns, Ink::Plain));
@@ -70,18 +74,37 @@ pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
 fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let keymap = &prompt.options.keymap;
-    let named: Vec<(String, String)> = keymap
-        .bindings(helped_mode(prompt))
-        .map(|binding| (Keymap::names(binding, glyphs), prompt.say(binding.action.message(), &[])))
-        .collect();
-    let wide = named.iter().map(|(keys, _)| text_width(keys)).max().unwrap_or(0).min(columns / 2);
+    let mode = helped_mode(prompt);
+    let mut named: Vec<(String, String)> = Vec::new();
+    for binding in keymap.bindings(mode) {
+        let Some(message) = binding.action.message(mode) else {
+            continue;
+        };
+        let (keys, words) = (Keymap::names(binding, glyphs), prompt.say(message, &[]));
+        // Keys that do the same into two directions share a row.
+        match named.last_mut() {
+            Some((before, same)) if *same == words => {
+                before.push(' ');
+                before.push_str(&keys);
+            }
+            Some(_) | None => named.push((keys, words)),
+        }
+    }
+    let wide = named
+        .iter()
+        .map(|(keys, _)| text_width(keys))
+        .max()
+        .unwrap_or(0)
+        .min(columns / 2);
     let mut rows = Vec::new();
     for (keys, words) in named {
         let pad = wide.saturating_sub(text_width(&keys)) + 2;
         let room = columns.saturating_sub(wide + 2).max(8);
         for (at, line) in wrapped(&words, room).into_iter().enumerate() {
             let row = if at == 0 {
-                Row::new().with(keys.clone(), Ink::Mark).with(" ".repeat(pad), Ink::Plain)
+                Row::new()
+                    .with(keys.clone(), Ink::Mark)
+                    .with(" ".repeat(pad), Ink::Plain)
             } else {
                 Row::new().with(" ".repeat(wide + 2), Ink::Plain)
             };
@@ -114,7 +137,9 @@ pub(super) fn page_rows(prompt: &Prompt) -> usize {
 
 /// How far it can be scrolled.
 pub(super) fn last_top(prompt: &Prompt) -> usize {
-    lines(prompt, columns(prompt)).len().saturating_sub(page_rows(prompt))
+    lines(prompt, columns(prompt))
+        .len()
+        .saturating_sub(page_rows(prompt))
 }
 
 /// The rows in view as one block, between marks.
@@ -123,7 +148,7 @@ pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> 
     let page = page_rows(prompt);
     let top = top.min(lines.len().saturating_sub(page));
     let more = |arrow: &str, count: usize| {
-        let words = prompt.say("more-count", &[("count", count.into())]);
+        let words = prompt.say("more-rows", &[("count", count.into())]);
         Row::new().with(format!("{arrow} {words}"), Ink::Muted)
     };
     let glyphs = &prompt.options.glyphs;
@@ -136,7 +161,10 @@ pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> 
     if below > 0 {
         rows.push(more(glyphs.below, below));
     }
-    vec![Block { rows, cursor: Some(Cursor::default()) }]
+    vec![Block {
+        rows,
+        cursor: Some(Cursor::default()),
+    }]
 }
 
 /// The reader on a screen of its own.
@@ -147,11 +175,19 @@ pub(super) fn screen(prompt: &Prompt, top: usize) -> Frame {
     let below = lines.len().saturating_sub(top + page);
     let mut rows: Vec<Row> = lines.into_iter().skip(top).take(page).collect();
     let foot = hints::foot(prompt, columns(prompt).saturating_sub(8));
-    let mark = if below > 0 { format!("{}{below} ", prompt.options.glyphs.below) } else { String::new() };
+    let mark = if below > 0 {
+        format!("{}{below} ", prompt.options.glyphs.below)
+    } else {
+        String::new()
+    };
     let mut hint = Row::new().with(mark, Ink::Mark);
     for span in foot.spans() {
         hint.push(span.text.as_str(), span.ink);
     }
     rows.push(hint);
-    Frame { rows, cursor: Cursor::default(), canvas: Canvas::Screen }
+    Frame {
+        rows,
+        cursor: Cursor::default(),
+        canvas: Canvas::Screen,
+    }
 }

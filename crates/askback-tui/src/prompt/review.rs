@@ -19,13 +19,20 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
         let answer = match standing {
             Standing::Given => resolved::entry_text(prompt.options.locale, question, entry),
             Standing::Skipped => prompt.say("answer-skipped", &[]),
-            Standing::Open => prompt.say("answer-none", &[]),
+            Standing::Open => prompt.say("answer-open", &[]),
         };
-        let mut text = format!("{}: {answer}", prompt.name(question));
-        if !entry.note.trim().is_empty() {
-            let note = prompt.say("answer-note", &[("note", entry.note.trim().into())]);
-            text = format!("{text} {note}");
-        }
+        let answer = match entry.note.trim() {
+            "" => answer,
+            note => prompt.say(
+                "answer-noted",
+                &[("answer", answer.into()), ("note", note.into())],
+            ),
+        };
+        let args = [
+            ("name", prompt.name(question).into()),
+            ("answer", answer.into()),
+        ];
+        let text = prompt.say("resolved-answered", &args);
         let focused = focus == at;
         let own = if focused { Ink::Focused } else { Ink::Label };
         let lead = Row::new()
@@ -37,18 +44,31 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
         let text = text.replace('\n', " ");
         let mut rows = Vec::new();
         for line in wrapped(&text, inner.saturating_sub(indent).max(8)) {
-            let start = if rows.is_empty() { lead.clone() } else { Row::new().with(" ".repeat(indent), Ink::Plain) };
+            let start = if rows.is_empty() {
+                lead.clone()
+            } else {
+                Row::new().with(" ".repeat(indent), Ink::Plain)
+            };
             rows.push(start.with(line, own));
         }
-        blocks.push(Block { rows, cursor: focused.then_some(Cursor { row: 0, column: indent }) });
+        blocks.push(Block {
+            rows,
+            cursor: focused.then_some(Cursor {
+                row: 0,
+                column: indent,
+            }),
+        });
     }
     let focused = focus >= blocks.len();
     let ink = if focused { Ink::Focused } else { Ink::Label };
     let send = Row::new()
         .with(if focused { glyphs.focus } else { " " }, Ink::Mark)
-        .with(format!(" {}", prompt.say("review-send", &[])), ink);
+        .with(format!(" {}", prompt.say("send-answers", &[])), ink);
     let cursor = focused.then_some(Cursor { row: 1, column: 2 });
-    blocks.push(Block { rows: vec![Row::new(), send], cursor });
+    blocks.push(Block {
+        rows: vec![Row::new(), send],
+        cursor,
+    });
     blocks
 }
 
@@ -65,17 +85,32 @@ pub(super) fn standing_mark(prompt: &Prompt, standing: Standing) -> (&'static st
 /// The ways to leave.
 pub(super) fn leave(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
     let first = match prompt.options.kept {
-        Kept::InStore => ("leave-keep", "leave-keep-hint"),
-        Kept::Nowhere => ("leave-unanswered", "leave-unanswered-hint"),
+        Kept::InStore => ("leave-keep", "leave-keep-effect"),
+        Kept::Nowhere => ("leave-keep", ""),
     };
-    let ways = [first, ("leave-reject", "leave-reject-hint"), ("leave-cancel", "")];
-    let labels: Vec<String> = ways.iter().map(|(label, _)| prompt.say(label, &[])).collect();
-    let wide = labels.iter().map(|label| crate::width::text_width(label)).max().unwrap_or(0);
+    let ways = [
+        first,
+        ("leave-reject", "leave-reject-effect"),
+        ("leave-cancel", ""),
+    ];
+    let labels: Vec<String> = ways
+        .iter()
+        .map(|(label, _)| prompt.say(label, &[]))
+        .collect();
+    let wide = labels
+        .iter()
+        .map(|label| crate::width::text_width(label))
+        .max()
+        .unwrap_or(0);
     let mut blocks = Vec::new();
     for (at, (_, hint)) in ways.iter().enumerate() {
         let focused = at == focus;
         let ink = if focused { Ink::Focused } else { Ink::Label };
-        let mark = if focused { prompt.options.glyphs.focus } else { " " };
+        let mark = if focused {
+            prompt.options.glyphs.focus
+        } else {
+            " "
+        };
         let mut row = Row::new()
             .with(mark, Ink::Mark)
             .with(format!("{:>2} {}", at + 1, labels[at]), ink);
@@ -86,7 +121,10 @@ pub(super) fn leave(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
                 row.push(format!("{}{hint}", " ".repeat(pad)), Ink::Muted);
             }
         }
-        blocks.push(Block { rows: vec![row], cursor: focused.then_some(Cursor { row: 0, column: 4 }) });
+        blocks.push(Block {
+            rows: vec![row],
+            cursor: focused.then_some(Cursor { row: 0, column: 4 }),
+        });
     }
     blocks
 }

@@ -17,7 +17,11 @@ pub(super) struct Window {
 /// takes a row to say so.
 pub(super) fn window(heights: &[usize], focus: usize, room: usize) -> Window {
     let count = heights.len();
-    let whole = Window { shown: 0..count, above: 0, below: 0 };
+    let whole = Window {
+        shown: 0..count,
+        above: 0,
+        below: 0,
+    };
     if heights.iter().sum::<usize>() <= room || count == 0 {
         return whole;
     }
@@ -35,7 +39,11 @@ pub(super) fn window(heights: &[usize], focus: usize, room: usize) -> Window {
     while shown.end < count && fits(&(shown.start..shown.end + 1)) {
         shown.end += 1;
     }
-    Window { above: shown.start, below: count - shown.end, shown }
+    Window {
+        above: shown.start,
+        below: count - shown.end,
+        shown,
+    }
 }
 
 #[cfg(test)]

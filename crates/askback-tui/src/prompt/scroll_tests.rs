@@ -4,15 +4,43 @@ use super::{Window, window};
 
 #[test]
 fn everything_is_shown_where_it_fits() {
-    assert_eq!(window(&[2, 2, 1], 0, 5), Window { shown: 0..3, above: 0, below: 0 });
+    assert_eq!(
+        window(&[2, 2, 1], 0, 5),
+        Window {
+            shown: 0..3,
+            above: 0,
+            below: 0
+        }
+    );
 }
 
 /// F13: two above, three in view with the focus in the middle, four below.
 #[test]
 fn focus_keeps_one_neighbour_in_view() {
-    assert_eq!(window(&[1; 9], 3, 5), Window { shown: 2..5, above: 2, below: 4 });
-    assert_eq!(window(&[1; 9], 0, 5), Window { shown: 0..4, above: 0, below: 5 });
-    assert_eq!(window(&[1; 9], 8, 5), Window { shown: 5..9, above: 5, below: 0 });
+    assert_eq!(
+        window(&[1; 9], 3, 5),
+        Window {
+            shown: 2..5,
+            above: 2,
+            below: 4
+        }
+    );
+    assert_eq!(
+        window(&[1; 9], 0, 5),
+        Window {
+            shown: 0..4,
+            above: 0,
+            below: 5
+        }
+    );
+    assert_eq!(
+        window(&[1; 9], 8, 5),
+        Window {
+            shown: 5..9,
+            above: 5,
+            below: 0
+        }
+    );
 }
 
 /// T06: whatever the heights, no more rows are used than there are, and the focus is in view.

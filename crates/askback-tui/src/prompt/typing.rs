@@ -1,5 +1,10 @@
 //! Typing: text goes in at the caret, which moves by what a reader sees as one character.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each mode takes a few of the many actions"
+)]
+
 use askback_core::draft::{Edit, Field};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
@@ -22,7 +27,10 @@ impl Prompt {
                     return Reaction::Nothing;
                 };
                 self.remember();
-                self.apply(&Edit::Write { field, text: String::new() });
+                self.apply(&Edit::Write {
+                    field,
+                    text: String::new(),
+                });
                 self.insert(text)
             }
             Mode::Filter => {
@@ -49,13 +57,13 @@ impl Prompt {
         let mode = self.mode();
         if matches!(mode, Mode::List | Mode::Several) {
             if !matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text) {
-                self.notice = Some("paste-ignored");
+                self.notice = Some("notice-paste");
                 return Reaction::Redraw;
             }
             self.remember();
             self.apply(&Edit::Open { field: Field::Own });
         } else if matches!(mode, Mode::Review | Mode::Leave) {
-            self.notice = Some("paste-ignored");
+            self.notice = Some("notice-paste");
             return Reaction::Redraw;
         }
         self.in_a_run = false;
@@ -70,7 +78,11 @@ impl Prompt {
             self.remember();
         }
         self.in_a_run = true;
-        let lines = if self.mode() == Mode::Text { Lines::Many } else { Lines::One };
+        let lines = if self.mode() == Mode::Text {
+            Lines::Many
+        } else {
+            Lines::One
+        };
         let added = clean(text, lines);
         let mut whole = self.field_text().to_owned();
         whole.insert_str(self.caret, &added);
@@ -97,7 +109,10 @@ impl Prompt {
             Action::LineEnd => text[at..].find('\n').map_or(text.len(), |end| at + end),
             _ => at,
         };
-        let erases = matches!(action, Action::Backspace | Action::Delete | Action::DeleteWord);
+        let erases = matches!(
+            action,
+            Action::Backspace | Action::Delete | Action::DeleteWord
+        );
         self.days = Days::Typed;
         self.caret = to.min(at);
         if !erases {
@@ -120,7 +135,8 @@ impl Prompt {
         let text = self.field_text();
         let pieces = wrap(text, field::columns(self));
         let at = row_of(&pieces, self.caret);
-        let column = text_width(&text[pieces[at].shown.start..self.caret.max(pieces[at].shown.start)]);
+        let column =
+            text_width(&text[pieces[at].shown.start..self.caret.max(pieces[at].shown.start)]);
         let to = match action {
             Action::Up if at == 0 => {
                 self.caret = 0;
@@ -156,16 +172,24 @@ pub(super) fn row_of(pieces: &[crate::wrap::Piece], caret: usize) -> usize {
 }
 
 fn before(text: &str, at: usize) -> usize {
-    text[..at].grapheme_indices(true).next_back().map_or(0, |(start, _)| start)
+    text[..at]
+        .grapheme_indices(true)
+        .next_back()
+        .map_or(0, |(start, _)| start)
 }
 
 fn after(text: &str, at: usize) -> usize {
-    text[at..].graphemes(true).next().map_or(at, |cluster| at + cluster.len())
+    text[at..]
+        .graphemes(true)
+        .next()
+        .map_or(at, |cluster| at + cluster.len())
 }
 
 fn word_before(text: &str, at: usize) -> usize {
-    let words = text[..at].split_word_bound_indices();
-    words.filter(|(_, word)| !word.trim().is_empty()).last().map_or(0, |(start, _)| start)
+    let mut words = text[..at].split_word_bound_indices();
+    words
+        .rfind(|(_, word)| !word.trim().is_empty())
+        .map_or(0, |(start, _)| start)
 }
 
 fn word_after(text: &str, at: usize) -> usize {

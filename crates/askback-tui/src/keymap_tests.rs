@@ -1,0 +1,181 @@
+//! The table of keys is what help, hints and documentation show.
+
+use askback_locale::Locale;
+
+use super::{Action, Keymap, Mode};
+use crate::glyphs::Glyphs;
+use crate::key::{Code, Key, Mods};
+
+/// The rows of the documentation for a mode: keys that do the same share one.
+fn documented(mode: Mode) -> String {
+    let locale = Locale::choose(&["en"]);
+    let keymap = Keymap::default();
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for binding in keymap.bindings(mode) {
+        let Some(message) = binding.action.message(mode) else {
+            continue;
+        };
+        let keys = Keymap::names(binding, &Glyphs::LINES).replace(' ', "` `");
+        let words = locale.text(message, &[]);
+        match rows.last_mut() {
+            Some((before, same)) if *same == words => {
+                before.push_str("` `");
+                before.push_str(&keys);
+            }
+            Some(_) | None => rows.push((keys, words)),
+        }
+    }
+    let rows = rows
+        .iter()
+        .map(|(keys, words)| format!("| `{keys}` | {words} |\n"));
+    rows.collect()
+}
+
+/// T10: the documentation lists exactly the keys that are bound.
+#[test]
+fn documentation_lists_the_bound_keys() {
+    let page = include_str!("../../../docs/terminal.md");
+    for mode in [
+        Mode::List,
+        Mode::Several,
+        Mode::Text,
+        Mode::Number,
+        Mode::Calendar,
+        Mode::Review,
+    ] {
+        let rows = documented(mode);
+        assert!(
+            page.contains(&rows),
+            "{mode:?} in docs/terminal.md should be:\n{rows}"
+        );
+    }
+}
+
+/// No key does two things in one mode.
+#[test]
+fn every_key_has_one_meaning_in_a_mode() {
+    let keymap = Keymap::default();
+    for mode in super::EVERYWHERE {
+        let mut seen = Vec::new();
+        for binding in keymap.bindings(*mode) {
+            for key in &binding.keys {
+                assert!(!seen.contains(key), "{key:?} is bound twice in {mode:?}");
+                seen.push(*key);
+            }
+        }
+    }
+}
+
+/// T11: where text is typed, no printable key is bound to anything.
+#[test]
+fn printable_keys_are_text_in_fields() {
+    let keymap = Keymap::default();
+    for mode in [Mode::Text, Mode::Number, Mode::Date, Mode::Filter] {
+        for binding in keymap.bindings(mode) {
+            let typed: Vec<char> = binding.keys.iter().filter_map(|key| key.typed()).collect();
+            assert_eq!(typed, [], "{:?} in {mode:?}", binding.action);
+        }
+    }
+}
+
+/// T10: the keys of the specification do what it says, in a list and in text.
+#[test]
+fn keys_are_bound_as_specified() {
+    let keymap = Keymap::default();
+    let plain = Key::plain;
+    let lists = [
+        (plain(Code::Up), Action::Up),
+        (Key::char('k'), Action::Up),
+        (Key::ctrl('p'), Action::Up),
+        (plain(Code::Down), Action::Down),
+        (Key::char('j'), Action::Down),
+        (Key::ctrl('n'), Action::Down),
+        (plain(Code::Home), Action::First),
+        (Key::char('g'), Action::First),
+        (plain(Code::End), Action::Last),
+        (Key::char('G'), Action::Last),
+        (plain(Code::PageUp), Action::PageUp),
+        (plain(Code::PageDown), Action::PageDown),
+        (Key::ctrl('u'), Action::HalfUp),
+        (Key::ctrl('d'), Action::HalfDown),
+        (Key::char('1'), Action::Digit),
+        (Key::char('9'), Action::Digit),
+        (Key::char(' '), Action::Mark),
+        (plain(Code::Enter), Action::Confirm),
+        (Key::with(Code::Enter, Mods::CTRL), Action::Send),
+        (Key::ctrl('s'), Action::Send),
+        (plain(Code::Tab), Action::Next),
+        (Key::with(Code::Tab, Mods::SHIFT), Action::Previous),
+        (plain(Code::Right), Action::Next),
+        (plain(Code::Left), Action::Previous),
+        (Key::char('l'), Action::Next),
+        (Key::char('h'), Action::Previous),
+        (Key::char('/'), Action::Filter),
+        (Key::ctrl('f'), Action::Filter),
+        (Key::char('o'), Action::Own),
+        (Key::char('n'), Action::Note),
+        (Key::char('s'), Action::Skip),
+        (Key::char('r'), Action::Review),
+        (Key::char('p'), Action::Preview),
+        (Key::char('v'), Action::Read),
+        (Key::char('z'), Action::Fold),
+        (Key::char('y'), Action::Copy),
+        (Key::char('u'), Action::Undo),
+        (Key::char('?'), Action::Help),
+        (Key::ctrl('g'), Action::Editor),
+        (plain(Code::Esc), Action::Back),
+        (Key::ctrl('c'), Action::Detach),
+        (Key::ctrl('z'), Action::Suspend),
+        (Key::ctrl('l'), Action::Repaint),
+    ];
+    for (key, action) in lists {
+        assert_eq!(keymap.action(Mode::List, key), Some(action), "{key:?}");
+        assert_eq!(keymap.action(Mode::Several, key), Some(action), "{key:?}");
+    }
+    assert_eq!(
+        keymap.action(Mode::Several, Key::char('a')),
+        Some(Action::All)
+    );
+    assert_eq!(
+        keymap.action(Mode::Several, Key::char('i')),
+        Some(Action::Invert)
+    );
+    let text = [
+        (Key::with(Code::Enter, Mods::SHIFT), Action::NewLine),
+        (Key::with(Code::Enter, Mods::ALT), Action::NewLine),
+        (Key::ctrl('j'), Action::NewLine),
+        (Key::ctrl('o'), Action::Read),
+        (Key::ctrl('g'), Action::Editor),
+        (Key::ctrl('n'), Action::Next),
+        (Key::ctrl('p'), Action::Previous),
+        (Key::ctrl('_'), Action::Undo),
+        (plain(Code::Left), Action::Left),
+        (plain(Code::Tab), Action::Next),
+    ];
+    for (key, action) in text {
+        assert_eq!(keymap.action(Mode::Text, key), Some(action), "{key:?}");
+    }
+    let days = ['[', ']', '{', '}', 't'];
+    let moves = [
+        Action::MonthBack,
+        Action::MonthOn,
+        Action::YearBack,
+        Action::YearOn,
+        Action::Today,
+    ];
+    for (day, action) in days.into_iter().zip(moves) {
+        assert_eq!(keymap.action(Mode::Calendar, Key::char(day)), Some(action));
+    }
+}
+
+#[test]
+fn rebound_keys_are_the_ones_that_work_and_show() {
+    let mut keymap = Keymap::default();
+    keymap.rebind(Action::Skip, &[Key::char('x')]);
+    assert_eq!(
+        keymap.action(Mode::List, Key::char('x')),
+        Some(Action::Skip)
+    );
+    assert_eq!(keymap.action(Mode::List, Key::char('s')), None);
+    assert_eq!(keymap.key(Mode::List, Action::Skip), Some(Key::char('x')));
+}

@@ -1,0 +1,137 @@
+//! Line mode says everything once and answers as the frames do.
+
+use askback_core::answer::Answers;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::inquiry::Inquiry;
+use askback_locale::Locale;
+use jiff::civil::date;
+use serde_json::{Value, json};
+
+use super::LinePrompt;
+use crate::prompt::End;
+
+fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
+    dialect
+        .parse(input, ParseOptions::default())
+        .unwrap()
+        .inquiry
+}
+
+fn prompt(inquiry: &Inquiry) -> LinePrompt {
+    let locale = Locale::choose(&["en"]);
+    LinePrompt::new(inquiry.clone(), None, locale, date(2027, 3, 26))
+        .asked_by(Some("builder".into()))
+}
+
+fn database() -> Inquiry {
+    inquiry(
+        Dialect::AskUserQuestion,
+        &json!({"questions": [{
+            "question": "Which database should we use for this project?", "header": "Database",
+            "options": [
+                {"label": "PostgreSQL (Recommended)", "description": "Robust relational DB."},
+                {"label": "MongoDB", "description": "Document DB."}]}]}),
+    )
+}
+
+fn sent(prompt: &mut LinePrompt, lines: &[&str]) -> Value {
+    let mut end = None;
+    for line in lines {
+        assert_eq!(end, None, "{line} comes too late");
+        end = prompt.hear(line).end;
+    }
+    match end {
+        Some(End::Answered(answers)) => Answers::to_json(&answers),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// F17, T25: every choice once, numbers, and the chosen label in return.
+#[test]
+fn question_is_said_once_and_the_choice_is_said_back() {
+    let inquiry = database();
+    let mut prompt = prompt(&inquiry);
+    let said = prompt.begin();
+    let expected = "Question 1 of 1 from builder. Database.\n\
+        Which database should we use for this project?\n\
+        1. PostgreSQL, recommended. Robust relational DB.\n\
+        2. MongoDB. Document DB.\n\
+        3. Other, type your own answer.\n\
+        Type 1 to 3, or ? for help:";
+    assert_eq!(said, expected);
+    let heard = prompt.hear("2");
+    assert_eq!(heard.say, "Chosen: MongoDB. Sent.\n");
+    assert!(matches!(heard.end, Some(End::Answered(_))));
+}
+
+#[test]
+fn what_is_not_a_choice_chooses_nothing() {
+    let inquiry = database();
+    for line in ["", "0", "4", "x", "1,2", "-1"] {
+        let heard = prompt(&inquiry).hear(line);
+        assert_eq!(heard.end, None, "{line}");
+    }
+    assert!(prompt(&inquiry).hear("?").say.contains("s skips"));
+}
+
+#[test]
+fn own_answers_and_notes_are_typed_on_lines_of_their_own() {
+    let inquiry = database();
+    let answers = sent(&mut prompt(&inquiry), &["n", "for tests", "3", "15:00"]);
+    assert_eq!(
+        answers,
+        json!({"q1": {"other": "15:00", "note": "for tests"}})
+    );
+}
+
+#[test]
+fn leaving_is_a_choice_of_its_own() {
+    let inquiry = database();
+    for (line, end) in [
+        ("1", End::Kept),
+        ("2", End::Rejected),
+        ("3", End::Cancelled),
+    ] {
+        let mut prompt = prompt(&inquiry);
+        assert_eq!(prompt.hear("q").end, None);
+        assert_eq!(prompt.hear(line).end, Some(end));
+    }
+    let mut prompt = prompt(&inquiry);
+    prompt.hear("q");
+    assert_eq!(prompt.hear("").end, None);
+    assert!(matches!(prompt.hear("1").end, Some(End::Answered(_))));
+}
+
+#[test]
+fn several_choices_are_a_list_of_numbers_and_review_comes_last() {
+    let question = |text: &str, several: bool| json!({"question": text, "header": text, "options": ["A", "B", "C"], "multiSelect": several});
+    let input = json!({"questions": [question("One", true), question("Two", false)]});
+    let inquiry = inquiry(Dialect::AskUserQuestion, &input);
+    let mut prompt = prompt(&inquiry);
+    let answers = sent(&mut prompt, &["1, 3", "2", "1", "2,3", ""]);
+    assert_eq!(
+        answers,
+        json!({"q1": {"values": ["B", "C"]}, "q2": {"values": ["B"]}})
+    );
+}
+
+#[test]
+fn numbers_and_days_are_read_as_everywhere() {
+    let number = inquiry(
+        Dialect::AskUser,
+        &json!({"question": "How many?", "input_type": "number",
+        "validation": {"min": 1, "max": 9}}),
+    );
+    let mut line = prompt(&number);
+    assert!(line.hear("12").say.contains("must be 9 or fewer"));
+    assert_eq!(sent(&mut line, &["7"]), json!({"q1": {"number": 7}}));
+    let range = inquiry(
+        Dialect::AskUser,
+        &json!({"question": "When?", "input_type": "date_range"}),
+    );
+    let answers = sent(&mut prompt(&range), &["tomorrow", "30 mar 2027"]);
+    assert_eq!(
+        answers,
+        json!({"q1": {"start": "2027-03-27", "end": "2027-03-30"}})
+    );
+}

@@ -1,0 +1,71 @@
+//! Which surface a question is shown on: frames, lines, or none at all.
+
+use crate::row::Size;
+
+/// How a question is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Surface {
+    /// Frames on a terminal.
+    Frames,
+    /// Line by line, for screen readers and terminals without cursor movement.
+    Lines,
+    /// Nobody is there to ask.
+    Nobody,
+}
+
+/// What is known when the surface is chosen.
+#[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the process"
+)]
+pub struct Facts {
+    /// `--tty`: the controlling terminal is used, whatever the pipes are.
+    pub controlling: bool,
+    /// `--lines`.
+    pub lines: bool,
+    /// Standard input is a terminal.
+    pub stdin: bool,
+    /// Standard error is a terminal.
+    pub stderr: bool,
+    /// The size of the terminal.
+    pub size: Size,
+}
+
+/// Below this size, frames make no sense.
+pub const FRAME_MIN: Size = Size {
+    columns: 20,
+    rows: 6,
+};
+
+impl Surface {
+    /// The first rule that applies decides.
+    pub fn choose(facts: &Facts, var: impl Fn(&str) -> Option<String>) -> Surface {
+        let set = |name: &str| var(name).filter(|value| !value.is_empty());
+        let accessible = set("ACCESSIBLE").is_some_and(|value| value != "0" && value != "false");
+        let terminal = facts.controlling || (facts.stdin && facts.stderr && set("CI").is_none());
+        let small = facts.size.columns < FRAME_MIN.columns || facts.size.rows < FRAME_MIN.rows;
+        let dumb = matches!(var("TERM").as_deref(), None | Some("dumb" | ""));
+        if !terminal {
+            Surface::Nobody
+        } else if facts.lines || accessible || dumb || small {
+            Surface::Lines
+        } else {
+            Surface::Frames
+        }
+    }
+}
+
+/// Whether the locale of the environment is UTF-8, so that more than ASCII can be shown.
+pub fn is_utf8(var: impl Fn(&str) -> Option<String>) -> bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let set = names
+        .iter()
+        .find_map(|name| var(name).filter(|value| !value.is_empty()));
+    let name = set.unwrap_or_default().to_ascii_lowercase();
+    name.contains("utf-8") || name.contains("utf8")
+}
+
+#[cfg(test)]
+#[path = "surface_tests.rs"]
+mod tests;

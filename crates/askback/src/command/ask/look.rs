@@ -1,0 +1,118 @@
+//! What is known about the terminal and the person at it.
+
+use std::io::{self, IsTerminal as _};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use askback_locale::Locale;
+use askback_tui::clock::{self, Clock};
+use askback_tui::glyphs::Glyphs;
+use askback_tui::line::{self, LinePrompt};
+use askback_tui::prompt::{End, Options};
+use askback_tui::session::{Asks, Setup};
+use askback_tui::surface::{Facts, Surface, is_utf8};
+use askback_tui::theme::{Background, Depth};
+use askback_tui::tty::Tty;
+use askback_tui::viewport::Reflow;
+
+use crate::args::AskArgs;
+use crate::failure::Failure;
+use crate::settings::variable;
+
+/// How the question is shown.
+pub(super) struct Look {
+    pub(super) locale: Locale,
+    pub(super) glyphs: Glyphs,
+    pub(super) clock: Clock,
+    facts: Facts,
+    ascii: bool,
+}
+
+impl Look {
+    /// Finds out without asking the terminal.
+    pub(super) fn find(args: &AskArgs) -> Result<Look, Failure> {
+        let clock = Clock::start();
+        let locale = match &args.locale {
+            Some(tag) => Locale::choose(&[tag.as_str()]),
+            None => Locale::from_env(variable),
+        };
+        let ascii = args.ascii || !is_utf8(variable);
+        let stdin = io::stdin().is_terminal();
+        let stderr = io::stderr().is_terminal();
+        let tty = if args.tty {
+            Some(Tty::controlling().context("there is no controlling terminal for --tty")?)
+        } else if stdin && stderr {
+            Some(Tty::standard()?)
+        } else {
+            None
+        };
+        let size = tty.map_or(askback_tui::surface::FRAME_MIN, |tty| tty.size());
+        let facts = Facts {
+            controlling: args.tty,
+            lines: args.lines,
+            stdin,
+            stderr,
+            size,
+        };
+        let glyphs = if ascii { Glyphs::ASCII } else { Glyphs::LINES };
+        Ok(Look {
+            locale,
+            glyphs,
+            clock,
+            facts,
+            ascii,
+        })
+    }
+
+    pub(super) fn stdin_is_terminal(&self) -> bool {
+        self.facts.stdin
+    }
+
+    pub(super) fn surface(&self) -> Surface {
+        Surface::choose(&self.facts, variable)
+    }
+
+    pub(super) fn tty(&self) -> Result<Tty, Failure> {
+        Ok(if self.facts.controlling {
+            Tty::controlling()?
+        } else {
+            Tty::standard()?
+        })
+    }
+
+    /// What the environment tells about the terminal.
+    pub(super) fn setup(&self) -> Setup {
+        let term = variable("TERM").unwrap_or_default();
+        let asks = match (term.as_str(), self.ascii) {
+            ("linux", _) => Asks::Nothing,
+            (_, true) => Asks::Background,
+            (_, false) => Asks::Everything,
+        };
+        Setup {
+            depth: Depth::from_env(variable),
+            background: variable("COLORFGBG").and_then(|value| Background::from_colorfgbg(&value)),
+            reflow: Reflow::from_env(variable),
+            asks,
+            editor: variable("VISUAL").or_else(|| variable("EDITOR")),
+        }
+    }
+
+    /// The options of a prompt here.
+    pub(super) fn options(&self, asker: Option<String>) -> Options {
+        let mut options = Options::new(self.locale, clock::today());
+        options.glyphs = self.glyphs;
+        options.size = self.facts.size;
+        options.asker = asker;
+        let quiet = variable("ASKBACK_ARM_MS").and_then(|ms| ms.parse().ok());
+        if let Some(ms) = quiet {
+            options.quiet = Duration::from_millis(ms);
+        }
+        options
+    }
+
+    /// Asks line by line, and gives the prompt back as it stood in the end.
+    pub(super) fn run_lines(&self, prompt: LinePrompt) -> Result<(End, LinePrompt), Failure> {
+        let tty = self.tty()?;
+        Ok(line::run(&tty, prompt).context("the terminal failed")?)
+    }
+}
