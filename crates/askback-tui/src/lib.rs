@@ -7,6 +7,7 @@
 //! Deliberately absent: any network, any store. Whoever embeds a prompt sends the answers.
 
 mod arming;
+mod badge;
 pub mod clock;
 pub mod deadline;
 mod editor;

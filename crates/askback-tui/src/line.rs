@@ -10,6 +10,7 @@ use askback_core::text::{Lines, clean};
 use askback_core::typed::Typing;
 use askback_locale::{Arg, Locale};
 
+use crate::badge;
 use crate::prompt::End;
 use crate::resolved;
 use crate::tty::Tty;
@@ -379,7 +380,8 @@ impl LinePrompt {
         let Some(choice) = question.choices().get(row) else {
             return self.text("line-other", &[number]);
         };
-        let id = match (choice.recommended, choice.description.is_some()) {
+        let (label, advised) = badge::split(choice);
+        let id = match (advised, choice.description.is_some()) {
             (true, true) => "line-choice-recommended-described",
             (true, false) => "line-choice-recommended",
             (false, true) => "line-choice-described",
@@ -391,7 +393,6 @@ impl LinePrompt {
             .map(ToString::to_string)
             .unwrap_or_default();
         let description = description.trim_end_matches('.').replace('\n', " ");
-        let label = choice.label.to_string();
         self.text(
             id,
             &[

@@ -6,6 +6,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use askback_locale::Locale;
 
+use crate::badge;
 use crate::glyphs::Glyphs;
 use crate::row::{Ink, Row};
 
@@ -131,7 +132,7 @@ pub fn given_text(locale: Locale, question: &Question, given: &Given) -> String 
         Given::Chosen { own, .. } => {
             let labels = given
                 .chosen(question)
-                .map(|choice| choice.label.to_string());
+                .map(|choice| badge::split(choice).0.to_owned());
             let own = own.iter().map(|own| own_text(locale, own.as_str()));
             labels.chain(own).collect::<Vec<_>>().join(", ")
         }
@@ -161,7 +162,9 @@ pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &Entry) -> 
                 .choices
                 .iter()
                 .filter(|choice| entry.picked.contains(&choice.value));
-            let mut parts: Vec<String> = picked.map(|choice| choice.label.to_string()).collect();
+            let mut parts: Vec<String> = picked
+                .map(|choice| badge::split(choice).0.to_owned())
+                .collect();
             if entry.own_ticked {
                 parts.push(own_text(locale, entry.own.trim()));
             }

@@ -1,10 +1,11 @@
 //! The choices as blocks of rows.
 
 use askback_core::draft::{Field, is_own_row};
-use askback_core::question::{Choice, Kind, RECOMMENDED_SUFFIX};
+use askback_core::question::Kind;
 
 use super::layout::{Block, Density};
 use super::{Prompt, field};
+use crate::badge;
 use crate::row::{Cursor, Ink, Row};
 use crate::wrap::wrapped;
 
@@ -104,25 +105,12 @@ pub(super) fn shows_description(density: Density, focused: bool) -> bool {
 /// The label, and the badge of advice behind it.
 pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     match prompt.question().choices().get(row) {
-        Some(choice) => (
-            bare_label(choice),
-            choice.recommended.then(|| prompt.say("recommended", &[])),
-        ),
-        None => (prompt.say("other", &[]), None),
-    }
-}
-
-/// The label without a badge that the agent wrote itself: ours takes its place.
-fn bare_label(choice: &Choice) -> String {
-    let label = choice.label.as_str();
-    let cut = label.len().checked_sub(RECOMMENDED_SUFFIX.len());
-    match cut.and_then(|at| label.split_at_checked(at)) {
-        Some((bare, suffix))
-            if choice.recommended && suffix.eq_ignore_ascii_case(RECOMMENDED_SUFFIX) =>
-        {
-            bare.trim_end().to_owned()
+        Some(choice) => {
+            let (label, advised) = badge::split(choice);
+            let badge = advised.then(|| prompt.say("recommended", &[]));
+            (label.to_owned(), badge)
         }
-        _ => label.to_owned(),
+        None => (prompt.say("other", &[]), None),
     }
 }
 
