@@ -309,17 +309,7 @@ pub(crate) async fn decline(
         target: params.target(),
     };
     let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
-    act(
-        &shared,
-        &id,
-        Act {
-            command,
-            by,
-            key,
-            inquiry,
-        },
-    )
-    .await
+    act((&shared, &id), command, by, (key, inquiry)).await
 }
 
 pub(crate) async fn reject(
@@ -332,17 +322,7 @@ pub(crate) async fn reject(
         target: params.target(),
     };
     let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
-    act(
-        &shared,
-        &id,
-        Act {
-            command,
-            by,
-            key,
-            inquiry,
-        },
-    )
-    .await
+    act((&shared, &id), command, by, (key, inquiry)).await
 }
 
 pub(crate) async fn cancel(
@@ -355,42 +335,22 @@ pub(crate) async fn cancel(
         target: params.target(),
     };
     let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
-    act(
-        &shared,
-        &id,
-        Act {
-            command,
-            by,
-            key,
-            inquiry,
-        },
-    )
-    .await
+    act((&shared, &id), command, by, (key, inquiry)).await
 }
 
-/// Something a respondent does to a conversation.
-struct Act {
+/// Carries out what a respondent does to a conversation. A repeated send shows it as it is.
+async fn act(
+    (shared, id): (&Shared, &ConversationId),
     command: Command,
     by: Actor,
-    key: Option<String>,
-    inquiry: Option<InquiryId>,
-}
-
-/// Carries it out and shows the conversation afterwards. A repeated send shows it as it is.
-async fn act(
-    shared: &Shared,
-    id: &ConversationId,
-    act: Act,
+    (key, inquiry): (Option<String>, Option<InquiryId>),
 ) -> Result<Json<ConversationResponse>, Problem> {
     let extras = Extras {
-        idempotency_key: checked_key(act.key.as_deref(), "act")?,
+        idempotency_key: checked_key(key.as_deref(), "act")?,
         ..Extras::default()
     };
-    let submitted = shared
-        .engine
-        .submit_with(id, act.command, act.by, extras)
-        .await;
-    acted(shared, id, submitted, act.inquiry.as_ref()).await
+    let submitted = shared.engine.submit_with(id, command, by, extras).await;
+    acted(shared, id, submitted, inquiry.as_ref()).await
 }
 
 /// The conversation after something was done to it.
