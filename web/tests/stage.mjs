@@ -97,6 +97,8 @@ export function stage({ script, more, env } = {}) {
     }
     return context;
   };
+  /** One signed-in browser for many pages of a file. */
+  it.shared = () => { it.sharing ??= it.context(); return it.sharing; };
   /** A page of the app; what the console complains of fails the test that looks at it. */
   it.open = async (path, options = {}) => {
     const context = options.context ?? await it.context(options);

@@ -1,0 +1,196 @@
+// Everything works from the keyboard, and no key answers what nobody meant to answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { answersOf, ask, block, call, inState, stage } from './stage.mjs';
+
+const it = stage();
+
+/** Asks and opens the question with the focus on its first control. */
+async function focused(input) {
+  const inquiry = await ask(it.server, input);
+  const page = await it.open(`/c/${inquiry.conversation_id}`, { context: await it.shared() });
+  await block(page, inquiry).locator('form').waitFor();
+  await block(page, inquiry).evaluate((node) => node.focusFirst());
+  return { inquiry, page, element: block(page, inquiry) };
+}
+const pending = async (inquiry) => (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status === 'pending';
+const checked = (element) => element.evaluate((node) => [...node.shadowRoot.querySelectorAll('.card > input')].map((each) => each.checked));
+const active = (element) => element.evaluate((node) => { const field = node.shadowRoot.querySelector('[role=combobox]'); return node.shadowRoot.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null; });
+
+/** W05: the outline of the focus is at least 3:1 against its surroundings. */
+async function focusIsVisible(page) {
+  const [outline, behind] = await page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const shown = element.closest('.card') ?? element;
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    const rgb = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+    const style = getComputedStyle(shown).outlineStyle === 'none' ? getComputedStyle(element) : getComputedStyle(shown);
+    let back = shown.parentElement;
+    while (back && rgb(getComputedStyle(back).backgroundColor)[3] === 0) back = back.parentElement ?? back.getRootNode().host ?? null;
+    return [style.outlineStyle === 'none' ? null : rgb(style.outlineColor), rgb(back ? getComputedStyle(back).backgroundColor : 'white')];
+  });
+  assert.ok(outline, 'the focus has an outline');
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+  const [high, low] = [light(outline), light(behind)].sort((a, b) => b - a);
+  assert.ok((high + 0.05) / (low + 0.05) >= 3, `outline ${outline} on ${behind}`);
+}
+
+/** W05, W09: radios: arrows move, check and wrap; Enter sends. */
+test('a single choice by arrows and Enter', async () => {
+  const { inquiry, page, element } = await focused(questions.single);
+  await page.keyboard.press('ArrowDown');
+  await focusIsVisible(page);
+  assert.deepEqual(await checked(element), [false, true, false, false]);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.deepEqual(await checked(element), [false, false, false, true], 'arrows wrap');
+  await page.keyboard.press('Home').catch(() => {});
+  await element.getByLabel('SQLite').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['SQLite (Recommended)']);
+  await page.close();
+});
+
+/** W09: the combobox follows the APG. */
+test('a long list by typing, arrows, Home, End, Enter and Esc', async () => {
+  const { inquiry, page, element } = await focused(questions.long);
+  await page.keyboard.press('ArrowDown');
+  assert.match(await active(element), /English/);
+  await page.keyboard.press('ArrowUp');
+  assert.match(await active(element), /Dutch/, 'arrows wrap');
+  await page.keyboard.press('Home');
+  assert.equal(await active(element), null, 'Home goes to the start of the text');
+  await page.keyboard.type('p');
+  assert.deepEqual(await element.locator('[role=option]:visible .label').allTextContents(), ['Spanish', 'Portuguese', 'Use “\u2068p\u2069”']);
+  assert.match(await element.locator('.hint').textContent(), /3/);
+  await page.keyboard.press('End');
+  assert.equal(await active(element), null);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(await element.locator('[aria-selected=true]').textContent(), 'Portuguese');
+  assert.equal(await element.getByRole('combobox').inputValue(), 'Portuguese');
+  await page.keyboard.press('Escape');
+  assert.equal(await element.getByRole('combobox').inputValue(), '', 'Esc clears the filter');
+  assert.ok(await pending(inquiry), 'choosing does not send');
+  await page.keyboard.press('Enter');
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['po']);
+  await page.close();
+});
+
+/** W10: digits choose in the group, and are text in any text field. */
+test('digits choose only in the group', async () => {
+  const { inquiry, page, element } = await focused(questions.single);
+  await page.keyboard.press('2');
+  assert.deepEqual(await checked(element), [false, true, false, false]);
+  await page.keyboard.press('4');
+  await page.keyboard.type('15:00');
+  assert.equal(await element.getByLabel('Your own answer').inputValue(), '15:00');
+  assert.ok(await pending(inquiry), 'a digit sends nothing');
+  await element.getByText('Add a note').click();
+  await element.getByLabel('Note', { exact: true }).focus();
+  await page.keyboard.type('12');
+  assert.equal(await element.getByLabel('Note', { exact: true }).inputValue(), '12');
+  assert.deepEqual(await checked(element), [false, false, false, true]);
+  const number = await focused(questions.number);
+  await number.page.keyboard.type('7');
+  assert.equal(await number.element.getByRole('textbox').first().inputValue(), '7');
+  await page.close();
+  await number.page.close();
+});
+
+/** W11: Ctrl+Enter and Meta+Enter send from every control; Enter among checkboxes does not. */
+test('ctrl and meta with Enter send from anywhere', async () => {
+  const several = await focused(questions.several);
+  await several.page.keyboard.press('Space');
+  await several.page.keyboard.press('Enter');
+  assert.ok(await pending(several.inquiry), 'Enter among checkboxes does not send');
+  await several.page.keyboard.press('Control+Enter');
+  assert.deepEqual((await answersOf(it.server, several.inquiry.id))[0].values, ['TypeScript']);
+  await several.page.close();
+  const note = await focused(questions.single);
+  await note.page.keyboard.press('1');
+  await note.element.getByText('Add a note').click();
+  await note.element.getByLabel('Note', { exact: true }).fill('line');
+  await note.page.keyboard.press('Enter');
+  assert.ok(await pending(note.inquiry), 'Enter in a note is a new line');
+  await note.page.keyboard.press('Meta+Enter');
+  assert.equal((await answersOf(it.server, note.inquiry.id))[0].note, 'line');
+  await note.page.close();
+  for (const [input, typed] of [[questions.number, '3'], [questions.date, 'tomorrow'], [questions.text, 'a text'], [questions.long, 'own words']]) {
+    const each = await focused(input);
+    await each.page.keyboard.type(typed);
+    if (input === questions.long) await each.page.keyboard.press('Enter');
+    await each.page.keyboard.press('Control+Enter');
+    await answersOf(it.server, each.inquiry.id);
+    await each.page.close();
+  }
+});
+
+/** W12: Esc never ends a question and loses nothing. */
+test('Esc five times from every control leaves the question open', async () => {
+  for (const [kind, input] of Object.entries(questions.kinds)) {
+    const { inquiry, page, element } = await focused(input);
+    const isText = ['text', 'number', 'date', 'range'].includes(kind);
+    if (isText) await page.keyboard.type('half an ans');
+    const controls = await element.locator('form input:visible, form textarea:visible, form button:visible').all();
+    for (const control of controls.slice(0, 6)) {
+      await control.focus();
+      for (let i = 0; i < 5; i += 1) await page.keyboard.press('Escape');
+    }
+    assert.equal(await element.getAttribute('data-state'), 'asked', kind);
+    assert.ok(await pending(inquiry), kind);
+    if (isText) assert.equal(await element.getByRole('textbox').first().inputValue(), 'half an ans', kind);
+    assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'), `${kind}: the focus is on the heading`);
+    await page.close();
+  }
+});
+
+/** W14, L-P16: the Enter that ends a composition sends nothing; the next one does. */
+test('an input method keeps its Enter', async () => {
+  const { inquiry, page, element } = await focused(questions.text);
+  const field = element.getByRole('textbox').first();
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+  const press = (init) => field.evaluate((node, options) => node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true, ...options })), init);
+  await press({ isComposing: true });
+  await press({ keyCode: 229 });
+  await cdp.send('Input.insertText', { text: '日本' });
+  await field.evaluate((node) => {
+    node.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
+    node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
+  });
+  assert.ok(await pending(inquiry));
+  await field.fill('日本語');
+  await page.waitForFunction((from) => performance.now() - from > 150, await page.evaluate(() => performance.now()));
+  await field.press('Enter');
+  assert.equal((await answersOf(it.server, inquiry.id))[0].text, '日本語');
+  await page.close();
+});
+
+/** W05: several questions, review and rejection without a pointer. */
+test('several questions by keyboard alone', async () => {
+  const { inquiry, page, element } = await focused(questions.three);
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await element.getByText('Which providers').waitFor();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Enter');
+  await element.getByText('Check your answers').waitFor();
+  await focusIsVisible(page);
+  await page.keyboard.press('Control+Enter');
+  assert.deepEqual((await answersOf(it.server, inquiry.id)).map(({ given }) => given), ['chosen', 'chosen', 'unanswered']);
+  await inState(page, inquiry, 'replied');
+  assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'), 'the focus stays at the question');
+  await page.close();
+  const other = await focused(questions.single);
+  await other.element.getByRole('button', { name: 'Reject' }).focus();
+  await other.page.keyboard.press('Enter');
+  await other.page.keyboard.press('Tab');
+  await other.page.keyboard.press('Enter');
+  await inState(other.page, other.inquiry, 'rejected');
+  await other.page.close();
+});
