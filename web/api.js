@@ -23,6 +23,15 @@ export const newKey = () => {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 
+/** The name that was given in this browser. */
+function storedActor() {
+  try {
+    return localStorage.getItem('askback-actor');
+  } catch {
+    return null;
+  }
+}
+
 export class Client {
   /**
    * @param {{ base?: string, token?: string | null, actor?: string | null }} [options]
@@ -37,7 +46,8 @@ export class Client {
     /** @type {Record<string, string>} */
     const headers = { 'X-Askback-Surface': 'web' };
     if (this.token) headers.Authorization = `Bearer ${this.token}`;
-    if (this.actor) headers['X-Askback-Actor'] = encodeURIComponent(this.actor);
+    const actor = this.actor ?? storedActor();
+    if (actor) headers['X-Askback-Actor'] = encodeURIComponent(actor);
     return headers;
   }
 

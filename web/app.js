@@ -138,7 +138,7 @@ function frame() {
   side.setAttribute('aria-label', t('inbox-title'));
   side.setAttribute('popover', '');
   side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new-conversation')), h('div', {}, inboxTitle, list.node), conversations,
-    settingsView(store, { changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
+    settingsView({ changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
   const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }), brand,
     h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-conversations')), h('a', { href: '/inbox' }, t('inbox-title'))));
   page.replaceChildren(h('a', { href: '#main', class: 'skip' }, t('web-skip-to-question')), top, side, h('div', { class: 'content' }, banner, main), status, alert);

@@ -39,6 +39,8 @@ export function chatView(store, id) {
   const bar = h('div', { class: 'waits', hidden: true });
   /** @type {Map<string, HTMLElement>} */
   const shown = new Map();
+  /** The messages as they were drawn. @type {Map<string, string>} */
+  const texts = new Map();
   /** @type {Map<string, AskbackQuestion>} */
   const questions = new Map();
   /** @type {Conversation | null} */
@@ -77,6 +79,7 @@ export function chatView(store, id) {
       h('p', { class: 'author' }, h('span', {}, author), h('time', { datetime: message.at }, clock(message.at))), blocks);
     shown.get(message.id)?.replaceWith(made);
     shown.set(message.id, made);
+    texts.set(message.id, JSON.stringify(message));
     return made;
   }
 
@@ -196,6 +199,22 @@ export function chatView(store, id) {
     });
   }
 
+  let isReading = false;
+  let isStale = false;
+
+  /** Reads the newest messages again: what became of calls and questions is not told message by message. */
+  async function refresh() {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      const now = await store.client.conversation(id).catch(() => null);
+      for (const message of now?.messages ?? []) if (texts.get(message.id) !== JSON.stringify(message)) arrive(message);
+    }
+    isReading = false;
+  }
+
   /** @param {Message} message */
   function arrive(message) {
     const isKnown = shown.has(message.id);
@@ -218,6 +237,7 @@ export function chatView(store, id) {
     else if (type === 'token') stream(data.text);
     else if (type === 'message') arrive(data.message);
     else if (type === 'state_change') update(data);
+    if (['state_change', 'inquiry_asked', 'inquiry_resolved'].includes(type) && conversation) refresh();
   }
 
   store.addEventListener('feed', hear);

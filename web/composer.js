@@ -37,6 +37,7 @@ export function composer({ key, send, stop, show }) {
   const node = h('form', { class: 'composer', novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); submit(); } },
     label, h('div', { class: 'line' }, input, stopButton, sendButton), reason);
   let isBlocked = false;
+  let isLocked = false;
   let isSending = false;
   let messageId = '';
   input.value = sessionStorage.getItem(storage) ?? '';
@@ -47,7 +48,7 @@ export function composer({ key, send, stop, show }) {
   }
 
   /** A field in use is never taken away: it is locked only when nobody writes in it. */
-  function lock() { input.disabled = isBlocked && !input.value && !input.matches(':focus'); }
+  function lock() { input.disabled = isLocked && !input.value && !input.matches(':focus'); }
 
   async function submit() {
     const text = input.value;
@@ -75,14 +76,15 @@ export function composer({ key, send, stop, show }) {
     const question = state.questions?.[0];
     const answers = waits && state.dialect === 'question' && Boolean(question?.own_text);
     const works = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(state.type);
-    isBlocked = (waits && !answers) || works;
+    isLocked = waits && !answers;
+    isBlocked = isLocked || works;
     label.textContent = answers ? t('web-reply-to', { name: question?.header ?? question?.text ?? '' }) : t('web-message');
     stopButton.hidden = !works;
     sendButton.disabled = isBlocked;
     reason.replaceChildren(...why());
     lock();
     function why() {
-      if (waits && !answers) return [t('web-composer-blocked'), ' ', button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' })];
+      if (isLocked) return [t('web-composer-blocked'), ' ', button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' })];
       if (works) return [state.tool ? t('chat-working', { agent, tool: state.tool }) : t('chat-thinking', { agent })];
       return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message ?? state.code ?? '' })] : [];
     }

@@ -153,9 +153,14 @@ export class AskbackQuestion extends HTMLElement {
     } else if (type === 'refused') this.poll(id);
   }
 
-  /** Takes what the server says of the question. @param {Inquiry} inquiry */
-  take(inquiry) {
+  /**
+   * Takes what the server says of the question. While an answer is under way, only the reply to it
+   * says whose answer it was that ended the question; news of the end make it be sent again.
+   * @param {Inquiry} inquiry
+   */
+  take(inquiry, isReply = false) {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
+    if (!isReply && inquiry.status !== 'pending' && ['sending', 'offline'].includes(this.phase)) return this.resume();
     const before = this.data?.status;
     const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision;
     this.data = inquiry;
@@ -346,7 +351,7 @@ export class AskbackQuestion extends HTMLElement {
       parcels.drop(inquiry.id);
       this.accepted = true;
       // The reply to a rejection is the conversation; the question itself is asked for.
-      this.take(reply.questions ? reply : await this.client.inquiry(inquiry.id));
+      this.take(reply.questions ? reply : await this.client.inquiry(inquiry.id), true);
     } catch (error) {
       this.failed(inquiry, error);
     }
@@ -367,7 +372,7 @@ export class AskbackQuestion extends HTMLElement {
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'invalid_answer') return this.refuse(error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }]);
     const { winner } = error.body;
-    if (winner && winner.inquiry_id === inquiry.id) return this.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at });
+    if (winner && winner.inquiry_id === inquiry.id) return this.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at }, true);
     this.phase = '';
     this.refuse([{ code: error.code, message: error.message }]);
     this.client.inquiry(inquiry.id).then((now) => this.take(now), () => {});

@@ -21,10 +21,9 @@ function keepLanguage(language) {
 }
 
 /**
- * @param {Store} store
  * @param {{ changeLanguage: (language: string) => void }} options
  */
-export function settingsView(store, { changeLanguage }) {
+export function settingsView({ changeLanguage }) {
   /** @param {string} label @param {HTMLElement} control */
   const labelled = (label, control) => {
     control.id = uid();
@@ -38,7 +37,7 @@ export function settingsView(store, { changeLanguage }) {
     ['', 'light', 'dark'].map((each) => h('option', { value: each, selected: each === stored('theme') }, t(`web-theme-${each || 'auto'}`))));
   const actor = h('input', {
     type: 'text', value: stored('actor'), maxlength: 100, autocomplete: 'name',
-    onchange: () => { localStorage.setItem('askback-actor', actor.value.trim()); store.client.actor = actor.value.trim() || null; },
+    onchange: () => localStorage.setItem('askback-actor', actor.value.trim()),
   });
   return h('details', { class: 'settings' }, h('summary', {}, listed([t('web-language'), t('web-theme')])),
     labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor), notifyButton());

@@ -20,7 +20,7 @@ export function byUrgency(one, other) {
 export class Store extends EventTarget {
   constructor() {
     super();
-    this.client = new Client({ actor: localStorage.getItem('askback-actor') });
+    this.client = new Client();
     /** @type {Map<string, Inquiry>} */
     this.waiting = new Map();
     /** @type {Map<string, Conversation>} */

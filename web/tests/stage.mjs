@@ -57,6 +57,12 @@ export async function ask(server, input, options = {}) {
   return body;
 }
 
+/** Takes back every question that waits. */
+export async function clear(server) {
+  const { body } = await call(server, 'GET', '/inquiries?status=pending&limit=200');
+  for (const { id } of body.items) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
+}
+
 /** Reads an inquiry until `fits` says yes. */
 export async function until(server, id, fits) {
   const end = Date.now() + PATIENCE_MS;

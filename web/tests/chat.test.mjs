@@ -1,0 +1,217 @@
+// The chat: streaming, blocks, the composer's rules, what agent text may not do, and notices.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { ask, block, call, clear, inState, stage } from './stage.mjs';
+
+const HOSTILE = '<script>window.pwned=1</script> <img src=x onerror="window.pwned=1"> [x](javascript:window.pwned=1) \u202Eevil';
+const it = stage({ script: {
+  steps: [{ say: 'Hello {{message}}' }], repeat_from: 1, chunk_ms: 5,
+  scenes: [
+    { when: 'pick', steps: [{ say: 'One thing **first**.', calls: [{ tool: 'question', input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] } }] }, { say: 'You said: {{answer}}' }] },
+    { when: 'form', steps: [{ say: 'One thing first.', calls: [{ tool: 'ask_user', input: { question: 'Which language?', input_type: 'single_select', options: ['French', 'Spanish'] } }] }, { say: '{{answer}} it is.' }] },
+    { when: 'hostile', steps: [{ say: HOSTILE, calls: [{ tool: 'ask_user_question', input: { questions: [{ question: `Q ${HOSTILE}`, options: [{ label: '<script>a', description: HOSTILE, preview: HOSTILE }, { label: 'javascript:alert(1)' }] }] } }] }] },
+    { when: 'markdown', steps: [{ say: '# Title\n\nA *soft* and **strong** `code` [link](https://example.org/a) and https://example.org/b.\n\n- one\n- two\n  1. inner\n\n> quoted\n\n```js\nlet x = "<b>";\n```' }] },
+    { when: 'wrong', steps: [{ calls: [{ tool: 'question', input: { question: 'A?', options: ['x'] } }, { tool: 'question', input: { question: 'B?', options: ['y'] } }] }, { say: 'Sorry.' }] },
+    { when: 'long', steps: [{ say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n'), calls: [{ tool: 'ask_user_question', input: questions.single }] }, { say: 'Fine.' }] },
+    { when: 'slow', steps: [{ say: 'Thinking', delay_ms: 3000, calls: [{ tool: 'ask_user_question', input: questions.single }] }] },
+  ],
+} });
+
+/** Starts a conversation on the start page. */
+async function talk(message, options) {
+  const page = await it.open('/', options);
+  await page.getByText('General assistant').waitFor();
+  await page.getByLabel('Message').fill(message);
+  await page.getByLabel('Message').press('Enter');
+  await page.waitForURL(/\/c\//);
+  return page;
+}
+const conversation = (page) => new URL(page.url()).pathname.slice(3);
+const pendingOf = async (page) => {
+  const element = page.locator('askback-question[data-state="asked"]');
+  await element.waitFor();
+  return { id: await element.getAttribute('inquiry') };
+};
+
+/** Seed 001: the block stands under the message; the composer answers it; nothing extra is inserted. */
+test('a message answers a question of the kind that takes one', async () => {
+  const page = await talk('pick for me');
+  const inquiry = await pendingOf(page);
+  await page.getByText('Reply to').waitFor();
+  assert.equal(await page.locator('article.assistant strong').textContent(), 'first');
+  await page.locator('.composer textarea').fill('Tomorrow morning');
+  await page.keyboard.press('Enter');
+  await inState(page, inquiry, 'replied');
+  await page.locator('.log').getByText(/You said: .?Tomorrow morning/).waitFor();
+  assert.equal(await page.locator('.said').filter({ hasText: 'Tomorrow morning' }).count(), 1);
+  assert.match(await block(page, inquiry).locator('.outcome').innerText(), /Tomorrow morning/);
+  await page.getByText('Message', { exact: true }).waitFor();
+  await page.reload();
+  await block(page, inquiry).locator('.outcome').waitFor();
+  await page.context().close();
+});
+
+/** Seed 001: a choice becomes the next message of the user. */
+test('a chosen option becomes the next message', async () => {
+  const page = await talk('pick for me');
+  const inquiry = await pendingOf(page);
+  await block(page, inquiry).getByLabel('Later').check();
+  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await page.locator('.said', { hasText: 'Later' }).waitFor();
+  await page.locator('.log').getByText(/You said: .?Later/).waitFor();
+  await page.context().close();
+});
+
+/** Seed 002: where a message cannot answer, the composer says why and leads to the question. */
+test('the composer is closed with a reason while a form waits', async () => {
+  const page = await talk('form please');
+  const inquiry = await pendingOf(page);
+  await page.getByText('Answer the question above first').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled());
+  await page.locator('.reason button').click();
+  assert.ok(await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'));
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await page.locator('.log').getByText('Spanish it is.').waitFor();
+  await page.locator('.composer textarea:enabled').waitFor();
+  await page.context().close();
+});
+
+/** W04, W26: agent text is text, the policy is never broken, nothing inline is served. */
+test('agent text never becomes markup', async () => {
+  const page = await talk('hostile please');
+  const inquiry = await pendingOf(page);
+  await block(page, inquiry).getByRole('radio', { name: '<script>a' }).waitFor();
+  await block(page, inquiry).getByText('Preview').click();
+  const made = await page.evaluate(() => {
+    const roots = [document, ...[...document.querySelectorAll('askback-question')].map((each) => each.shadowRoot)];
+    const all = roots.flatMap((root) => [...root.querySelectorAll('*')]);
+    return {
+      pwned: 'pwned' in window,
+      nodes: all.filter((each) => ['IMG', 'IFRAME', 'OBJECT'].includes(each.tagName) || (each.tagName === 'SCRIPT' && !each.src)).length,
+      handlers: all.flatMap((each) => [...each.attributes]).filter(({ name, value }) => name.startsWith('on') || name === 'style' || value.startsWith('javascript:')).map(({ name }) => name),
+      overrides: document.body.innerText.includes('\u202E'),
+    };
+  });
+  assert.deepEqual(made, { pwned: false, nodes: 0, handlers: [], overrides: false });
+  assert.deepEqual(page.complaints, []);
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/cancel`, {});
+  const html = await (await fetch(it.server.base, { headers: { Authorization: `Bearer ${it.server.token}` } })).text();
+  assert.doesNotMatch(html, /\sstyle=|\son\w+=|<style|<script(?![^>]*\ssrc=)/);
+  const big = await ask(it.server, { question: 'Long?', input_type: 'single_select', options: [{ label: 'x'.repeat(100), value: 'x' }, { label: 'y', value: 'y' }] });
+  const narrow = await it.show(big, { viewport: { width: 320, height: 700 } });
+  assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth), 320);
+  await narrow.context().close();
+  await page.context().close();
+});
+
+/** Markdown is drawn as nodes: what is known as what it is, the rest as text. */
+test('markdown is a small safe subset', async () => {
+  const page = await talk('markdown please');
+  await page.locator('.log').getByText('quoted').waitFor();
+  const shape = await page.locator('article.assistant .markdown').evaluate((node) => [...node.querySelectorAll('*')].map((each) => each.tagName.toLowerCase()).join(' '));
+  assert.equal(shape, 'p p em strong code a a ul li li p ol li blockquote p pre code');
+  assert.deepEqual(await page.locator('.markdown a').evaluateAll((links) => links.map((link) => [link.href, link.rel])), [['https://example.org/a', 'noopener noreferrer nofollow'], ['https://example.org/b', 'noopener noreferrer nofollow']]);
+  assert.equal(await page.locator('.markdown pre').innerText(), 'let x = "<b>";');
+  await page.context().close();
+});
+
+/** Seed 001: a call that breaks the contract is a visible error and pauses nothing. */
+test('a wrong call shows an error block', async () => {
+  const page = await talk('wrong please');
+  await page.locator('.failure').first().waitFor();
+  await page.locator('.log').getByText('Sorry.').waitFor();
+  await page.context().close();
+});
+
+/** W13: a question that arrives disturbs nobody who is typing. */
+test('arrival leaves focus, caret, text and scroll alone', async () => {
+  const page = await talk('slow please');
+  const field = page.locator('.composer textarea');
+  await field.fill('I am in the middle of');
+  await field.evaluate((node) => node.setSelectionRange(5, 5));
+  const before = await page.evaluate(() => scrollY);
+  const told = page.evaluate(() => new Promise((resolve) => {
+    const texts = [];
+    new MutationObserver(() => { texts.push(document.querySelector('[role=status]').textContent); }).observe(document.querySelector('[role=status]'), { childList: true, characterData: true, subtree: true });
+    globalThis.told = texts;
+    resolve();
+  }));
+  await told;
+  await pendingOf(page);
+  await page.waitForFunction(() => globalThis.told.some((text) => /1.{0,2} new question/.test(text)));
+  assert.equal(await page.evaluate(() => globalThis.told.filter((text) => /new question/.test(text)).length), 1, 'told once');
+  assert.ok(await field.evaluate((node) => document.activeElement === node && node.selectionStart === 5 && node.value === 'I am in the middle of'));
+  assert.equal(await page.evaluate(() => scrollY), before);
+  await page.context().close();
+});
+
+/** W21: what was said before stays readable; folded, the block is one line; off-screen, a bar leads to it. */
+test('the question never hides what was said', async () => {
+  const page = await talk('long please', { viewport: { width: 1000, height: 600 } });
+  const inquiry = await pendingOf(page);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator('.waits button').waitFor();
+  await page.getByText('Line 3', { exact: true }).waitFor();
+  assert.ok(await page.getByText('Line 3', { exact: true }).isVisible());
+  await page.locator('.waits button').click();
+  assert.ok(await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'));
+  // W19: the focused field is never under the composer.
+  for (let i = 0; i < 12; i += 1) {
+    const hidden = await page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      if (element.closest('.dock') || !element.getRootNode().host) return false;
+      return element.getBoundingClientRect().bottom > document.querySelector('.dock').getBoundingClientRect().top;
+    });
+    assert.ok(!hidden, `control ${i} is under the composer`);
+    await page.keyboard.press('Tab');
+  }
+  await block(page, inquiry).getByRole('button', { name: 'Fold' }).click();
+  assert.ok(await block(page, inquiry).evaluate((node) => node.getBoundingClientRect().height <= 48));
+  await block(page, inquiry).getByRole('button', { name: 'Unfold' }).click();
+  await block(page, inquiry).getByLabel('MongoDB').waitFor();
+  await page.context().close();
+});
+
+/** W25: nothing is asked on load; after opting in, one notice for each question, closed with it. */
+test('notices come only when wanted, one for each question', async () => {
+  await clear(it.server);
+  const context = await it.context();
+  await context.addInitScript(() => {
+    globalThis.asked = 0;
+    globalThis.notices = [];
+    const made = class extends EventTarget {
+      static permission = 'default';
+      static requestPermission() { globalThis.asked += 1; made.permission = 'granted'; return Promise.resolve('granted'); }
+      constructor(title, options) { super(); Object.assign(this, { title, ...options, open: true }); globalThis.notices.push(this); }
+      close() { this.open = false; }
+    };
+    globalThis.Notification = made;
+    document.hasFocus = () => false;
+  });
+  const page = await it.open('/inbox', { context });
+  assert.equal(await page.evaluate(() => globalThis.asked), 0, 'nothing is asked on load');
+  await page.locator('.settings summary').click();
+  await page.getByRole('button', { name: 'Notify me about questions' }).click();
+  assert.equal(await page.evaluate(() => globalThis.asked), 1);
+  const inquiry = await ask(it.server, questions.single);
+  await page.waitForFunction(() => globalThis.notices.length === 1);
+  assert.deepEqual(await page.evaluate(() => globalThis.notices.map(({ tag, body }) => [tag, body])), [[inquiry.id, 'Database']]);
+  assert.match(await page.title(), /^\(1\)/);
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {});
+  await page.waitForFunction(() => globalThis.notices[0].open === false);
+  assert.doesNotMatch(await page.title(), /\(\d/);
+  await context.close();
+});
+
+/** A stop, and an agent that is stopped, leave the chat ready for the next message. */
+test('stopping the agent frees the composer', async () => {
+  const page = await talk('slow please');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+  const { body } = await call(it.server, 'GET', `/conversations/${conversation(page)}`);
+  assert.equal(body.state.type, 'idle');
+  await page.context().close();
+});

@@ -1,0 +1,256 @@
+// Questions outlive what happens around them: reloads, second devices, dead networks, faster people, restarts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { answersOf, ask, block, call, clear, inState, PATIENCE_MS, stage, startServer, until } from './stage.mjs';
+
+const it = stage();
+const options = (at) => ({ questions: [{ question: `Question number ${at}?`, header: `Q${at}`, options: ['Yes', 'No'] }] });
+
+/** The stored draft, once it satisfies. */
+async function drafted(inquiry, fits) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}/draft`);
+    if (body.draft && fits(body.draft)) return body.draft;
+    assert.ok(Date.now() < end, `no such draft: ${JSON.stringify(body)}`);
+  }
+}
+
+/** W16, T18: a draft survives a reload and goes on at a second device; its JSON is the core's. */
+test('a draft survives a reload and moves to a second device', async () => {
+  const inquiry = await ask(it.server, questions.several);
+  const page = await it.show(inquiry);
+  const element = block(page, inquiry);
+  await element.getByLabel('Testing (Vitest)').check();
+  await element.getByLabel('Something else').check();
+  await element.getByLabel('Your own answer').pressSequentially('half an ans');
+  await element.getByText('Add a note').click();
+  await element.getByLabel('Note', { exact: true }).fill('why');
+  const draft = await drafted(inquiry, ({ entries }) => entries[0].note === 'why');
+  assert.deepEqual(draft, { page: { question: 0 }, review_focus: 0, entries: [{ focus: 4, field: 'own', picked: ['Testing (Vitest)'], own: 'half an ans', own_ticked: true, note: 'why' }] });
+  const check = async (where) => {
+    const there = block(where, inquiry);
+    await there.getByLabel('Your own answer').waitFor();
+    assert.equal(await there.getByLabel('Your own answer').inputValue(), 'half an ans');
+    assert.ok(await there.getByLabel('Testing (Vitest)').isChecked());
+    assert.equal(await there.getByLabel('Note', { exact: true }).inputValue(), 'why');
+  };
+  await page.reload();
+  await check(page);
+  const second = await it.show(inquiry);
+  await check(second);
+  await second.context().close();
+  // Closed in the middle of a word: what was typed is kept with the page.
+  await block(page, inquiry).getByLabel('Your own answer').pressSequentially('wer');
+  await page.close();
+  const after = await it.open(`/c/${inquiry.conversation_id}`);
+  await drafted(inquiry, ({ entries }) => entries[0].own === 'half an answer');
+  await block(after, inquiry).getByLabel('Your own answer').waitFor();
+  await page.context().close();
+  await after.context().close();
+});
+
+/** A draft of the terminal's reducer is taken up here, the page in view included. */
+test('a draft begun elsewhere goes on here', async () => {
+  const inquiry = await ask(it.server, questions.three);
+  const draft = { page: { question: 1 }, review_focus: 0, entries: [{ focus: 1, picked: ['Passwords'] }, { focus: 0, picked: ['GitHub'] }, { focus: 0 }] };
+  assert.equal((await call(it.server, 'PUT', `/inquiries/${inquiry.id}/draft`, { draft })).status, 204);
+  const page = await it.show(inquiry);
+  const element = block(page, inquiry);
+  await element.getByText('Which providers').waitFor();
+  assert.ok(await element.getByLabel('GitHub').isChecked());
+  await element.getByRole('button', { name: 'Review' }).click();
+  await element.getByText('Passwords', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+/** W17: without a network the answer is kept, said to be kept, and sent once when it is back. */
+test('an answer given offline is sent once', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await it.show(inquiry);
+  const element = block(page, inquiry);
+  await element.getByLabel('MongoDB').check();
+  await page.context().setOffline(true);
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await inState(page, inquiry, 'offline');
+  await element.getByText('Saved, will send when online').waitFor();
+  assert.equal(await element.locator('input').count(), 0, 'no second answer while the first waits');
+  let sent = 0;
+  page.on('response', (response) => { if (response.url().endsWith('/answer')) sent += 1; });
+  await page.context().setOffline(false);
+  await inState(page, inquiry, 'replied');
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
+  assert.equal(sent, 1);
+  await page.context().close();
+});
+
+/** W17: the stream goes on after a break without gap or repetition. */
+test('the stream resumes where it was', async () => {
+  const page = await it.open('/inbox');
+  const first = await ask(it.server, options(1));
+  await page.locator(`a[data-id="${first.id}"]`).waitFor();
+  const resumed = page.waitForRequest((request) => request.url().endsWith('/events') && request.headers()['last-event-id'] !== undefined);
+  const { port } = new URL(it.server.base);
+  await it.server.stop('SIGKILL');
+  await page.getByText('Connection lost').waitFor();
+  it.server = await startServer({ data: it.server.data, listen: `127.0.0.1:${port}` });
+  const missed = await ask(it.server, options(2));
+  await resumed;
+  await page.locator(`a[data-id="${missed.id}"]`).waitFor();
+  assert.equal(await page.locator(`a[data-id="${missed.id}"]`).count(), 1);
+  await page.locator('.banner').waitFor({ state: 'hidden' });
+  await clear(it.server);
+  await page.locator(`a[data-id="${missed.id}"]`).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+/** L-T15: many tabs share one stream, and when the one that holds it goes, another takes over. */
+test('tabs share one stream', async () => {
+  const context = await it.context();
+  const open = new Set();
+  const watch = (page) => {
+    page.on('request', (request) => { if (request.url().endsWith('/events')) open.add(page); });
+    page.on('close', () => open.delete(page));
+  };
+  context.on('page', watch);
+  const pages = [];
+  for (let i = 0; i < 4; i += 1) pages.push(await it.open('/inbox', { context }));
+  const one = await ask(it.server, options(3));
+  for (const page of pages) await page.locator(`a[data-id="${one.id}"]`).waitFor();
+  assert.equal(open.size, 1);
+  await [...open][0].close();
+  const left = pages.filter((page) => !page.isClosed());
+  const two = await ask(it.server, options(4));
+  for (const page of left) await page.locator(`a[data-id="${two.id}"]`).waitFor();
+  assert.equal(open.size, 1);
+  for (const { id } of [one, two]) await call(it.server, 'POST', `/inquiries/${id}/withdraw`, {});
+  await context.close();
+});
+
+/** W18: two people answer at once: one wins, the other is shown who and what. */
+test('the slower of two is shown the answer of the faster', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const pages = [];
+  for (const name of ['ana', 'ben']) {
+    const context = await it.context();
+    await context.addInitScript((actor) => localStorage.setItem('askback-actor', actor), name);
+    const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
+    await block(page, inquiry).getByLabel(name === 'ana' ? 'MongoDB' : 'SQLite').check();
+    pages.push(page);
+  }
+  // Neither hears of the other before its own answer is under way.
+  await Promise.all(pages.map((page) => page.evaluate((id) => document.querySelector(`askback-question[inquiry="${id}"]`).send(), inquiry.id)));
+  const { answered_by: winner, outcome } = await until(it.server, inquiry.id, ({ status }) => status === 'answered');
+  assert.deepEqual(outcome.answers[0].values, [winner === 'ana' ? 'MongoDB' : 'SQLite (Recommended)']);
+  for (const [at, name] of ['ana', 'ben'].entries()) {
+    await inState(pages[at], inquiry, 'replied');
+    const text = (await block(pages[at], inquiry).locator('section').innerText()).replace(/[\u2068\u2069]/g, '');
+    assert.match(text, new RegExp(`Answered by ${winner} in the browser`), name);
+    assert.equal(/was faster/.test(text), name !== winner, name);
+  }
+  for (const page of pages) await page.context().close();
+});
+
+/** X03, T33: what happens elsewhere shows here at once, and a late answer is refused with a reason. */
+test('an answer or a withdrawal elsewhere closes the form', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await it.show(inquiry);
+  await block(page, inquiry).getByLabel('MongoDB').check();
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'PostgreSQL' } }, { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' });
+  await inState(page, inquiry, 'replied');
+  assert.match((await block(page, inquiry).locator('.verdict').innerText()).replace(/[\u2068\u2069]/g, ''), /Answered by ana in the terminal/);
+  const gone = await ask(it.server, questions.single);
+  const late = await it.show(gone);
+  await block(late, gone).getByLabel('MongoDB').check();
+  await late.route('**/answer', (route) => route.abort());
+  await block(late, gone).getByRole('button', { name: 'Send answer' }).click();
+  await inState(late, gone, 'offline');
+  await late.unroute('**/answer');
+  await call(it.server, 'POST', `/inquiries/${gone.id}/withdraw`, {});
+  await inState(late, gone, 'cancelled');
+  await block(late, gone).getByText('This question is closed; your answer was not sent').waitFor();
+  await page.context().close();
+  await late.context().close();
+});
+
+/** X03: over a restart of the server the question stays answerable, with its draft. */
+test('a restart of the server loses nothing', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  const page = await it.show(inquiry);
+  const field = block(page, inquiry).getByRole('textbox').first();
+  await field.fill('Direct');
+  await drafted(inquiry, ({ entries }) => entries[0].typed === 'Direct');
+  const { port } = new URL(it.server.base);
+  await it.server.stop('SIGKILL');
+  await field.pressSequentially(' message');
+  it.server = await startServer({ data: it.server.data, listen: `127.0.0.1:${port}` });
+  assert.equal(await block(page, inquiry).getAttribute('data-state'), 'asked');
+  await field.press('Enter');
+  assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'Direct message');
+  await inState(page, inquiry, 'replied');
+  await page.context().close();
+});
+
+/** X06: the inbox lists by deadline, then age, and answering leads to the next one. */
+test('the inbox is in order and goes on by itself', async () => {
+  await clear(it.server);
+  const made = [];
+  for (let at = 0; at < 10; at += 1) {
+    made.push(await ask(it.server, options(at), { source: `agent ${at % 3}`, expires_in: at === 7 ? '1h' : at === 4 ? '30m' : undefined }));
+  }
+  const page = await it.open('/inbox');
+  const order = [4, 7, 0, 1, 2, 3, 5, 6, 8, 9].map((at) => made[at].id);
+  await page.locator(`a[data-id="${order[9]}"]`).waitFor();
+  assert.deepEqual(await page.locator('.inbox a').evaluateAll((links) => links.map((link) => link.dataset.id)), order);
+  // By keyboard: k and j move, a digit marks and opens, Enter sends, the next question is there.
+  await page.locator('.inbox a').first().focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  for (const id of order.slice(0, 3)) {
+    await page.locator(`main askback-question[inquiry="${id}"]`).waitFor();
+    await page.locator(`a[data-id="${id}"]`).focus();
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await answersOf(it.server, id))[0].values, ['Yes']);
+  }
+  await page.locator(`main askback-question[inquiry="${order[3]}"] form`).waitFor();
+  // Skipping can be taken back.
+  await page.locator(`a[data-id="${order[4]}"]`).focus();
+  await page.keyboard.press('s');
+  await page.locator(`a[data-id="${order[4]}"]`).waitFor({ state: 'detached' });
+  await page.keyboard.press('u');
+  await page.locator(`a[data-id="${order[4]}"]`).waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${order[4]}`)).body.status, 'pending');
+  // Several at once.
+  await page.locator(`a[data-id="${order[5]}"]`).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('s');
+  await until(it.server, order[5], ({ status }) => status !== 'pending');
+  await until(it.server, order[6], ({ status }) => status !== 'pending');
+  assert.match(await page.title(), /^\(5\)/);
+  const next = await page.evaluate(async () => {
+    const element = document.querySelector('main askback-question');
+    const before = element.getAttribute('inquiry');
+    element.mark(0);
+    element.focusFirst();
+    const start = await new Promise((resolve) => { element.addEventListener('askback-resolved', () => resolve(performance.now()), { once: true, capture: true }); element.send(); });
+    while (document.querySelector('main askback-question').getAttribute('inquiry') === before || !document.querySelector('main askback-question').form) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+    return performance.now() - start;
+  });
+  assert.ok(next < 1000, `the next question came after ${next} ms`);
+  await page.context().close();
+});
+
+/** A deadline is shown with a way to get more time. */
+test('more time is one press away', async () => {
+  const inquiry = await ask(it.server, questions.single, { expires_in: '10m' });
+  const page = await it.show(inquiry);
+  await block(page, inquiry).getByText(/Closes at/).waitFor();
+  await block(page, inquiry).getByRole('button', { name: 'Give me more time' }).click();
+  await block(page, inquiry).getByText(/Closes at/).waitFor({ state: 'detached' });
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.expires_at, undefined);
+  await page.context().close();
+});
