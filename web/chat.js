@@ -37,10 +37,8 @@ export function chatView(store, id) {
   const older = button(t('web-older'), loadOlder, { hidden: true, class: 'quiet' });
   const live = h('div', { class: 'message assistant', hidden: true });
   const bar = h('div', { class: 'waits', hidden: true });
-  /** @type {Map<string, HTMLElement>} */
+  /** The messages as they were drawn. @type {Map<string, { node: HTMLElement, blocks: { node: HTMLElement, text: string }[] }>} */
   const shown = new Map();
-  /** The messages as they were drawn. @type {Map<string, string>} */
-  const texts = new Map();
   /** @type {Map<string, AskbackQuestion>} */
   const questions = new Map();
   /** @type {Conversation | null} */
@@ -71,15 +69,34 @@ export function chatView(store, id) {
     if (wasAtEnd) root.scrollTop = root.scrollHeight;
   }
 
-  /** @param {Message} message */
+  /**
+   * Draws a message, or brings the one that is there up to date. A question in it is never moved:
+   * somebody may be typing in it.
+   * @param {Message} message
+   */
   function draw(message) {
-    const blocks = message.blocks.map((block) => drawBlock(message, block));
+    const known = shown.get(message.id);
+    const texts = message.blocks.map((block) => JSON.stringify(block));
+    if (known) {
+      message.blocks.forEach((block, at) => {
+        const before = known.blocks[at];
+        if (before?.text === texts[at]) return;
+        const made = drawBlock(message, block);
+        if (before?.node === made) before.text = texts[at];
+        else {
+          if (before) before.node.replaceWith(made);
+          else known.node.append(made);
+          known.blocks[at] = { node: made, text: texts[at] };
+        }
+      });
+      for (const { node: extra } of known.blocks.splice(message.blocks.length)) extra.remove();
+      return known.node;
+    }
     const author = message.role === 'user' ? t('chat-you') : agentName();
+    const blocks = message.blocks.map((block, at) => ({ node: drawBlock(message, block), text: texts[at] }));
     const made = h('article', { class: `message ${message.role}`, 'aria-label': author },
-      h('p', { class: 'author' }, h('span', {}, author), h('time', { datetime: message.at }, clock(message.at))), blocks);
-    shown.get(message.id)?.replaceWith(made);
-    shown.set(message.id, made);
-    texts.set(message.id, JSON.stringify(message));
+      h('p', { class: 'author' }, h('span', {}, author), h('time', { datetime: message.at }, clock(message.at))), blocks.map((block) => block.node));
+    shown.set(message.id, { node: made, blocks });
     return made;
   }
 
@@ -199,6 +216,12 @@ export function chatView(store, id) {
     });
   }
 
+  /** @param {Message} message */
+  const isNews = (message) => {
+    const blocks = shown.get(message.id)?.blocks;
+    return blocks?.length !== message.blocks.length || message.blocks.some((block, at) => blocks[at].text !== JSON.stringify(block));
+  };
+
   let isReading = false;
   let isStale = false;
 
@@ -210,7 +233,7 @@ export function chatView(store, id) {
     while (isStale) {
       isStale = false;
       const now = await store.client.conversation(id).catch(() => null);
-      for (const message of now?.messages ?? []) if (texts.get(message.id) !== JSON.stringify(message)) arrive(message);
+      for (const message of now?.messages ?? []) if (isNews(message)) arrive(message);
     }
     isReading = false;
   }
