@@ -441,7 +441,3 @@ fn cleaned(mut draft: Draft) -> Draft {
     }
     draft
 }
-
-#[cfg(test)]
-#[path = "prompt/prompt_tests.rs"]
-mod tests;

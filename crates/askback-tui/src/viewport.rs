@@ -151,7 +151,8 @@ impl Viewport {
     }
 
     fn write_row(&self, row: &Row, out: &mut String) {
-        out.push('\r');
+        // Erased first: behind a full row the cursor would erase its last character.
+        out.push_str("\r\x1b[K");
         for span in row.spans() {
             let sgr = self.theme.sgr(span.ink);
             if !sgr.is_empty() {
@@ -162,7 +163,6 @@ impl Viewport {
                 out.push_str("\x1b[0m");
             }
         }
-        out.push_str("\x1b[K");
     }
 
     /// The bytes that take the frame away after the window got another width. What follows is

@@ -122,7 +122,7 @@ fn control_characters_never_reach_the_terminal() {
         viewport().lines(&[Row::new().with("a\x1b]52;c;x\x07\u{9b}\u{202e}\rb", Ink::Plain)]);
     assert_eq!(
         bytes,
-        "\ra\u{FFFD}]52;c;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b\x1b[K\r\n"
+        "\r\x1b[Ka\u{FFFD}]52;c;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b\r\n"
     );
 }
 

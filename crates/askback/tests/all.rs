@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 mod suite {
+    mod ask;
+    mod ask_durable;
     mod binary;
     mod check;
     mod conversations;
@@ -15,6 +17,7 @@ mod suite {
     mod links;
     mod patience;
     mod providers;
+    mod pty;
     mod races;
     mod raw;
     mod render;

@@ -93,11 +93,9 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
         rows.extend(block.rows.iter().skip(skipped).take(left).cloned());
         left = left.saturating_sub(block.rows.len());
     }
-    let hint = clip(
-        &hints::tiny(prompt, below),
-        columns,
-        prompt.options.glyphs.more,
-    );
+    // The last row has no cursor behind it and may use the last column.
+    let hint = hints::tiny(prompt, below);
+    let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
     rows.push(Row::new().with(hint, Ink::Muted));
     Built {
         rows,

@@ -98,16 +98,15 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
         .min(columns / 2);
     let mut rows = Vec::new();
     for (keys, words) in named {
-        let pad = wide.saturating_sub(text_width(&keys)) + 2;
         let room = columns.saturating_sub(wide + 2).max(8);
+        let beside = text_width(&keys) <= wide;
+        if !beside {
+            rows.extend(plain(&keys, columns, Ink::Mark));
+        }
         for (at, line) in wrapped(&words, room).into_iter().enumerate() {
-            let row = if at == 0 {
-                Row::new()
-                    .with(keys.clone(), Ink::Mark)
-                    .with(" ".repeat(pad), Ink::Plain)
-            } else {
-                Row::new().with(" ".repeat(wide + 2), Ink::Plain)
-            };
+            let keys = if at == 0 && beside { keys.as_str() } else { "" };
+            let pad = " ".repeat(wide + 2 - text_width(keys));
+            let row = Row::new().with(keys, Ink::Mark).with(pad, Ink::Plain);
             rows.push(row.with(line, Ink::Label));
         }
     }

@@ -1,0 +1,51 @@
+//! T32: a deadline is hidden until it is near, any key stops it, and without one nothing ticks.
+
+use std::time::Duration;
+
+use askback_tui::deadline::Deadline;
+use askback_tui::key::Event;
+use askback_tui::prompt::{End, Prompt, Reaction};
+use jiff::Timestamp;
+
+use super::stage::{database, inquiry, key, options, shown};
+
+fn secs(secs: u64) -> Duration {
+    Duration::from_secs(secs)
+}
+
+fn expiring() -> Prompt {
+    let mut options = options("en");
+    options.deadline = Some(Deadline {
+        at: Timestamp::UNIX_EPOCH,
+        ends: secs(300),
+        total: secs(300),
+    });
+    Prompt::new(inquiry(&database()), options)
+}
+
+#[test]
+fn deadline_is_shown_when_it_is_near_and_expires() {
+    let mut prompt = expiring();
+    assert_eq!(prompt.next_tick(secs(0)), Some(secs(240)));
+    assert_eq!(prompt.tick(secs(239)), Reaction::Nothing);
+    assert!(!shown(&prompt).contains("closes at"));
+    assert_eq!(prompt.tick(secs(240)), Reaction::Redraw);
+    assert!(shown(&prompt).contains("(in 1:00)"), "{}", shown(&prompt));
+    assert_eq!(prompt.tick(secs(300)), Reaction::End(End::Expired));
+}
+
+#[test]
+fn any_key_stops_it() {
+    let mut prompt = expiring();
+    prompt.tick(secs(290));
+    prompt.handle(&Event::Key(key("down")), secs(291));
+    assert_eq!(prompt.next_tick(secs(291)), None);
+    assert_eq!(prompt.tick(secs(400)), Reaction::Nothing);
+    assert!(!shown(&prompt).contains("closes at"));
+}
+
+#[test]
+fn without_a_deadline_nothing_ticks() {
+    let prompt = Prompt::new(inquiry(&database()), options("en"));
+    assert_eq!(prompt.next_tick(Duration::from_hours(24)), None);
+}

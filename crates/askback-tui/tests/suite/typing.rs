@@ -1,0 +1,160 @@
+//! Typing: text, pastes, numbers and days.
+
+use std::time::Duration;
+
+use askback_tui::key::Event;
+use askback_tui::prompt::{End, Prompt, Reaction};
+use serde_json::{Value, json};
+
+use super::stage::{database, inquiry, options, press, prompt, sent, shown, typed, write};
+
+fn paste(prompt: &mut Prompt, text: &str) -> Reaction {
+    prompt.handle(&Event::Paste(text.to_owned()), Duration::from_secs(10))
+}
+
+/// T17: a paste keeps its lines and sends nothing; in a list it opens Other.
+#[test]
+fn paste_is_text() {
+    let mut text = prompt(&typed("text", &json!({})));
+    assert_eq!(paste(&mut text, "one\ntwo\nthree"), Reaction::Redraw);
+    assert_eq!(
+        sent(&press(&mut text, "enter")),
+        json!({"q1": {"text": "one\ntwo\nthree"}})
+    );
+    let mut list = prompt(&database());
+    paste(&mut list, "mine");
+    assert_eq!(
+        sent(&press(&mut list, "enter")),
+        json!({"q1": {"other": "mine"}})
+    );
+}
+
+#[test]
+fn caret_moves_by_characters_words_and_rows() {
+    let mut prompt = prompt(&typed("text", &json!({})));
+    write(&mut prompt, "one two");
+    press(&mut prompt, "alt+b");
+    write(&mut prompt, "x ");
+    press(&mut prompt, "home del alt+enter end backspace");
+    assert_eq!(
+        sent(&press(&mut prompt, "enter")),
+        json!({"q1": {"text": "ne x tw"}})
+    );
+}
+
+#[test]
+fn lines_are_added_without_sending() {
+    let mut prompt = prompt(&typed("text", &json!({})));
+    press(&mut prompt, "a alt+enter b shift+enter c ctrl+j d");
+    assert_eq!(
+        sent(&press(&mut prompt, "enter")),
+        json!({"q1": {"text": "a\nb\nc\nd"}})
+    );
+}
+
+/// Ctrl+c empties a field, which can be undone; an empty field is left.
+#[test]
+fn ctrl_c_empties_then_leaves() {
+    let mut prompt = prompt(&typed("text", &json!({})));
+    write(&mut prompt, "abc");
+    assert_eq!(press(&mut prompt, "ctrl+c"), Reaction::Redraw);
+    press(&mut prompt, "ctrl+_");
+    assert!(shown(&prompt).contains("› abc"), "{}", shown(&prompt));
+    press(&mut prompt, "ctrl+c");
+    assert_eq!(press(&mut prompt, "ctrl+c"), Reaction::End(End::Detached));
+}
+
+fn number(tag: &str, text: &str) -> Result<Value, String> {
+    let rules = json!({"validation": {"min": 1, "max": 9000}});
+    let mut prompt = Prompt::new(inquiry(&typed("number", &rules)), options(tag));
+    write(&mut prompt, text);
+    if let Reaction::End(End::Answered(answers)) = press(&mut prompt, "enter") {
+        return Ok(answers.to_json()["q1"]["number"].clone());
+    }
+    let shown = shown(&prompt);
+    assert!(shown.contains(text), "the input is kept");
+    let said = shown.lines().find(|line| line.contains('✘'));
+    Err(said.unwrap_or_default().to_owned())
+}
+
+/// T21: each number gives its value or its error, and the input stays as it was typed.
+#[test]
+fn numbers_are_read_or_refused() {
+    assert_eq!(number("en", "10"), Ok(json!(10)));
+    assert_eq!(number("en", "3.5"), Ok(json!(3.5)));
+    assert_eq!(number("de", "3,5"), Ok(json!(3.5)));
+    assert_eq!(number("en", "1e3"), Ok(json!(1000)));
+    assert!(number("en", "0").is_err_and(|said| said.contains("must be 1 or more")));
+    assert!(number("en", "abc").is_err_and(|said| said.contains("must be a number")));
+}
+
+#[test]
+fn number_is_stepped_within_its_bounds() {
+    let rules = json!({"validation": {"min": 1, "max": 15}});
+    let mut prompt = prompt(&typed("number", &rules));
+    press(&mut prompt, "up up up pgup pgup down");
+    assert_eq!(
+        sent(&press(&mut prompt, "enter")),
+        json!({"q1": {"number": 14}})
+    );
+}
+
+fn day(text: &str) -> Result<Value, String> {
+    let mut prompt = prompt(&typed("date", &json!({})));
+    write(&mut prompt, text);
+    if let Reaction::End(End::Answered(answers)) = press(&mut prompt, "enter") {
+        return Ok(answers.to_json()["q1"]["date"].clone());
+    }
+    Err(shown(&prompt))
+}
+
+/// T22: days as people type them; a day that is none is refused.
+#[test]
+fn days_are_read_or_refused() {
+    for text in ["27 3 2027", "27 mar 2027", "tomorrow", "2027-03-27"] {
+        assert_eq!(day(text), Ok(json!("2027-03-27")), "{text}");
+    }
+    assert!(day("2027-02-29").is_err_and(|shown| shown.contains("✘ The answer must be a day")));
+}
+
+/// T22: a range that ends before it begins is refused when it is sent, not before.
+#[test]
+fn range_is_checked_when_it_is_sent() {
+    let mut prompt = prompt(&typed("date_range", &json!({})));
+    write(&mut prompt, "2027-03-10");
+    press(&mut prompt, "enter");
+    write(&mut prompt, "2027-03-01");
+    assert!(!shown(&prompt).contains('✘'));
+    press(&mut prompt, "enter");
+    assert!(
+        shown(&prompt).contains("✘ The answer must not end before it begins"),
+        "{}",
+        shown(&prompt)
+    );
+}
+
+#[test]
+fn calendar_is_walked_and_typing_begins_anew() {
+    let mut prompt = prompt(&typed("date", &json!({})));
+    press(&mut prompt, "right right down [ } t left");
+    assert!(shown(&prompt).contains("2027-03-25"), "{}", shown(&prompt));
+    write(&mut prompt, "1 apr 2027");
+    assert_eq!(
+        sent(&press(&mut prompt, "enter")),
+        json!({"q1": {"date": "2027-04-01"}})
+    );
+}
+
+#[test]
+fn editor_gets_and_gives_the_text() {
+    let mut prompt = prompt(&database());
+    assert_eq!(
+        press(&mut prompt, "o a ctrl+g"),
+        Reaction::Editor("a".to_owned())
+    );
+    prompt.edited("from the editor\n");
+    assert_eq!(
+        sent(&press(&mut prompt, "enter")),
+        json!({"q1": {"other": "from the editor"}})
+    );
+}

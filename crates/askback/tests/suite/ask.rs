@@ -1,0 +1,365 @@
+//! `askback ask` as people and scripts use it: on a terminal, in a pipe, and when it is killed.
+
+use std::fs;
+use std::process::Command;
+
+use super::binary::{askback, file};
+use super::pty::Pty;
+
+const DATABASE: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
+  "options": [{"label": "PostgreSQL", "description": "Relational"}, {"label": "MongoDB"}, {"label": "SQLite"}]}]}"#;
+
+/// Everything that must be undone when the prompt goes.
+fn assert_restored(log: &str) {
+    for mode in [
+        "\x1b[?2004l",
+        "\x1b[?1004l",
+        "\x1b[<1u",
+        "\x1b[23;2t",
+        "\x1b[?25h",
+        "\x1b[0m",
+    ] {
+        assert!(log.contains(mode), "{mode:?} is missing");
+    }
+    assert!(
+        log.ends_with('\n') || log.ends_with("\x1b[?25h"),
+        "{:?}",
+        &log[log.len().saturating_sub(80)..]
+    );
+}
+
+/// T08, T12, T24: the focus moves with the cursor, Enter answers, and only one line stays.
+#[test]
+fn answer_leaves_one_line_and_one_json_line() {
+    let input = file("ask_answer.json", DATABASE);
+    let out = file("ask_answer.out", "");
+    let script = format!("echo before; \"$ASKBACK\" ask --source builder {input} > {out}");
+    let mut pty = Pty::shell(&script, &[]);
+    pty.shows("enter select");
+    let screen = pty.screen();
+    assert_eq!(screen[0], "before");
+    assert!(
+        screen[1].starts_with("╭─ Database ─╮  builder asks"),
+        "{screen:?}"
+    );
+    pty.send("\x1b[B");
+    pty.shows("> 2 ○ MongoDB");
+    let row = pty
+        .screen()
+        .iter()
+        .position(|line| line.contains("> 2 ○"))
+        .expect("it is shown");
+    assert_eq!(pty.cursor(), (u16::try_from(row).expect("a row"), 9));
+    pty.send("\r");
+    assert_eq!(pty.ends(), 0);
+    assert_eq!(pty.screen(), ["before", "✔ Database: MongoDB"]);
+    let printed = fs::read_to_string(&out).expect("the outcome is printed");
+    assert_eq!(
+        printed,
+        "{\"answers\":{\"q1\":{\"values\":[\"MongoDB\"]}},\"type\":\"answered\"}\n"
+    );
+    assert_restored(&pty.log());
+}
+
+/// T13: what was typed before the question, or right when it appears, answers nothing.
+#[test]
+fn typing_ahead_answers_nothing() {
+    let input = file("ask_ahead.json", DATABASE);
+    let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "600000")], (60, 20));
+    pty.send("\r 1\r");
+    pty.shows("enter select");
+    pty.send("\r1 ");
+    pty.send("\x1b[B");
+    pty.shows("> 2 ○ MongoDB");
+    pty.send("\x03");
+    assert_eq!(pty.ends(), 130);
+    assert!(!pty.log().contains('✔'));
+}
+
+/// T14: the ways to leave and their exit codes.
+#[test]
+fn leaving_has_exit_codes_of_its_own() {
+    let input = file("ask_leave.json", DATABASE);
+    for (key, code) in [("1", 3), ("2", 4), ("3", 5)] {
+        let mut pty = Pty::askback(&["ask", &input]);
+        pty.shows("enter select");
+        pty.send("\x1b");
+        pty.shows("Leave this question?");
+        pty.send(key);
+        assert_eq!(pty.ends(), code);
+    }
+}
+
+/// T07: after other sizes the screen is that of a fresh prompt, and the question is there once.
+#[test]
+fn resizing_leaves_no_trace() {
+    let input = file("ask_resize.json", DATABASE);
+    let fresh = Pty::askback(&["ask", &input]);
+    fresh.shows("enter select");
+    let expected = fresh.screen();
+    fresh.kill();
+    let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "0")], (80, 20));
+    pty.shows("enter select");
+    pty.resize(36, 20);
+    pty.shows("v read");
+    pty.resize(120, 20);
+    pty.shows("enter select");
+    pty.resize(60, 20);
+    pty.send("\x1b[B");
+    pty.shows("> 2 ○ MongoDB");
+    pty.send("\x1b[A");
+    pty.shows("> 1 ○ PostgreSQL");
+    assert_eq!(pty.screen(), expected);
+    pty.send("\x03");
+    assert_eq!(pty.ends(), 130);
+}
+
+/// T23: without colours there is not one colour code; 16 colours never use more.
+#[test]
+fn colours_follow_the_environment() {
+    let input = file("ask_colour.json", DATABASE);
+    let vars = [("ASKBACK_ARM_MS", "0"), ("NO_COLOR", "1")];
+    let mut plain = Pty::with(&["ask", &input], &vars, (60, 20));
+    plain.shows("enter select");
+    let bare = plain.screen();
+    plain.send("\x03");
+    plain.ends();
+    let log = plain.log();
+    let codes = log.split("\x1b[").filter_map(|part| part.split_once('m'));
+    let codes: Vec<&str> = codes.map(|(code, _)| code).collect();
+    let is_sgr = |code: &&str| code.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b';'));
+    let mut sgr = codes.iter().copied().filter(is_sgr);
+    assert!(sgr.all(|code| matches!(code, "0" | "1")), "{codes:?}");
+    let mut coloured = Pty::askback(&["ask", &input]);
+    coloured.shows("enter select");
+    assert_eq!(coloured.screen(), bare);
+    coloured.send("\x03");
+    coloured.ends();
+    assert!(coloured.log().contains("\x1b[94m") && !coloured.log().contains("38;2"));
+}
+
+/// T25: line mode never moves the cursor, says every choice once, and says the chosen one back.
+#[test]
+fn line_mode_only_writes_lines() {
+    let input = file("ask_lines.json", DATABASE);
+    let vars = [("ACCESSIBLE", "1")];
+    let mut pty = Pty::with(&["ask", "--source", "builder", &input], &vars, (60, 20));
+    pty.shows("Type 1 to 4, or ? for help:");
+    pty.send("2\n");
+    pty.shows("Chosen: MongoDB. Sent.");
+    assert_eq!(pty.ends(), 0);
+    let log = pty.log();
+    assert!(!log.contains('\x1b'), "{log:?}");
+    assert_eq!(log.matches("2. MongoDB.").count(), 1);
+}
+
+/// T04: a terminal below 20 by 6 is asked line by line.
+#[test]
+fn tiny_terminal_is_answered_by_lines() {
+    let input = file("ask_tiny.json", DATABASE);
+    let mut pty = Pty::with(&["ask", &input], &[], (18, 5));
+    pty.shows("for help:");
+    pty.send("1\n");
+    assert_eq!(pty.ends(), 0);
+}
+
+/// T27: without a terminal nobody is asked, at once, and no escape sequence is written.
+#[test]
+fn pipe_is_not_asked() {
+    let input = file("ask_pipe.json", DATABASE);
+    let run = askback(&["ask", &input], "\n");
+    assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
+    assert!(
+        run.err
+            .contains("no interactive terminal, nothing was answered"),
+        "{}",
+        run.err
+    );
+    assert!(!run.err.contains('\x1b'));
+    let run = askback(&["ask", "-"], DATABASE);
+    assert_eq!(run.code, Some(3));
+    let run = askback(&["ask", "-"], "{}");
+    assert_eq!(run.code, Some(2));
+}
+
+/// T27: the question may come through a pipe when the controlling terminal is named.
+#[test]
+fn question_comes_through_a_pipe() {
+    let input = file("ask_tty.json", DATABASE);
+    let script =
+        format!("ANSWER=$(cat {input} | \"$ASKBACK\" ask --tty --result) ; echo \"[$ANSWER]\"");
+    let mut pty = Pty::shell(&script, &[]);
+    pty.shows("enter select");
+    pty.send("3");
+    pty.shows("SQLite");
+    assert_eq!(pty.ends(), 0);
+    assert!(
+        pty.screen().iter().any(|line| line.starts_with('[')),
+        "{:?}",
+        pty.screen()
+    );
+}
+
+/// T28: whatever ends the prompt, the terminal is as it was.
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    for (signal, code) in [
+        ("INT", "130"),
+        ("TERM", "143"),
+        ("HUP", "129"),
+        ("QUIT", "131"),
+    ] {
+        let input = file(&format!("ask_{signal}.json"), DATABASE);
+        let path = |name: &str| file(&format!("ask_{signal}.{name}"), "");
+        let (before, after, pid, ended) =
+            (path("before"), path("after"), path("pid"), path("ended"));
+        let script = format!(
+            "trap '' HUP; stty -g > {before}; sh -c 'trap - HUP; echo $$ > {pid}; exec \"$ASKBACK\" ask {input}'; \
+             echo $? > {ended}; stty -g > {after}"
+        );
+        let mut pty = Pty::shell(&script, &[]);
+        pty.shows("enter select");
+        let pid = fs::read_to_string(&pid).expect("it has a process id");
+        let sent = Command::new("kill")
+            .args([&format!("-{signal}"), pid.trim()])
+            .status();
+        assert!(sent.is_ok_and(|status| status.success()), "{signal}");
+        pty.ends();
+        let read = |path: &str| fs::read_to_string(path).expect("the script writes it");
+        assert_eq!(read(&before), read(&after), "{signal}");
+        assert_restored(&pty.log());
+        if signal != "HUP" {
+            assert_eq!(read(&ended).trim(), code, "{signal}");
+        }
+        assert!(
+            !pty.screen().iter().any(|line| line.contains("╭─")),
+            "{:?}",
+            pty.screen()
+        );
+    }
+}
+
+/// T29: a locale without UTF-8 gets ASCII.
+#[test]
+fn ascii_locale_gets_ascii() {
+    let input = file("ask_ascii.json", DATABASE);
+    let vars = [("ASKBACK_ARM_MS", "0"), ("LANG", "C")];
+    let mut pty = Pty::with(&["ask", &input], &vars, (60, 20));
+    pty.shows("+- Database -+");
+    pty.shows("> 1 ( ) PostgreSQL");
+    pty.send("1");
+    assert_eq!(pty.ends(), 0);
+    assert!(pty.log().is_ascii());
+}
+
+/// T29: a terminal that draws the marks two columns wide gets ASCII.
+#[test]
+fn wide_marks_are_replaced() {
+    let input = file("ask_wide.json", DATABASE);
+    let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "0")], (60, 20));
+    pty.send("\x1b[1;1R\x1b[1;3R\x1b[?62c");
+    pty.writes("\x1b[c");
+    pty.shows("Database");
+    pty.send("\x03");
+    assert_eq!(pty.ends(), 130);
+}
+
+/// T31: an unfocused terminal is called once, and the title is put aside and back.
+#[test]
+fn unfocused_terminal_is_called_once() {
+    let input = file("ask_bell.json", DATABASE);
+    let mut pty = Pty::askback(&["ask", "--source", "builder", &input]);
+    pty.shows("enter select");
+    pty.writes("\x1b]2;? Database - builder\x07");
+    pty.send("\x1b[O");
+    pty.writes("\x07\x1b]9;? Database - builder\x07");
+    pty.send("\x1b[I\x1b[O\x1b[B");
+    pty.shows("> 2 ○ MongoDB");
+    pty.send("\x03");
+    pty.ends();
+    assert_eq!(pty.log().matches("\x1b]9;").count(), 1);
+    let mut focused = Pty::askback(&["ask", &input]);
+    focused.shows("enter select");
+    focused.send("\x1b[I\x1b[O\x1b[B");
+    focused.shows("> 2 ○ MongoDB");
+    focused.send("\x03");
+    focused.ends();
+    assert!(!focused.log().contains("\x1b]9;"));
+}
+
+/// T32: a question that nobody answers in time expires as such.
+#[test]
+fn deadline_expires() {
+    let input = file("ask_expire.json", DATABASE);
+    let mut pty = Pty::askback(&["ask", "--expires-in", "2s", &input]);
+    pty.shows("any key waits");
+    assert_eq!(pty.ends(), 6);
+    assert!(
+        pty.screen()
+            .iter()
+            .any(|line| line.starts_with("! Database: no answer by")),
+        "{:?}",
+        pty.screen()
+    );
+    assert!(pty.log().contains("{\"type\":\"expired\"}"));
+}
+
+/// T17: the editor gets the text and gives it back.
+#[test]
+fn editor_writes_the_answer() {
+    let input = file("ask_editor.json", DATABASE);
+    let vars = [
+        ("ASKBACK_ARM_MS", "0"),
+        ("EDITOR", "printf ' from the editor' >>"),
+    ];
+    let mut pty = Pty::with(&["ask", &input], &vars, (60, 20));
+    pty.shows("enter select");
+    pty.send("4mine\x07");
+    pty.shows("mine from the editor");
+    pty.send("\r");
+    assert_eq!(pty.ends(), 0);
+    pty.shows("✔ Database: mine from the editor (own answer)");
+}
+
+/// T28: stopped with ctrl+z and brought back, the prompt is there again and everything works.
+#[test]
+fn suspended_prompt_comes_back() {
+    let input = file("ask_stop.json", DATABASE);
+    let script = format!(
+        "set -m; \"$ASKBACK\" ask {input}; stty -a | grep -c ' icanon'; echo back; fg; echo done"
+    );
+    let mut pty = Pty::shell(&script, &[]);
+    pty.shows("enter select");
+    pty.send("\x1b[B");
+    pty.shows("> 2 ○ MongoDB");
+    pty.send("\x1a");
+    pty.shows("back");
+    pty.shows("> 2 ○ MongoDB");
+    pty.send("\r");
+    pty.shows("✔ Database: MongoDB");
+    pty.shows("done");
+    assert_eq!(pty.ends(), 0);
+    let log = pty.log();
+    assert!(
+        log.contains("1\r\nback"),
+        "it was not put back while it was stopped: {log:?}"
+    );
+}
+
+/// T30: nothing that an agent writes reaches the terminal as a sequence.
+#[test]
+fn hostile_text_reaches_the_terminal_as_text() {
+    let evil = r"x\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202ey\rz\u001b]8;;http://e\u001b\\w";
+    let choices = format!("[\"a{evil}\", \"b{evil}\"]");
+    let question =
+        format!("{{\"questions\": [{{\"question\": \"{evil}\", \"options\": {choices}}}]}}");
+    let input = file("ask_evil.json", question);
+    let mut pty = Pty::askback(&["ask", "--source", "evil\x1b]0;t\x07", &input]);
+    pty.shows("enter select");
+    pty.send("\x03");
+    pty.ends();
+    let log = pty.log();
+    for bad in ["\x1b]52", "\x1b]8", "\x1b]0", "\u{9b}", "\u{202e}"] {
+        assert!(!log.contains(bad), "{bad:?}");
+    }
+}

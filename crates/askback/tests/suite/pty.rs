@@ -1,0 +1,220 @@
+//! Runs the real binary on a terminal of its own, keeps every byte, and waits for what it shows.
+
+use std::io::{Read as _, Write as _};
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// Every wait ends by then.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What came from the program so far.
+struct Seen {
+    bytes: Vec<u8>,
+    parser: vt100::Parser,
+    ended: bool,
+}
+
+/// A program on a terminal.
+pub(crate) struct Pty {
+    seen: Arc<(Mutex<Seen>, Condvar)>,
+    writer: Box<dyn std::io::Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+}
+
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize {
+        rows,
+        cols: columns,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+fn cells(count: u16) -> NonZero<u16> {
+    NonZero::new(count).expect("a terminal has cells")
+}
+
+impl Pty {
+    /// Runs the binary with these arguments, 60 by 20, armed at once.
+    pub(crate) fn askback(args: &[&str]) -> Pty {
+        Pty::with(args, &[("ASKBACK_ARM_MS", "0")], (60, 20))
+    }
+
+    /// Runs the binary with an environment and a size.
+    pub(crate) fn with(args: &[&str], vars: &[(&str, &str)], columns_rows: (u16, u16)) -> Pty {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_askback"));
+        command.args(args);
+        Pty::run(command, vars, columns_rows)
+    }
+
+    /// Runs a shell script; `$ASKBACK` is the binary.
+    pub(crate) fn shell(script: &str, vars: &[(&str, &str)]) -> Pty {
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", script]);
+        command.env("ASKBACK", env!("CARGO_BIN_EXE_askback"));
+        let mut all = vec![("ASKBACK_ARM_MS", "0")];
+        all.extend(vars);
+        Pty::run(command, &all, (60, 20))
+    }
+
+    fn run(mut command: CommandBuilder, vars: &[(&str, &str)], (columns, rows): (u16, u16)) -> Pty {
+        command.env_clear();
+        for (name, value) in [
+            ("PATH", "/usr/bin:/bin"),
+            ("TERM", "xterm-256color"),
+            ("LANG", "C.UTF-8"),
+        ] {
+            command.env(name, value);
+        }
+        command.env("HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.env("ASKBACK", env!("CARGO_BIN_EXE_askback"));
+        for (name, value) in vars {
+            command.env(name, value);
+        }
+        let pair = native_pty_system()
+            .openpty(size(columns, rows))
+            .expect("a terminal opens");
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the program starts");
+        drop(pair.slave);
+        let seen = Arc::new((
+            Mutex::new(Seen {
+                bytes: Vec::new(),
+                parser: vt100::Parser::new(cells(rows), cells(columns), 1000),
+                ended: false,
+            }),
+            Condvar::new(),
+        ));
+        let mut reader = pair
+            .master
+            .try_clone_reader()
+            .expect("the terminal is read");
+        let writer = pair.master.take_writer().expect("the terminal is written");
+        let shared = Arc::clone(&seen);
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            loop {
+                let read = reader.read(&mut buffer).unwrap_or(0);
+                let mut seen = shared.0.lock().expect("the lock is sound");
+                seen.ended = read == 0;
+                seen.bytes.extend_from_slice(&buffer[..read]);
+                seen.parser.process(&buffer[..read]);
+                shared.1.notify_all();
+                if read == 0 {
+                    return;
+                }
+            }
+        });
+        Pty {
+            seen,
+            writer,
+            master: pair.master,
+            child,
+        }
+    }
+
+    /// Sends keys as bytes.
+    pub(crate) fn send(&mut self, keys: &str) {
+        self.writer
+            .write_all(keys.as_bytes())
+            .expect("keys are sent");
+        self.writer.flush().expect("keys are sent");
+    }
+
+    fn wait(&self, what: &str, mut come: impl FnMut(&Seen) -> bool) {
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        let (seen, over) = self
+            .seen
+            .1
+            .wait_timeout_while(seen, PATIENCE, |seen| !come(seen))
+            .expect("the lock is sound");
+        let shown = seen.parser.screen().contents();
+        assert!(
+            !over.timed_out(),
+            "waited for {what}; the screen shows\n{shown}"
+        );
+    }
+
+    /// Waits until the screen shows a text.
+    pub(crate) fn shows(&self, text: &str) {
+        self.wait(text, |seen| seen.parser.screen().contents().contains(text));
+    }
+
+    /// Waits until this was written.
+    pub(crate) fn writes(&self, bytes: &str) {
+        self.wait(bytes, |seen| {
+            String::from_utf8_lossy(&seen.bytes).contains(bytes)
+        });
+    }
+
+    /// Waits for the end, and gives the exit code.
+    pub(crate) fn ends(&mut self) -> u32 {
+        self.wait("the end", |seen| seen.ended);
+        self.child.wait().expect("the program ends").exit_code()
+    }
+
+    /// The screen as lines, without those behind the last.
+    pub(crate) fn screen(&self) -> Vec<String> {
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        let contents = seen.parser.screen().contents();
+        contents
+            .lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect()
+    }
+
+    /// Where the cursor is: row and column from nought.
+    pub(crate) fn cursor(&self) -> (u16, u16) {
+        self.seen
+            .0
+            .lock()
+            .expect("the lock is sound")
+            .parser
+            .screen()
+            .cursor_position()
+    }
+
+    /// Every byte so far, as text.
+    pub(crate) fn log(&self) -> String {
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        String::from_utf8_lossy(&seen.bytes).into_owned()
+    }
+
+    /// Gives the terminal another size.
+    pub(crate) fn resize(&self, columns: u16, rows: u16) {
+        let mut seen = self.seen.0.lock().expect("the lock is sound");
+        seen.parser
+            .screen_mut()
+            .set_size(cells(rows), cells(columns));
+        self.master
+            .resize(size(columns, rows))
+            .expect("the terminal is resized");
+    }
+
+    /// Ends the program without asking it.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("the program is killed");
+        self.child.wait().expect("the program ends");
+    }
+}
+
+/// Looks again and again until something has come about.
+pub(crate) fn until(what: &str, come: impl Fn() -> bool) {
+    // Nobody sends: each wait is a short pause.
+    let (_silent, pause) = std::sync::mpsc::channel::<()>();
+    let rounds = PATIENCE.as_millis() / 50;
+    for _ in 0..rounds {
+        if come() {
+            return;
+        }
+        let silent = pause.recv_timeout(Duration::from_millis(50));
+        assert!(silent.is_err(), "nobody sends");
+    }
+    panic!("waited for {what}");
+}
