@@ -36,6 +36,7 @@ pub(crate) struct Shared {
     pub(crate) apps: Arc<[AppResponse]>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) streams: Arc<Semaphore>,
+    pub(crate) telling: Arc<events::Telling>,
     pub(crate) guard: Arc<Guard>,
 }
 
@@ -46,6 +47,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
         guard: Arc::clone(&guard),
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+        telling: Arc::default(),
         apps: apps.into(),
         engine,
     };

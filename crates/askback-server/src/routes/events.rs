@@ -1,20 +1,15 @@
 //! The feed as server-sent events: what is recorded, in order, and text while it is coming.
 
+mod telling;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_api::event::{
-    ErrorEvent, EventResponse, FeedParams, Frame, InquiryEvent, MessageEvent, StateChangeEvent,
-    TokenEvent, frames,
-};
-use askback_api::inquiry::InquiryResponse;
+use askback_api::event::{EventResponse, FeedParams, Frame, StateChangeEvent, TokenEvent, frames};
 use askback_api::problem::ProblemCode;
-use askback_api::projection::{Place, Projection};
-use askback_api::state::failure_code;
-use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::ConversationId;
-use askback_engine::{ListenError, Listener, Record, Recorded, Token};
+use askback_engine::{ListenError, Listener, Recorded, Token};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -22,12 +17,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
-use super::{Shared, inquiry_response};
+use self::telling::Teller;
+pub(crate) use self::telling::Telling;
+use super::Shared;
 use crate::extract::{Id, Query};
 use crate::problem::{Problem, problem};
-
-/// Records that are read to know the round that is open.
-const PRIMING: usize = 64;
 
 /// How often a silent feed shows that it lives.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -72,7 +66,7 @@ async fn feed(
     };
     shared.metrics.streams.inc();
     let reader = Reader {
-        projection: None,
+        teller: Teller::default(),
         tokens: shared.engine.feed().tokens(),
         ready: first.into_iter().rev().collect(),
         listener,
@@ -114,9 +108,7 @@ async fn beginning(
 /// One open feed.
 struct Reader {
     shared: Shared,
-    /// On the feed of one conversation: the message whose round is open, so that a change of it is
-    /// told as a whole.
-    projection: Option<Projection>,
+    teller: Teller,
     conversation: Option<ConversationId>,
     listener: Listener,
     tokens: broadcast::Receiver<Arc<Token>>,
@@ -149,8 +141,8 @@ impl Reader {
                 biased;
                 recorded = self.listener.next() => match recorded {
                     Ok(recorded) => {
-                        let events = self.events_of(&recorded).await;
-                        self.ready = frames(&events).into_iter().rev().collect();
+                        let told = self.told(&recorded).await;
+                        self.ready = told.iter().rev().cloned().collect();
                     }
                     Err(ListenError::TooSlow | ListenError::Closed) => return None,
                     Err(ListenError::Store(error)) => {
@@ -163,6 +155,19 @@ impl Reader {
         }
     }
 
+    /// What a record is to this feed. What many feeds tell is worked out once for all of them; one
+    /// that reads back, or that hears of one conversation only, has a memory of its own.
+    async fn told(&mut self, recorded: &Recorded) -> Arc<[Frame]> {
+        let engine = &self.shared.engine;
+        if self.conversation.is_none() {
+            if let Some(told) = self.shared.telling.tell(engine, recorded).await {
+                return told;
+            }
+            self.teller.go_on_with(recorded);
+        }
+        self.teller.tell(engine, recorded).await.into()
+    }
+
     fn token(&self, token: &Token) -> Option<Frame> {
         let wanted = self
             .conversation
@@ -173,109 +178,6 @@ impl Reader {
             text: token.text.clone(),
         });
         frames(&[event]).pop().filter(|_| wanted)
-    }
-
-    /// What a record is to a client: nothing, one event, or several.
-    async fn events_of(&mut self, recorded: &Recorded) -> Vec<EventResponse> {
-        let conversation_id = recorded.conversation.clone();
-        let sequence = recorded.sequence;
-        match &recorded.record {
-            Record::State(state) => vec![EventResponse::StateChange(StateChangeEvent {
-                state: state.into(),
-                conversation_id,
-                sequence,
-            })],
-            Record::Event(event) => {
-                let mut events = self.messages_of(recorded, event).await;
-                events.extend(self.other_event_of(recorded, event).await);
-                events
-            }
-        }
-    }
-
-    /// What an event is to a client beyond the messages it changes.
-    async fn other_event_of(&self, recorded: &Recorded, event: &Event) -> Option<EventResponse> {
-        let sequence = recorded.sequence;
-        if let Event::InquiryAsked { parked } = event {
-            let inquiry = InquiryResponse::pending(&recorded.conversation, parked);
-            return Some(EventResponse::InquiryAsked(InquiryEvent {
-                inquiry,
-                sequence,
-            }));
-        }
-        if let Event::InquiryReminded { inquiry, .. } = event {
-            let view = self.shared.engine.inquiry(inquiry).await.ok().flatten()?;
-            return Some(EventResponse::InquiryReminder(InquiryEvent {
-                inquiry: inquiry_response(&view),
-                sequence,
-            }));
-        }
-        if let Event::InquiryResolved { inquiry, .. } = event {
-            let view = self.shared.engine.inquiry(inquiry).await.ok().flatten()?;
-            return Some(EventResponse::InquiryResolved(InquiryEvent {
-                inquiry: inquiry_response(&view),
-                sequence,
-            }));
-        }
-        if let Event::TurnEnded {
-            end: TurnEnd::Failed { failure },
-        } = event
-        {
-            return Some(EventResponse::Error(ErrorEvent {
-                conversation_id: Some(recorded.conversation.clone()),
-                code: failure_code(failure.kind).to_owned(),
-                message: failure.message.to_string(),
-                sequence: Some(sequence),
-            }));
-        }
-        None
-    }
-
-    /// The messages that an event begins; on the feed of one conversation also those it changes,
-    /// each of them whole.
-    async fn messages_of(&mut self, recorded: &Recorded, event: &Event) -> Vec<EventResponse> {
-        let place = Place {
-            sequence: recorded.sequence,
-            at: recorded.at,
-        };
-        let messages = if self.conversation.is_some() {
-            if self.projection.is_none() {
-                self.projection = Some(self.primed(recorded).await);
-            }
-            let projection = self.projection.get_or_insert_default();
-            projection.take(place, event)
-        } else {
-            Projection::default().take(place, event)
-        };
-        let events = messages.into_iter().map(|message| {
-            EventResponse::Message(MessageEvent {
-                conversation_id: recorded.conversation.clone(),
-                sequence: recorded.sequence,
-                message,
-            })
-        });
-        events.collect()
-    }
-
-    /// A projection that knows the round which was open before this record.
-    async fn primed(&self, recorded: &Recorded) -> Projection {
-        let mut projection = Projection::default();
-        let before = Some(recorded.sequence);
-        let earlier = self
-            .shared
-            .engine
-            .records_before(&recorded.conversation, before, PRIMING);
-        for earlier in earlier.await.unwrap_or_default() {
-            if let Record::Event(event) = &earlier.record {
-                let place = Place {
-                    sequence: earlier.sequence,
-                    at: earlier.at,
-                };
-                // Only the state it leaves behind is wanted: what it says was told before.
-                drop(projection.take(place, event));
-            }
-        }
-        projection
     }
 }
 

@@ -1,12 +1,13 @@
 //! Conversations over HTTP with the real binary: ask, answer, go on, in all the ways there are.
 
-use askback_api::client::ClientError;
+use askback_api::client::{ClientError, EventStream, FeedItem};
+use askback_api::event::EventResponse;
 use askback_api::message::MessageParams;
 use askback_api::problem::ProblemResponse;
 use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use serde_json::{Value, json};
 
-use super::server::{Directory, Server};
+use super::server::{Directory, Server, next_item};
 
 /// A script that makes one reply with these calls and then says what it heard.
 fn script(calls: &Value) -> Value {
@@ -304,4 +305,37 @@ async fn sub_agent_cannot_ask_and_the_parent_goes_on() {
         last.contains("parent conversations") && last.contains("three"),
         "{last}"
     );
+}
+
+/// The feed of everything tells changed messages whole, as the feed of one conversation does: the
+/// question appears in the message that asks it, and its end does too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn feed_of_everything_tells_what_became_of_a_question() {
+    let directory = Directory::new();
+    let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
+        {"question": "Which?", "options": ["A", "B"]}]}}]);
+    let script = json!({"steps": [{"say": "One thing.", "calls": calls}, {"say": "Done."}]});
+    let server = Server::start(&directory, &script);
+    let live = tokio::spawn(statuses(server.client.events(Some(0))));
+    let id = server.begin("go").await;
+    server.reaches(&id, "awaiting_user_response").await;
+    server.respond(&id, json!({"q1": "A"})).await;
+    assert_eq!(live.await.unwrap(), ["pending", "success"], "while it runs");
+    let replayed = statuses(server.client.events(Some(0))).await;
+    assert_eq!(replayed, ["pending", "success"], "read back");
+}
+
+/// What became of blocks that have a status, until one succeeds.
+async fn statuses(mut feed: EventStream) -> Vec<String> {
+    let mut statuses: Vec<String> = Vec::new();
+    while statuses.last().is_none_or(|status| status != "success") {
+        if let FeedItem::Event(event) = next_item(&mut feed).await
+            && let EventResponse::Message(told) = *event
+        {
+            let blocks = told.message.blocks.iter();
+            statuses.extend(blocks.filter_map(|block| Some(block.status.as_ref()?.to_string())));
+        }
+    }
+    statuses.dedup();
+    statuses
 }

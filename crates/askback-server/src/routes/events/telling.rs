@@ -1,0 +1,196 @@
+//! What a record is to whoever listens: worked out once, however many listen.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use askback_api::event::{
+    ErrorEvent, EventResponse, Frame, InquiryEvent, MessageEvent, StateChangeEvent, frames,
+};
+use askback_api::inquiry::InquiryResponse;
+use askback_api::projection::{Place, Projection};
+use askback_api::state::failure_code;
+use askback_core::conversation::event::{Event, TurnEnd};
+use askback_core::id::ConversationId;
+use askback_engine::{Engine, Record, Recorded};
+
+use crate::routes::inquiry_response;
+
+/// Records that are read to know the round that is open.
+const PRIMING: usize = 64;
+/// Conversations whose open round is remembered; more begin to be read anew.
+const CONVERSATIONS_MAX: usize = 1024;
+/// Records whose frames are kept for listeners that come to them a moment later.
+const TOLD_MAX: usize = 256;
+
+/// Frames of one record.
+type Told = (u64, Arc<[Frame]>);
+
+/// What the feeds of everything tell, shared by all of them.
+#[derive(Default)]
+pub(crate) struct Telling {
+    /// The newest last.
+    told: Mutex<VecDeque<Told>>,
+    teller: tokio::sync::Mutex<Teller>,
+}
+
+impl Telling {
+    /// The frames of a record, if it is a new one or was told a moment ago.
+    pub(super) async fn tell(&self, engine: &Engine, recorded: &Recorded) -> Option<Arc<[Frame]>> {
+        if let Some(told) = self.known(recorded.sequence) {
+            return Some(told);
+        }
+        let mut teller = self.teller.lock().await;
+        // Whoever had the lock may have told it in the meantime.
+        if let Some(told) = self.known(recorded.sequence) {
+            return Some(told);
+        }
+        if recorded.sequence <= teller.last {
+            return None;
+        }
+        teller.go_on_with(recorded);
+        let frames: Arc<[Frame]> = teller.tell(engine, recorded).await.into();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.push_back((recorded.sequence, Arc::clone(&frames)));
+        if told.len() > TOLD_MAX {
+            told.pop_front();
+        }
+        Some(frames)
+    }
+
+    fn known(&self, sequence: u64) -> Option<Arc<[Frame]>> {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = told.iter().rev().find(|(known, _)| *known == sequence);
+        found.map(|(_, frames)| Arc::clone(frames))
+    }
+}
+
+/// Turns records into frames, one after the other. It remembers the open rounds, so that a message
+/// that changes is told as a whole.
+#[derive(Default)]
+pub(super) struct Teller {
+    /// The record that was told last.
+    last: u64,
+    /// What is known of conversations from an unbroken run of records.
+    open: HashMap<ConversationId, Projection>,
+}
+
+impl Teller {
+    /// Forgets what is known if records were left out before this one. Only for a teller that is to
+    /// tell everything.
+    pub(super) fn go_on_with(&mut self, recorded: &Recorded) {
+        if recorded.sequence != self.last + 1 {
+            self.open.clear();
+        }
+    }
+
+    /// What a record is to a client: nothing, one event, or several.
+    pub(super) async fn tell(&mut self, engine: &Engine, recorded: &Recorded) -> Vec<Frame> {
+        let mut events = Vec::new();
+        match &recorded.record {
+            Record::State(state) => events.push(EventResponse::StateChange(StateChangeEvent {
+                state: state.into(),
+                conversation_id: recorded.conversation.clone(),
+                sequence: recorded.sequence,
+            })),
+            Record::Event(event) => {
+                events.extend(self.messages(engine, recorded, event).await);
+                events.extend(beyond_messages(engine, recorded, event).await);
+            }
+        }
+        self.last = recorded.sequence;
+        frames(&events)
+    }
+
+    /// The messages that an event begins or changes, each of them whole.
+    async fn messages(
+        &mut self,
+        engine: &Engine,
+        recorded: &Recorded,
+        event: &Event,
+    ) -> Vec<EventResponse> {
+        let place = Place {
+            sequence: recorded.sequence,
+            at: recorded.at,
+        };
+        if !self.open.contains_key(&recorded.conversation) {
+            if self.open.len() >= CONVERSATIONS_MAX {
+                self.open.clear();
+            }
+            let projection = primed(engine, recorded, event).await;
+            self.open.insert(recorded.conversation.clone(), projection);
+        }
+        let projection = self.open.entry(recorded.conversation.clone()).or_default();
+        let messages = projection.take(place, event);
+        let events = messages.into_iter().map(|message| {
+            EventResponse::Message(MessageEvent {
+                conversation_id: recorded.conversation.clone(),
+                sequence: recorded.sequence,
+                message,
+            })
+        });
+        events.collect()
+    }
+}
+
+/// A projection that knows the round which was open before this record.
+async fn primed(engine: &Engine, recorded: &Recorded, event: &Event) -> Projection {
+    let mut projection = Projection::default();
+    if matches!(event, Event::Started { .. }) {
+        return projection;
+    }
+    let before = Some(recorded.sequence);
+    let earlier = engine.records_before(&recorded.conversation, before, PRIMING);
+    for earlier in earlier.await.unwrap_or_default() {
+        if let Record::Event(event) = &earlier.record {
+            let place = Place {
+                sequence: earlier.sequence,
+                at: earlier.at,
+            };
+            // Only the state it leaves behind is wanted: what it says was told before.
+            drop(projection.take(place, event));
+        }
+    }
+    projection
+}
+
+/// What an event is to a client beyond the messages it changes.
+async fn beyond_messages(
+    engine: &Engine,
+    recorded: &Recorded,
+    event: &Event,
+) -> Option<EventResponse> {
+    let sequence = recorded.sequence;
+    if let Event::InquiryAsked { parked } = event {
+        let inquiry = InquiryResponse::pending(&recorded.conversation, parked);
+        return Some(EventResponse::InquiryAsked(InquiryEvent {
+            inquiry,
+            sequence,
+        }));
+    }
+    if let Event::InquiryReminded { inquiry, .. } = event {
+        let view = engine.inquiry(inquiry).await.ok().flatten()?;
+        return Some(EventResponse::InquiryReminder(InquiryEvent {
+            inquiry: inquiry_response(&view),
+            sequence,
+        }));
+    }
+    if let Event::InquiryResolved { inquiry, .. } = event {
+        let view = engine.inquiry(inquiry).await.ok().flatten()?;
+        return Some(EventResponse::InquiryResolved(InquiryEvent {
+            inquiry: inquiry_response(&view),
+            sequence,
+        }));
+    }
+    if let Event::TurnEnded {
+        end: TurnEnd::Failed { failure },
+    } = event
+    {
+        return Some(EventResponse::Error(ErrorEvent {
+            conversation_id: Some(recorded.conversation.clone()),
+            code: failure_code(failure.kind).to_owned(),
+            message: failure.message.to_string(),
+            sequence: Some(sequence),
+        }));
+    }
+    None
+}
