@@ -113,6 +113,19 @@ pub(super) fn room(prompt: &Prompt) -> usize {
 }
 
 pub(super) fn frame(prompt: &Prompt) -> Frame {
+    let mut frame = whole(prompt);
+    // A window that was made smaller than any frame shows what it can.
+    let rows_max = prompt.options.size.rows.max(1);
+    let above = (frame.cursor.row + 1).saturating_sub(rows_max);
+    frame.rows.drain(..above.min(frame.rows.len()));
+    frame.rows.truncate(rows_max);
+    frame.cursor.row = frame.cursor.row.saturating_sub(above);
+    let last = prompt.options.size.columns.saturating_sub(1);
+    frame.cursor.column = frame.cursor.column.min(last);
+    frame
+}
+
+fn whole(prompt: &Prompt) -> Frame {
     if prompt.folded {
         return folded(prompt);
     }

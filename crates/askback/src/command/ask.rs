@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
 use askback_tui::clock::{time_of_day, today};
@@ -18,7 +19,7 @@ use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{End, Options, Prompt};
 use askback_tui::resolved::{self, Fate};
 use askback_tui::row::Row;
-use askback_tui::session::{Alone, Finish, Session};
+use askback_tui::session::{Alone, Finish, Outside, Session};
 use askback_tui::surface::Surface;
 use serde_json::{Value, json};
 
@@ -26,6 +27,7 @@ use super::parse_input;
 use crate::args::AskArgs;
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::settings::variable;
 use look::Look;
 
 /// Exit codes beyond those every command has.
@@ -93,7 +95,7 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
     let mut session = Session::open(look.tty()?, look.setup(), None, look.clock)
         .context("cannot use the terminal")?;
     let finish = session
-        .run(&mut prompt, &mut Alone)
+        .run(&mut prompt, beside().as_mut())
         .context("the terminal failed")?;
     let end = ended(finish)?;
     let time = deadline
@@ -102,6 +104,24 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
     let rows = rows(look, inquiry, &end, &time);
     session.close(&rows).context("the terminal failed")?;
     Ok(end)
+}
+
+/// What goes on beside the prompt: nothing, unless a test of a debug build wants it to panic.
+fn beside() -> Box<dyn Outside> {
+    if cfg!(debug_assertions) && variable("ASKBACK_PANIC").is_some() {
+        Box::new(Panics)
+    } else {
+        Box::new(Alone)
+    }
+}
+
+/// Panics as soon as something happens, to show that the terminal is put back.
+struct Panics;
+
+impl Outside for Panics {
+    fn changed(&mut self, _draft: &Draft) {
+        panic!("ASKBACK_PANIC is set");
+    }
 }
 
 /// A session that was ended from outside ends the process; what was asked stays open.
