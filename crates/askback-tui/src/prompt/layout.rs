@@ -187,30 +187,29 @@ fn plan(prompt: &Prompt) -> Plan {
     if !in_list {
         return plan_with(prompt, Density::Full);
     }
-    let airy = plan_with(prompt, Density::Airy);
-    if airy.height() <= prompt.options.size.rows / 2 {
-        return airy;
+    // Wrapping is the costly part: no density is tried that a roomier one has ruled in or out.
+    let full = plan_with(prompt, Density::Full);
+    let airy_height = full.height() + full.blocks.len().saturating_sub(1);
+    if airy_height <= prompt.options.size.rows / 2 {
+        return plan_with(prompt, Density::Airy);
     }
-    for density in [Density::Full, Density::Focused, Density::Labels] {
-        let plan = plan_with(prompt, density);
-        let height = plan.height() + spare_descriptions(prompt, density);
-        if height <= room {
-            return plan;
-        }
+    if full.height() <= room {
+        return full;
     }
     let focused = plan_with(prompt, Density::Focused);
-    if focused.shares(room).body >= 6 {
+    if focused.height() + spare_descriptions(prompt) <= room {
         return focused;
     }
-    plan_with(prompt, Density::Labels)
+    let labels = plan_with(prompt, Density::Labels);
+    if labels.height() > room && focused.shares(room).body >= 6 {
+        return focused;
+    }
+    labels
 }
 
 /// What the longest description takes beyond the focused one: the density must not depend on where
 /// the focus is.
-fn spare_descriptions(prompt: &Prompt, density: Density) -> usize {
-    if density != Density::Focused {
-        return 0;
-    }
+fn spare_descriptions(prompt: &Prompt) -> usize {
     let room = inner_columns(prompt)
         .saturating_sub(list::label_column(prompt))
         .max(8);
