@@ -58,6 +58,9 @@ for (const name of names.filter((each) => each.endsWith('.js'))) {
   lines.forEach((line, at) => {
     const bad = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/.exec(line);
     if (bad) problems.push(`${name}:${at + 1}: ${bad[0]} makes markup or code of text; build nodes`);
+    // The server sends files without comments and indentation, which must change nothing.
+    const ticks = line.replace(/\\`/g, '').split('`').length - 1;
+    if (ticks % 2 === 1 && !/^\s*\/[/*]|^\s*\*/.test(line) && !line.includes('/(`')) problems.push(`${name}:${at + 1}: a text over several lines would lose its indentation`);
   });
 }
 

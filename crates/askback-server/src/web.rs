@@ -8,6 +8,7 @@ mod form;
 mod headers;
 mod html;
 mod language;
+mod lean;
 mod shell;
 mod strings;
 

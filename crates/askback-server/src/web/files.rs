@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
+use super::lean;
 use crate::auth::hex;
 use crate::extract::Id;
 use crate::problem::{Problem, problem};
@@ -18,9 +19,15 @@ use crate::problem::{Problem, problem};
 /// Names and contents, written by the build script.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-/// The tags of [`FILES`], in the same order.
-static TAGS: LazyLock<Vec<String>> =
-    LazyLock::new(|| FILES.iter().map(|(_, bytes)| tag_of(bytes)).collect());
+/// [`FILES`] as they are sent, in the same order, each with its tag.
+static SENT: LazyLock<Vec<(Vec<u8>, String)>> = LazyLock::new(|| {
+    let sent = |(name, bytes): &(&str, &[u8])| {
+        let bytes = lean::lean(name, &String::from_utf8_lossy(bytes)).into_bytes();
+        let tag = tag_of(&bytes);
+        (bytes, tag)
+    };
+    FILES.iter().map(sent).collect()
+});
 
 /// A directory that is read instead of what the binary carries, for work on the pages.
 #[cfg(debug_assertions)]
@@ -40,9 +47,10 @@ impl WebFile {
             return Some(file);
         }
         let at = FILES.iter().position(|(known, _)| *known == name)?;
+        let (bytes, tag) = &SENT[at];
         Some(WebFile {
-            bytes: Cow::Borrowed(FILES[at].1),
-            tag: TAGS[at].clone(),
+            bytes: Cow::Borrowed(bytes),
+            tag: tag.clone(),
         })
     }
 }
@@ -53,7 +61,8 @@ fn from_disk(name: &str) -> Option<WebFile> {
     if name.starts_with('.') || name.contains(['/', '\\', '\0']) || media_type(name).is_none() {
         return None;
     }
-    let bytes = std::fs::read(directory.join(name)).ok()?;
+    let source = std::fs::read_to_string(directory.join(name)).ok()?;
+    let bytes = lean::lean(name, &source).into_bytes();
     Some(WebFile {
         tag: tag_of(&bytes),
         bytes: Cow::Owned(bytes),
@@ -71,7 +80,7 @@ pub(super) async fn serve(Id(name): Id<String>, headers: HeaderMap) -> Result<Re
     let file = WebFile::named(&name).filter(|_| name != "index.html");
     let file = file.ok_or_else(|| problem(ProblemCode::NotFound))?;
     let kind = media_type(&name).ok_or_else(|| problem(ProblemCode::NotFound))?;
-    Ok(cached(&headers, kind, &file.tag, file.bytes.into_owned()))
+    Ok(cached(&headers, kind, &file.tag, file.bytes))
 }
 
 /// A file as its reader may keep it: asked for anew each time, sent only if it changed.
@@ -79,7 +88,7 @@ pub(super) fn cached(
     headers: &HeaderMap,
     kind: &'static str,
     tag: &str,
-    body: impl Into<axum::body::Body>,
+    body: Cow<'static, [u8]>,
 ) -> Response {
     let known = headers
         .get_all(header::IF_NONE_MATCH)
@@ -89,12 +98,20 @@ pub(super) fn cached(
         .flat_map(|tags| tags.split(','))
         .map(|known| known.trim().trim_start_matches("W/"));
     let unchanged = known.any(|known| known == "*" || known == tag);
-    let mut response = if unchanged {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        ([(header::CONTENT_TYPE, kind)], body.into()).into_response()
+    let packed = lean::takes_gzip(headers).then(|| lean::compressed(tag, &body));
+    let mut response = match packed.flatten() {
+        _ if unchanged => StatusCode::NOT_MODIFIED.into_response(),
+        Some(packed) => {
+            let kind = [
+                (header::CONTENT_TYPE, kind),
+                (header::CONTENT_ENCODING, "gzip"),
+            ];
+            (kind, packed).into_response()
+        }
+        None => ([(header::CONTENT_TYPE, kind)], body.into_owned()).into_response(),
     };
     let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);

@@ -20,6 +20,7 @@ pub(super) async fn serve(Id(file): Id<String>, headers: HeaderMap) -> Result<Re
     let tag = Locale::tags().find(|tag| *tag == wanted);
     let tag = tag.ok_or_else(|| problem(ProblemCode::NotFound))?;
     let (json, etag) = compiled(tag);
+    let json = json.into_bytes().into();
     Ok(files::cached(&headers, "application/json", &etag, json))
 }
 
