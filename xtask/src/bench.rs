@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 
 /// Builds both programs and runs the measurement. Its table says which targets hold.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
-    if let Some(unknown) = arguments.iter().find(|argument| **argument != "--quick") {
+    let is_unknown = |argument: &&&str| argument.starts_with('-') && **argument != "--quick";
+    if let Some(unknown) = arguments.iter().find(is_unknown) {
         bail!("`{unknown}` is no option of bench; there is only --quick");
     }
     let built = Command::new("cargo")

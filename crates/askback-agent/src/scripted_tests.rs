@@ -52,7 +52,7 @@ async fn ask(llm: &ScriptedLlm, history: &[Entry], attempt: u32) -> Result<RawRe
         attempt,
         model: None,
         system: String::new(),
-        history: history.to_vec(),
+        history: history.to_vec().into(),
         tools: Vec::new(),
         tokens_max: None,
     };

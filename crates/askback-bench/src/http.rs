@@ -1,8 +1,13 @@
 //! Just enough of an HTTP client to drive both servers alike: what it costs, it costs both.
 
+use std::time::Duration;
+
 use anyhow::{Context as _, bail};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::TcpStream;
+
+/// How long a reply may take before the measurement is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The secret of every server that is measured.
 pub(crate) const TOKEN: &str = "a-token-for-measuring-only";
@@ -34,7 +39,11 @@ impl Connection {
         path: &str,
         body: &str,
     ) -> anyhow::Result<Vec<u8>> {
-        let reply = self.exchange(method, path, body).await?;
+        let exchange = tokio::time::timeout(PATIENCE, self.exchange(method, path, body));
+        let reply = exchange
+            .await
+            .with_context(|| format!("{method} {path}: no reply in {PATIENCE:?}"))?
+            .with_context(|| format!("{method} {path}"))?;
         if reply.status / 100 != 2 {
             let text = String::from_utf8_lossy(&reply.body);
             bail!("{method} {path}: {} {text}", reply.status);
@@ -59,12 +68,16 @@ impl Connection {
 /// The status of a reply and the length of its body.
 async fn head(stream: &mut BufReader<TcpStream>) -> anyhow::Result<(u16, usize)> {
     let mut line = String::new();
-    stream.read_line(&mut line).await?;
+    if stream.read_line(&mut line).await? == 0 {
+        bail!("the connection was closed");
+    }
     let status = line.split(' ').nth(1).context("no status")?.parse()?;
     let mut length = 0;
     loop {
         line.clear();
-        stream.read_line(&mut line).await?;
+        if stream.read_line(&mut line).await? == 0 {
+            bail!("the connection was closed");
+        }
         if line.trim().is_empty() {
             return Ok((status, length));
         }

@@ -27,8 +27,13 @@ use cycles::{Figures, Lanes};
 use process::Server;
 use table::Row;
 
-const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] | crowd ASKBACK DIRECTORY | \
-                     floor DIRECTORY";
+const USAGE: &str =
+    "usage: askback-bench run ASKBACK DIRECTORY [--quick] [cycles] [history] [parked] [crowd]
+       askback-bench crowd ASKBACK DIRECTORY
+       askback-bench floor DIRECTORY";
+
+/// What can be measured by itself.
+const PARTS: &[&str] = &["cycles", "history", "parked", "crowd"];
 
 /// How much is measured.
 struct Extent {
@@ -74,7 +79,19 @@ async fn main() -> anyhow::Result<ExitCode> {
             } else {
                 WHOLE
             };
-            let rows = measure(Path::new(binary), Path::new(directory), &extent).await?;
+            let parts: Vec<&str> = rest.iter().copied().filter(|it| *it != "--quick").collect();
+            if let Some(unknown) = parts.iter().find(|part| !PARTS.contains(part)) {
+                anyhow::bail!(
+                    "`{unknown}` is nothing to measure; there are {}",
+                    PARTS.join(", ")
+                );
+            }
+            let parts = if parts.is_empty() { PARTS } else { &parts };
+            let measured = Measured {
+                binary: Path::new(binary),
+                root: Path::new(directory),
+            };
+            let rows = measure(&measured, parts, &extent).await?;
             let json = Path::new(directory).join("bench.json");
             fs::write(&json, serde_json::to_string_pretty(&rows)?)?;
             let hold = table::print(&rows);
@@ -109,13 +126,31 @@ fn script() -> String {
     json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string()
 }
 
-async fn measure(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Vec<Row>> {
+/// What is measured, and where its data goes.
+struct Measured<'a> {
+    binary: &'a Path,
+    root: &'a Path,
+}
+
+async fn measure(
+    &Measured { binary, root }: &Measured<'_>,
+    parts: &[&str],
+    extent: &Extent,
+) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
-    rows.extend(side_by_side(binary, root, extent).await?);
-    rows.push(growing_history(binary, root, extent).await?);
-    rows.extend(waiting(binary, root, extent).await?);
-    let crowd = fresh(root, "crowd", extent.listeners)?;
-    rows.extend(crowd::measure(binary, &crowd, extent.listeners).await?);
+    if parts.contains(&"cycles") {
+        rows.extend(side_by_side(binary, root, extent).await?);
+    }
+    if parts.contains(&"history") {
+        rows.push(growing_history(binary, root, extent).await?);
+    }
+    if parts.contains(&"parked") {
+        rows.extend(waiting(binary, root, extent).await?);
+    }
+    if parts.contains(&"crowd") {
+        let crowd = fresh(root, "crowd", extent.listeners)?;
+        rows.extend(crowd::measure(binary, &crowd, extent.listeners).await?);
+    }
     rows.sort_by_key(|row| row.target);
     Ok(rows)
 }
@@ -169,13 +204,18 @@ async fn side_by_side(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Re
 async fn growing_history(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Row> {
     println!("measuring a growing conversation");
     let server = Server::askback(binary, &fresh(root, "history", 0)?, &script())?;
-    let mut lanes = Lanes::begin(&server, 1).await?;
-    let warm = lanes.run(&server, 10).await?;
-    let early = lanes.run(&server, 200).await?;
+    let row = grow(&server, extent).await;
+    row.map_err(|error| server.explain(error))
+}
+
+async fn grow(server: &Server, extent: &Extent) -> anyhow::Result<Row> {
+    let mut lanes = Lanes::begin(server, 1).await?;
+    let warm = lanes.run(server, 10).await?;
+    let early = lanes.run(server, 200).await?;
     lanes
-        .run(&server, extent.history.saturating_sub(210))
+        .run(server, extent.history.saturating_sub(210))
         .await?;
-    let late = lanes.run(&server, 200).await?;
+    let late = lanes.run(server, 200).await?;
     let times = late.written_per_cycle / early.written_per_cycle;
     let from = format!(
         "{:.0} / {:.0} bytes; p50 {} / {} ms; first ten {:.0} bytes",
@@ -205,7 +245,11 @@ async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<
     let grown = many.memory.saturating_sub(few.memory);
     let each = cycles::ratio(grown, extent.parked_many as u64);
     let memory = cycles::ratio(many.memory, 1 << 20);
-    let disk = cycles::ratio(2 * many.payload + 512, 1);
+    let allowed = cycles::ratio(2 * many.payload + 512, 1);
+    let disk = cycles::ratio(
+        many.disk.saturating_sub(few.disk),
+        (extent.parked_many - extent.parked_few) as u64,
+    );
     let list = many.list.as_secs_f64() / few.list.as_secs_f64();
     let cycle = many.cycle.as_secs_f64() / few.cycle.as_secs_f64();
     let lists = format!("{} / {} ms", ms(many.list), ms(few.list));
@@ -232,8 +276,8 @@ async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<
         Row::at_most(
             5,
             "bytes on disk per parked question",
-            many.disk_each,
             disk,
+            allowed,
             payload,
         ),
         Row::at_most(6, "first page of the inbox, many of few", list, 1.5, lists),
@@ -250,6 +294,15 @@ async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<
 }
 
 async fn run(server: &Server, conversations: usize, cycles: usize) -> anyhow::Result<Figures> {
+    let figures = run_lanes(server, conversations, cycles).await;
+    figures.map_err(|error| server.explain(error))
+}
+
+async fn run_lanes(
+    server: &Server,
+    conversations: usize,
+    cycles: usize,
+) -> anyhow::Result<Figures> {
     let mut lanes = Lanes::begin(server, conversations).await?;
     lanes.run(server, (cycles / 10).max(5)).await?;
     lanes.run(server, cycles).await

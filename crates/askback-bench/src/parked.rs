@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::cycles::{Lanes, ratio};
+use crate::cycles::Lanes;
 use crate::http::Connection;
-use crate::process::Server;
+use crate::process::{self, Server};
 use crate::{question, script};
 
 /// Connections that ask side by side.
@@ -17,13 +17,14 @@ const LANES: usize = 64;
 /// How often a list is read; the middle time counts.
 const READS: usize = 51;
 /// How long an idle server is watched.
-const IDLE: Duration = Duration::from_secs(10);
+const IDLE: Duration = Duration::from_secs(20);
 
 /// What a number of parked questions came to.
 #[derive(Debug)]
 pub(crate) struct Parked {
     pub(crate) memory: u64,
-    pub(crate) disk_each: f64,
+    /// The size of its files after it has ended in good order.
+    pub(crate) disk: u64,
     pub(crate) payload: u64,
     pub(crate) list: Duration,
     pub(crate) cycle: Duration,
@@ -50,12 +51,24 @@ pub(crate) async fn measure(
     cycles: usize,
 ) -> anyhow::Result<Parked> {
     let server = Server::askback(binary, data, &script())?;
-    let before = server.disk()?;
-    park(&server, count).await?;
-    server.kill()?;
+    let parked = park(&server, count).await;
+    parked.map_err(|error| server.explain(error))?;
+    server.stop()?;
+    let disk = process::size(data)?;
+    Server::askback(binary, data, &script())?.kill()?;
     let start = Instant::now();
     let server = Server::askback(binary, data, &script())?;
-    let id = pending(&server).await?.0.context("something waits")?;
+    let measured = measure_parked(&server, (disk, start), cycles).await;
+    measured.map_err(|error| server.explain(error))
+}
+
+/// Measures a server that was started just now, and whose data took so much room.
+async fn measure_parked(
+    server: &Server,
+    (disk, start): (u64, Instant),
+    cycles: usize,
+) -> anyhow::Result<Parked> {
+    let id = pending(server).await?.0.context("something waits")?;
     let mut connection = Connection::open(&server.address).await?;
     let path = format!("/inquiries/{id}/answer");
     connection
@@ -64,19 +77,18 @@ pub(crate) async fn measure(
     let restart = start.elapsed();
     let mut times = Vec::new();
     for _ in 0..READS {
-        times.push(pending(&server).await?.1);
+        times.push(pending(server).await?.1);
     }
     times.sort();
     let memory = server.memory()?;
-    let disk = server.disk()?;
     let used = server.used()?.cpu;
     tokio::time::sleep(IDLE).await;
     let idle = server.used()?.cpu.saturating_sub(used).as_secs_f64() / IDLE.as_secs_f64();
-    let mut lanes = Lanes::begin(&server, 1).await?;
-    let cycle = lanes.run(&server, cycles).await?.p50;
+    let mut lanes = Lanes::begin(server, 1).await?;
+    let cycle = lanes.run(server, cycles).await?.p50;
     Ok(Parked {
         memory,
-        disk_each: ratio(disk.saturating_sub(before), count as u64),
+        disk,
         payload: question().to_string().len() as u64,
         list: times[READS / 2],
         cycle,

@@ -4,19 +4,27 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
 use crate::http::TOKEN;
 
+/// Where a server writes what it has to say.
+const LOG: &str = "log.txt";
+
 /// The ticks of processor time in one second, on every Linux that counts them at all.
 const TICKS_PER_SECOND: u64 = 100;
+
+/// How long a server may take to start, and to end when it is asked to.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often is looked whether a server has ended.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A server in a process of its own. It ends with this value.
 pub(crate) struct Server {
     child: Child,
-    _out: BufReader<ChildStdout>,
     data: PathBuf,
     /// Where it listens, as `host:port`.
     pub(crate) address: String,
@@ -53,23 +61,63 @@ impl Server {
     }
 
     fn start(mut command: Command, data: &Path) -> anyhow::Result<Server> {
-        let mut child = command
+        let log = fs::File::create(data.join(LOG))?;
+        let child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .with_context(|| format!("{} does not start", command.get_program().display()))?;
-        let out = child.stdout.take().context("it has no output")?;
-        let mut line = String::new();
-        let mut out = BufReader::new(out);
-        out.read_line(&mut line)?;
-        let address = line.trim().strip_prefix("http://");
-        Ok(Server {
-            address: address.context("it says no address")?.to_owned(),
+        let mut server = Server {
+            address: String::new(),
             data: data.to_owned(),
-            _out: out,
             child,
-        })
+        };
+        let out = server.child.stdout.take().context("it has no output")?;
+        let said = first_line(out);
+        let said = said.with_context(|| format!("no address came in {PATIENCE:?}"));
+        let address = said.and_then(|line| {
+            let address = line.trim().strip_prefix("http://");
+            Ok(address.context("it says no address")?.to_owned())
+        });
+        server.address = address.map_err(|error| server.explain(error))?;
+        Ok(server)
+    }
+
+    /// An error, with what is known of the server if it has ended by itself.
+    pub(crate) fn explain(&self, error: anyhow::Error) -> anyhow::Error {
+        let log = self.data.join(LOG);
+        let said = fs::read_to_string(&log).unwrap_or_default();
+        let last = said.lines().last().unwrap_or("it said nothing");
+        if self.has_ended() {
+            let ended = format!("the server on {} has ended: {last}", self.data.display());
+            return error.context(ended);
+        }
+        error.context(format!("the server on {}", self.data.display()))
+    }
+
+    /// Whether the process has ended, without asking it to.
+    fn has_ended(&self) -> bool {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        stat.map_or(true, |stat| stat.contains(") Z "))
+    }
+
+    /// Asks it to end, and waits until it has put its files in order.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "measuring time is what this is for"
+    )]
+    pub(crate) fn stop(mut self) -> anyhow::Result<()> {
+        let asked = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status()?;
+        anyhow::ensure!(asked.success(), "the server cannot be asked to end");
+        let start = Instant::now();
+        while self.child.try_wait()?.is_none() {
+            anyhow::ensure!(start.elapsed() < PATIENCE, "the server does not end");
+            std::thread::sleep(LOOK);
+        }
+        Ok(())
     }
 
     /// Ends it without a warning.
@@ -101,11 +149,6 @@ impl Server {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         Ok(field(&status, "VmRSS:")? * 1024)
     }
-
-    /// The size of the files below its directory.
-    pub(crate) fn disk(&self) -> anyhow::Result<u64> {
-        size(&self.data)
-    }
 }
 
 impl Drop for Server {
@@ -116,13 +159,27 @@ impl Drop for Server {
     }
 }
 
+/// The first line of an output, if it comes in time. What follows is read and dropped, so that
+/// nobody waits for a full pipe.
+fn first_line(out: ChildStdout) -> Option<String> {
+    let (sender, line) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            // Only the first is waited for.
+            sender.send(line).ok();
+        }
+    });
+    line.recv_timeout(PATIENCE).ok()
+}
+
 fn field(text: &str, name: &str) -> anyhow::Result<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|line| line.split_whitespace().next());
     Ok(number.with_context(|| format!("no {name}"))?.parse()?)
 }
 
-fn size(path: &Path) -> anyhow::Result<u64> {
+/// The size of the files below a directory.
+pub(crate) fn size(path: &Path) -> anyhow::Result<u64> {
     if path.is_dir() {
         fs::read_dir(path)?.map(|entry| size(&entry?.path())).sum()
     } else {

@@ -69,7 +69,7 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Parent>,
     /// The rules that are a matter of taste.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub policy: Policy,
 }
 
@@ -81,15 +81,24 @@ pub struct Conversation {
     /// Where it stands.
     pub state: State,
     /// Provider requests so far; the number names the current one.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub requests: u64,
     /// Rounds since the user last said something.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub rounds: u32,
     /// Inquiries asked so far, by dialect.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub asked: BTreeMap<Dialect, u32>,
     /// The latest messages, newest last, so that a repeated send is recognised.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub recent_messages: VecDeque<MessageId>,
     /// Events applied so far.
     pub version: u64,
+}
+
+/// What is as it was at the beginning is not written down.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Events that are not the history of a conversation: the store is damaged.

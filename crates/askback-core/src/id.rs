@@ -1,19 +1,20 @@
-//! Identifiers: opaque strings with a prefix that says what they name.
+//! Identifiers: opaque strings with a prefix that says what they name. Cheap to clone.
 //!
 //! The core draws no random numbers. A caller hands in an [`IdSource`] with a 128-bit seed (a
 //! version 7 UUID, say), from which as many ids are counted off as one decision needs; the same
 //! seed gives the same ids.
 
 use std::fmt;
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 macro_rules! id_type {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub struct $name(String);
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+        #[serde(from = "String")]
+        pub struct $name(Arc<str>);
 
         impl $name {
             /// What every id of this kind begins with.
@@ -21,7 +22,7 @@ macro_rules! id_type {
 
             /// Takes an id that arrived from outside as it is; an unknown one is merely not found.
             pub fn new(raw: impl Into<String>) -> Self {
-                Self(raw.into())
+                Self(raw.into().into())
             }
 
             /// The id as it is written everywhere.
@@ -38,7 +39,19 @@ macro_rules! id_type {
 
         impl From<u128> for $name {
             fn from(number: u128) -> Self {
-                Self(encode($prefix, number))
+                Self(encode($prefix, number).into())
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(raw: String) -> Self {
+                Self(raw.into())
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
             }
         }
     };

@@ -6,8 +6,9 @@
 //! shown a text from which something vanished without a trace; what is merely invisible is dropped.
 
 use std::fmt;
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Whether a text may span lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +19,10 @@ pub enum Lines {
     Many,
 }
 
-/// A cleaned, trimmed, non-empty text.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Text(String);
+/// A cleaned, trimmed, non-empty text. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Text(Arc<str>);
 
 impl Text {
     /// Cleans and trims `raw`; `None` if nothing readable is left.
@@ -31,11 +32,7 @@ impl Text {
         if !trimmed.chars().any(is_visible) {
             return None;
         }
-        Some(if trimmed.len() == cleaned.len() {
-            Text(cleaned)
-        } else {
-            Text(trimmed.to_owned())
-        })
+        Some(Text(trimmed.into()))
     }
 
     /// A sentence of our own, which is clean as it stands.
@@ -48,7 +45,7 @@ impl Text {
             Some(&sentence),
             "own sentences are written clean"
         );
-        Text(sentence)
+        Text(sentence.into())
     }
 
     /// The text itself.
@@ -69,7 +66,7 @@ impl Text {
         }
         let kept: String = self.0.chars().take(max.saturating_sub(1)).collect();
         // The cut may fall into a sequence that is only clean as a whole.
-        Text(format!("{}…", clean(&kept, Lines::Many).trim_end()))
+        Text(format!("{}…", clean(&kept, Lines::Many).trim_end()).into())
     }
 }
 
@@ -81,7 +78,13 @@ impl fmt::Display for Text {
 
 impl From<Text> for String {
     fn from(text: Text) -> String {
-        text.0
+        text.as_str().to_owned()
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
     }
 }
 
@@ -96,7 +99,7 @@ impl TryFrom<String> for Text {
     /// The pair assertion to [`Text::clean`]: what comes back from a store must already be clean.
     fn try_from(raw: String) -> Result<Text, Unclean> {
         match Text::clean(&raw, Lines::Many) {
-            Some(text) if text.0 == raw => Ok(text),
+            Some(text) if text.as_str() == raw => Ok(text),
             _ => Err(Unclean),
         }
     }

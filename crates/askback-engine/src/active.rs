@@ -1,8 +1,11 @@
 //! A conversation in memory, with what the store knows of it beyond the core.
 
+use std::sync::Arc;
+
 use askback_core::conversation::Conversation;
 use askback_core::id::InquiryId;
 use askback_store::{InquiryRow, Loaded, StoreError};
+use jiff::Timestamp;
 
 use crate::stored;
 
@@ -10,31 +13,48 @@ use crate::stored;
 #[derive(Debug, Clone)]
 pub(crate) struct Active {
     /// The conversation.
-    pub(crate) conversation: Conversation,
+    pub(crate) conversation: Arc<Conversation>,
     /// What to call it.
     pub(crate) title: Option<String>,
     /// The app it runs.
     pub(crate) app: Option<String>,
-    /// Where to tell the outcome of a waiting inquiry.
-    pub(crate) webhooks: Vec<(InquiryId, String)>,
+    /// When it began.
+    pub(crate) created_at: Timestamp,
+    /// What goes along with the inquiries that wait.
+    pub(crate) asked: Vec<Asked>,
+}
+
+/// What goes along with an inquiry that waits.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// Which one.
+    pub(crate) id: InquiryId,
+    /// Who asks, in words.
+    pub(crate) source: Option<String>,
+    /// Where to tell the outcome.
+    pub(crate) webhook: Option<String>,
 }
 
 impl Active {
     /// The conversation of its rows.
     pub(crate) fn from_rows(loaded: Loaded) -> Result<Active, StoreError> {
-        let conversation = stored::conversation(&loaded.row.snapshot.json, &loaded.pending)?;
-        let webhook = |row: InquiryRow| Some((row.id, row.webhook?));
+        let conversation = stored::conversation(&loaded.row, &loaded.pending)?;
+        let asked = |row: InquiryRow| Asked {
+            id: row.id,
+            source: row.source,
+            webhook: row.webhook,
+        };
         Ok(Active {
-            conversation,
+            conversation: Arc::new(conversation),
             title: loaded.row.snapshot.title,
             app: loaded.row.app,
-            webhooks: loaded.pending.into_iter().filter_map(webhook).collect(),
+            created_at: loaded.row.created_at,
+            asked: loaded.pending.into_iter().map(asked).collect(),
         })
     }
 
-    /// Where to tell the outcome of an inquiry.
-    pub(crate) fn webhook(&self, inquiry: &InquiryId) -> Option<&str> {
-        let known = self.webhooks.iter().find(|(id, _)| id == inquiry);
-        known.map(|(_, url)| url.as_str())
+    /// What goes along with an inquiry that waits.
+    pub(crate) fn asked(&self, inquiry: &InquiryId) -> Option<&Asked> {
+        self.asked.iter().find(|asked| asked.id == *inquiry)
     }
 }

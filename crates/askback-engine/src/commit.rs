@@ -1,8 +1,11 @@
 //! Turns a decision into what the store writes.
 
+use std::sync::Arc;
+
 use askback_core::conversation::event::Event;
 use askback_core::conversation::job::Job;
 use askback_core::conversation::{Conversation, Decision, Driver};
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{
     Commit, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
@@ -11,7 +14,7 @@ use askback_store::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::active::Active;
+use crate::active::{Active, Asked};
 use crate::stored;
 
 /// What goes along with a command.
@@ -27,11 +30,6 @@ pub struct Extras {
     pub done: Vec<JobId>,
 }
 
-/// A commit, ready for the store.
-pub(crate) struct Planned {
-    pub(crate) commit: Commit,
-}
-
 /// How the result of an inquiry is kept in its row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredResolution {
@@ -43,21 +41,30 @@ pub struct StoredResolution {
 
 /// The conversation in memory after a decision.
 pub(crate) fn after(before: &Active, decision: &Decision, extras: &Extras) -> Active {
-    let mut after = before.clone();
-    after.conversation = decision.after.clone();
+    let mut after = Active {
+        conversation: Arc::new(decision.after.clone()),
+        ..before.clone()
+    };
     for event in &decision.events {
         if let Event::InquiryAsked { parked } = event {
-            let webhook = extras.webhook.clone();
-            after
-                .webhooks
-                .extend(webhook.map(|url| (parked.id.clone(), url)));
+            after.asked.push(Asked {
+                id: parked.id.clone(),
+                source: source(&parked.inquiry, extras),
+                webhook: extras.webhook.clone(),
+            });
         } else if let Event::InquiryResolved { inquiry, .. } = event {
-            after.webhooks.retain(|(id, _)| id != inquiry);
+            after.asked.retain(|asked| asked.id != *inquiry);
         } else if let Event::MessageReceived { text, .. } = event {
             after.title.get_or_insert_with(|| title(text.as_str()));
         }
     }
     after
+}
+
+/// Who asks, in words.
+fn source(inquiry: &Inquiry, extras: &Extras) -> Option<String> {
+    let own = || inquiry.source().map(ToString::to_string);
+    extras.source.clone().or_else(own)
 }
 
 /// A conversation is called by the first words that were said in it.
@@ -77,7 +84,7 @@ pub(crate) fn plan(
     decision: &Decision,
     extras: &Extras,
     at: Timestamp,
-) -> Result<Planned, StoreError> {
+) -> Result<Commit, StoreError> {
     let mut commit = Commit {
         conversation: after.conversation.settings.id.clone(),
         expected: Some(before.conversation.version),
@@ -86,6 +93,7 @@ pub(crate) fn plan(
         events: events(decision)?,
         inquiries: Vec::new(),
         jobs: jobs(&decision.jobs, at)?,
+        claim_until: None,
         done: extras.done.clone(),
         idempotency_key: extras.idempotency_key.clone(),
         at,
@@ -94,7 +102,7 @@ pub(crate) fn plan(
         commit.inquiries.extend(inquiry_change(event, extras)?);
         commit.jobs.extend(webhook_job(before, event, at)?);
     }
-    Ok(Planned { commit })
+    Ok(commit)
 }
 
 /// Plans the commit of a conversation that begins with a decision.
@@ -103,11 +111,11 @@ pub(crate) fn plan_new(
     decision: &Decision,
     extras: &Extras,
     at: Timestamp,
-) -> Result<Planned, StoreError> {
-    let mut planned = plan(after, after, decision, extras, at)?;
+) -> Result<Commit, StoreError> {
+    let mut commit = plan(after, after, decision, extras, at)?;
     let settings = &after.conversation.settings;
-    planned.commit.expected = None;
-    planned.commit.create = Some(NewConversation {
+    commit.expected = None;
+    commit.create = Some(NewConversation {
         driver: driver_name(settings.driver).to_owned(),
         app: after.app.clone(),
         parent: settings
@@ -115,7 +123,7 @@ pub(crate) fn plan_new(
             .as_ref()
             .map(|parent| parent.conversation.clone()),
     });
-    Ok(planned)
+    Ok(commit)
 }
 
 /// The name of a driver, as rows and the wire have it.
@@ -159,10 +167,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
             dialect: parked.inquiry.dialect().name().to_owned(),
             json: serde_json::to_string(&parked.inquiry).map_err(stored::corrupt)?,
             revision: parked.revision,
-            source: extras
-                .source
-                .clone()
-                .or_else(|| parked.inquiry.source().map(ToString::to_string)),
+            source: source(&parked.inquiry, extras),
             webhook: extras.webhook.clone(),
             expires_at: parked.expires_at,
         })),
@@ -240,11 +245,12 @@ fn webhook_job(
     } else {
         return Ok(None);
     };
-    let Some(url) = before.webhook(inquiry) else {
+    let asked = before.asked(inquiry);
+    let Some(url) = asked.and_then(|asked| asked.webhook.clone()) else {
         return Ok(None);
     };
     let job = WebhookJob {
-        url: url.to_owned(),
+        url,
         inquiry: inquiry.clone(),
         news,
     };

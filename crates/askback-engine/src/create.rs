@@ -1,5 +1,7 @@
 //! Conversations begin: with a message for the built-in agent, or with a question of an external one.
 
+use std::sync::Arc;
+
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::{Conversation, Decision, Driver, Parent, Settings};
@@ -103,22 +105,20 @@ impl Engine {
             policy: policy.unwrap_or_default(),
         });
         let decision = with_first(&conversation, started, first.as_ref(), &context)?;
-        let _turn = self.lock(&id).await;
+        let turn = self.lock(&id).await;
         let fresh = Active {
-            conversation,
+            conversation: Arc::new(conversation),
             title: new.title,
             app: new.app,
-            webhooks: Vec::new(),
+            created_at: context.now,
+            asked: Vec::new(),
         };
         let after = commit::after(&fresh, &decision, &extras);
-        let planned = commit::plan_new(&after, &decision, &extras, context.now)?;
-        let committed = self.store().commit(planned.commit).await?;
-        self.settle(after, &decision, &committed, context.now);
-        Ok(Submitted {
-            conversation: decision.after,
-            events: decision.events,
-            first: committed.first,
-        })
+        let commit = commit::plan_new(&after, &decision, &extras, context.now)?;
+        let (submitted, work) = self.write(&fresh, after, decision, commit).await?;
+        drop(turn);
+        self.start_claimed(work);
+        Ok(submitted)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::active::Active;
 use crate::clock::Clock;
 use crate::feed::Feed;
 use crate::histories::Histories;
-use crate::jobs::{self, Running};
+use crate::jobs::{self, Running, Slots};
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::shutdown::Shutdown;
 
@@ -42,12 +42,13 @@ pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) feed: Feed,
     pub(crate) running: Running,
+    pub(crate) slots: Slots,
     pub(crate) histories: Histories,
     pub(crate) shutdown: Shutdown,
     /// Rung when a job may be due earlier than the workers know.
     pub(crate) jobs_changed: Notify,
     locks: Vec<tokio::sync::Mutex<()>>,
-    cache: Mutex<HashMap<ConversationId, Active>>,
+    cache: Mutex<HashMap<ConversationId, Arc<Active>>>,
 }
 
 /// Locks that conversations share by hash: one decision at a time for each conversation.
@@ -65,6 +66,7 @@ impl Engine {
                 parts,
                 feed,
                 running: Running::default(),
+                slots: Slots::default(),
                 histories: Histories::default(),
                 shutdown: Shutdown::default(),
                 jobs_changed: Notify::new(),
@@ -113,18 +115,18 @@ impl Engine {
         self.inner.locks[place].lock().await
     }
 
-    fn cache(&self) -> MutexGuard<'_, HashMap<ConversationId, Active>> {
+    fn cache(&self) -> MutexGuard<'_, HashMap<ConversationId, Arc<Active>>> {
         self.inner
             .cache
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn cached(&self, id: &ConversationId) -> Option<Active> {
+    pub(crate) fn cached(&self, id: &ConversationId) -> Option<Arc<Active>> {
         self.cache().get(id).cloned()
     }
 
-    pub(crate) fn remember(&self, active: Active) {
+    pub(crate) fn remember(&self, active: Arc<Active>) {
         let mut cache = self.cache();
         if cache.len() >= CACHED {
             // Rarely reached, and then most of them wait: starting over is cheap and bounded.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askback_core::conversation::state::Parked;
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, Store, StoreError};
 use jiff::Timestamp;
@@ -27,6 +28,17 @@ pub struct Recorded {
     pub conversation: ConversationId,
     /// What.
     pub record: Record,
+    /// The inquiry that it ends, if that is at hand; it is in the store either way.
+    pub ended: Option<Ended>,
+}
+
+/// An inquiry that ends, as it was while it waited.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ended {
+    /// The inquiry.
+    pub parked: Parked,
+    /// Who asked, in words.
+    pub source: Option<String>,
 }
 
 /// A piece of text of a reply that is still coming.

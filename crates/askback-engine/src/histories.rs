@@ -1,8 +1,9 @@
-//! Histories of conversations that are at work, kept so that a request reads only what is new.
+//! Histories of conversations that are at work, kept so that a request reads nothing twice.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use askback_core::conversation::event::Event;
 use askback_core::conversation::history::{Entry, History};
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, Store, StoreError};
@@ -10,39 +11,94 @@ use askback_store::{Sequence, Store, StoreError};
 use crate::replay;
 use crate::stored::{self, STATE_CHANGE};
 
-/// Entries of all histories that are kept. With more, all are read anew: rarely reached, and bounded.
-const ENTRIES_MAX: usize = 16_384;
+/// Stored bytes of all histories that are kept. With more, all are read anew: rarely reached, and
+/// bounded.
+const BYTES_MAX: usize = 32 << 20;
 
-/// Histories, each as far as it was read.
+/// Histories, each as far as it is known.
 #[derive(Debug, Default)]
 pub(crate) struct Histories {
-    kept: Mutex<HashMap<ConversationId, (Sequence, History)>>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    histories: HashMap<ConversationId, Known>,
+    /// What all of them came to.
+    bytes: usize,
+}
+
+/// A history up to a place in the log.
+#[derive(Debug, Default)]
+struct Known {
+    /// How many events it has taken: the version of the conversation.
+    version: u64,
+    /// The place of the last of them.
+    last: Sequence,
+    history: History,
+    bytes: usize,
+}
+
+/// What one commit has added to a conversation.
+pub(crate) struct Added<'a> {
+    pub(crate) events: &'a [Event],
+    /// The version on which it was decided.
+    pub(crate) before: u64,
+    /// The sequence of the first event.
+    pub(crate) first: Sequence,
+    /// How long they are as they are stored.
+    pub(crate) bytes: usize,
 }
 
 impl Histories {
-    /// The whole rounds of a conversation, up to what the store holds now.
+    /// The whole rounds of a conversation, at least up to the version that is asked for.
     pub(crate) async fn read(
         &self,
         store: &dyn Store,
         id: &ConversationId,
-    ) -> Result<Vec<Entry>, StoreError> {
-        let (mut after, mut history) = self.take(id);
-        loop {
-            let rows = store.events(Some(id), after, replay::PAGE).await?;
+        version: u64,
+    ) -> Result<Arc<Vec<Entry>>, StoreError> {
+        let mut known = self.take(id);
+        while known.version < version {
+            let rows = store.events(Some(id), known.last, replay::PAGE).await?;
             for row in &rows {
-                after = row.sequence;
-                // Neither says anything to a provider, and both leave their questions out.
-                if row.kind != STATE_CHANGE && row.kind != "inquiry_asked" {
-                    history.take(&stored::parse(&row.json)?);
+                known.last = row.sequence;
+                if row.kind == STATE_CHANGE {
+                    continue;
+                }
+                known.version += 1;
+                known.bytes += row.json.len();
+                // They say nothing to a provider, and leave out what stands elsewhere.
+                if row.kind != "started" && row.kind != "inquiry_asked" {
+                    known.history.take(&stored::parse(&row.json)?);
                 }
             }
             if rows.len() < replay::PAGE {
                 break;
             }
         }
-        let entries = history.entries().to_vec();
-        self.keep(id, after, history);
+        let entries = Arc::clone(known.history.entries());
+        self.keep(id, known);
         Ok(entries)
+    }
+
+    /// Takes along what was just committed, if the history is known up to there.
+    pub(crate) fn grow(&self, id: &ConversationId, added: &Added<'_>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(known) = kept.histories.get_mut(id) else {
+            return;
+        };
+        if known.version != added.before {
+            return;
+        }
+        for (event, sequence) in added.events.iter().zip(added.first..) {
+            known.version += 1;
+            known.last = sequence;
+            known.history.take(event);
+        }
+        known.bytes += added.bytes;
+        kept.bytes += added.bytes;
+        kept.stay_bounded();
     }
 
     /// Forgets a conversation that is gone.
@@ -50,19 +106,28 @@ impl Histories {
         self.take(id);
     }
 
-    fn take(&self, id: &ConversationId) -> (Sequence, History) {
+    fn take(&self, id: &ConversationId) -> Known {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.remove(id).unwrap_or_default()
+        let known = kept.histories.remove(id).unwrap_or_default();
+        kept.bytes -= known.bytes;
+        known
     }
 
-    fn keep(&self, id: &ConversationId, read: Sequence, history: History) {
+    fn keep(&self, id: &ConversationId, known: Known) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let entries: usize = kept.values().map(|(_, kept)| kept.entries().len()).sum();
-        if entries + history.entries().len() + kept.len() > ENTRIES_MAX {
-            kept.clear();
+        kept.bytes += known.bytes;
+        if let Some(other) = kept.histories.insert(id.clone(), known) {
+            kept.bytes -= other.bytes;
         }
-        if history.entries().len() < ENTRIES_MAX {
-            kept.insert(id.clone(), (read, history));
+        kept.stay_bounded();
+    }
+}
+
+impl Kept {
+    fn stay_bounded(&mut self) {
+        if self.bytes > BYTES_MAX {
+            self.histories.clear();
+            self.bytes = 0;
         }
     }
 }

@@ -4,6 +4,7 @@
 mod children;
 mod llm;
 mod running;
+mod slots;
 mod tool;
 mod webhook;
 
@@ -14,16 +15,14 @@ use askback_core::conversation::job::Job;
 use askback_core::outcome::{Actor, Surface};
 use askback_store::{JobRow, StoreError};
 use jiff::SignedDuration;
-use tokio::sync::Semaphore;
 
 use crate::commit::{Extras, WEBHOOK};
 use crate::engine::Engine;
 use crate::stored;
 use crate::submit::SubmitError;
 pub(crate) use running::Running;
+pub(crate) use slots::{Claimed, Slots};
 
-/// Jobs that run side by side.
-const PARALLEL: usize = 256;
 /// How long a claimed job is left to its worker.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// The pause after a store that could not be read.
@@ -37,13 +36,13 @@ pub(crate) fn system() -> Actor {
     }
 }
 
-/// Claims jobs as they fall due and runs them. Nothing polls: it waits for a commit that brings
-/// jobs, for a job that ends, or for the next due time.
+/// Claims jobs as they fall due and runs them. Nothing polls: it waits for a commit that brings jobs
+/// for later, for a job that must be run again, or for the next due time. What a commit brings for
+/// now begins with it.
 pub(crate) async fn work(engine: Engine) {
-    let slots = Arc::new(Semaphore::new(PARALLEL));
     while !engine.inner.shutdown.is_closing() {
         let changed = engine.inner.jobs_changed.notified();
-        match claim(&engine, &slots).await {
+        match claim(&engine).await {
             Ok(next) => {
                 let clock = Arc::clone(engine.clock());
                 let due = async move {
@@ -67,12 +66,10 @@ pub(crate) async fn work(engine: Engine) {
 }
 
 /// Starts what is due and says when the next job will be.
-async fn claim(
-    engine: &Engine,
-    slots: &Arc<Semaphore>,
-) -> Result<Option<jiff::Timestamp>, StoreError> {
+async fn claim(engine: &Engine) -> Result<Option<jiff::Timestamp>, StoreError> {
+    let slots = &engine.inner.slots;
     loop {
-        let free = slots.available_permits();
+        let free = slots.free();
         if free == 0 {
             // A job that ends rings the bell.
             return Ok(None);
@@ -83,16 +80,11 @@ async fn claim(
             return engine.store().next_job_at().await;
         }
         for job in jobs {
-            let Ok(slot) = Arc::clone(slots).try_acquire_owned() else {
+            let Some(slot) = slots.take(1) else {
                 engine.store().release_job(job.id, job.run_at).await?;
                 continue;
             };
-            let engine = engine.clone();
-            tokio::spawn(async move {
-                run(&engine, job).await;
-                drop(slot);
-                engine.inner.jobs_changed.notify_one();
-            });
+            engine.start_job(job, Some(slot));
         }
     }
 }
@@ -152,10 +144,9 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
         done: vec![row.id],
         ..Extras::default()
     };
-    match engine
-        .submit_with(&row.conversation, command, system(), extras)
-        .await
-    {
+    // A job's task is its own: it does not go away.
+    let done = engine.carry_out(&row.conversation, &command, system(), extras);
+    match done.await {
         Ok(_) => Ok(()),
         Err(SubmitError::Rejected(rejection)) => {
             tracing::debug!(

@@ -28,7 +28,7 @@ pub use clock::{Clock, SystemClock};
 pub use commit::{Extras, StoredResolution, driver_name};
 pub use create::NewConversation;
 pub use engine::{Engine, Parts};
-pub use feed::{Feed, Recorded, Token};
+pub use feed::{Ended, Feed, Recorded, Token};
 pub use replay::{ListenError, Listener};
 pub use stored::Record;
 pub use submit::{SubmitError, Submitted};

@@ -43,9 +43,9 @@ pub struct LlmRequest {
     /// The system prompt.
     pub system: String,
     /// The history: only whole rounds.
-    pub history: Vec<Entry>,
+    pub history: Arc<Vec<Entry>>,
     /// The tools the model may call.
-    pub tools: Vec<ToolDefinition>,
+    pub tools: Vec<Arc<ToolDefinition>>,
     /// Most tokens of the reply, if the app says.
     pub tokens_max: Option<u32>,
 }

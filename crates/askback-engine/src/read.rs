@@ -30,7 +30,13 @@ impl Engine {
             return Ok(None);
         };
         let row = loaded.row.clone();
-        Ok(Some((row, Active::from_rows(loaded)?.conversation)))
+        let conversation = Active::from_rows(loaded)?.conversation;
+        Ok(Some((row, Arc::unwrap_or_clone(conversation))))
+    }
+
+    /// A conversation as far as this process knows: what was last decided here, or what is stored.
+    pub async fn standing(&self, id: &ConversationId) -> Result<Arc<Conversation>, SubmitError> {
+        Ok(Arc::clone(&self.load(id).await?.conversation))
     }
 
     /// One inquiry.

@@ -38,6 +38,7 @@ pub(crate) async fn from_rows(
             }
         }
         found.push(Recorded {
+            ended: None,
             sequence: row.sequence,
             at: row.at,
             record: stored::record(&row, &known)?,

@@ -1,13 +1,14 @@
 //! How conversations and events are written into the store, and read back.
 //!
-//! The questions of an inquiry are stored once, in its row. Wherever else they would stand, in the
-//! event that asked them, in the snapshot and in a change of state, only the id is written, and the
-//! questions are put back on reading. Inputs of calls that are settled are not kept in snapshots.
+//! What is asked is stored once, in the row of the inquiry. Wherever else it would stand, in the event
+//! that asked it, in the snapshot and in a change of state, only the id is written, and the rest is
+//! put back on reading. Inputs of calls that are settled are not kept in snapshots.
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::state::State;
-use askback_store::{EventRow, InquiryRow, StoreError};
+use askback_core::id::ConversationId;
+use askback_store::{ConversationRow, EventRow, InquiryRow, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -26,6 +27,7 @@ pub enum Record {
 /// The conversation as its snapshot keeps it.
 pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, StoreError> {
     let mut value = to_value(conversation)?;
+    strip_id(&mut value);
     if let Some(state) = value.get_mut("state") {
         strip_questions(state);
         strip_settled_inputs(state);
@@ -33,9 +35,13 @@ pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, Store
     Ok(value.to_string())
 }
 
-/// The conversation of a snapshot, with the questions of its waiting inquiries put back.
-pub(crate) fn conversation(json: &str, pending: &[InquiryRow]) -> Result<Conversation, StoreError> {
-    let mut value: Value = parse(json)?;
+/// The conversation of its rows, with the questions of its waiting inquiries put back.
+pub(crate) fn conversation(
+    row: &ConversationRow,
+    pending: &[InquiryRow],
+) -> Result<Conversation, StoreError> {
+    let mut value: Value = parse(&row.snapshot.json)?;
+    restore_id(&mut value, &row.id);
     if let Some(state) = value.get_mut("state") {
         restore_questions(state, pending)?;
     }
@@ -44,6 +50,9 @@ pub(crate) fn conversation(json: &str, pending: &[InquiryRow]) -> Result<Convers
 
 /// A change of state as its row keeps it.
 pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
+    if state.round().is_none() && state.parked().is_empty() {
+        return to_json(state);
+    }
     let mut value = to_value(state)?;
     strip_questions(&mut value);
     if let Some(calls) = value
@@ -59,12 +68,12 @@ pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
 
 /// An event as its row keeps it.
 pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
-    let mut value = to_value(event)?;
-    if matches!(event, Event::InquiryAsked { .. })
-        && let Some(parked) = value.get_mut("parked").and_then(Value::as_object_mut)
-    {
-        parked.remove("inquiry");
+    if !matches!(event, Event::Started { .. } | Event::InquiryAsked { .. }) {
+        return to_json(event);
     }
+    let mut value = to_value(event)?;
+    strip_id(&mut value);
+    strip_questions(&mut value);
     Ok(value.to_string())
 }
 
@@ -84,6 +93,7 @@ pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<String>, StoreErro
 /// What a row records, with the questions put back.
 pub(crate) fn record(row: &EventRow, inquiries: &[InquiryRow]) -> Result<Record, StoreError> {
     let mut value: Value = parse(&row.json)?;
+    restore_id(&mut value, &row.conversation);
     restore_questions(&mut value, inquiries)?;
     if row.kind == STATE_CHANGE {
         return Ok(Record::State(from_value(value)?));
@@ -100,11 +110,27 @@ fn parked_of(value: &mut Value) -> Vec<&mut Value> {
     }
 }
 
+/// What the row of an inquiry says of it.
+const IN_ITS_ROW: [&str; 3] = ["inquiry", "asked_at", "revision"];
+
 fn strip_questions(state: &mut Value) {
     for parked in parked_of(state) {
         if let Some(parked) = parked.as_object_mut() {
-            parked.remove("inquiry");
+            parked.retain(|field, _| !IN_ITS_ROW.contains(&field.as_str()));
         }
+    }
+}
+
+/// The id of the conversation stands in its row.
+fn strip_id(value: &mut Value) {
+    if let Some(settings) = value.get_mut("settings").and_then(Value::as_object_mut) {
+        settings.remove("id");
+    }
+}
+
+fn restore_id(value: &mut Value, id: &ConversationId) {
+    if let Some(settings) = value.get_mut("settings").and_then(Value::as_object_mut) {
+        settings.insert("id".to_owned(), id.as_str().into());
     }
 }
 
@@ -131,8 +157,14 @@ fn restore_questions(value: &mut Value, inquiries: &[InquiryRow]) -> Result<(), 
         let row = inquiries.iter().find(|row| row.id.as_str() == id);
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
         parked["inquiry"] = parse(&row.json)?;
+        parked["asked_at"] = to_value(&row.asked_at)?;
+        parked["revision"] = row.revision.into();
     }
     Ok(())
+}
+
+fn to_json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(corrupt)
 }
 
 fn to_value(value: &impl serde::Serialize) -> Result<Value, StoreError> {

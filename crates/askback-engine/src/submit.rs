@@ -8,13 +8,15 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Context, Conversation, Decision};
 use askback_core::id::{ConversationId, IdSource, InquiryId};
 use askback_core::outcome::Actor;
-use askback_store::{Committed, JobId, StoreError};
+use askback_store::{Commit, JobId, Sequence, StoreError};
 use jiff::Timestamp;
 
 use crate::active::Active;
 use crate::commit::{self, Extras};
 use crate::engine::Engine;
-use crate::feed::Recorded;
+use crate::feed::{Ended, Recorded};
+use crate::histories::Added;
+use crate::jobs::Claimed;
 use crate::stored::Record;
 
 /// How often a decision is made again because the conversation moved on in the meantime.
@@ -65,11 +67,19 @@ impl From<StoreError> for SubmitError {
 #[derive(Debug, Clone)]
 pub struct Submitted {
     /// The conversation afterwards.
-    pub conversation: Conversation,
+    pub conversation: Arc<Conversation>,
+    /// What to call it.
+    pub title: Option<String>,
+    /// The app it runs.
+    pub app: Option<String>,
+    /// When it began.
+    pub created_at: Timestamp,
     /// What happened.
     pub events: Vec<Event>,
     /// The sequence of the first of them.
-    pub first: u64,
+    pub first: Sequence,
+    /// When they happened.
+    pub at: Timestamp,
 }
 
 impl Engine {
@@ -99,14 +109,15 @@ impl Engine {
         task.await.unwrap_or(Err(SubmitError::Closing))
     }
 
-    async fn carry_out(
+    /// Carries a command out in the task of the caller, who must not go away meanwhile.
+    pub(crate) async fn carry_out(
         &self,
         id: &ConversationId,
         command: &Command,
         by: Actor,
         extras: Extras,
     ) -> Result<Submitted, SubmitError> {
-        let _turn = self.lock(id).await;
+        let turn = self.lock(id).await;
         for _ in 0..ATTEMPTS {
             let active = self.load(id).await?;
             let context = self.context(by.clone());
@@ -116,7 +127,12 @@ impl Engine {
             };
             match self.commit(&active, decision, &extras, context.now).await {
                 Err(SubmitError::Store(StoreError::Conflict)) => self.forget(id),
-                done => return done,
+                Err(error) => return Err(error),
+                Ok((submitted, work)) => {
+                    drop(turn);
+                    self.start_claimed(work);
+                    return Ok(submitted);
+                }
             }
         }
         Err(SubmitError::Store(StoreError::Conflict))
@@ -144,13 +160,13 @@ impl Engine {
     }
 
     /// The conversation from memory, or from the store.
-    pub(crate) async fn load(&self, id: &ConversationId) -> Result<Active, SubmitError> {
+    pub(crate) async fn load(&self, id: &ConversationId) -> Result<Arc<Active>, SubmitError> {
         if let Some(active) = self.cached(id) {
             return Ok(active);
         }
         let loaded = self.store().load(id).await?.ok_or(SubmitError::NotFound)?;
-        let active = Active::from_rows(loaded)?;
-        self.remember(active.clone());
+        let active = Arc::new(Active::from_rows(loaded)?);
+        self.remember(Arc::clone(&active));
         Ok(active)
     }
 
@@ -163,7 +179,7 @@ impl Engine {
         &self,
         id: &ConversationId,
         knows: impl Fn(&Conversation) -> bool,
-    ) -> Result<Active, SubmitError> {
+    ) -> Result<Arc<Active>, SubmitError> {
         let _turn = self.lock(id).await;
         let active = self.load(id).await?;
         if knows(&active.conversation) {
@@ -179,56 +195,98 @@ impl Engine {
         decision: Decision,
         extras: &Extras,
         at: Timestamp,
-    ) -> Result<Submitted, SubmitError> {
+    ) -> Result<(Submitted, Claimed), SubmitError> {
         let after = commit::after(before, &decision, extras);
-        let planned = commit::plan(before, &after, &decision, extras, at)?;
-        let committed = self.store().commit(planned.commit).await?;
-        self.settle(after, &decision, &committed, at);
-        Ok(Submitted {
-            conversation: decision.after,
-            events: decision.events,
-            first: committed.first,
-        })
+        let commit = commit::plan(before, &after, &decision, extras, at)?;
+        self.write(before, after, decision, commit).await
     }
 
-    /// What follows a commit that is on disk: memory, feed, work.
-    pub(crate) fn settle(
+    /// Writes a decision, and sees to what follows once it is on disk: memory, feed, work. The work
+    /// that is due is the caller's to start, when the turn is over.
+    pub(crate) async fn write(
         &self,
+        before: &Active,
         after: Active,
-        decision: &Decision,
-        committed: &Committed,
-        at: Timestamp,
-    ) {
-        let id = after.conversation.settings.id.clone();
-        let state = Record::State(after.conversation.state.clone());
-        let records = decision
-            .events
-            .iter()
-            .cloned()
-            .map(Record::Event)
-            .chain([state]);
-        let recorded = records.zip(committed.first..).map(|(record, sequence)| {
-            Arc::new(Recorded {
-                sequence,
-                at,
-                conversation: id.clone(),
-                record,
-            })
-        });
-        self.feed().publish(recorded.collect());
-        self.remember(after);
+        decision: Decision,
+        mut commit: Commit,
+    ) -> Result<(Submitted, Claimed), SubmitError> {
+        let id = commit.conversation.clone();
+        let (at, done) = (commit.at, commit.done.clone());
+        let bytes = commit.events.iter().map(|event| event.json.len()).sum();
+        let slots = self.reserve(&mut commit);
+        let committed = self.store().commit(commit).await?;
+        let after = Arc::new(after);
+        self.remember(Arc::clone(&after));
+        let added = Added {
+            events: &decision.events,
+            before: before.conversation.version,
+            first: committed.first,
+            bytes,
+        };
+        self.inner.histories.grow(&id, &added);
+        self.feed()
+            .publish(records(before, &after, &decision, (committed.first, at)));
+        self.inner.running.finished(&done);
         for job in &decision.jobs {
             self.inner.running.abort_for(&id, job);
         }
-        if !committed.jobs.is_empty() {
+        if committed.jobs.len() > committed.claimed.len() {
             self.inner.jobs_changed.notify_one();
         }
+        let submitted = Submitted {
+            conversation: Arc::clone(&after.conversation),
+            title: after.title.clone(),
+            app: after.app.clone(),
+            created_at: after.created_at,
+            events: decision.events,
+            first: committed.first,
+            at,
+        };
+        Ok((submitted, Claimed::new(committed.claimed, slots)))
     }
 
     /// Removes a job that needs no commit of its own.
     pub(crate) async fn finish_job(&self, job: JobId) {
-        if let Err(error) = self.store().finish_job(job).await {
-            tracing::warn!(%error, job, "cannot finish a job; it will be run again");
+        match self.store().finish_job(job).await {
+            Ok(()) => self.inner.running.finished(&[job]),
+            Err(error) => {
+                tracing::warn!(%error, job, "cannot finish a job; it will be run again");
+            }
         }
     }
+}
+
+/// What one commit has written, as listeners see it.
+fn records(
+    before: &Active,
+    after: &Active,
+    decision: &Decision,
+    (first, at): (Sequence, Timestamp),
+) -> Vec<Arc<Recorded>> {
+    let state = Record::State(after.conversation.state.clone());
+    let events = decision.events.iter().cloned().map(Record::Event);
+    let numbered = events.chain([state]).zip(first..);
+    let recorded = numbered.map(|(record, sequence)| {
+        Arc::new(Recorded {
+            sequence,
+            at,
+            conversation: after.conversation.settings.id.clone(),
+            ended: ended(before, &record),
+            record,
+        })
+    });
+    recorded.collect()
+}
+
+/// The inquiry that a record ends.
+fn ended(before: &Active, record: &Record) -> Option<Ended> {
+    let Record::Event(Event::InquiryResolved { inquiry, .. }) = record else {
+        return None;
+    };
+    let waiting = before.conversation.state.parked().iter();
+    let parked = waiting.clone().find(|parked| parked.id == *inquiry)?;
+    Some(Ended {
+        parked: parked.clone(),
+        source: before.asked(inquiry)?.source.clone(),
+    })
 }

@@ -27,6 +27,8 @@ pub struct Commit {
     pub inquiries: Vec<InquiryChange>,
     /// Work that follows.
     pub jobs: Vec<NewJob>,
+    /// Takes those of its jobs that are due at once, until then, for whoever commits.
+    pub claim_until: Option<Timestamp>,
     /// Jobs that are done with this.
     pub done: Vec<JobId>,
     /// Makes a repeated send harmless.
@@ -221,6 +223,8 @@ pub struct Committed {
     pub first: Sequence,
     /// The ids of its jobs, in order.
     pub jobs: Vec<JobId>,
+    /// Those of them that are claimed.
+    pub claimed: Vec<JobRow>,
 }
 
 /// A half-typed answer.

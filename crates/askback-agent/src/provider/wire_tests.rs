@@ -1,6 +1,6 @@
 //! Both protocols, streamed and not, against a server that refuses what the real ones refuse.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use askback_core::contract::Flavor;
 use askback_core::conversation::command::RawCall;
@@ -79,12 +79,12 @@ pub(super) fn request(history: &[Entry]) -> LlmRequest {
         attempt: 1,
         model: None,
         system: "Be brief.".to_owned(),
-        history: history.to_vec(),
-        tools: vec![ToolDefinition {
+        history: history.to_vec().into(),
+        tools: vec![Arc::new(ToolDefinition {
             name: tool.name.to_owned(),
             description: tool.description.to_owned(),
             input_schema: tool.schema(Flavor::Plain),
-        }],
+        })],
         tokens_max: None,
     }
 }

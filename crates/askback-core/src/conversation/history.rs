@@ -1,5 +1,7 @@
 //! What a provider is sent: the conversation with only whole rounds in it.
 
+use std::sync::Arc;
+
 use super::event::{AssistantReply, CallResult, Event};
 use crate::id::CallId;
 use crate::text::Text;
@@ -27,20 +29,21 @@ pub fn history<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Entry> {
     for event in events {
         history.take(event);
     }
-    history.entries
+    Arc::unwrap_or_clone(history.entries)
 }
 
 /// A history that grows with the events, so that whoever keeps it reads each of them once.
 #[derive(Debug, Clone, Default)]
 pub struct History {
-    entries: Vec<Entry>,
+    /// Shared with whoever reads it; copied only if it grows while somebody does.
+    entries: Arc<Vec<Entry>>,
     open: Option<(AssistantReply, Vec<(CallId, CallResult)>)>,
     held: Vec<Text>,
 }
 
 impl History {
     /// What is whole of it so far.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &Arc<Vec<Entry>> {
         &self.entries
     }
 
@@ -50,9 +53,9 @@ impl History {
             Event::MessageReceived { text, .. } if self.open.is_some() => {
                 self.held.push(text.clone());
             }
-            Event::MessageReceived { text, .. } => self.entries.push(Entry::User(text.clone())),
+            Event::MessageReceived { text, .. } => self.push(Entry::User(text.clone())),
             Event::AssistantReplied { reply } if reply.calls.is_empty() => {
-                self.entries.push(Entry::Assistant {
+                self.push(Entry::Assistant {
                     reply: reply.clone(),
                     results: Vec::new(),
                 });
@@ -88,9 +91,14 @@ impl History {
         });
         // The machine finishes a round only when every call has its result.
         if let Some(results) = paired.collect::<Option<Vec<_>>>() {
-            self.entries.push(Entry::Assistant { reply, results });
+            self.push(Entry::Assistant { reply, results });
         }
-        self.entries.extend(self.held.drain(..).map(Entry::User));
+        let held = self.held.drain(..).map(Entry::User);
+        Arc::make_mut(&mut self.entries).extend(held);
+    }
+
+    fn push(&mut self, entry: Entry) {
+        Arc::make_mut(&mut self.entries).push(entry);
     }
 }
 

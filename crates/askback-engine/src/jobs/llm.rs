@@ -1,5 +1,7 @@
 //! Sends the history to the provider and reports what comes back.
 
+use std::sync::{Arc, LazyLock};
+
 use askback_core::contract::{Contract, Flavor};
 use askback_core::conversation::Settings;
 use askback_core::conversation::command::Command;
@@ -92,7 +94,7 @@ async fn prepare(
         history: engine
             .inner
             .histories
-            .read(engine.store().as_ref(), id)
+            .read(engine.store().as_ref(), id, active.conversation.version)
             .await?,
         tools: tools(engine, settings, (&app, &asks)),
         tokens_max: app.tokens_max,
@@ -132,16 +134,31 @@ fn tools(
     engine: &Engine,
     settings: &Settings,
     (app, asks): (&App, &[Dialect]),
-) -> Vec<ToolDefinition> {
+) -> Vec<Arc<ToolDefinition>> {
     let spawns = settings.parent.is_none() && app.lists(spawn::NAME);
-    let spawns = spawns.then_some(&spawn::CONTRACT);
-    let asks = asks.iter().map(|dialect| dialect.contract());
-    let own = asks.chain(spawns).map(definition);
+    let spawns = spawns.then_some(spawn::NAME);
+    let asks = asks.iter().map(|dialect| dialect.name());
+    let own = asks.chain(spawns).filter_map(own);
     let others = engine.inner.parts.tools.definitions();
     let others = others
         .into_iter()
-        .filter(|tool| app.lists(&tool.name) || app.lists("*"));
+        .filter(|tool| app.lists(&tool.name) || app.lists("*"))
+        .map(Arc::new);
     own.chain(others).collect()
+}
+
+/// Our own tools, told once: a schema takes longer to build than a decision.
+static OWN: LazyLock<Vec<Arc<ToolDefinition>>> = LazyLock::new(|| {
+    let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
+    contracts
+        .chain([&spawn::CONTRACT])
+        .map(definition)
+        .map(Arc::new)
+        .collect()
+});
+
+fn own(name: &str) -> Option<Arc<ToolDefinition>> {
+    OWN.iter().find(|tool| tool.name == name).cloned()
 }
 
 fn definition(contract: &'static Contract) -> ToolDefinition {

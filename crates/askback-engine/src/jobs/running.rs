@@ -1,10 +1,11 @@
 //! Work that runs in this process, so that it can be given up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use askback_core::conversation::job::Job;
 use askback_core::id::{CallId, ConversationId};
+use askback_store::JobId;
 use tokio::sync::watch;
 
 /// What runs here.
@@ -20,6 +21,8 @@ pub(crate) enum Work {
 #[derive(Debug, Default)]
 pub(crate) struct Running {
     work: Mutex<HashMap<Work, watch::Sender<bool>>>,
+    /// Jobs that were begun here and are not finished.
+    jobs: Mutex<HashSet<JobId>>,
 }
 
 /// A piece of work that is registered until this is dropped.
@@ -47,6 +50,30 @@ impl Running {
             work,
             given_up,
         })
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, HashSet<JobId>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A job was begun.
+    pub(crate) fn begun(&self, job: JobId) {
+        self.jobs().insert(job);
+    }
+
+    /// Jobs are gone from the store.
+    pub(crate) fn finished(&self, done: &[JobId]) {
+        if !done.is_empty() {
+            let mut jobs = self.jobs();
+            for job in done {
+                jobs.remove(job);
+            }
+        }
+    }
+
+    /// A job has ended. True if it was not finished, so that it must be run again.
+    pub(crate) fn ended(&self, job: JobId) -> bool {
+        self.jobs().remove(&job)
     }
 
     /// Gives up what a decision no longer wants.

@@ -57,15 +57,14 @@ pub(crate) async fn create(
         message: params.message,
         message_id: params.message_id,
     };
-    let id = match shared.engine.create(new, by, extras).await {
-        Ok(begun) => begun.conversation.settings.id,
+    let body = match shared.engine.create(new, by, extras).await {
+        Ok(begun) => after(begun),
         Err(SubmitError::Repeated { conversation, .. }) => {
             return Ok(Json(one(&shared, &conversation).await?).into_response());
         }
         Err(error) => return Err(error.into()),
     };
-    let body = one(&shared, &id).await?;
-    let location = askback_api::path::with_id(askback_api::path::CONVERSATION, id.as_str());
+    let location = askback_api::path::with_id(askback_api::path::CONVERSATION, body.id.as_str());
     Ok((StatusCode::CREATED, [("location", location)], Json(body)).into_response())
 }
 
@@ -120,6 +119,24 @@ async fn one(shared: &Shared, id: &ConversationId) -> Result<ConversationRespons
     let found = shared.engine.conversation(id).await?;
     let (row, conversation) = found.ok_or_else(|| problem(ProblemCode::NotFound))?;
     Ok(response(&row, &conversation))
+}
+
+/// A conversation as a command has left it.
+fn after(submitted: Submitted) -> ConversationResponse {
+    let conversation = submitted.conversation;
+    let settings = &conversation.settings;
+    let parent = settings.parent.as_ref();
+    ConversationResponse {
+        id: settings.id.clone(),
+        driver: DriverName::from(settings.driver),
+        app: submitted.app,
+        title: submitted.title,
+        parent: parent.map(|parent| parent.conversation.clone()),
+        state: (&conversation.state).into(),
+        created_at: submitted.created_at,
+        updated_at: submitted.at,
+        version: conversation.version,
+    }
 }
 
 fn response(row: &ConversationRow, conversation: &Conversation) -> ConversationResponse {
@@ -290,13 +307,14 @@ async fn asked(
         let view = shared.engine.inquiry(inquiry).await?;
         return Ok(view.map(|view| view.inquiry));
     }
-    let found = shared.engine.conversation(id).await?;
-    Ok(found.and_then(|(_, conversation)| {
-        let [parked] = conversation.state.parked() else {
-            return None;
-        };
-        Some(parked.inquiry.clone())
-    }))
+    let standing = match shared.engine.standing(id).await {
+        Err(SubmitError::NotFound) => return Ok(None),
+        standing => standing?,
+    };
+    let [parked] = standing.state.parked() else {
+        return Ok(None);
+    };
+    Ok(Some(parked.inquiry.clone()))
 }
 
 pub(crate) async fn decline(
@@ -361,7 +379,8 @@ async fn acted(
     inquiry: Option<&InquiryId>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     match submitted {
-        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
+        Ok(submitted) => Ok(Json(after(submitted))),
+        Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
         Err(error) => Err(conflict(&shared.engine, error, inquiry).await),
     }
 }

@@ -11,6 +11,7 @@ use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawPa
 use askback_api::span::Span;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
+use askback_core::conversation::state::Parked;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
 use askback_core::draft::Draft;
 use askback_core::id::{ConversationId, InquiryId};
@@ -160,7 +161,6 @@ async fn one(shared: &Shared, id: &InquiryId) -> Result<InquiryResponse, Problem
 
 /// An inquiry as the wire has it.
 pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
-    use askback_core::conversation::state::Parked;
     let parked = Parked {
         id: view.row.id.clone(),
         call: None,

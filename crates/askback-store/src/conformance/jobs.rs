@@ -33,6 +33,30 @@ pub async fn jobs_come_in_the_order_they_fall_due(backend: &dyn Backend) -> Verd
     Ok(())
 }
 
+/// What is due at once can be claimed with the commit that brings it; the rest waits as ever.
+pub async fn a_commit_claims_its_jobs_that_are_due(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut commit = begins(&conversation(1), 10);
+    commit.jobs = vec![job("timer", 10), job("timer", 11)];
+    commit.claim_until = Some(at(70));
+    let committed = store.commit(commit).await?;
+    let expected = JobRow {
+        id: committed.jobs[0],
+        conversation: conversation(1),
+        kind: "timer".to_owned(),
+        json: "{\"attempt\":1}".to_owned(),
+        run_at: at(10),
+        attempt: 1,
+    };
+    assert_eq!(committed.claimed, [expected]);
+    let others = store.claim_jobs(at(11), at(70), 9).await?;
+    assert_eq!(claimed_ids(&others), [committed.jobs[1]]);
+    let lapsed = store.claim_jobs(at(70), at(90), 9).await?;
+    let seen: Vec<_> = lapsed.iter().map(|job| (job.id, job.attempt)).collect();
+    assert_eq!(seen, [(committed.jobs[0], 2), (committed.jobs[1], 2)]);
+    Ok(())
+}
+
 /// A held job is taken over when its lease is over, and not before.
 pub async fn a_claimed_job_is_held_until_its_lease_ends(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;

@@ -54,6 +54,7 @@ pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit
         events: vec![event(expected + 1)],
         inquiries: Vec::new(),
         jobs: Vec::new(),
+        claim_until: None,
         done: Vec::new(),
         idempotency_key: None,
         at: at(second),

@@ -5,9 +5,10 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::{
-    Commit, Committed, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob,
+    Commit, Committed, InquiryChange, JobId, JobRow, NewConversation, NewEvent, NewInquiry, NewJob,
     Resolved, Sequence,
 };
+use crate::sqlite::leases::Lease;
 use crate::sqlite::value::{Count, Deadline, Moment, Stored};
 use crate::sqlite::word::Word;
 use crate::sqlite::writer::Written;
@@ -31,10 +32,39 @@ pub(super) fn write(
     let jobs = writing.jobs()?;
     writing.done()?;
     writing.idempotency_key()?;
+    let claimed = claimed(commit, &jobs);
+    let leases = claimed.iter().filter_map(|job| {
+        let until = commit.claim_until?;
+        let attempt = job.attempt;
+        Some((job.id, Lease { until, attempt }))
+    });
     Ok(Written {
-        value: Committed { first, jobs },
         freed: commit.done.clone(),
+        claimed: leases.collect(),
+        value: Committed {
+            first,
+            jobs,
+            claimed,
+        },
     })
+}
+
+/// The jobs that are due and claimed with the commit.
+fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
+    if commit.claim_until.is_none() {
+        return Vec::new();
+    }
+    let jobs = commit.jobs.iter().zip(ids);
+    jobs.filter(|(job, _)| job.run_at <= commit.at)
+        .map(|(job, id)| JobRow {
+            id: *id,
+            conversation: commit.conversation.clone(),
+            kind: job.kind.clone(),
+            json: job.json.clone(),
+            run_at: job.run_at,
+            attempt: 1,
+        })
+        .collect()
 }
 
 /// Fails if the key was committed before.

@@ -98,6 +98,7 @@ pub(super) fn release(
     Ok(Written {
         value: (),
         freed: vec![job],
+        claimed: Vec::new(),
     })
 }
 
@@ -108,6 +109,7 @@ pub(super) fn finish(transaction: &Connection, job: JobId) -> Result<Written<()>
     Ok(Written {
         value: (),
         freed: vec![job],
+        claimed: Vec::new(),
     })
 }
 

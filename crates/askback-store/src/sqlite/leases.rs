@@ -15,6 +15,7 @@ pub(super) struct Leases {
 }
 
 /// One claim.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Lease {
     /// From when on another may take the job over.
     pub(super) until: Timestamp,
@@ -27,6 +28,13 @@ impl Leases {
     /// either no longer read or still held.
     pub(super) fn lock(&self) -> MutexGuard<'_, HashMap<JobId, Lease>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes jobs that nobody can have seen yet.
+    pub(super) fn hold(&self, jobs: &[(JobId, Lease)]) {
+        if !jobs.is_empty() {
+            self.lock().extend(jobs.iter().copied());
+        }
     }
 
     /// Lets go of jobs. Called after the transaction that removed or moved them.

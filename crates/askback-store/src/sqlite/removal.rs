@@ -24,6 +24,7 @@ pub(super) fn delete(
     Ok(Written {
         value: true,
         freed: remove(transaction, number)?,
+        claimed: Vec::new(),
     })
 }
 
@@ -52,6 +53,7 @@ pub(super) fn prune(
     Ok(Written {
         value: numbers.len(),
         freed,
+        claimed: Vec::new(),
     })
 }
 

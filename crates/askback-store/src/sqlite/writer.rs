@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
 use crate::sqlite::housekeeping::{self, QUIET};
-use crate::sqlite::leases::Leases;
+use crate::sqlite::leases::{Lease, Leases};
 use crate::store::StoreError;
 
 /// The most items of one transaction.
@@ -31,6 +31,8 @@ pub(super) struct Written<T> {
     pub(super) value: T,
     /// Jobs that are gone, or free to be claimed again.
     pub(super) freed: Vec<JobId>,
+    /// Jobs that are claimed from the moment on in which others can see them.
+    pub(super) claimed: Vec<(JobId, Lease)>,
 }
 
 impl<T> From<T> for Written<T> {
@@ -38,6 +40,7 @@ impl<T> From<T> for Written<T> {
         Written {
             value,
             freed: Vec::new(),
+            claimed: Vec::new(),
         }
     }
 }
@@ -129,10 +132,10 @@ fn closed() -> StoreError {
 /// Something to be written, whatever its caller gets for it.
 trait Item: Send {
     /// Writes it into the open transaction.
-    fn apply(&mut self, transaction: &Connection) -> Result<(), ()>;
+    fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()>;
 
     /// Takes back what was applied: it did not get to the disk.
-    fn fail(&mut self, why: &str);
+    fn fail(&mut self, why: &str, leases: &Leases);
 
     /// Tells the caller.
     fn settle(self: Box<Self>, leases: &Leases);
@@ -155,18 +158,25 @@ where
     T: Send,
     W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send,
 {
-    fn apply(&mut self, transaction: &Connection) -> Result<(), ()> {
+    fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()> {
         let work = std::mem::replace(&mut self.work, Work::Done(Err(closed())));
         if let Work::Waiting(write) = work {
             self.work = Work::Done(write(transaction));
         }
         match &self.work {
-            Work::Done(Ok(_)) => Ok(()),
+            Work::Done(Ok(written)) => {
+                leases.hold(&written.claimed);
+                Ok(())
+            }
             Work::Done(Err(_)) | Work::Waiting(_) => Err(()),
         }
     }
 
-    fn fail(&mut self, why: &str) {
+    fn fail(&mut self, why: &str, leases: &Leases) {
+        if let Work::Done(Ok(written)) = &self.work {
+            let claimed: Vec<JobId> = written.claimed.iter().map(|(id, _)| *id).collect();
+            leases.free(&claimed);
+        }
         self.work = Work::Done(Err(StoreError::Unavailable(why.to_owned())));
     }
 
@@ -226,7 +236,7 @@ impl WriterThread {
                 error.to_string()
             };
             for item in &mut batch {
-                item.fail(&why);
+                item.fail(&why, &self.leases);
             }
             self.is_strained.set(true);
         }
@@ -252,29 +262,39 @@ impl WriterThread {
     fn write_open(&self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
         self.execute("BEGIN IMMEDIATE")?;
         let mut applied = 0_usize;
-        for item in batch {
-            applied += usize::from(self.apply(item.as_mut())?.is_ok());
+        if let [alone] = batch {
+            applied += usize::from(self.apply(alone.as_mut())?.is_ok());
+        } else {
+            for item in batch {
+                applied += usize::from(self.apply_among_others(item.as_mut())?.is_ok());
+            }
+        }
+        if applied == 0 {
+            return self.execute("ROLLBACK");
         }
         self.execute("COMMIT")?;
-        if applied > 0 {
-            self.transactions.fetch_add(1, Ordering::Relaxed);
-        }
+        self.transactions.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 
     /// Applies one item by itself: what it refuses leaves the others alone.
-    fn apply(&self, item: &mut dyn Item) -> Result<Result<(), ()>, StoreError> {
+    fn apply_among_others(&self, item: &mut dyn Item) -> Result<Result<(), ()>, StoreError> {
         self.execute("SAVEPOINT item")?;
-        let applied = item.apply(&self.connection);
+        let applied = self.apply(item)?;
+        if applied.is_err() {
+            self.execute("ROLLBACK TO item")?;
+        }
+        self.execute("RELEASE item")?;
+        Ok(applied)
+    }
+
+    fn apply(&self, item: &mut dyn Item) -> Result<Result<(), ()>, StoreError> {
+        let applied = item.apply(&self.connection, &self.leases);
         if self.connection.is_autocommit() {
             return Err(StoreError::Unavailable(
                 "the disk is full or failed while writing; nothing was written".to_owned(),
             ));
         }
-        if applied.is_err() {
-            self.execute("ROLLBACK TO item")?;
-        }
-        self.execute("RELEASE item")?;
         Ok(applied)
     }
 

@@ -255,6 +255,7 @@ fn commit(number: u128, events: usize) -> Commit {
         events: vec![event; events],
         inquiries: Vec::new(),
         jobs: Vec::new(),
+        claim_until: None,
         done: Vec::new(),
         idempotency_key: None,
         at: Timestamp::UNIX_EPOCH,

@@ -24,7 +24,7 @@ pub(in crate::provider) fn body(
         messages.push(json!({ "role": "system", "content": request.system }));
     }
     let mut ids = WireIds::default();
-    for entry in &request.history {
+    for entry in request.history.iter() {
         match entry {
             Entry::User(text) => push_user(&mut messages, text.as_str()),
             Entry::Assistant { reply, results } => {

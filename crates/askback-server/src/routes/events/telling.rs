@@ -11,7 +11,7 @@ use askback_api::projection::{Place, Projection};
 use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::ConversationId;
-use askback_engine::{Engine, Record, Recorded};
+use askback_engine::{Ended, Engine, Record, Recorded};
 
 use crate::routes::inquiry_response;
 
@@ -174,10 +174,22 @@ async fn beyond_messages(
             sequence,
         }));
     }
-    if let Event::InquiryResolved { inquiry, .. } = event {
-        let view = engine.inquiry(inquiry).await.ok().flatten()?;
+    if let Event::InquiryResolved {
+        inquiry,
+        resolution,
+        result,
+    } = event
+    {
+        let inquiry = if let Some(Ended { parked, source }) = &recorded.ended {
+            let mut asked = InquiryResponse::pending(&recorded.conversation, parked);
+            asked.source.clone_from(source);
+            asked.resolved(&parked.inquiry, resolution, result)
+        } else {
+            let view = engine.inquiry(inquiry).await.ok().flatten()?;
+            inquiry_response(&view)
+        };
         return Some(EventResponse::InquiryResolved(InquiryEvent {
-            inquiry: inquiry_response(&view),
+            inquiry,
             sequence,
         }));
     }
