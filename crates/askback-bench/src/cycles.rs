@@ -26,6 +26,42 @@ pub(crate) struct Figures {
     pub(crate) waits_per_cycle: Option<f64>,
 }
 
+/// What runs of cycles have cost so far.
+#[derive(Debug, Default)]
+pub(crate) struct Cost {
+    times: Vec<Duration>,
+    elapsed: Duration,
+    cpu: Duration,
+    written: u64,
+    waits: Option<u64>,
+}
+
+impl Cost {
+    /// Adds what another run has cost.
+    pub(crate) fn add(&mut self, other: Cost) {
+        self.times.extend(other.times);
+        self.elapsed += other.elapsed;
+        self.cpu += other.cpu;
+        self.written += other.written;
+        let waits = other.waits.map(|waits| waits + self.waits.unwrap_or(0));
+        self.waits = waits.or(self.waits);
+    }
+
+    /// What it comes to for each cycle.
+    pub(crate) fn figures(mut self) -> anyhow::Result<Figures> {
+        self.times.sort();
+        let count = self.times.len();
+        let each = u32::try_from(count)?;
+        Ok(Figures {
+            p50: *self.times.get(count / 2).context("no cycle was run")?,
+            per_second: ratio(count as u64, 1) / self.elapsed.as_secs_f64(),
+            cpu_per_cycle: self.cpu / each,
+            written_per_cycle: ratio(self.written, count as u64),
+            waits_per_cycle: self.waits.map(|waits| ratio(waits, count as u64)),
+        })
+    }
+}
+
 /// Conversations that wait for an answer, each with its own connection.
 pub(crate) struct Lanes {
     lanes: Vec<Lane>,
@@ -96,7 +132,7 @@ impl Lanes {
         clippy::disallowed_methods,
         reason = "measuring time is what this is for"
     )]
-    pub(crate) async fn run(&mut self, server: &Server, cycles: usize) -> anyhow::Result<Figures> {
+    pub(crate) async fn run(&mut self, server: &Server, cycles: usize) -> anyhow::Result<Cost> {
         let before = (server.used()?, waits(server).await?);
         let start = Instant::now();
         let runs: Vec<_> = std::mem::take(&mut self.lanes)
@@ -111,16 +147,13 @@ impl Lanes {
         }
         let elapsed = start.elapsed();
         let after = (server.used()?, waits(server).await?);
-        times.sort();
-        let count = times.len();
-        let each = u32::try_from(count)?;
-        let waited = before.1.zip(after.1);
-        Ok(Figures {
-            p50: times[count / 2],
-            per_second: ratio(count as u64, 1) / elapsed.as_secs_f64(),
-            cpu_per_cycle: after.0.cpu.saturating_sub(before.0.cpu) / each,
-            written_per_cycle: ratio(after.0.written - before.0.written, count as u64),
-            waits_per_cycle: waited.map(|(before, after)| ratio(after - before, count as u64)),
+        let waits = before.1.zip(after.1);
+        Ok(Cost {
+            times,
+            elapsed,
+            cpu: after.0.cpu.saturating_sub(before.0.cpu),
+            written: after.0.written - before.0.written,
+            waits: waits.map(|(before, after)| after - before),
         })
     }
 }

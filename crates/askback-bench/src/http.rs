@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 
 /// How long a reply may take before the measurement is given up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The secret of every server that is measured.
 pub(crate) const TOKEN: &str = "a-token-for-measuring-only";

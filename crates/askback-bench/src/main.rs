@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use serde_json::{Value, json};
 
-use cycles::{Figures, Lanes};
+use cycles::{Cost, Figures, Lanes};
 use process::Server;
 use table::Row;
 
@@ -31,6 +31,9 @@ const USAGE: &str =
     "usage: askback-bench run ASKBACK DIRECTORY [--quick] [cycles] [history] [parked] [crowd]
        askback-bench crowd ASKBACK DIRECTORY
        askback-bench floor DIRECTORY";
+
+/// How often two servers take turns.
+const TURNS: usize = 10;
 
 /// What can be measured by itself.
 const PARTS: &[&str] = &["cycles", "history", "parked", "crowd"];
@@ -166,10 +169,9 @@ async fn side_by_side(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Re
         };
         println!("measuring {conversations} conversations");
         let floor = Server::floor(&fresh(root, "floor", conversations)?)?;
-        let floor = run(&floor, conversations, cycles).await?;
         let data = fresh(root, "askback", conversations)?;
         let askback = Server::askback(binary, &data, &script())?;
-        let askback = run(&askback, conversations, cycles).await?;
+        let [floor, askback] = by_turns([&floor, &askback], conversations, cycles).await?;
         if conversations == 1 {
             let from = format!("{} / {} ms", ms(askback.p50), ms(floor.p50));
             let times = askback.p50.as_secs_f64() / floor.p50.as_secs_f64();
@@ -210,12 +212,12 @@ async fn growing_history(binary: &Path, root: &Path, extent: &Extent) -> anyhow:
 
 async fn grow(server: &Server, extent: &Extent) -> anyhow::Result<Row> {
     let mut lanes = Lanes::begin(server, 1).await?;
-    let warm = lanes.run(server, 10).await?;
-    let early = lanes.run(server, 200).await?;
+    let warm = lanes.run(server, 10).await?.figures()?;
+    let early = lanes.run(server, 200).await?.figures()?;
     lanes
         .run(server, extent.history.saturating_sub(210))
         .await?;
-    let late = lanes.run(server, 200).await?;
+    let late = lanes.run(server, 200).await?.figures()?;
     let times = late.written_per_cycle / early.written_per_cycle;
     let from = format!(
         "{:.0} / {:.0} bytes; p50 {} / {} ms; first ten {:.0} bytes",
@@ -237,11 +239,12 @@ async fn grow(server: &Server, extent: &Extent) -> anyhow::Result<Row> {
 /// Few and many parked questions.
 async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<Vec<Row>> {
     println!("measuring parked questions");
-    let cycles = extent.alone.min(500);
     let few_in = fresh(root, "parked", extent.parked_few)?;
-    let few = parked::measure(binary, &few_in, extent.parked_few, cycles).await?;
+    let (few_server, few) = parked::measure(binary, &few_in, extent.parked_few).await?;
     let many_in = fresh(root, "parked", extent.parked_many)?;
-    let many = parked::measure(binary, &many_in, extent.parked_many, cycles).await?;
+    let (many_server, many) = parked::measure(binary, &many_in, extent.parked_many).await?;
+    let cycles = extent.alone.min(500);
+    let [few_cycle, many_cycle] = by_turns([&few_server, &many_server], 1, cycles).await?;
     let grown = many.memory.saturating_sub(few.memory);
     let each = cycles::ratio(grown, extent.parked_many as u64);
     let memory = cycles::ratio(many.memory, 1 << 20);
@@ -251,9 +254,9 @@ async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<
         (extent.parked_many - extent.parked_few) as u64,
     );
     let list = many.list.as_secs_f64() / few.list.as_secs_f64();
-    let cycle = many.cycle.as_secs_f64() / few.cycle.as_secs_f64();
+    let cycle = many_cycle.p50.as_secs_f64() / few_cycle.p50.as_secs_f64();
     let lists = format!("{} / {} ms", ms(many.list), ms(few.list));
-    let both = format!("{} / {} ms", ms(many.cycle), ms(few.cycle));
+    let both = format!("{} / {} ms", ms(many_cycle.p50), ms(few_cycle.p50));
     let restart = many.restart.as_secs_f64();
     let restarts = format!("{} ms with few", ms(few.restart));
     let payload = format!("payload {} bytes", many.payload);
@@ -293,19 +296,31 @@ async fn waiting(binary: &Path, root: &Path, extent: &Extent) -> anyhow::Result<
     ])
 }
 
-async fn run(server: &Server, conversations: usize, cycles: usize) -> anyhow::Result<Figures> {
-    let figures = run_lanes(server, conversations, cycles).await;
-    figures.map_err(|error| server.explain(error))
-}
-
-async fn run_lanes(
-    server: &Server,
+/// Runs cycles on both servers by turns, so that whatever else the machine does hits both alike.
+async fn by_turns(
+    servers: [&Server; 2],
     conversations: usize,
     cycles: usize,
-) -> anyhow::Result<Figures> {
-    let mut lanes = Lanes::begin(server, conversations).await?;
-    lanes.run(server, (cycles / 10).max(5)).await?;
-    lanes.run(server, cycles).await
+) -> anyhow::Result<[Figures; 2]> {
+    let slice = (cycles / TURNS).max(1);
+    let mut lanes = Vec::new();
+    for server in servers {
+        let mut begun = Lanes::begin(server, conversations)
+            .await
+            .map_err(|error| server.explain(error))?;
+        // Not counted: what is done for the first time takes longer.
+        let warm = begun.run(server, slice).await;
+        warm.map_err(|error| server.explain(error))?;
+        lanes.push((server, begun, Cost::default()));
+    }
+    for _ in 0..TURNS {
+        for (server, lanes, cost) in &mut lanes {
+            let run = lanes.run(server, slice).await;
+            cost.add(run.map_err(|error| server.explain(error))?);
+        }
+    }
+    let [(.., first), (.., second)] = <[_; 2]>::try_from(lanes).map_err(|_| anyhow!("two servers"))?;
+    Ok([first.figures()?, second.figures()?])
 }
 
 /// An empty directory below the one that was named.

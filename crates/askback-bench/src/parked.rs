@@ -7,7 +7,6 @@ use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::cycles::Lanes;
 use crate::http::Connection;
 use crate::process::{self, Server};
 use crate::{question, script};
@@ -27,7 +26,6 @@ pub(crate) struct Parked {
     pub(crate) disk: u64,
     pub(crate) payload: u64,
     pub(crate) list: Duration,
-    pub(crate) cycle: Duration,
     /// From the kill to the first answer taken, start of the process included.
     pub(crate) restart: Duration,
     /// The share of one processor that waiting takes.
@@ -39,7 +37,7 @@ struct Page {
     items: Vec<Value>,
 }
 
-/// Parks questions and measures around them.
+/// Parks questions and measures around them. The server goes on.
 #[expect(
     clippy::disallowed_methods,
     reason = "measuring time is what this is for"
@@ -48,8 +46,7 @@ pub(crate) async fn measure(
     binary: &Path,
     data: &Path,
     count: usize,
-    cycles: usize,
-) -> anyhow::Result<Parked> {
+) -> anyhow::Result<(Server, Parked)> {
     let server = Server::askback(binary, data, &script())?;
     let parked = park(&server, count).await;
     parked.map_err(|error| server.explain(error))?;
@@ -58,15 +55,15 @@ pub(crate) async fn measure(
     Server::askback(binary, data, &script())?.kill()?;
     let start = Instant::now();
     let server = Server::askback(binary, data, &script())?;
-    let measured = measure_parked(&server, (disk, start), cycles).await;
-    measured.map_err(|error| server.explain(error))
+    let measured = measure_parked(&server, (disk, start)).await;
+    let parked = measured.map_err(|error| server.explain(error))?;
+    Ok((server, parked))
 }
 
 /// Measures a server that was started just now, and whose data took so much room.
 async fn measure_parked(
     server: &Server,
     (disk, start): (u64, Instant),
-    cycles: usize,
 ) -> anyhow::Result<Parked> {
     let id = pending(server).await?.0.context("something waits")?;
     let mut connection = Connection::open(&server.address).await?;
@@ -84,14 +81,11 @@ async fn measure_parked(
     let used = server.used()?.cpu;
     tokio::time::sleep(IDLE).await;
     let idle = server.used()?.cpu.saturating_sub(used).as_secs_f64() / IDLE.as_secs_f64();
-    let mut lanes = Lanes::begin(server, 1).await?;
-    let cycle = lanes.run(server, cycles).await?.p50;
     Ok(Parked {
         memory,
         disk,
         payload: question().to_string().len() as u64,
         list: times[READS / 2],
-        cycle,
         restart,
         idle,
     })

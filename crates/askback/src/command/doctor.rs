@@ -111,7 +111,7 @@ async fn try_out(llm: &dyn Llm) -> Result<(), String> {
         attempt: 1,
         model: None,
         system: String::new(),
-        history: vec![Entry::User(hello)],
+        history: vec![Entry::User(hello)].into(),
         tools: Vec::new(),
         tokens_max: Some(TOKENS),
     };

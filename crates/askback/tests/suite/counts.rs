@@ -29,7 +29,7 @@ async fn begin(engine: &Engine) -> ConversationId {
     };
     let begun = engine.create(new, actor(), Extras::default()).await;
     let begun = begun.expect("it begins");
-    let id = begun.conversation.settings.id;
+    let id = begun.conversation.settings.id.clone();
     asks(engine, &id, begun.first).await;
     id
 }
