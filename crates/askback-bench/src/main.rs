@@ -319,7 +319,8 @@ async fn by_turns(
             cost.add(run.map_err(|error| server.explain(error))?);
         }
     }
-    let [(.., first), (.., second)] = <[_; 2]>::try_from(lanes).map_err(|_| anyhow!("two servers"))?;
+    let [(.., first), (.., second)] =
+        <[_; 2]>::try_from(lanes).map_err(|_| anyhow!("two servers"))?;
     Ok([first.figures()?, second.figures()?])
 }
 

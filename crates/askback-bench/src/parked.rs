@@ -61,10 +61,7 @@ pub(crate) async fn measure(
 }
 
 /// Measures a server that was started just now, and whose data took so much room.
-async fn measure_parked(
-    server: &Server,
-    (disk, start): (u64, Instant),
-) -> anyhow::Result<Parked> {
+async fn measure_parked(server: &Server, (disk, start): (u64, Instant)) -> anyhow::Result<Parked> {
     let id = pending(server).await?.0.context("something waits")?;
     let mut connection = Connection::open(&server.address).await?;
     let path = format!("/inquiries/{id}/answer");

@@ -46,7 +46,6 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<Text>,
     /// Whether the respondent may pass over it expressly.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skippable: bool,
     /// What an answer looks like.
     #[serde(flatten)]
@@ -73,7 +72,6 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChoiceKind {
     /// Whether more than one choice may be taken.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
     /// Whether the respondent may write an answer of their own.
     pub own_text: bool,
