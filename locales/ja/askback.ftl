@@ -297,6 +297,37 @@ inbox-reject-marked = { $count } 件の質問を拒否しますか？
 inbox-next = 次: { $name }
 inbox-arrived = 新しい質問 { $count } 件
 inbox-gone = この質問はもう受け付けていません
+chat-busy = { $agent } は作業中です。{ $keys } でメニューを開きます。入力した内容は残ります。
+chat-sending = 送信中
+chat-attempt = { $agent } が再試行しています（{ $count } 回目）
+chat-helpers = { $agent } は補助エージェントを待っています：{ $count }
+chat-menu-title = どうしますか？
+chat-menu-stay = このまま続ける
+chat-menu-stop = { $agent } を止める
+chat-menu-stop-effect = （これまでの内容は残ります）
+chat-menu-leave = 離れる
+chat-menu-leave-effect = （会話は保存されます）
+chat-menu-earlier = 以前の会話
+chat-no-earlier = 以前の会話はありません
+chat-hint-menu = { $keys } メニュー
+chat-hint-scroll = { $keys } 読み返す
+chat-error-overloaded = プロバイダーが混み合っています。何かメッセージを送ると再試行します。
+chat-error-network = プロバイダーに接続できません。ネットワークと --base-url を確認し、何かメッセージを送ってください。
+chat-error-refused = キーとモデルを確認し、起動し直してこの会話を続けてください。
+chat-error-rounds = 長時間作業しても終わりませんでした。何かメッセージを送ると続けます。
+chat-error-other = 何かメッセージを送ると再試行します。
+chat-link = ブラウザーでも使えます：{ $link }
+demo-hello = askback でできることを見せて
+demo-resumed = お帰りなさい。すべて元のままです。
+inbox-decline-marked = 印を付けたものをすべて辞退しますか（{ $count }）？エージェントは回答なしで続けます。
+inbox-decline-ask = 回答を辞退しますか？エージェントは回答なしで続けます。
+inbox-hint-decline = { $keys } 辞退
+inbox-hint-answer = { $keys } 回答
+inbox-hint-yes = { $keys } はい
+inbox-hint-no = { $keys } いいえ
+inbox-how = 試すには：別の端末で askback demo、または askback ask --durable question.json
+inbox-open-first = 数字だけでは答えられません。{ $keys } で開きます
+inbox-more = ほかに { $count } 件
 
 ### Web
 

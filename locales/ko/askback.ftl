@@ -297,6 +297,37 @@ inbox-reject-marked = 질문 { $count }개를 거부할까요?
 inbox-next = 다음: { $name }
 inbox-arrived = 새 질문 { $count }개
 inbox-gone = 이 질문은 더 이상 열려 있지 않습니다
+chat-busy = { $agent } 작업 중입니다. { $keys } 키로 메뉴를 엽니다. 쓴 글은 그대로 남습니다.
+chat-sending = 보내는 중
+chat-attempt = { $agent } 다시 시도 중, { $count }번째
+chat-helpers = { $agent } 도우미를 기다리는 중: { $count }
+chat-menu-title = 어떻게 할까요?
+chat-menu-stay = 여기서 계속하기
+chat-menu-stop = { $agent } 멈추기
+chat-menu-stop-effect = (나눈 이야기는 남습니다)
+chat-menu-leave = 나가기
+chat-menu-leave-effect = (대화는 보관됩니다)
+chat-menu-earlier = 이전 대화
+chat-no-earlier = 이전 대화가 없습니다
+chat-hint-menu = { $keys } 메뉴
+chat-hint-scroll = { $keys } 다시 읽기
+chat-error-overloaded = 제공자가 붐빕니다. 아무 메시지나 보내면 다시 시도합니다.
+chat-error-network = 제공자에 연결할 수 없습니다. 네트워크와 --base-url을 확인하고 아무 메시지나 보내세요.
+chat-error-refused = 키와 모델을 확인하고 다시 시작한 뒤 이 대화를 이어가세요.
+chat-error-rounds = 오래 작업했지만 끝나지 않았습니다. 아무 메시지나 보내면 계속합니다.
+chat-error-other = 아무 메시지나 보내면 다시 시도합니다.
+chat-link = 브라우저에서도 볼 수 있습니다: { $link }
+demo-hello = askback이 무엇을 할 수 있는지 보여줘
+demo-resumed = 다시 오셨네요. 모든 것이 그대로입니다.
+inbox-decline-marked = 표시한 것을 모두 사양할까요 ({ $count })? 에이전트는 답 없이 계속합니다.
+inbox-decline-ask = 답하지 않을까요? 에이전트는 답 없이 계속합니다.
+inbox-hint-decline = { $keys } 사양
+inbox-hint-answer = { $keys } 답하기
+inbox-hint-yes = { $keys } 예
+inbox-hint-no = { $keys } 아니요
+inbox-how = 해 보기: 다른 터미널에서 askback demo 또는 askback ask --durable question.json
+inbox-open-first = 숫자 하나로는 답할 수 없습니다. { $keys } 키로 엽니다
+inbox-more = 이 안에 { $count }개 더
 
 ### Web
 

@@ -297,6 +297,37 @@ inbox-reject-marked = 拒绝 { $count } 个问题？
 inbox-next = 下一个：{ $name }
 inbox-arrived = { $count } 个新问题
 inbox-gone = 此问题已不再开放
+chat-busy = { $agent } 正在工作；{ $keys } 打开菜单。你的消息会留在这里。
+chat-sending = 正在发送
+chat-attempt = { $agent } 正在重试，第 { $count } 次
+chat-helpers = { $agent } 正在等待助手：{ $count }
+chat-menu-title = 现在做什么？
+chat-menu-stay = 继续
+chat-menu-stop = 停止 { $agent }
+chat-menu-stop-effect = （已说的内容会保留）
+chat-menu-leave = 离开
+chat-menu-leave-effect = （会话会保留）
+chat-menu-earlier = 以前的会话
+chat-no-earlier = 没有以前的会话
+chat-hint-menu = { $keys } 菜单
+chat-hint-scroll = { $keys } 回看
+chat-error-overloaded = 服务商繁忙。发送任意消息即可重试。
+chat-error-network = 无法连接服务商。请检查网络和 --base-url，然后发送任意消息重试。
+chat-error-refused = 请检查密钥和模型，重新启动后继续此会话。
+chat-error-rounds = 已工作很久仍未结束。发送任意消息让它继续。
+chat-error-other = 发送任意消息即可重试。
+chat-link = 在浏览器中打开：{ $link }
+demo-hello = 让我看看 askback 能做什么
+demo-resumed = 欢迎回来：一切都在原处。
+inbox-decline-marked = 谢绝所有已标记的问题（{ $count }）？代理将在没有回答的情况下继续。
+inbox-decline-ask = 不回答？代理将在没有回答的情况下继续。
+inbox-hint-decline = { $keys } 谢绝
+inbox-hint-answer = { $keys } 回答
+inbox-hint-yes = { $keys } 是
+inbox-hint-no = { $keys } 否
+inbox-how = 试试：在另一个终端运行 askback demo，或 askback ask --durable question.json
+inbox-open-first = 这个问题不能只用数字回答：{ $keys } 打开
+inbox-more = 其中还有 { $count } 个
 
 ### Web
 

@@ -78,7 +78,12 @@ fn printable_keys_are_text_in_fields() {
     for mode in [Mode::Text, Mode::Number, Mode::Date, Mode::Filter] {
         for binding in keymap.bindings(mode) {
             let typed: Vec<char> = binding.keys.iter().filter_map(|key| key.typed()).collect();
-            assert_eq!(typed, [], "{:?} in {mode:?}", binding.action);
+            assert_eq!(
+                typed,
+                Vec::<char>::new(),
+                "{:?} in {mode:?}",
+                binding.action
+            );
         }
     }
 }

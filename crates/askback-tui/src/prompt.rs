@@ -44,7 +44,7 @@ use askback_core::answer::Answers;
 use askback_core::draft::{Draft, Edit, Entry, Field, Page, Part, is_own_row, row_count};
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
-use askback_core::text::{Lines, Text, clean};
+use askback_core::text::{Lines, clean};
 use askback_core::typed::Typing;
 use askback_locale::{Arg, Locale};
 use jiff::civil::Date;
@@ -413,16 +413,13 @@ impl Prompt {
     fn listed(&self) -> Vec<usize> {
         let question = self.question();
         let wanted = self.filter.text.trim().to_lowercase();
-        if wanted.is_empty() {
-            return (0..row_count(question)).collect();
-        }
-        let holds = |text: &Text| text.as_str().to_lowercase().contains(&wanted);
-        // Two letters stand in nearly every description, so that they look at labels alone.
-        let described = wanted.chars().count() > 2;
         let fits = |row: &usize| match question.choices().get(*row) {
             Some(choice) => {
-                holds(&choice.label)
-                    || (described && choice.description.as_ref().is_some_and(holds))
+                let described = choice.description.as_ref().map(ToString::to_string);
+                wanted.is_empty()
+                    || choice.label.as_str().to_lowercase().contains(&wanted)
+                    || (wanted.chars().count() > 2
+                        && described.is_some_and(|text| text.to_lowercase().contains(&wanted)))
             }
             None => is_own_row(question, *row),
         };

@@ -17,9 +17,6 @@ pub(crate) fn cluster_width(cluster: &str) -> usize {
 
 /// Columns that a text of one line may take.
 pub(crate) fn text_width(text: &str) -> usize {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return text.len();
-    }
     text.graphemes(true).map(cluster_width).sum()
 }
 

@@ -236,6 +236,7 @@ impl Prompt {
     }
 
     fn choose(&mut self, action: Action, key: Key) -> Reaction {
+        let page = isize::try_from(layout::page_rows(self)).unwrap_or(1).max(1);
         match action {
             Action::Up => self.step(-1),
             Action::Down => self.step(1),
@@ -244,10 +245,10 @@ impl Prompt {
             Action::PageUp | Action::PageDown if layout::question_overflows(self) => {
                 self.scroll_question(action)
             }
-            Action::PageUp => self.step(-self.page()),
-            Action::PageDown => self.step(self.page()),
-            Action::HalfUp => self.step(-(self.page() / 2).max(1)),
-            Action::HalfDown => self.step((self.page() / 2).max(1)),
+            Action::PageUp => self.step(-page),
+            Action::PageDown => self.step(page),
+            Action::HalfUp => self.step(-(page / 2).max(1)),
+            Action::HalfDown => self.step((page / 2).max(1)),
             Action::Digit => self.digit(key),
             Action::Mark => self.edit(&Edit::Mark { row: None }),
             Action::Confirm => self.edit(&Edit::Confirm),
@@ -262,11 +263,6 @@ impl Prompt {
             Action::Editor => self.open_editor(),
             _ => self.anywhere(action),
         }
-    }
-
-    /// About how many choices are in view.
-    fn page(&self) -> isize {
-        isize::try_from(layout::page_rows(self)).unwrap_or(1).max(1)
     }
 
     fn preview(&mut self) -> Reaction {

@@ -111,13 +111,8 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.key(Action::Back, "hint-clear", 8);
         }
         Mode::Review => {
-            let on_send = prompt.draft.review_focus >= prompt.inquiry.questions().len();
-            if on_send {
-                maker.key(Action::Confirm, "hint-send", 7);
-            } else {
-                maker.key(Action::Confirm, "hint-change", 7);
-                maker.key(Action::Send, "hint-send", 6);
-            }
+            maker.key(Action::Confirm, "hint-change", 7);
+            maker.key(Action::Send, "hint-send", 6);
             maker.key(Action::Back, "hint-cancel", 8);
         }
         Mode::Leave => {

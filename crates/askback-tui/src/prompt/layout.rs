@@ -113,19 +113,6 @@ pub(super) fn room(prompt: &Prompt) -> usize {
 }
 
 pub(super) fn frame(prompt: &Prompt) -> Frame {
-    let mut frame = whole(prompt);
-    // A window that was made smaller than any frame shows what it can.
-    let rows_max = prompt.options.size.rows.max(1);
-    let above = (frame.cursor.row + 1).saturating_sub(rows_max);
-    frame.rows.drain(..above.min(frame.rows.len()));
-    frame.rows.truncate(rows_max);
-    frame.cursor.row = frame.cursor.row.saturating_sub(above);
-    let last = prompt.options.size.columns.saturating_sub(1);
-    frame.cursor.column = frame.cursor.column.min(last);
-    frame
-}
-
-fn whole(prompt: &Prompt) -> Frame {
     if prompt.folded {
         return folded(prompt);
     }
@@ -187,29 +174,30 @@ fn plan(prompt: &Prompt) -> Plan {
     if !in_list {
         return plan_with(prompt, Density::Full);
     }
-    // Wrapping is the costly part: no density is tried that a roomier one has ruled in or out.
-    let full = plan_with(prompt, Density::Full);
-    let airy_height = full.height() + full.blocks.len().saturating_sub(1);
-    if airy_height <= prompt.options.size.rows / 2 {
-        return plan_with(prompt, Density::Airy);
+    let airy = plan_with(prompt, Density::Airy);
+    if airy.height() <= prompt.options.size.rows / 2 {
+        return airy;
     }
-    if full.height() <= room {
-        return full;
+    for density in [Density::Full, Density::Focused, Density::Labels] {
+        let plan = plan_with(prompt, density);
+        let height = plan.height() + spare_descriptions(prompt, density);
+        if height <= room {
+            return plan;
+        }
     }
     let focused = plan_with(prompt, Density::Focused);
-    if focused.height() + spare_descriptions(prompt) <= room {
+    if focused.shares(room).body >= 6 {
         return focused;
     }
-    let labels = plan_with(prompt, Density::Labels);
-    if labels.height() > room && focused.shares(room).body >= 6 {
-        return focused;
-    }
-    labels
+    plan_with(prompt, Density::Labels)
 }
 
 /// What the longest description takes beyond the focused one: the density must not depend on where
 /// the focus is.
-fn spare_descriptions(prompt: &Prompt) -> usize {
+fn spare_descriptions(prompt: &Prompt, density: Density) -> usize {
+    if density != Density::Focused {
+        return 0;
+    }
     let room = inner_columns(prompt)
         .saturating_sub(list::label_column(prompt))
         .max(8);

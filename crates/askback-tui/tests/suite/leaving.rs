@@ -59,20 +59,3 @@ fn folding_keeps_everything() {
     press(&mut prompt, "z");
     assert_eq!(shown(&prompt), before);
 }
-
-/// T10: the help names every key that is bound, and nothing else.
-#[test]
-fn help_lists_the_bound_keys() {
-    use askback_tui::glyphs::Glyphs;
-    use askback_tui::keymap::{Keymap, Mode};
-    let mut prompt = prompt(&database());
-    super::stage::resize(&mut prompt, 80, 60);
-    press(&mut prompt, "?");
-    let shown = shown(&prompt).replace('█', "");
-    let words: Vec<&str> = shown.split_whitespace().collect();
-    for binding in Keymap::default().bindings(Mode::List) {
-        for name in Keymap::names(binding, &Glyphs::LINES).split(' ') {
-            assert!(words.contains(&name), "{name} is missing:\n{shown}");
-        }
-    }
-}

@@ -185,23 +185,3 @@ fn cursor_stands_on_the_focused_label() {
         press(&mut prompt, "down");
     }
 }
-
-/// T02: a window made smaller than any frame still shows something, and nothing breaks.
-#[test]
-fn smaller_than_any_frame_breaks_nothing() {
-    for (name, mut prompt) in states() {
-        for columns in 1..20 {
-            for rows in 1..7 {
-                resize(&mut prompt, columns, rows);
-                let frame = prompt.view();
-                assert!(frame.rows.len() <= rows, "{name} at {columns} by {rows}");
-                assert!(
-                    frame.cursor.row < frame.rows.len().max(1),
-                    "{name} at {columns} by {rows}"
-                );
-            }
-        }
-        resize(&mut prompt, 60, 20);
-        assert!(!shown(&prompt).is_empty());
-    }
-}

@@ -1,0 +1,346 @@
+//! The chat: what is said, what the agent does, its questions where they are asked, and a field to
+//! write in. A component without a terminal and without a network: it is fed keys and news, shows
+//! frames and lines, and collects wishes.
+
+mod keys;
+mod menu;
+mod news;
+mod view;
+
+use askback_api::inquiry::InquiryResponse;
+use askback_api::state::StateResponse;
+use askback_core::answer::Answers;
+use askback_core::draft::Draft;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_locale::{Arg, Locale};
+use jiff::civil::Date;
+
+use crate::clock::Moment;
+use crate::composer::Composer;
+use crate::deadline::Deadline;
+use crate::glyphs::Glyphs;
+use crate::key::Event;
+use crate::prompt::{Kept, Options, Prompt};
+use crate::row::{Frame, Row, Size};
+use crate::stage::{Scene, Want};
+use crate::transcript::Transcript;
+
+pub use menu::Earlier;
+pub use news::News;
+
+/// How a chat is set up.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The language.
+    pub locale: Locale,
+    /// The marks.
+    pub glyphs: Glyphs,
+    /// Today, where the user is.
+    pub today: Date,
+    /// How long no key may come before those that answer are heard.
+    pub quiet: std::time::Duration,
+    /// The command that comes back to a conversation; `{id}` stands for its id.
+    pub command: String,
+}
+
+/// What a chat wants done. Each is answered by news.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wish {
+    /// Say something; a conversation begins if there is none.
+    Say(String),
+    /// Answer a question.
+    Answer(InquiryId, u32, Answers),
+    /// Refuse a question.
+    Reject(InquiryId, u32),
+    /// Stop the agent, and the question with it if one is named.
+    Stop(Option<InquiryId>),
+    /// Keep a half-typed answer.
+    Draft(InquiryId, u32, Draft),
+    /// A key stopped the deadline of a question.
+    KeepOpen(InquiryId),
+    /// Read the draft of a question that was asked; it comes back as [`News::Asked`].
+    Prepare(Box<InquiryResponse>),
+    /// List earlier conversations.
+    List,
+    /// Go on with an earlier conversation.
+    Open(ConversationId),
+}
+
+/// A question that waits.
+#[derive(Debug)]
+struct Pending {
+    inquiry: InquiryResponse,
+    prompt: Prompt,
+    stage: Stage,
+}
+
+/// How far the answer to a question is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It is shown.
+    Open,
+    /// It was left for later.
+    Left,
+    /// Its answer is on the way.
+    Sending,
+}
+
+/// Something in place of the field.
+#[derive(Debug)]
+enum Over {
+    /// What can be done besides writing, with one row in focus.
+    Menu(usize),
+    /// Earlier conversations, with one in focus.
+    Earlier(Vec<Earlier>, usize),
+    /// Everything that was said, from this row on.
+    Reader(usize),
+}
+
+/// Whether the server is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Connecting,
+    Connected,
+    Lost,
+}
+
+/// The chat.
+#[derive(Debug)]
+pub struct Chat {
+    setting: Setting,
+    size: Size,
+    conversation: Option<ConversationId>,
+    agent: String,
+    state: StateResponse,
+    line: Line,
+    link: Option<String>,
+    transcript: Transcript,
+    composer: Composer,
+    pending: Vec<Pending>,
+    at: usize,
+    over: Option<Over>,
+    notice: Option<String>,
+    /// What is said when a conversation is opened.
+    welcome: Vec<Row>,
+    saying: bool,
+    wishes: Vec<Wish>,
+    wants: Vec<Want>,
+    now: Moment,
+}
+
+impl Chat {
+    /// An empty chat.
+    pub fn new(setting: Setting, agent: &str) -> Chat {
+        Chat {
+            setting,
+            size: Size {
+                columns: 80,
+                rows: 24,
+            },
+            conversation: None,
+            agent: agent.to_owned(),
+            state: StateResponse::Idle,
+            line: Line::Connecting,
+            link: None,
+            transcript: Transcript::default(),
+            composer: Composer::default(),
+            pending: Vec::new(),
+            at: 0,
+            over: None,
+            notice: None,
+            welcome: Vec::new(),
+            saying: false,
+            wishes: Vec::new(),
+            wants: Vec::new(),
+            now: Moment::ZERO,
+        }
+    }
+
+    /// What it wants done, each given once.
+    pub fn wishes(&mut self) -> Vec<Wish> {
+        std::mem::take(&mut self.wishes)
+    }
+
+    /// Which conversation it shows.
+    pub fn conversation(&self) -> Option<&ConversationId> {
+        self.conversation.as_ref()
+    }
+
+    fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+        self.setting.glyphs.own(self.setting.locale.text(id, args))
+    }
+
+    /// The question that is shown.
+    fn shown(&self) -> Option<&Pending> {
+        let pending = self.pending.get(self.at)?;
+        (pending.stage == Stage::Open && self.over.is_none()).then_some(pending)
+    }
+
+    /// Whether the agent is at work.
+    fn is_busy(&self) -> bool {
+        match &self.state {
+            StateResponse::LlmRequesting { .. }
+            | StateResponse::ToolExecuting { .. }
+            | StateResponse::AwaitingSubAgents { .. } => true,
+            StateResponse::Idle
+            | StateResponse::AwaitingUserResponse { .. }
+            | StateResponse::Error { .. }
+            | StateResponse::Unknown => self.saying,
+        }
+    }
+
+    fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
+        if self
+            .pending
+            .iter()
+            .any(|known| known.inquiry.id == inquiry.id)
+        {
+            return;
+        }
+        let Ok(asked) = inquiry.to_inquiry() else {
+            self.notice = Some(self.say("web-bad-question", &[]));
+            return;
+        };
+        let mut options = Options::new(self.setting.locale, self.setting.today);
+        options.glyphs = self.setting.glyphs;
+        options.quiet = self.setting.quiet;
+        options.asker = Some(inquiry.source.clone().unwrap_or_else(|| self.agent.clone()));
+        options.kept = Kept::InStore;
+        options.link = self
+            .link
+            .as_ref()
+            .map(|link| format!("{link}/q/{}", inquiry.id));
+        options.draft = draft;
+        options.deadline = deadline;
+        let mut prompt = Prompt::new(asked, options);
+        prompt.handle(&Event::Resize(self.prompt_size()), self.now);
+        // Whoever is writing goes on writing: their keys are not for a question they have not seen.
+        let stage = if self.composer.is_empty() {
+            Stage::Open
+        } else {
+            Stage::Left
+        };
+        self.pending.push(Pending {
+            inquiry,
+            prompt,
+            stage,
+        });
+        if self.shown().is_none() {
+            self.at = self.pending.len() - 1;
+        }
+        self.fit();
+    }
+
+    /// The room of a prompt: a row less if others wait, too.
+    fn prompt_size(&self) -> Size {
+        let row = usize::from(self.pending.len() > 1 && self.size.rows > 8);
+        Size {
+            columns: self.size.columns,
+            rows: self.size.rows - row,
+        }
+    }
+
+    fn fit(&mut self) {
+        let size = self.prompt_size();
+        for pending in &mut self.pending {
+            pending.prompt.handle(&Event::Resize(size), self.now);
+        }
+    }
+}
+
+impl Scene for Chat {
+    fn resize(&mut self, size: Size) {
+        self.size = size;
+        self.fit();
+    }
+
+    fn handle(&mut self, event: &Event, now: Moment) {
+        self.now = now;
+        self.hear_event(event);
+    }
+
+    fn tick(&mut self, now: Moment) {
+        self.now = now;
+        let mut over = None;
+        for (at, pending) in self.pending.iter_mut().enumerate() {
+            if pending.stage == Stage::Sending {
+                continue;
+            }
+            if let crate::prompt::Reaction::End(end) = pending.prompt.tick(now) {
+                over = Some((at, end));
+            }
+        }
+        if let Some((at, end)) = over {
+            self.end(at, end);
+        }
+    }
+
+    fn next_tick(&self, now: Moment) -> Option<std::time::Duration> {
+        let open = self
+            .pending
+            .iter()
+            .filter(|one| one.stage != Stage::Sending);
+        open.filter_map(|one| one.prompt.next_tick(now)).min()
+    }
+
+    fn lines(&mut self) -> Vec<Row> {
+        let columns = self.columns();
+        self.transcript.print(columns, &self.setting.glyphs)
+    }
+
+    fn wants(&mut self) -> Vec<Want> {
+        std::mem::take(&mut self.wants)
+    }
+
+    fn view(&self) -> Frame {
+        view::frame(self)
+    }
+
+    fn painted(&mut self, now: Moment) {
+        if self.shown().is_some()
+            && let Some(pending) = self.pending.get_mut(self.at)
+        {
+            pending.prompt.painted(now);
+        }
+    }
+
+    fn title(&self) -> String {
+        let waiting = self.pending.iter().find(|one| one.stage != Stage::Sending);
+        match waiting {
+            Some(pending) => pending.prompt.title(),
+            None => self.say("chat-title", &[("agent", self.agent.as_str().into())]),
+        }
+    }
+
+    fn waiting(&self) -> Option<String> {
+        let newest = self.pending.iter().rev();
+        newest
+            .map(|one| &one.inquiry)
+            .next()
+            .map(|inquiry| inquiry.id.to_string())
+    }
+
+    fn edited(&mut self, text: Option<&str>) {
+        let Some(text) = text else {
+            self.notice = Some(self.say("notice-editor-missing", &[]));
+            return;
+        };
+        if self.shown().is_some() {
+            self.pending[self.at].prompt.edited(text);
+            self.keep_draft(self.at);
+        } else {
+            self.composer.set(text);
+        }
+    }
+
+    fn set_glyphs(&mut self, glyphs: Glyphs) {
+        self.setting.glyphs = glyphs;
+        for pending in &mut self.pending {
+            pending.prompt.set_glyphs(glyphs);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "chat/chat_tests.rs"]
+mod tests;

@@ -1,0 +1,361 @@
+//! The chat: what is said is printed once, questions are asked where they come, and no key that
+//! slips loses anything.
+
+use std::time::Duration;
+
+use askback_api::conversation::ConversationDetailResponse;
+use askback_api::event::{EventResponse, Frame};
+use askback_api::inquiry::InquiryResponse;
+use askback_api::question::QuestionResponse;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_locale::Locale;
+use serde_json::{Value, json};
+
+use super::{Chat, News, Setting, Wish};
+use crate::glyphs::Glyphs;
+use crate::key::{Code, Event, Key, Mods};
+use crate::row::{Row, Size};
+use crate::stage::{Scene as _, Want};
+
+const ID: &str = "cnv_1";
+const LATER: Duration = Duration::from_mins(1);
+
+fn chat() -> Chat {
+    let setting = Setting {
+        locale: Locale::choose(&["en"]),
+        glyphs: Glyphs::LINES,
+        today: jiff::civil::date(2027, 3, 1),
+        quiet: crate::QUIET,
+        command: "askback chat --resume {id}".to_owned(),
+    };
+    let mut chat = Chat::new(setting, "planner");
+    chat.resize(Size {
+        columns: 60,
+        rows: 20,
+    });
+    chat.hear(News::Connected(None));
+    let detail: ConversationDetailResponse = serde_json::from_value(json!({
+        "id": ID, "driver": "built_in", "app": null, "title": null, "parent": null,
+        "state": {"type": "idle"}, "created_at": "2027-03-01T00:00:00Z",
+        "updated_at": "2027-03-01T00:00:00Z", "version": 1, "messages": [], "before": null,
+    }))
+    .expect("a conversation");
+    chat.hear(News::Opened(
+        Box::new(detail),
+        Vec::new(),
+        "planner".to_owned(),
+    ));
+    chat
+}
+
+fn happens(chat: &mut Chat, name: &str, mut data: Value) {
+    data["conversation_id"] = json!(ID);
+    data["sequence"] = json!(1);
+    let frame = Frame {
+        event: name.to_owned(),
+        id: None,
+        data: data.to_string(),
+    };
+    let event = EventResponse::from(frame);
+    assert!(!matches!(event, EventResponse::Unknown(_)), "{event:?}");
+    chat.hear(News::Event(Box::new(event)));
+}
+
+fn says(chat: &mut Chat, role: &str, id: &str, text: &str) {
+    let at = "2027-03-01T00:00:00Z";
+    let blocks = json!([{"type": "content", "text": text, "timestamp": at}]);
+    let message = json!({"id": id, "role": role, "at": at, "sequence": 1, "blocks": blocks});
+    happens(chat, "message", json!({ "message": message }));
+}
+
+fn inquiry(id: &str, header: &str) -> InquiryResponse {
+    let input = json!({"questions": [{"question": "Which one?", "header": header,
+        "options": ["PostgreSQL", "SQLite"]}]});
+    let parsed = Dialect::AskUserQuestion
+        .parse(&input, ParseOptions::default())
+        .expect("a question");
+    let questions = parsed.inquiry.questions().iter();
+    let questions: Vec<QuestionResponse> = questions.map(Into::into).collect();
+    serde_json::from_value(json!({
+        "id": id, "conversation_id": ID, "status": "pending", "revision": 0,
+        "dialect": "ask_user_question", "asked_at": "2027-03-01T00:00:00Z",
+        "questions": questions,
+    }))
+    .expect("an inquiry")
+}
+
+fn asks(chat: &mut Chat, id: &str, header: &str) {
+    let asked = inquiry(id, header);
+    chat.hear(News::Asked(Box::new(asked), None, None));
+    chat.painted(Duration::ZERO);
+}
+
+fn ends(chat: &mut Chat, id: &str, surface: &str) {
+    let mut ended = serde_json::to_value(inquiry(id, "Database")).expect("JSON");
+    ended["status"] = json!("answered");
+    ended["surface"] = json!(surface);
+    ended["answered_by"] = json!("ana");
+    ended["outcome"] = json!({"type": "answered", "answers": [
+        {"question": "q1", "given": "chosen", "values": ["SQLite"]}]});
+    happens(chat, "inquiry_resolved", ended);
+}
+
+fn press(chat: &mut Chat, keys: &[Key]) {
+    for key in keys {
+        chat.handle(&Event::Key(*key), LATER);
+    }
+}
+
+fn type_text(chat: &mut Chat, text: &str) {
+    for ch in text.chars() {
+        press(chat, &[Key::char(ch)]);
+    }
+}
+
+fn printed(chat: &mut Chat) -> Vec<String> {
+    chat.lines().iter().map(Row::text).collect()
+}
+
+fn shown(chat: &Chat) -> String {
+    let rows: Vec<String> = chat.view().rows.iter().map(Row::text).collect();
+    rows.join("\n")
+}
+
+/// What is whole is printed while the rest still comes, and nothing is printed twice.
+#[test]
+fn streamed_text_is_printed_once() {
+    let mut chat = chat();
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    for piece in ["On", "e\n", "\nTwo **b", "old**"] {
+        happens(&mut chat, "token", json!({ "text": piece }));
+    }
+    assert_eq!(printed(&mut chat), ["  One"]);
+    assert!(shown(&chat).contains("  Two bold"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("planner is thinking"));
+    says(&mut chat, "assistant", "evt_2", "One\n\nTwo **bold**");
+    happens(&mut chat, "state_change", json!({"type": "idle"}));
+    assert_eq!(printed(&mut chat), ["", "  Two bold"]);
+    says(&mut chat, "assistant", "evt_2", "One\n\nTwo **bold**");
+    assert_eq!(printed(&mut chat), Vec::<String>::new());
+    assert!(!shown(&chat).contains("Two"));
+}
+
+/// A reply that was begun, lost and begun again shows the words that count.
+#[test]
+fn retried_reply_is_shown_whole() {
+    let mut chat = chat();
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    happens(&mut chat, "token", json!({"text": "Lost"}));
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 2}),
+    );
+    assert!(shown(&chat).contains("attempt 2"), "{}", shown(&chat));
+    happens(&mut chat, "token", json!({"text": "Found"}));
+    says(&mut chat, "assistant", "evt_3", "Found it");
+    assert_eq!(printed(&mut chat), ["  Found it"]);
+}
+
+/// T13, F15: a digit answers once the question can have been seen, and one line stays.
+#[test]
+fn question_is_answered_inline_and_one_line_stays() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    chat.handle(&Event::Key(Key::char('2')), Duration::from_millis(100));
+    assert_eq!(chat.wishes(), [], "typed before it could be seen");
+    press(&mut chat, &[Key::char('2')]);
+    let wishes = chat.wishes();
+    let [Wish::Answer(id, 0, answers)] = wishes.as_slice() else {
+        panic!("{wishes:?}");
+    };
+    assert_eq!(id.as_str(), "inq_1");
+    assert!(answers.to_json().to_string().contains("SQLite"));
+    assert!(!shown(&chat).contains("Which one?"));
+    ends(&mut chat, "inq_1", "terminal");
+    assert_eq!(printed(&mut chat), ["✔ Database: SQLite"]);
+}
+
+/// T33: an answer from elsewhere takes the question away and says who gave it.
+#[test]
+fn answer_from_elsewhere_collapses_the_question() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    assert!(shown(&chat).contains("Which one?"));
+    ends(&mut chat, "inq_1", "web");
+    assert_eq!(
+        printed(&mut chat).join(" "),
+        "✔ Database: SQLite — answered by ana in the browser"
+    );
+    assert!(!shown(&chat).contains("Which one?"));
+}
+
+/// A refused answer leaves the question open, with the reason.
+#[test]
+fn refused_answer_comes_back() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    press(&mut chat, &[Key::char('1')]);
+    let id = askback_core::id::InquiryId::new("inq_1");
+    chat.hear(News::AnswerRefused(id, "Too late".to_owned()));
+    assert!(shown(&chat).contains("Which one?") && shown(&chat).contains("Too late"));
+}
+
+/// No type-through: whoever is writing goes on writing, and opens the question when they like.
+#[test]
+fn question_does_not_take_the_keys_of_a_message() {
+    let mut chat = chat();
+    type_text(&mut chat, "12");
+    asks(&mut chat, "inq_1", "Database");
+    type_text(&mut chat, "1");
+    assert!(shown(&chat).contains("› 121"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("1 question waits • tab opens • Database"));
+    assert_eq!(chat.wishes(), []);
+    press(&mut chat, &[Key::plain(Code::Tab)]);
+    assert!(shown(&chat).contains("Which one?"));
+}
+
+/// Several wait: their number is shown, and a key goes to the next.
+#[test]
+fn next_question_is_one_key_away() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Region");
+    assert!(shown(&chat).contains("2 questions wait • ctrl+t opens • Region"));
+    assert!(shown(&chat).contains("╭─ Database"));
+    press(&mut chat, &[Key::ctrl('t')]);
+    assert!(shown(&chat).contains("╭─ Region"));
+    chat.painted(Duration::ZERO);
+    press(&mut chat, &[Key::char('1')]);
+    assert!(
+        shown(&chat).contains("╭─ Database"),
+        "the other one follows"
+    );
+}
+
+/// T14: esc opens a menu and closes it; only a named choice stops the agent.
+#[test]
+fn esc_never_stops_anything() {
+    let mut chat = chat();
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    for _ in 0..5 {
+        press(&mut chat, &[Key::plain(Code::Esc)]);
+        assert_eq!((chat.wishes(), chat.wants()), (vec![], vec![]));
+    }
+    assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
+    press(&mut chat, &[Key::char('2')]);
+    assert_eq!(chat.wishes(), [Wish::Stop(None)]);
+}
+
+/// Ctrl+c takes a text away that comes back, and leaves only an empty field; how to come back is said.
+#[test]
+fn ctrl_c_discards_nothing() {
+    let mut chat = chat();
+    type_text(&mut chat, "a thought");
+    press(&mut chat, &[Key::ctrl('c')]);
+    assert!(!shown(&chat).contains("a thought"));
+    press(&mut chat, &[Key::ctrl('_')]);
+    assert!(shown(&chat).contains("a thought"));
+    press(&mut chat, &[Key::ctrl('c'), Key::ctrl('c')]);
+    assert_eq!(chat.wants(), [Want::Leave(130)]);
+    let last = printed(&mut chat).concat();
+    assert!(last.contains("askback chat --resume cnv_1"), "{last}");
+}
+
+/// A message goes out once the agent is free, and one that is refused is not lost.
+#[test]
+fn messages_are_kept_until_they_are_taken() {
+    let mut chat = chat();
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    type_text(&mut chat, "go");
+    press(
+        &mut chat,
+        &[Key::with(Code::Enter, Mods::ALT), Key::char('x')],
+    );
+    press(&mut chat, &[Key::plain(Code::Enter)]);
+    assert_eq!(chat.wishes(), []);
+    assert!(shown(&chat).contains("is at work"));
+    happens(&mut chat, "state_change", json!({"type": "idle"}));
+    press(&mut chat, &[Key::plain(Code::Enter)]);
+    assert_eq!(chat.wishes(), [Wish::Say("go\nx".to_owned())]);
+    chat.hear(News::SayRefused("go\nx".to_owned(), "No key".to_owned()));
+    assert!(shown(&chat).contains("No key") && shown(&chat).contains("› go"));
+}
+
+/// An error is told with what to do about it.
+#[test]
+fn errors_say_what_to_do() {
+    let mut chat = chat();
+    let error = json!({"type": "error", "code": "overloaded", "message": "529"});
+    happens(&mut chat, "state_change", error);
+    let told = printed(&mut chat).concat();
+    assert!(told.contains("Send any message to try again"), "{told}");
+}
+
+/// T02: no row is wider than the terminal and none below it, whatever is shown.
+#[test]
+fn every_state_fits_every_size() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 20), (40, 10), (20, 6)] {
+        let mut chat = chat();
+        chat.resize(Size { columns, rows });
+        let fits = |chat: &mut Chat, what: &str| {
+            let frame = chat.view();
+            assert!(frame.rows.len() <= rows, "{what} at {columns}x{rows}");
+            assert!(frame.cursor.row < frame.rows.len(), "{what}");
+            for row in chat.lines().iter().chain(&frame.rows) {
+                let wide = row.width();
+                assert!(
+                    wide <= columns,
+                    "{what} at {columns}x{rows}: {:?}",
+                    row.text()
+                );
+            }
+        };
+        fits(&mut chat, "idle");
+        let long = "word ".repeat(200);
+        happens(
+            &mut chat,
+            "state_change",
+            json!({"type": "llm_requesting", "attempt": 1}),
+        );
+        happens(&mut chat, "token", json!({ "text": long }));
+        fits(&mut chat, "streaming");
+        let agents = json!({"type": "awaiting_sub_agents", "agents": [
+            {"conversation_id": "cnv_2", "name": long, "finished": true}]});
+        happens(&mut chat, "state_change", agents);
+        fits(&mut chat, "sub-agents");
+        type_text(&mut chat, &long);
+        fits(&mut chat, "typing");
+        asks(&mut chat, "inq_1", "Database");
+        asks(&mut chat, "inq_2", "Region");
+        fits(&mut chat, "left questions");
+        press(&mut chat, &[Key::plain(Code::Tab)]);
+        fits(&mut chat, "question");
+        chat.painted(Duration::ZERO);
+        press(&mut chat, &[Key::plain(Code::Esc), Key::char('1')]);
+        says(&mut chat, "user", "msg_1", &long);
+        press(&mut chat, &[Key::plain(Code::Esc)]);
+        fits(&mut chat, "menu");
+        press(
+            &mut chat,
+            &[Key::plain(Code::Esc), Key::plain(Code::PageUp)],
+        );
+        fits(&mut chat, "reader");
+    }
+}

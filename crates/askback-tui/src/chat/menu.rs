@@ -1,0 +1,95 @@
+//! What can be done besides writing: stop the agent, leave, go to an earlier conversation. Each is a
+//! choice with a name, none is a key that slips.
+
+use askback_core::id::ConversationId;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::{Chat, Over};
+use crate::row::{Ink, Row};
+use crate::transcript::Kind;
+
+/// A conversation to go on with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Earlier {
+    /// Which one.
+    pub id: ConversationId,
+    /// What it is called.
+    pub title: String,
+    /// When it was last touched.
+    pub at: Timestamp,
+    /// Whether a question waits in it.
+    pub waits: bool,
+}
+
+/// A row of the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    Stay,
+    Stop,
+    Leave,
+    Earlier,
+}
+
+impl Chat {
+    pub(super) fn menu_choices(&self) -> Vec<Choice> {
+        let mut choices = vec![Choice::Stay];
+        if self.is_busy() || !self.pending.is_empty() {
+            choices.push(Choice::Stop);
+        }
+        choices.extend([Choice::Leave, Choice::Earlier]);
+        choices
+    }
+
+    /// The rows of the menu that is open.
+    pub(super) fn menu_rows(&self) -> Vec<(String, String)> {
+        match &self.over {
+            Some(Over::Menu(_)) => {
+                let agent = [("agent", self.agent.as_str().into())];
+                let word = |choice: &Choice| match choice {
+                    Choice::Stay => (self.say("chat-menu-stay", &[]), String::new()),
+                    Choice::Stop => (
+                        self.say("chat-menu-stop", &agent),
+                        self.say("chat-menu-stop-effect", &[]),
+                    ),
+                    Choice::Leave => (
+                        self.say("chat-menu-leave", &[]),
+                        self.say("chat-menu-leave-effect", &[]),
+                    ),
+                    Choice::Earlier => (self.say("chat-menu-earlier", &[]), String::new()),
+                };
+                self.menu_choices().iter().map(word).collect()
+            }
+            Some(Over::Earlier(earlier, _)) => {
+                earlier.iter().map(|one| self.earlier(one)).collect()
+            }
+            Some(Over::Reader(_)) | None => Vec::new(),
+        }
+    }
+
+    fn earlier(&self, one: &Earlier) -> (String, String) {
+        let at = one.at.to_zoned(TimeZone::system()).datetime();
+        let minutes = format!("{:02}:{:02}", at.hour(), at.minute());
+        let mut when = if at.date() == self.setting.today {
+            minutes
+        } else {
+            format!("{} {minutes}", at.date())
+        };
+        if one.waits {
+            let waits = self.say("inbox-count", &[("count", 1_usize.into())]);
+            when = format!("{when} {} {waits}", self.setting.glyphs.dot);
+        }
+        (one.title.clone(), when)
+    }
+
+    /// How to come back.
+    pub(super) fn say_where(&mut self) {
+        let Some(id) = &self.conversation else {
+            return;
+        };
+        let command = self.setting.command.replace("{id}", id.as_str());
+        let words = self.say("chat-left", &[("command", command.into())]);
+        let row = Row::new().with(words, Ink::Muted);
+        self.transcript.note(vec![row], Kind::Address);
+    }
+}

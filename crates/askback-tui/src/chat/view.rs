@@ -1,0 +1,340 @@
+//! How the chat looks: what is being said, and below it a question, a menu, or the field.
+
+use askback_api::state::StateResponse;
+
+use super::{Chat, Line, Over, Pending, Stage, keys};
+use crate::inked::wrap_row;
+use crate::resolved;
+use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use crate::width::{clip, text_width};
+
+/// Rows of what was said before that stay in view where there are enough.
+const CONTEXT: usize = 3;
+
+pub(super) fn frame(chat: &Chat) -> Frame {
+    if let Some(Over::Reader(top)) = &chat.over {
+        return chat.reader(*top);
+    }
+    let mut frame = match chat.shown() {
+        Some(pending) => chat.question(pending),
+        None => chat.field(),
+    };
+    let notice = chat.notice_rows();
+    let room = chat.room().saturating_sub(frame.rows.len());
+    if frame.canvas == Canvas::Inline {
+        let mut above: Vec<Row> = notice.into_iter().take(room).collect();
+        // A row of air above the frame, where there is room for it.
+        let aired = frame.rows.first().is_some_and(|row| row.spans().is_empty());
+        if !aired && above.len() < room {
+            above.insert(0, Row::new());
+        }
+        frame.cursor.row += above.len();
+        frame.rows.splice(0..0, above);
+    }
+    frame
+}
+
+impl Chat {
+    /// Columns of the text; the last one stays free, for a cursor behind it.
+    pub(super) fn columns(&self) -> usize {
+        self.size.columns.saturating_sub(1).max(8)
+    }
+
+    fn room(&self) -> usize {
+        if self.size.rows >= 12 {
+            self.size.rows - CONTEXT
+        } else {
+            self.size.rows.saturating_sub(1).max(1)
+        }
+    }
+
+    fn is_compact(&self) -> bool {
+        self.size.columns < 40 || self.size.rows < 10
+    }
+
+    /// Columns of the field.
+    pub(super) fn field_columns(&self) -> usize {
+        let lead = if self.is_compact() { 2 } else { 5 };
+        self.columns().saturating_sub(lead).max(4)
+    }
+
+    fn notice_rows(&self) -> Vec<Row> {
+        let Some(notice) = &self.notice else {
+            return Vec::new();
+        };
+        let row = Row::new()
+            .with("! ", Ink::Warning)
+            .with(notice.clone(), Ink::Plain);
+        wrap_row(&row, self.columns())
+    }
+
+    /// The question, below a line that tells of the others.
+    fn question(&self, pending: &Pending) -> Frame {
+        let mut frame = pending.prompt.view();
+        let others = self
+            .pending
+            .iter()
+            .filter(|one| one.stage != Stage::Sending);
+        let count = others.count();
+        if count > 1 && self.size.rows > 8 && frame.canvas == Canvas::Inline {
+            let next = &self.pending[(self.at + 1) % self.pending.len()];
+            frame
+                .rows
+                .insert(0, self.waiting_row(count, next, keys::NEXT));
+            frame.cursor.row += 1;
+        }
+        frame
+    }
+
+    fn waiting_row(&self, count: usize, pending: &Pending, key: crate::key::Key) -> Row {
+        let first = &pending.prompt.inquiry().questions()[0];
+        let args = [
+            ("count", count.into()),
+            ("keys", key.name(&self.setting.glyphs).into()),
+            ("name", resolved::name(self.setting.locale, first).into()),
+            ("question", first.text.as_str().replace('\n', " ").into()),
+        ];
+        let words = self.say("folded", &args);
+        let more = self.setting.glyphs.more;
+        Row::new()
+            .with("? ", Ink::Mark)
+            .with(clip(&words, self.columns() - 2, more), Ink::Plain)
+    }
+
+    /// What is being said, and the field or the menu below it.
+    fn field(&self) -> Frame {
+        let mut below = Vec::new();
+        let left = self.pending.iter().filter(|one| one.stage == Stage::Left);
+        let count = left.clone().count();
+        if let Some(first) = left.clone().next() {
+            below.push(self.waiting_row(count, first, keys::OPEN));
+        }
+        below.push(self.head());
+        let above = below.len();
+        let mut cursor = match &self.over {
+            Some(Over::Menu(focus) | Over::Earlier(_, focus)) => self.menu(*focus, &mut below),
+            Some(Over::Reader(_)) | None => self.composer_rows(&mut below),
+        };
+        cursor.row += above;
+        below.push(self.foot());
+        let room = self.room().saturating_sub(below.len());
+        let mut rows = self.live(room);
+        cursor.row += rows.len();
+        rows.extend(below);
+        Frame {
+            rows,
+            cursor,
+            canvas: Canvas::Inline,
+        }
+    }
+
+    /// The newest of what is being said and done.
+    fn live(&self, room: usize) -> Vec<Row> {
+        let glyphs = &self.setting.glyphs;
+        let mut rows = self.transcript.live(self.columns(), glyphs);
+        if let StateResponse::AwaitingSubAgents { agents } = &self.state {
+            rows.push(Row::new());
+            for agent in agents {
+                let (mark, ink) = if agent.finished {
+                    (glyphs.done, Ink::Good)
+                } else {
+                    (glyphs.open, Ink::Mark)
+                };
+                rows.push(Row::new().with(format!("{mark} "), ink).with(
+                    clip(&agent.name, self.columns() - 2, glyphs.more),
+                    Ink::Label,
+                ));
+            }
+        }
+        if !rows.is_empty() {
+            rows.push(Row::new());
+        }
+        let cut = rows.len().saturating_sub(room);
+        rows.drain(..cut);
+        rows
+    }
+
+    /// Who is there and what they do.
+    fn head(&self) -> Row {
+        let agent = ("agent", self.agent.as_str().into());
+        let (words, ink) = match (&self.over, self.line, &self.state) {
+            (Some(Over::Menu(_)), ..) => (self.say("chat-menu-title", &[]), Ink::Focused),
+            (Some(Over::Earlier(..)), ..) => (self.say("chat-menu-earlier", &[]), Ink::Focused),
+            (_, Line::Lost, _) => (self.say("chat-connection-lost", &[]), Ink::Warning),
+            (_, Line::Connecting, _) => (self.say("chat-connecting", &[]), Ink::Muted),
+            (_, _, StateResponse::LlmRequesting { attempt }) if *attempt > 1 => {
+                let args = [agent, ("count", (*attempt as usize).into())];
+                (self.say("chat-attempt", &args), Ink::Warning)
+            }
+            (_, _, StateResponse::LlmRequesting { .. }) => {
+                (self.say("chat-thinking", &[agent]), Ink::Mark)
+            }
+            (_, _, StateResponse::ToolExecuting { tool, .. }) => {
+                let tool = tool.as_deref().unwrap_or("…");
+                (
+                    self.say("chat-working", &[agent, ("tool", tool.into())]),
+                    Ink::Mark,
+                )
+            }
+            (_, _, StateResponse::AwaitingSubAgents { agents }) => {
+                let count = agents.iter().filter(|one| !one.finished).count();
+                let args = [agent, ("count", count.into())];
+                (self.say("chat-helpers", &args), Ink::Mark)
+            }
+            (_, _, StateResponse::AwaitingUserResponse { .. }) => {
+                let sending = self.pending.iter().any(|one| one.stage == Stage::Sending);
+                let id = if sending {
+                    "chat-sending"
+                } else {
+                    "chat-waiting"
+                };
+                (self.say(id, &[agent]), Ink::Mark)
+            }
+            _ if self.saying => (self.say("chat-sending", &[]), Ink::Mark),
+            (_, _, StateResponse::Idle | StateResponse::Error { .. } | StateResponse::Unknown) => {
+                (self.say("chat-title", &[agent]), Ink::Muted)
+            }
+        };
+        let lead = if self.is_compact() {
+            String::new()
+        } else {
+            format!("{} ", self.setting.glyphs.top)
+        };
+        let room = self.columns() - text_width(&lead);
+        let words = clip(&words, room, self.setting.glyphs.more);
+        Row::new().with(lead, Ink::Rail).with(words, ink)
+    }
+
+    fn rail(&self) -> Row {
+        if self.is_compact() {
+            return Row::new();
+        }
+        Row::new().with(format!("{}  ", self.setting.glyphs.rail), Ink::Rail)
+    }
+
+    fn composer_rows(&self, rows: &mut Vec<Row>) -> Cursor {
+        let glyphs = &self.setting.glyphs;
+        let rows_max = (self.room() / 2).clamp(1, 10);
+        let drawn = self.composer.drawn(self.field_columns(), rows_max);
+        for (at, line) in drawn.lines.iter().enumerate() {
+            let mark = if at == 0 { glyphs.field } else { " " };
+            let mut row = self.rail().with(format!("{mark} "), Ink::Mark);
+            row.push(line.clone(), Ink::Plain);
+            if self.composer.is_empty() {
+                let words = self.say("chat-prompt", &[]);
+                row.push(clip(&words, self.field_columns(), glyphs.more), Ink::Muted);
+            }
+            rows.push(row);
+        }
+        Cursor {
+            row: drawn.cursor.row,
+            column: self.rail().width() + 2 + drawn.cursor.column,
+        }
+    }
+
+    fn menu(&self, focus: usize, rows: &mut Vec<Row>) -> Cursor {
+        let glyphs = &self.setting.glyphs;
+        let all = self.menu_rows();
+        let room = self.room().saturating_sub(rows.len() + 2).max(1);
+        let first = (focus + 1).saturating_sub(room);
+        for (at, (words, effect)) in all.iter().enumerate().skip(first).take(room) {
+            let (mark, ink) = if at == focus {
+                (glyphs.focus, Ink::Focused)
+            } else {
+                (" ", Ink::Label)
+            };
+            let number = if at < 9 {
+                format!("{} ", at + 1)
+            } else {
+                "  ".to_owned()
+            };
+            let mut row = self.rail().with(format!("{mark} "), Ink::Mark);
+            row.push(number, Ink::Muted);
+            let room = self.columns().saturating_sub(row.width());
+            let words = clip(words, room, glyphs.more);
+            let left = room - text_width(&words);
+            row.push(words, ink);
+            if !effect.is_empty() && left > text_width(effect) + 2 {
+                row.push(format!("  {effect}"), Ink::Muted);
+            }
+            rows.push(row);
+        }
+        Cursor {
+            row: focus - first,
+            column: self.rail().width() + 4,
+        }
+    }
+
+    /// The keys that matter now.
+    fn foot(&self) -> Row {
+        let glyphs = &self.setting.glyphs;
+        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
+        let menu = if self.is_busy() {
+            "chat-hint-stop"
+        } else {
+            "chat-hint-menu"
+        };
+        let hints = if self.over.is_some() {
+            vec![key("hint-choose", "enter"), key("hint-back", "esc")]
+        } else {
+            vec![
+                key("chat-hint-send", "enter"),
+                key(menu, "esc"),
+                key("hint-new-line", "alt+enter"),
+                key("chat-hint-scroll", "pgup"),
+                key("hint-editor", "ctrl+g"),
+                key("chat-hint-leave", "ctrl+c"),
+            ]
+        };
+        let lead = if self.is_compact() {
+            String::new()
+        } else {
+            format!("{} ", glyphs.bottom)
+        };
+        let room = self.columns() - text_width(&lead);
+        let between = format!(" {} ", glyphs.dot);
+        let mut line = String::new();
+        for hint in hints {
+            let longer = if line.is_empty() {
+                hint
+            } else {
+                format!("{line}{between}{hint}")
+            };
+            if text_width(&longer) > room && !line.is_empty() {
+                break;
+            }
+            line = longer;
+        }
+        let line = clip(&line, room, glyphs.more);
+        Row::new().with(lead, Ink::Rail).with(line, Ink::Muted)
+    }
+
+    /// The first row that still fills the screen to its end.
+    pub(super) fn reader_last(&self) -> usize {
+        let rows = self.transcript.rows(self.columns(), &self.setting.glyphs);
+        rows.len().saturating_sub(self.size.rows.saturating_sub(1))
+    }
+
+    fn reader(&self, top: usize) -> Frame {
+        let all = self.transcript.rows(self.columns(), &self.setting.glyphs);
+        let page = self.size.rows.saturating_sub(1);
+        let top = top.min(all.len().saturating_sub(page));
+        let mut rows: Vec<Row> = all.into_iter().skip(top).take(page).collect();
+        rows.resize(page, Row::new());
+        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
+        let hints = [
+            key("hint-scroll", self.setting.glyphs.up_down),
+            key("hint-close", "esc"),
+        ];
+        let line = hints.join(&format!(" {} ", self.setting.glyphs.dot));
+        rows.push(Row::new().with(clip(&line, self.columns(), ""), Ink::Muted));
+        Frame {
+            cursor: Cursor {
+                row: page,
+                column: 0,
+            },
+            rows,
+            canvas: Canvas::Screen,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The field in which messages are written: several lines, with what was sent before at hand.
+
+use askback_core::text::{Lines, clean};
+
+use crate::caret;
+use crate::key::{Code, Key, Mods};
+use crate::row::Cursor;
+use crate::width::text_width;
+use crate::wrap::wrap;
+
+/// A message in the making.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Composer {
+    text: String,
+    caret: usize,
+    /// What was sent before, the newest last.
+    sent: Vec<String>,
+    /// Which of them is shown, and what was typed before it was.
+    recalled: Option<(usize, String)>,
+    /// What ctrl+c or ctrl+u took away.
+    cleared: Vec<String>,
+}
+
+/// What a key led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Composed {
+    /// It was not for the composer.
+    Nothing,
+    /// The text or the caret changed, or could have.
+    Changed,
+    /// It is to be sent.
+    Send(String),
+}
+
+/// The text as it is drawn.
+pub(crate) struct Drawn {
+    pub(crate) lines: Vec<String>,
+    pub(crate) cursor: Cursor,
+}
+
+impl Composer {
+    /// What is typed.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether nothing is typed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Replaces what is typed.
+    pub(crate) fn set(&mut self, text: &str) {
+        self.text = clean(text.trim_end_matches('\n'), Lines::Many);
+        self.caret = self.text.len();
+        self.recalled = None;
+    }
+
+    /// Remembers a message that was sent, from here or elsewhere.
+    pub(crate) fn remember(&mut self, text: &str) {
+        if self.sent.last().map(String::as_str) != Some(text) {
+            self.sent.push(text.to_owned());
+        }
+    }
+
+    /// Types or pastes.
+    pub(crate) fn insert(&mut self, text: &str) {
+        let added = clean(text, Lines::Many);
+        self.text.insert_str(self.caret, &added);
+        self.caret += added.len();
+        self.recalled = None;
+    }
+
+    /// Takes everything away; [`undo`](Composer::undo) brings it back.
+    pub(crate) fn clear(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        self.cleared.push(text);
+        self.caret = 0;
+        self.recalled = None;
+    }
+
+    fn undo(&mut self) {
+        if let Some(text) = self.cleared.pop() {
+            self.set(&text);
+        }
+    }
+
+    /// What a key does; `columns` is the width at which the text is shown.
+    pub(crate) fn key(&mut self, key: Key, columns: usize) -> Composed {
+        if let Some(ch) = key.typed() {
+            self.insert(ch.encode_utf8(&mut [0; 4]));
+            return Composed::Changed;
+        }
+        let held = |mods| key.mods == mods;
+        match key.code {
+            Code::Enter if held(Mods::ALT) || held(Mods::SHIFT) => self.insert("\n"),
+            Code::Char('j') if held(Mods::CTRL) => self.insert("\n"),
+            Code::Enter => return self.send(),
+            Code::Up if held(Mods::NONE) => self.up(columns),
+            Code::Down if held(Mods::NONE) => self.down(columns),
+            Code::Char('p') if held(Mods::CTRL) => self.recall(Way::Back),
+            Code::Char('n') if held(Mods::CTRL) => self.recall(Way::On),
+            Code::Char('_') if held(Mods::CTRL) => self.undo(),
+            Code::Char('u') if held(Mods::CTRL) => self.erase(caret::line_start),
+            Code::Char('k') if held(Mods::CTRL) => self.erase(caret::line_end),
+            Code::Char('w') if held(Mods::CTRL) => self.erase(caret::word_before),
+            Code::Backspace if held(Mods::ALT) => self.erase(caret::word_before),
+            Code::Backspace => self.erase(caret::before),
+            Code::Delete => self.erase(caret::after),
+            Code::Left if held(Mods::CTRL) => self.walk(caret::word_before),
+            Code::Right if held(Mods::CTRL) => self.walk(caret::word_after),
+            Code::Char('b') if held(Mods::ALT) => self.walk(caret::word_before),
+            Code::Char('f') if held(Mods::ALT) => self.walk(caret::word_after),
+            Code::Left => self.walk(caret::before),
+            Code::Right => self.walk(caret::after),
+            Code::Home => self.walk(caret::line_start),
+            Code::End => self.walk(caret::line_end),
+            Code::Char('a') if held(Mods::CTRL) => self.walk(caret::line_start),
+            Code::Char('e') if held(Mods::CTRL) => self.walk(caret::line_end),
+            Code::Char(_)
+            | Code::Esc
+            | Code::Tab
+            | Code::Up
+            | Code::Down
+            | Code::PageUp
+            | Code::PageDown => return Composed::Nothing,
+        }
+        Composed::Changed
+    }
+
+    fn send(&mut self) -> Composed {
+        let text = self.text.trim().to_owned();
+        if text.is_empty() {
+            return Composed::Nothing;
+        }
+        self.text.clear();
+        self.caret = 0;
+        self.recalled = None;
+        Composed::Send(text)
+    }
+
+    fn walk(&mut self, to: fn(&str, usize) -> usize) {
+        self.caret = to(&self.text, self.caret);
+    }
+
+    fn erase(&mut self, to: fn(&str, usize) -> usize) {
+        let other = to(&self.text, self.caret);
+        let (from, to) = (other.min(self.caret), other.max(self.caret));
+        self.text.replace_range(from..to, "");
+        self.caret = from;
+        self.recalled = None;
+    }
+
+    fn up(&mut self, columns: usize) {
+        let pieces = wrap(&self.text, columns);
+        let at = caret::row_of(&pieces, self.caret);
+        if at == 0 {
+            self.recall(Way::Back);
+        } else {
+            self.caret = caret::at_column(&self.text, &pieces[at - 1], self.column(&pieces[at]));
+        }
+    }
+
+    fn down(&mut self, columns: usize) {
+        let pieces = wrap(&self.text, columns);
+        let at = caret::row_of(&pieces, self.caret);
+        match pieces.get(at + 1) {
+            Some(below) => {
+                self.caret = caret::at_column(&self.text, below, self.column(&pieces[at]));
+            }
+            None => self.recall(Way::On),
+        }
+    }
+
+    fn column(&self, piece: &crate::wrap::Piece) -> usize {
+        let start = piece.shown.start;
+        text_width(&self.text[start..self.caret.max(start)])
+    }
+
+    fn recall(&mut self, way: Way) {
+        let (at, typed) = match (self.recalled.take(), way) {
+            (None, Way::Back) => (self.sent.len(), self.text.clone()),
+            (None, Way::On) => return,
+            (Some(recalled), _) => recalled,
+        };
+        let to = match way {
+            Way::Back => at.saturating_sub(1),
+            Way::On => at + 1,
+        };
+        let text = self.sent.get(to).unwrap_or(&typed).clone();
+        self.set(&text);
+        self.recalled = (to < self.sent.len()).then_some((to, typed));
+    }
+
+    /// The rows around the caret.
+    pub(crate) fn drawn(&self, columns: usize, rows_max: usize) -> Drawn {
+        let columns = columns.saturating_sub(1).max(1);
+        let pieces = wrap(&self.text, columns);
+        let at = caret::row_of(&pieces, self.caret);
+        let first = (at + 1).saturating_sub(rows_max.max(1));
+        let shown = pieces.iter().skip(first).take(rows_max.max(1));
+        Drawn {
+            lines: shown
+                .map(|piece| self.text[piece.shown.clone()].to_owned())
+                .collect(),
+            cursor: Cursor {
+                row: at - first,
+                column: self.column(&pieces[at]).min(columns),
+            },
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    Back,
+    On,
+}
+
+#[cfg(test)]
+#[path = "composer_tests.rs"]
+mod tests;

@@ -1,0 +1,61 @@
+//! Wraps text of several inks.
+
+use crate::row::{Ink, Row, Span};
+use crate::wrap::wrap;
+
+/// What stands before the first row and before the others.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Lead {
+    /// Before the first row.
+    pub(crate) first: Row,
+    /// Before each further one.
+    pub(crate) rest: Row,
+}
+
+impl Lead {
+    /// The same before every row.
+    pub(crate) fn all(row: Row) -> Lead {
+        Lead {
+            first: row.clone(),
+            rest: row,
+        }
+    }
+
+    /// A mark before the first row, as much room before the others.
+    pub(crate) fn hanging(first: Row) -> Lead {
+        let rest = Row::new().with(" ".repeat(first.width()), Ink::Plain);
+        Lead { first, rest }
+    }
+}
+
+/// The spans as rows of at most so many columns.
+pub(crate) fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row> {
+    let text: String = spans.iter().map(|span| span.text.as_str()).collect();
+    let taken = lead.first.width().max(lead.rest.width());
+    let room = columns.saturating_sub(taken).max(1);
+    let pieces = wrap(&text, room).into_iter().enumerate();
+    let rows = pieces.map(|(at, piece)| {
+        let mut row = if at == 0 { &lead.first } else { &lead.rest }.clone();
+        let mut start = 0;
+        for span in spans {
+            let end = start + span.text.len();
+            let from = piece.shown.start.clamp(start, end);
+            let to = piece.shown.end.clamp(start, end);
+            row.push(&span.text[from - start..to - start], span.ink);
+            start = end;
+        }
+        row
+    });
+    rows.collect()
+}
+
+/// A row as rows of at most so many columns, the further ones below the text behind its mark.
+pub(crate) fn wrap_row(row: &Row, columns: usize) -> Vec<Row> {
+    match row.spans() {
+        [mark, rest @ ..] if !rest.is_empty() => {
+            let first = Row::new().with(mark.text.clone(), mark.ink);
+            wrap_spans(rest, columns, &Lead::hanging(first))
+        }
+        spans => wrap_spans(spans, columns, &Lead::default()),
+    }
+}

@@ -1,0 +1,123 @@
+//! What agents write is shown as rows, whole, whatever it is and wherever it is cut.
+
+use super::{rows, settled};
+use crate::glyphs::Glyphs;
+use crate::row::Ink;
+
+fn shown(text: &str, columns: usize) -> Vec<String> {
+    let rows = rows(text, columns, &Glyphs::LINES);
+    rows.iter().map(crate::row::Row::text).collect()
+}
+
+#[test]
+fn blocks_become_rows() {
+    let text = "# Plan\n\nTwo lines\nof one paragraph.\n\n- first\n  - nested **bold**\n1. one\n\n```sh\nls  -l\n\n  cd\n```\n> said\n\n---\n| a | b |";
+    let expected = [
+        "Plan",
+        "",
+        "Two lines of one paragraph.",
+        "",
+        "• first",
+        "  • nested bold",
+        "1. one",
+        "",
+        "│ ls  -l",
+        "│ ",
+        "│   cd",
+        "│ said",
+        "",
+        "────────────────────────",
+        "| a | b |",
+    ];
+    assert_eq!(shown(text, 60), expected);
+}
+
+#[test]
+fn long_items_hang_below_their_text() {
+    let expected = ["• alpha beta", "  gamma delta", "  epsilon"];
+    assert_eq!(shown("- alpha beta gamma delta epsilon", 14), expected);
+}
+
+#[test]
+fn inline_marks_are_inked_and_gone() {
+    let row = &rows(
+        "a **b c** `d*e*` [f](http://g) h_i_j \\*k",
+        80,
+        &Glyphs::LINES,
+    )[0];
+    let spans: Vec<(&str, Ink)> = row
+        .spans()
+        .iter()
+        .map(|span| (span.text.as_str(), span.ink))
+        .collect();
+    let expected = [
+        ("a ", Ink::Plain),
+        ("b c", Ink::Focused),
+        (" ", Ink::Plain),
+        ("d*e*", Ink::Mark),
+        (" ", Ink::Plain),
+        ("f", Ink::Focused),
+        (" (http://g)", Ink::Muted),
+        (" h_i_j *k", Ink::Plain),
+    ];
+    assert_eq!(spans, expected);
+}
+
+/// Marks that never close stay as they were written.
+#[test]
+fn unclosed_marks_are_text() {
+    for text in [
+        "2 * 3 * 4",
+        "**open",
+        "`open",
+        "[a](b",
+        "a_b_c",
+        "_",
+        "![",
+        "x \\",
+    ] {
+        let plain: String = shown(text, 40).concat();
+        let kept = |ch: &char| !ch.is_whitespace() && *ch != '\\';
+        assert_eq!(
+            plain.chars().filter(kept).collect::<String>(),
+            text.chars().filter(kept).collect::<String>(),
+            "{text}"
+        );
+    }
+}
+
+/// T30: nothing that a terminal would act on is left.
+#[test]
+fn control_characters_are_shown_as_text() {
+    let rows = shown("a\u{1b}[31mred\u{7}\u{202e}\u{9b}31m `\u{1b}]8;;x`", 40);
+    let text = rows.concat();
+    assert!(
+        !text.chars().any(|ch| ch.is_control() || ch == '\u{202e}'),
+        "{text:?}"
+    );
+    assert!(text.contains("red"), "{text:?}");
+}
+
+/// What is printed while a text grows is what the whole text shows.
+#[test]
+fn settled_blocks_never_change() {
+    let text = "One\n\n```\na\n\nb\n```\n\n- x\n- y\n\nlast line";
+    let whole = shown(text, 40);
+    for end in 0..=text.len() {
+        let at = settled(&text[..end]);
+        let early = shown(&text[..at], 40);
+        assert_eq!(early[..], whole[..early.len()], "cut at {end}");
+    }
+    assert_eq!(&text[settled(text)..], "last line");
+    assert_eq!(settled("```\ncode\n\nmore"), 0);
+}
+
+#[test]
+fn no_row_is_wider_than_the_screen() {
+    let text = "# A heading that is long\n- item with `code that is long` and 日本語の長い文章です\n```\naverylongwordwithoutspaces and more\n```\n> quote quote quote quote";
+    for columns in [8, 12, 20, 33] {
+        for row in rows(text, columns, &Glyphs::LINES) {
+            assert!(row.width() <= columns, "{columns}: {:?}", row.text());
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! What was said and done, in order. Each entry is printed once and stays in the scrollback; what the
+//! agent is saying right now is kept apart until it is whole.
+
+use std::collections::HashSet;
+
+use askback_api::block::{BlockResponse, BlockStatus, BlockType};
+use askback_api::inquiry::InquiryResponse;
+use askback_api::message::{MessageResponse, Role};
+use askback_core::id::InquiryId;
+use askback_core::text::{Lines, clean};
+
+use crate::glyphs::Glyphs;
+use crate::inked::{Lead, wrap_row, wrap_spans};
+use crate::markdown;
+use crate::row::{Ink, Row, Span};
+
+/// Columns before what an agent says, which is where the user's text begins, too.
+const INDENT: usize = 2;
+
+/// Something that stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// The user said it.
+    User(String),
+    /// The agent said it.
+    Agent(String),
+    /// Lines of our own: a tool that ran, a question that ended, an error.
+    Lines { rows: Vec<Row>, kind: Kind },
+}
+
+/// What lines are about; lines of one kind stand together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Tool,
+    Ended,
+    Notice,
+    /// An address: never broken, so that the terminal knows it as one.
+    Address,
+}
+
+/// Finds a question that ended, with its lines.
+pub(crate) type Ended<'a> = &'a dyn Fn(&InquiryId) -> Option<(InquiryResponse, Vec<Row>)>;
+
+/// What the agent is saying.
+#[derive(Debug, Default)]
+struct Stream {
+    text: String,
+    /// Up to where it is an entry already.
+    kept: usize,
+    /// Whether its beginning was missed, so that only the whole message will do.
+    cut: bool,
+}
+
+/// The whole of it.
+#[derive(Debug, Default)]
+pub(crate) struct Transcript {
+    entries: Vec<Entry>,
+    printed: usize,
+    stream: Stream,
+    seen: HashSet<String>,
+    ended: HashSet<InquiryId>,
+    /// Whether the next message of the user repeats an answer that stands there already.
+    echo: bool,
+}
+
+impl Transcript {
+    /// Goes on below what was said in another conversation.
+    pub(crate) fn after(before: Transcript) -> Transcript {
+        Transcript {
+            entries: before.entries,
+            printed: before.printed,
+            ..Transcript::default()
+        }
+    }
+
+    /// Adds lines of our own.
+    pub(crate) fn note(&mut self, rows: Vec<Row>, kind: Kind) {
+        self.entries.push(Entry::Lines { rows, kind });
+    }
+
+    /// A piece of what the agent says.
+    pub(crate) fn token(&mut self, text: &str) {
+        self.stream.text.push_str(text);
+        let whole = markdown::settled(&self.stream.text);
+        if !self.stream.cut && whole > self.stream.kept {
+            let text = self.stream.text[self.stream.kept..whole].trim().to_owned();
+            self.stream.kept = whole;
+            if !text.is_empty() {
+                self.entries.push(Entry::Agent(text));
+            }
+        }
+    }
+
+    /// The agent begins anew; what it did not finish is gone.
+    pub(crate) fn begin_reply(&mut self) {
+        self.stream = Stream::default();
+    }
+
+    /// The agent is in the middle of a reply.
+    pub(crate) fn join_reply(&mut self) {
+        self.stream.cut = true;
+    }
+
+    /// The end of a question, once. Gives whether it is new.
+    pub(crate) fn end(&mut self, found: &InquiryResponse, rows: Vec<Row>) -> bool {
+        if !self.ended.insert(found.id.clone()) {
+            return false;
+        }
+        // In this dialect the answer becomes the next message of the user.
+        self.echo = found.dialect == "question" && found.status.to_string() == "answered";
+        self.note(rows, Kind::Ended);
+        true
+    }
+
+    /// A message that is new or has changed. Gives what the user said, if it is new.
+    pub(crate) fn take(
+        &mut self,
+        message: &MessageResponse,
+        glyphs: &Glyphs,
+        ended: Ended<'_>,
+    ) -> Option<String> {
+        let mut said = None;
+        for (at, block) in message.blocks.iter().enumerate() {
+            match (&block.kind, &message.role) {
+                (BlockType::Content, Role::User) => {
+                    if self.is_new(&format!("{} {at}", message.id)) {
+                        said = self.user(&block.text);
+                    }
+                }
+                (BlockType::Content | BlockType::Unknown(_), _) => {
+                    if self.is_new(&format!("{} {at}", message.id)) {
+                        self.agent(&block.text);
+                    }
+                }
+                (BlockType::ToolCall, _) => self.tool(block, glyphs),
+                (BlockType::Error, _) => {
+                    if self.is_new(&format!("{} error {at}", message.id)) {
+                        self.note(vec![error_row(glyphs, &block.text)], Kind::Notice);
+                    }
+                }
+                (BlockType::Action, _) => {
+                    if let Some((found, rows)) = block.inquiry_id().and_then(ended) {
+                        self.end(&found, rows);
+                    }
+                }
+            }
+        }
+        said
+    }
+
+    fn is_new(&mut self, key: &str) -> bool {
+        self.seen.insert(key.to_owned())
+    }
+
+    fn user(&mut self, text: &str) -> Option<String> {
+        if std::mem::take(&mut self.echo) {
+            return None;
+        }
+        self.entries.push(Entry::User(text.to_owned()));
+        Some(text.to_owned())
+    }
+
+    /// All that the agent said: what was not shown while it came is added.
+    fn agent(&mut self, text: &str) {
+        let stream = std::mem::take(&mut self.stream);
+        let shown = clean(&stream.text[..stream.kept], Lines::Many);
+        let shown = shown.trim();
+        let rest = text.trim_start().strip_prefix(shown).unwrap_or(text);
+        let text = rest.trim().to_owned();
+        if !text.is_empty() {
+            self.entries.push(Entry::Agent(text));
+        }
+    }
+
+    fn tool(&mut self, block: &BlockResponse, glyphs: &Glyphs) {
+        let Some(call) = &block.tool_call else {
+            return;
+        };
+        let (mark, ink) = match block.status {
+            Some(BlockStatus::Success) => (glyphs.done, Ink::Good),
+            Some(BlockStatus::Error | BlockStatus::Denied) => (glyphs.failed, Ink::Error),
+            Some(BlockStatus::Pending | BlockStatus::Loading | BlockStatus::Unknown(_)) | None => {
+                return;
+            }
+        };
+        if !self.is_new(&call.id.to_string()) {
+            return;
+        }
+        let agents: Vec<&str> = call.agents.iter().map(|one| one.name.as_str()).collect();
+        let mut row = Row::new().with(format!("{mark} "), ink);
+        row.push(call.name.clone(), Ink::Muted);
+        let detail = if agents.is_empty() {
+            first_line(call.result.as_deref().filter(|_| ink == Ink::Error))
+        } else {
+            agents.join(", ")
+        };
+        if !detail.is_empty() {
+            row.push(format!(": {detail}"), Ink::Muted);
+        }
+        self.note(vec![row], Kind::Tool);
+    }
+
+    /// The rows of entries that were not printed yet.
+    pub(crate) fn print(&mut self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
+        let from = std::mem::replace(&mut self.printed, self.entries.len());
+        self.rows_from(from, columns, glyphs)
+    }
+
+    /// The rows of everything.
+    pub(crate) fn rows(&self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
+        self.rows_from(0, columns, glyphs)
+    }
+
+    fn rows_from(&self, from: usize, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for (at, entry) in self.entries.iter().enumerate().skip(from) {
+            let before = at.checked_sub(1).map(|at| &self.entries[at]);
+            let together = match (before, entry) {
+                (None, _) => true,
+                (Some(Entry::Lines { kind: a, .. }), Entry::Lines { kind: b, .. }) => a == b,
+                (Some(_), _) => false,
+            };
+            if !together {
+                rows.push(Row::new());
+            }
+            rows.extend(entry_rows(entry, columns, glyphs));
+        }
+        rows
+    }
+
+    /// What the agent is saying and has not finished.
+    pub(crate) fn live(&self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
+        let text = &self.stream.text[self.stream.kept..];
+        let rows = agent_rows(text.trim_start_matches('\n'), columns, glyphs);
+        if rows.is_empty() {
+            return rows;
+        }
+        let mut spaced = vec![Row::new()];
+        spaced.extend(rows);
+        spaced
+    }
+}
+
+fn entry_rows(entry: &Entry, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
+    match entry {
+        Entry::User(text) => {
+            let mark = Row::new().with(format!("{} ", glyphs.field), Ink::Mark);
+            let text = clean(text, Lines::Many);
+            let ink = Ink::Focused;
+            wrap_spans(&[Span { text, ink }], columns, &Lead::hanging(mark))
+        }
+        Entry::Agent(text) => agent_rows(text, columns, glyphs),
+        Entry::Lines {
+            rows,
+            kind: Kind::Address,
+        } => rows.clone(),
+        Entry::Lines { rows, .. } => rows.iter().flat_map(|row| wrap_row(row, columns)).collect(),
+    }
+}
+
+fn agent_rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
+    let inner = columns.saturating_sub(INDENT);
+    let rows = markdown::rows(text, inner, glyphs);
+    rows.into_iter().map(indented).collect()
+}
+
+fn indented(row: Row) -> Row {
+    if row.spans().is_empty() {
+        return row;
+    }
+    let mut out = Row::new().with(" ".repeat(INDENT), Ink::Plain);
+    for span in row.spans() {
+        out.push(span.text.clone(), span.ink);
+    }
+    out
+}
+
+/// A row for something that went wrong.
+pub(crate) fn error_row(glyphs: &Glyphs, text: &str) -> Row {
+    Row::new()
+        .with(format!("{} ", glyphs.failed), Ink::Error)
+        .with(clean(text, Lines::One), Ink::Plain)
+}
+
+fn first_line(text: Option<&str>) -> String {
+    let line = text
+        .and_then(|text| text.lines().next())
+        .unwrap_or_default();
+    clean(line, Lines::One)
+}
+
+#[cfg(test)]
+#[path = "transcript_tests.rs"]
+mod tests;
