@@ -244,42 +244,47 @@ async fn demo_asks_well_formed_questions_and_repeats_the_answers() {
         }
         let result = answer(&call.name, &call.input);
         history.push(settled(&reply, &[&result]));
-        if call.name == "question" {
-            history.push(user("Write it"));
-        }
     };
     assert_eq!(
         asked,
         [
             "ask_user_question",
+            "ask_user_question",
+            "ask_user_question",
             "ask_user",
-            "ask_user",
+            "ask_user_question",
             "spawn_agents",
-            "question"
+            "ask_user_question",
+            "ask_user"
         ]
     );
-    let plan = "The plan:\n\n- Database: SQLite\n- First version: Search, Export\n- People at once: 40\n\
-                - Ready by: 2030-01-31\n- You said: Write it\n\nThat was the demonstration.";
+    let plan = "## The plan\n\n- Name: SQLite\n- Database: SQLite\n- First version: Search, Export\n\
+                - Ready by: 2030-01-31\n- Host: SQLite\n- Open to: SQLite\n- Languages: Search, Export\n\n\
+                And you said: Mow the lawn\n\nThat was the demonstration.";
     assert!(last.starts_with(plan), "{last}");
 }
 
-/// What a person would make of a call of the demonstration.
+/// What a person would make of a call of the demonstration: the same for every question of a kind.
 fn answer(tool: &str, input: &Value) -> String {
     let question = &input["question"];
     match (tool, input["input_type"].as_str()) {
-        ("ask_user_question", _) => json!({"answers": {
-            "Which database should the service use?": "SQLite",
-            "What should the first version have?": "Search, Export",
-        }})
+        ("ask_user_question", _) => {
+            let questions = input["questions"].as_array().unwrap().iter();
+            let answers: serde_json::Map<String, Value> = questions
+                .map(|one| {
+                    let several = one["multiSelect"] == json!(true);
+                    let given = if several { "Search, Export" } else { "SQLite" };
+                    (one["question"].as_str().unwrap().to_owned(), json!(given))
+                })
+                .collect();
+            json!({ "answers": answers }).to_string()
+        }
+        ("ask_user", Some("date")) => json!({"status": "user_responded", "question": question,
+            "answer": "2030-01-31", "display_text": "2030-01-31"})
         .to_string(),
-        ("ask_user", Some("number")) => {
-            json!({"status": "user_responded", "question": question, "answer": 40, "display_text": "40"})
-                .to_string()
-        }
-        ("ask_user", _) => {
-            json!({"status": "user_responded", "question": question, "answer": "2030-01-31", "display_text": "2030-01-31"})
-                .to_string()
-        }
-        _ => "The user answered. Their answer is the next user message.".to_owned(),
+        ("ask_user", _) => json!({"status": "user_responded", "question": question,
+            "answer": "Mow the lawn", "display_text": "Mow the lawn"})
+        .to_string(),
+        _ => "Both have reported.".to_owned(),
     }
 }
