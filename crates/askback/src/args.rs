@@ -1,5 +1,7 @@
 //! The command line, declared.
 
+mod screens;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -7,6 +9,8 @@ use askback_api::span::Span;
 use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+pub(crate) use screens::{ChatArgs, DemoArgs, LookArgs};
 
 /// Lets an LLM agent stop, ask its user structured questions, and go on with the answer.
 #[derive(Debug, Parser)]
@@ -23,6 +27,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Demo(DemoArgs),
+    Chat(ChatArgs),
     Ask(AskArgs),
     Schema(SchemaArgs),
     Check(CheckArgs),
@@ -40,7 +46,6 @@ pub(crate) enum Command {
 /// Reads the tool input of any dialect, shows the questions on standard error, and prints the outcome
 /// as one line of JSON. Without --durable nothing is stored and no server is needed.
 #[derive(Debug, ClapArgs)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[command(after_help = "\
 Examples:
   askback ask question.json
@@ -63,18 +68,8 @@ pub(crate) struct AskArgs {
     /// Print what the model would be told instead of JSON.
     #[arg(long)]
     pub(crate) result: bool,
-    /// Use the controlling terminal even if standard input or error are something else.
-    #[arg(long)]
-    pub(crate) tty: bool,
-    /// Ask line by line, without moving the cursor.
-    #[arg(long)]
-    pub(crate) lines: bool,
-    /// Draw with ASCII characters only.
-    #[arg(long)]
-    pub(crate) ascii: bool,
-    /// The language, such as de or pt-BR; by default that of the environment.
-    #[arg(long, value_name = "TAG")]
-    pub(crate) locale: Option<String>,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
     /// End unanswered after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<Span>,

@@ -2,10 +2,15 @@
 
 mod answer;
 mod ask;
+mod chat;
 mod check;
+mod demo;
 mod doctor;
+mod drafts;
 mod link;
 mod list;
+mod look;
+mod post;
 mod render;
 mod schema;
 mod serve;
@@ -22,6 +27,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Schema(args) => schema::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Demo(args) => demo::run(&args),
+        Command::Chat(args) => chat::run(&args),
         Command::Ask(args) => ask::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),

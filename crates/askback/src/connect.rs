@@ -59,6 +59,20 @@ impl Connection {
         Ok(())
     }
 
+    /// The address that opens the pages of the server; it lets in whoever has it, unless the token
+    /// was chosen: who chose it knows it.
+    pub(crate) fn page(&self) -> String {
+        let base = self.client.base_url();
+        let base = base.trim_end_matches('/');
+        let Some(settings) = self.settings.as_ref().filter(|it| it.token.is_none()) else {
+            return format!("{base}/");
+        };
+        match Discovery::read(&settings.data) {
+            Ok(Some(found)) => format!("{base}/?token={}", found.token.reveal()),
+            Ok(None) | Err(_) => format!("{base}/"),
+        }
+    }
+
     /// Whether the server ends with this process.
     pub(crate) fn is_carried(&self) -> bool {
         self.carried.is_some()

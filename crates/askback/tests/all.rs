@@ -5,11 +5,13 @@ mod suite {
     mod ask;
     mod ask_durable;
     mod binary;
+    mod chat;
     mod check;
     mod conversations;
     mod counts;
     mod crashes;
     mod deadlines;
+    mod demo;
     mod doctor;
     mod form;
     mod help;

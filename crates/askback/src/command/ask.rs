@@ -1,7 +1,6 @@
 //! `askback ask`: a question at this terminal, and its outcome on standard output.
 
 mod durable;
-mod look;
 mod office;
 
 use std::io::Write as _;
@@ -9,7 +8,6 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use askback_core::dialect::{Dialect, ParseOptions};
-use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
 use askback_tui::clock::{time_of_day, today};
@@ -19,26 +17,25 @@ use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{End, Options, Prompt};
 use askback_tui::resolved::{self, Fate};
 use askback_tui::row::Row;
-use askback_tui::session::{Alone, Finish, Outside, Session};
+use askback_tui::session::{Alone, Finish, Session};
 use askback_tui::surface::Surface;
 use serde_json::{Value, json};
 
+use super::look::Look;
 use super::parse_input;
 use crate::args::AskArgs;
 use crate::failure::Failure;
 use crate::input::read_text;
-use crate::settings::variable;
-use look::Look;
 
 /// Exit codes beyond those every command has.
-const STILL_OPEN: u8 = 3;
+pub(super) const STILL_OPEN: u8 = 3;
 const REJECTED: u8 = 4;
 const CANCELLED: u8 = 5;
 const EXPIRED: u8 = 6;
 const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
-    let look = Look::find(args)?;
+    let look = Look::find(&args.look)?;
     if args.input == Path::new("-") && look.stdin_is_terminal() {
         let refusal =
             "Name a FILE with the question, or send it through standard input with --tty.";
@@ -95,7 +92,7 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
     let mut session = Session::open(look.tty()?, look.setup(), None, look.clock)
         .context("cannot use the terminal")?;
     let finish = session
-        .run(&mut prompt, beside().as_mut())
+        .run(&mut prompt, &mut Alone)
         .context("the terminal failed")?;
     let end = ended(finish)?;
     let time = deadline
@@ -104,24 +101,6 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
     let rows = rows(look, inquiry, &end, &time);
     session.close(&rows).context("the terminal failed")?;
     Ok(end)
-}
-
-/// What goes on beside the prompt: nothing, unless a test of a debug build wants it to panic.
-fn beside() -> Box<dyn Outside> {
-    if cfg!(debug_assertions) && variable("ASKBACK_PANIC").is_some() {
-        Box::new(Panics)
-    } else {
-        Box::new(Alone)
-    }
-}
-
-/// Panics as soon as something happens, to show that the terminal is put back.
-struct Panics;
-
-impl Outside for Panics {
-    fn changed(&mut self, _draft: &Draft) {
-        panic!("ASKBACK_PANIC is set");
-    }
 }
 
 /// A session that was ended from outside ends the process; what was asked stays open.
@@ -200,13 +179,13 @@ fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result
 }
 
 /// Where a question waits that nobody could be asked.
-struct Waiting {
-    id: String,
-    link: Option<String>,
+pub(super) struct Waiting {
+    pub(super) id: String,
+    pub(super) link: Option<String>,
 }
 
 /// Says that nobody is there to ask.
-fn say_nobody(
+pub(super) fn say_nobody(
     look: &Look,
     inquiry: &Inquiry,
     asker: Option<&str>,

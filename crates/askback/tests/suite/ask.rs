@@ -363,35 +363,3 @@ fn hostile_text_reaches_the_terminal_as_text() {
         assert!(!log.contains(bad), "{bad:?}");
     }
 }
-
-/// T28: a panic is told on a terminal that is as it was.
-#[test]
-fn panic_leaves_the_terminal_as_it_was() {
-    let input = file("ask_panic.json", DATABASE);
-    let (before, after) = (file("ask_panic.before", ""), file("ask_panic.after", ""));
-    let script = format!("stty -g > {before}; \"$ASKBACK\" ask {input}; stty -g > {after}");
-    let mut pty = Pty::shell(&script, &[("ASKBACK_PANIC", "1")]);
-    pty.shows("enter select");
-    pty.send("\x1b[B");
-    pty.shows("ASKBACK_PANIC is set");
-    pty.ends();
-    let read = |path: &str| fs::read_to_string(path).expect("the script writes it");
-    assert_eq!(read(&before), read(&after));
-    assert_restored(&pty.log());
-}
-
-/// T28: a reader of the outcome that went away breaks nothing.
-#[test]
-fn broken_pipe_leaves_the_terminal_as_it_was() {
-    let input = file("ask_broken.json", DATABASE);
-    let (before, after) = (file("ask_broken.before", ""), file("ask_broken.after", ""));
-    let script = format!("stty -g > {before}; \"$ASKBACK\" ask {input} | true; stty -g > {after}");
-    let mut pty = Pty::shell(&script, &[]);
-    pty.shows("enter select");
-    pty.send("1");
-    pty.shows("✔ Database: PostgreSQL");
-    pty.ends();
-    let read = |path: &str| fs::read_to_string(path).expect("the script writes it");
-    assert_eq!(read(&before), read(&after));
-    assert_restored(&pty.log());
-}

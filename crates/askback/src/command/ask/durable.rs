@@ -26,12 +26,12 @@ use askback_tui::row::Row;
 use askback_tui::session::{Finish, Session};
 use askback_tui::surface::Surface;
 
-use super::look::Look;
 use super::office::Office;
 use super::{
     CANCELLED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, ended, say_nobody,
 };
 use crate::args::AskArgs;
+use crate::command::look::Look;
 use crate::connect::{self, Connection};
 use crate::failure::Failure;
 use crate::runtime;

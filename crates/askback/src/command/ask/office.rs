@@ -3,19 +3,14 @@
 use std::io::Write as _;
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
-use askback_api::client::Client;
-use askback_api::draft::DraftParams;
 use askback_api::inquiry::{InquiryResponse, KeepOpenParams};
 use askback_core::draft::Draft;
 use askback_tui::session::{Outside, Woken};
 use tokio::sync::watch;
 
 use super::durable::{Desk, LONG};
-
-/// What is typed is stored this much later at most, many keys at once.
-const DRAFT_PAUSE: Duration = Duration::from_millis(250);
+use crate::command::drafts::store;
 
 /// What goes on beside the prompt: drafts are stored, and an outcome from elsewhere calls it.
 pub(super) struct Office {
@@ -35,7 +30,8 @@ impl Office {
         let (drafts, changes) = watch::channel(None);
         let (tell, news) = channel();
         let runtime = desk.runtime.handle().clone();
-        let saved = runtime.spawn(store(desk.client.clone(), desk.asked.clone(), changes));
+        let asked = (desk.asked.id.clone(), desk.asked.revision);
+        let saved = runtime.spawn(store(desk.client.clone(), asked, changes));
         let (client, id) = (desk.client.clone(), desk.asked.id.clone());
         runtime.spawn(async move {
             let mut waker = waker;
@@ -86,31 +82,5 @@ impl Outside for Office {
             }
             Err(_) => Woken::GoOn,
         }
-    }
-}
-
-/// Stores drafts as they change, until no more can come.
-async fn store(
-    client: Client,
-    asked: InquiryResponse,
-    mut changes: watch::Receiver<Option<Draft>>,
-) {
-    loop {
-        let more = changes.changed().await.is_ok();
-        let draft = changes.borrow_and_update().clone();
-        if let Some(draft) = draft {
-            let params = DraftParams {
-                draft,
-                revision: Some(asked.revision),
-            };
-            // A question that is over takes no draft, and nothing is lost with it.
-            if let Err(error) = client.put_draft(&asked.id, &params).await {
-                tracing::debug!(%error, "the draft was not stored");
-            }
-        }
-        if !more {
-            return;
-        }
-        tokio::time::sleep(DRAFT_PAUSE).await;
     }
 }

@@ -15,22 +15,22 @@ use askback_tui::theme::{Background, Depth};
 use askback_tui::tty::Tty;
 use askback_tui::viewport::Reflow;
 
-use crate::args::AskArgs;
+use crate::args::LookArgs;
 use crate::failure::Failure;
 use crate::settings::variable;
 
 /// How the question is shown.
-pub(super) struct Look {
-    pub(super) locale: Locale,
-    pub(super) glyphs: Glyphs,
-    pub(super) clock: Clock,
+pub(crate) struct Look {
+    pub(crate) locale: Locale,
+    pub(crate) glyphs: Glyphs,
+    pub(crate) clock: Clock,
     facts: Facts,
     ascii: bool,
 }
 
 impl Look {
     /// Finds out without asking the terminal.
-    pub(super) fn find(args: &AskArgs) -> Result<Look, Failure> {
+    pub(crate) fn find(args: &LookArgs) -> Result<Look, Failure> {
         let clock = Clock::start();
         let locale = match &args.locale {
             Some(tag) => Locale::choose(&[tag.as_str()]),
@@ -64,15 +64,15 @@ impl Look {
         })
     }
 
-    pub(super) fn stdin_is_terminal(&self) -> bool {
+    pub(crate) fn stdin_is_terminal(&self) -> bool {
         self.facts.stdin
     }
 
-    pub(super) fn surface(&self) -> Surface {
+    pub(crate) fn surface(&self) -> Surface {
         Surface::choose(&self.facts, variable)
     }
 
-    pub(super) fn tty(&self) -> Result<Tty, Failure> {
+    pub(crate) fn tty(&self) -> Result<Tty, Failure> {
         Ok(if self.facts.controlling {
             Tty::controlling()?
         } else {
@@ -81,7 +81,7 @@ impl Look {
     }
 
     /// What the environment tells about the terminal.
-    pub(super) fn setup(&self) -> Setup {
+    pub(crate) fn setup(&self) -> Setup {
         let term = variable("TERM").unwrap_or_default();
         let asks = match (term.as_str(), self.ascii) {
             ("linux", _) => Asks::Nothing,
@@ -98,7 +98,7 @@ impl Look {
     }
 
     /// The options of a prompt here.
-    pub(super) fn options(&self, asker: Option<String>) -> Options {
+    pub(crate) fn options(&self, asker: Option<String>) -> Options {
         let mut options = Options::new(self.locale, clock::today());
         options.glyphs = self.glyphs;
         options.size = self.facts.size;
@@ -111,7 +111,7 @@ impl Look {
     }
 
     /// Asks line by line, and gives the prompt back as it stood in the end.
-    pub(super) fn run_lines(&self, prompt: LinePrompt) -> Result<(End, LinePrompt), Failure> {
+    pub(crate) fn run_lines(&self, prompt: LinePrompt) -> Result<(End, LinePrompt), Failure> {
         let tty = self.tty()?;
         Ok(line::run(&tty, prompt).context("the terminal failed")?)
     }

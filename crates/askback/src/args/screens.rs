@@ -1,0 +1,70 @@
+//! The commands that take the whole conversation of a person and an agent to the terminal.
+
+use clap::Args as ClapArgs;
+
+use super::{ConnectArgs, SettingsArgs};
+
+/// How something is shown at a terminal.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct LookArgs {
+    /// Use the controlling terminal even if standard input or error are something else.
+    #[arg(long)]
+    pub(crate) tty: bool,
+    /// Ask line by line, without moving the cursor.
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// The language, such as de or pt-BR; by default that of the environment.
+    #[arg(long, value_name = "TAG")]
+    pub(crate) locale: Option<String>,
+}
+
+/// Talk with the built-in agent at this terminal.
+///
+/// What is said stays in the scrollback; questions appear where they are asked and can be answered
+/// here, in the browser or anywhere else. Leaving keeps everything, a question that waits included.
+/// Without a terminal, each line of standard input is a message, and replies are printed.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback chat
+  askback chat --provider anthropic --model MODEL
+  askback chat --app translator
+  askback chat --resume            # choose an earlier conversation
+  askback chat --resume cnv_01…
+  echo 'Plan a small web service' | askback chat
+
+Exit codes: 0 left, 1 error, 3 without a terminal and a question waits, 130 left with ctrl+c.")]
+pub(crate) struct ChatArgs {
+    /// The app to talk with; the general assistant if left out.
+    #[arg(long, value_name = "ID", conflicts_with = "resume")]
+    pub(crate) app: Option<String>,
+    /// Go on with an earlier conversation: this one, or one of a list.
+    #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) resume: Option<String>,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// See what askback does, without a key or any configuration.
+///
+/// A scripted agent walks through all kinds of questions in the real chat. End it at any point, even
+/// with kill -9, and start it again: it goes on where it was.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback demo
+  askback demo --again             # from the beginning")]
+pub(crate) struct DemoArgs {
+    /// Begin a new conversation even if one is under way.
+    #[arg(long)]
+    pub(crate) again: bool,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+}

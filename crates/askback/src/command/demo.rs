@@ -1,0 +1,74 @@
+//! `askback demo`: everything in one, without a key or any configuration.
+
+use askback_api::client::Client;
+use askback_api::list::ListConversationsParams;
+use askback_api::state::StateResponse;
+use askback_core::id::ConversationId;
+
+use super::chat::{Begin, Plan, hold};
+use super::look::Look;
+use super::post::words;
+use crate::args::{ConnectArgs, DemoArgs};
+use crate::connect::Connection;
+use crate::failure::Failure;
+use crate::runtime;
+use crate::settings::Settings;
+
+pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
+    let look = Look::find(&args.look)?;
+    let mut settings = args.settings.clone();
+    // What is set for real work has no part in it: the demonstration has data of its own.
+    settings.data = Some(match &args.settings.data {
+        Some(data) => data.clone(),
+        None => Settings::gather(&settings)?.data.join("demo"),
+    });
+    settings.provider = Some("scripted".to_owned());
+    settings.store = None;
+    settings.config = None;
+    settings.apps = None;
+    let runtime = runtime::start()?;
+    let connect = ConnectArgs {
+        url: None,
+        settings,
+    };
+    let connection = runtime.block_on(Connection::open(&connect))?;
+    let earlier = if args.again {
+        None
+    } else {
+        runtime.block_on(unfinished(&connection.client))?
+    };
+    let (begin, greeting) = match earlier {
+        Some(id) => (
+            Begin::Resume(id),
+            vec![look.locale.text("demo-resumed", &[])],
+        ),
+        None => (Begin::Say(look.locale.text("demo-hello", &[])), Vec::new()),
+    };
+    let plan = Plan {
+        command: "askback demo".to_owned(),
+        look,
+        app: None,
+        begin,
+        greeting,
+    };
+    hold(&runtime, connection, &plan)
+}
+
+/// The newest conversation, if it has not come to its end.
+async fn unfinished(client: &Client) -> Result<Option<ConversationId>, Failure> {
+    let params = ListConversationsParams {
+        limit: Some(1),
+        ..ListConversationsParams::default()
+    };
+    let page = client.conversations(&params).await;
+    let page = page.map_err(|error| Failure::Refused(words(&error)))?;
+    let newest = page.items.into_iter().next();
+    Ok(newest.and_then(|newest| match newest.state {
+        StateResponse::Idle | StateResponse::Unknown => None,
+        StateResponse::LlmRequesting { .. }
+        | StateResponse::ToolExecuting { .. }
+        | StateResponse::AwaitingUserResponse { .. }
+        | StateResponse::AwaitingSubAgents { .. }
+        | StateResponse::Error { .. } => Some(newest.id),
+    }))
+}

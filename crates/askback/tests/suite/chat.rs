@@ -1,0 +1,202 @@
+//! `askback chat` on a real terminal, and without one.
+
+use askback_api::list::ListInquiriesParams;
+use askback_api::respond::{AnswerParams, CancelParams};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::binary::askback;
+use super::pty::Pty;
+use super::server::{Directory, Server, TOKEN};
+
+const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
+
+fn script() -> Value {
+    json!({"steps": [
+        {"say": "# Hello\n\nSome **bold** words.", "calls": [{"tool": "ask_user_question", "input":
+            {"questions": [{"question": "Which database?", "header": "Database",
+                "options": ["PostgreSQL", "SQLite"]}]}}]},
+        {"say": "Heard: {{answer}}"},
+    ], "repeat_from": 2})
+}
+
+fn data(directory: &Directory) -> String {
+    let path = directory.path().join("data");
+    path.to_str().expect("the path is text").to_owned()
+}
+
+fn chat(directory: &Directory) -> Pty {
+    Pty::with(&["chat", "--data", &data(directory)], &VARS, (80, 24))
+}
+
+async fn pending(server: &Server) -> askback_core::id::InquiryId {
+    let all = server
+        .client
+        .inquiries(&ListInquiriesParams::default())
+        .await;
+    let all = all.expect("they are listed").items;
+    all.first().expect("one waits").id.clone()
+}
+
+/// T08, T09: what was said stays in view above the question, and one line stays of it.
+#[tokio::test]
+async fn question_is_asked_below_what_was_said() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let mut pty = chat(&directory);
+    pty.shows("Chat with General assistant");
+    pty.send("hello there\r");
+    pty.shows("Which database?");
+    let screen = pty.screen().join("\n");
+    for said in ["› hello there", "  Hello", "  Some bold words."] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
+    pty.send("2");
+    pty.shows("  Heard: SQLite");
+    let screen = pty.screen().join("\n");
+    assert!(screen.contains("✔ Database: SQLite"), "{screen}");
+    assert!(!screen.contains("Which database?"), "{screen}");
+    assert_eq!(screen.matches("Some bold words.").count(), 1, "{screen}");
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 0);
+    server.kill();
+}
+
+/// T33: answered elsewhere, the frame is gone within half a second, and the line says by whom.
+#[tokio::test]
+async fn answer_from_another_client_collapses_the_question() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let mut pty = chat(&directory);
+    pty.shows("Chat with General assistant");
+    pty.send("hello\r");
+    pty.shows("Which database?");
+    let id = pending(&server).await;
+    let params = AnswerParams {
+        answers: json!({"q1": "PostgreSQL"}),
+        ..AnswerParams::default()
+    };
+    server
+        .client
+        .answer(&id, &params)
+        .await
+        .expect("it is taken");
+    let answered = Instant::now();
+    pty.shows("✔ Database: PostgreSQL — answered by");
+    let took = answered.elapsed();
+    // Half a second is the promise; a loaded machine gets more before this fails.
+    assert!(took.as_millis() < 3_000, "{took:?}");
+    assert!(!pty.screen().join("\n").contains("Which database?"));
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 0);
+    server.kill();
+}
+
+/// X03: an agent that is stopped elsewhere takes its question along.
+#[tokio::test]
+async fn stopped_agent_takes_its_question_along() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let mut pty = chat(&directory);
+    pty.shows("Chat with General assistant");
+    pty.send("hello\r");
+    pty.shows("Which database?");
+    let id = pending(&server).await;
+    let cancel = CancelParams::default();
+    server
+        .client
+        .cancel_inquiry(&id, &cancel)
+        .await
+        .expect("it stops");
+    pty.shows("✘ Database: cancelled");
+    pty.send("still here\r");
+    pty.shows("Heard: still here");
+    pty.kill();
+    server.kill();
+}
+
+/// X03: the server dies with a question open and a half-typed answer; the chat carries one itself,
+/// and the answer goes on.
+#[tokio::test]
+async fn chat_takes_over_when_the_server_dies() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let script = directory.path().join("script.json");
+    let provider = format!("scripted:{}", script.display());
+    let args = ["chat", "--data", &data(&directory), "--provider", &provider];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows("Chat with General assistant");
+    pty.send("hello\r");
+    pty.shows("Which database?");
+    pty.send("3my own");
+    pty.shows("my own");
+    server.kill();
+    pty.send(" one\r");
+    pty.shows("✔ Database: my own one (own answer)");
+    pty.shows("Heard: my own one");
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 0);
+}
+
+/// T28: a signal leaves the terminal as it was.
+#[test]
+fn terminal_is_restored_after_sigterm() {
+    let directory = Directory::new();
+    let shell = format!(
+        "stty -a > {0}/before; \
+         (while ! [ -e {0}/go ]; do sleep 0.1; done; kill -TERM $(cat {0}/pid)) & \
+         sh -c 'echo $$ > {0}/pid; exec $ASKBACK chat --data {0}/data'; echo code $?; \
+         stty -a > {0}/after; cmp {0}/before {0}/after && echo same",
+        directory.path().display()
+    );
+    let mut pty = Pty::shell(&shell, &[]);
+    pty.shows("Chat with General assistant");
+    std::fs::write(directory.path().join("go"), "").expect("the file is written");
+    pty.shows("same");
+    assert_eq!(pty.ends(), 0);
+    let log = pty.log();
+    for mode in ["\x1b[?2004l", "\x1b[?1004l", "\x1b[?25h"] {
+        assert!(log.contains(mode), "{mode:?}");
+    }
+    assert!(pty.screen().join("\n").contains("code 143"), "{log}");
+}
+
+/// An earlier conversation is chosen from a list, with what was said in it.
+#[tokio::test]
+async fn earlier_conversation_is_resumed() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let id = server.begin("remember this").await;
+    server.reaches(&id, "awaiting_user_response").await;
+    let args = ["chat", "--resume", "--data", &data(&directory)];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows("Earlier conversations");
+    pty.shows("1 remember this");
+    pty.send("\r");
+    pty.shows("› remember this");
+    pty.shows("Which database?");
+    pty.send("1");
+    pty.shows("Heard: PostgreSQL");
+    pty.kill();
+    server.kill();
+}
+
+/// T27: without a terminal lines go in, text comes out, and a question that nobody can answer stays
+/// open with exit code 3 and without an escape sequence.
+#[test]
+fn without_a_terminal_it_is_lines() {
+    let directory = Directory::new();
+    let script_file = directory.path().join("script.json");
+    let steps = json!({"steps": [{"say": "You said {{message}}"}, {"say": "Asking", "calls": [
+        {"tool": "ask_user_question", "input": {"questions": [{"question": "Which database?",
+            "header": "Database", "options": ["PostgreSQL", "SQLite"]}]}}]}]});
+    std::fs::write(&script_file, steps.to_string()).expect("the script is written");
+    let provider = format!("scripted:{}", script_file.display());
+    let args = ["chat", "--data", &data(&directory), "--provider", &provider];
+    let run = askback(&args, "one\n\ntwo\nthree\n");
+    assert_eq!(run.code, Some(3), "{run:?}");
+    assert_eq!(run.out, "You said one\nAsking\n");
+    assert!(run.err.contains("askback answer inq_"), "{run:?}");
+    assert!(run.err.contains("askback chat --resume cnv_"), "{run:?}");
+    assert!(!run.err.contains('\x1b'), "{run:?}");
+}
