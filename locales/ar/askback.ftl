@@ -306,6 +306,37 @@ inbox-hint-reject = { $keys } رفض
 inbox-hint-skip = { $keys } تخطٍّ
 inbox-hint-undo = { $keys } تراجع
 inbox-hint-quit = { $keys } إنهاء
+chat-busy = { $agent } يعمل الآن؛ { $keys } يفتح القائمة. رسالتك باقية هنا.
+chat-sending = جارٍ الإرسال
+chat-attempt = { $agent } يحاول مجددًا، المحاولة { $count }
+chat-helpers = { $agent } ينتظر المساعدين: { $count }
+chat-menu-title = ماذا الآن؟
+chat-menu-stay = المتابعة هنا
+chat-menu-stop = إيقاف { $agent }
+chat-menu-stop-effect = (يبقى ما قيل)
+chat-menu-leave = مغادرة
+chat-menu-leave-effect = (المحادثة محفوظة)
+chat-menu-earlier = محادثات سابقة
+chat-no-earlier = لا توجد محادثات سابقة
+chat-hint-menu = { $keys } القائمة
+chat-hint-scroll = { $keys } قراءة السابق
+chat-error-overloaded = المزوّد مشغول. أرسل أي رسالة للمحاولة مجددًا.
+chat-error-network = تعذّر الوصول إلى المزوّد. تحقّق من الشبكة ومن --base-url ثم أرسل أي رسالة.
+chat-error-refused = تحقّق من المفتاح والنموذج وابدأ من جديد ثم تابع هذه المحادثة.
+chat-error-rounds = عمل طويلًا دون أن ينتهي. أرسل أي رسالة ليتابع.
+chat-error-other = أرسل أي رسالة للمحاولة مجددًا.
+chat-link = الشيء نفسه في المتصفح: { $link }
+demo-hello = أرني ما يستطيع askback فعله
+demo-resumed = أهلًا بعودتك: كل شيء حيث تركته.
+inbox-decline-marked = الامتناع عن كل ما وُضعت عليه علامة ({ $count })؟ يتابع الوكلاء دون إجابة.
+inbox-decline-ask = الامتناع عن الإجابة؟ يتابع الوكيل دون إجابة.
+inbox-hint-decline = { $keys } امتناع
+inbox-hint-answer = { $keys } إجابة
+inbox-hint-yes = { $keys } نعم
+inbox-hint-no = { $keys } لا
+inbox-how = جرّب: askback demo في طرفية أخرى، أو askback ask --durable question.json
+inbox-open-first = لا يكفي رقم هنا: { $keys } يفتح السؤال
+inbox-more = و{ $count } أخرى فيه
 
 ### Chat and inbox
 
@@ -350,37 +381,6 @@ inbox-arrived = { $count ->
    *[other] { $count } سؤال جديد
 }
 inbox-gone = لم يعد هذا السؤال مفتوحًا
-chat-busy = { $agent } يعمل الآن؛ { $keys } يفتح القائمة. رسالتك باقية هنا.
-chat-sending = جارٍ الإرسال
-chat-attempt = { $agent } يحاول مجددًا، المحاولة { $count }
-chat-helpers = { $agent } ينتظر المساعدين: { $count }
-chat-menu-title = ماذا الآن؟
-chat-menu-stay = المتابعة هنا
-chat-menu-stop = إيقاف { $agent }
-chat-menu-stop-effect = (يبقى ما قيل)
-chat-menu-leave = مغادرة
-chat-menu-leave-effect = (المحادثة محفوظة)
-chat-menu-earlier = محادثات سابقة
-chat-no-earlier = لا توجد محادثات سابقة
-chat-hint-menu = { $keys } القائمة
-chat-hint-scroll = { $keys } قراءة السابق
-chat-error-overloaded = المزوّد مشغول. أرسل أي رسالة للمحاولة مجددًا.
-chat-error-network = تعذّر الوصول إلى المزوّد. تحقّق من الشبكة ومن --base-url ثم أرسل أي رسالة.
-chat-error-refused = تحقّق من المفتاح والنموذج وابدأ من جديد ثم تابع هذه المحادثة.
-chat-error-rounds = عمل طويلًا دون أن ينتهي. أرسل أي رسالة ليتابع.
-chat-error-other = أرسل أي رسالة للمحاولة مجددًا.
-chat-link = الشيء نفسه في المتصفح: { $link }
-demo-hello = أرني ما يستطيع askback فعله
-demo-resumed = أهلًا بعودتك: كل شيء حيث تركته.
-inbox-decline-marked = الامتناع عن كل ما وُضعت عليه علامة ({ $count })؟ يتابع الوكلاء دون إجابة.
-inbox-decline-ask = الامتناع عن الإجابة؟ يتابع الوكيل دون إجابة.
-inbox-hint-decline = { $keys } امتناع
-inbox-hint-answer = { $keys } إجابة
-inbox-hint-yes = { $keys } نعم
-inbox-hint-no = { $keys } لا
-inbox-how = جرّب: askback demo في طرفية أخرى، أو askback ask --durable question.json
-inbox-open-first = لا يكفي رقم هنا: { $keys } يفتح السؤال
-inbox-more = و{ $count } أخرى فيه
 
 ### Web
 

@@ -286,6 +286,37 @@ inbox-hint-reject = { $keys } ablehnen
 inbox-hint-skip = { $keys } überspringen
 inbox-hint-undo = { $keys } rückgängig
 inbox-hint-quit = { $keys } beenden
+chat-busy = { $agent } arbeitet noch; { $keys } öffnet das Menü. Deine Nachricht bleibt hier stehen.
+chat-sending = Wird gesendet
+chat-attempt = { $agent } versucht es erneut, Versuch { $count }
+chat-helpers = { $agent } wartet auf Helfer: { $count }
+chat-menu-title = Was nun?
+chat-menu-stay = Hier weitermachen
+chat-menu-stop = { $agent } anhalten
+chat-menu-stop-effect = (das Gesagte bleibt)
+chat-menu-leave = Verlassen
+chat-menu-leave-effect = (das Gespräch bleibt erhalten)
+chat-menu-earlier = Frühere Gespräche
+chat-no-earlier = Es gibt keine früheren Gespräche
+chat-hint-menu = { $keys } Menü
+chat-hint-scroll = { $keys } zurücklesen
+chat-error-overloaded = Der Anbieter ist überlastet. Schicke irgendeine Nachricht, um es erneut zu versuchen.
+chat-error-network = Der Anbieter ist nicht erreichbar. Prüfe das Netz und --base-url und schicke dann irgendeine Nachricht.
+chat-error-refused = Prüfe Schlüssel und Modell, starte neu und mach mit diesem Gespräch weiter.
+chat-error-rounds = Es wurde sehr lange ohne Ende gearbeitet. Schicke irgendeine Nachricht, damit es weitergeht.
+chat-error-other = Schicke irgendeine Nachricht, um es erneut zu versuchen.
+chat-link = Dasselbe im Browser: { $link }
+demo-hello = Zeig mir, was askback kann
+demo-resumed = Willkommen zurück: Alles ist, wo du es gelassen hast.
+inbox-decline-marked = Alle markierten ablehnen ({ $count })? Die Agenten machen ohne Antwort weiter.
+inbox-decline-ask = Nicht antworten? Der Agent macht ohne Antwort weiter.
+inbox-hint-decline = { $keys } nicht antworten
+inbox-hint-answer = { $keys } antworten
+inbox-hint-yes = { $keys } ja
+inbox-hint-no = { $keys } nein
+inbox-how = Probier es: askback demo in einem anderen Terminal, oder askback ask --durable question.json
+inbox-open-first = Hier genügt keine Ziffer: { $keys } öffnet die Frage
+inbox-more = noch { $count } darin
 
 ### Chat and inbox
 
@@ -319,37 +350,6 @@ inbox-arrived = { $count ->
    *[other] { $count } neue Fragen
 }
 inbox-gone = Diese Frage ist nicht mehr offen
-chat-busy = { $agent } arbeitet noch; { $keys } öffnet das Menü. Deine Nachricht bleibt hier stehen.
-chat-sending = Wird gesendet
-chat-attempt = { $agent } versucht es erneut, Versuch { $count }
-chat-helpers = { $agent } wartet auf Helfer: { $count }
-chat-menu-title = Was nun?
-chat-menu-stay = Hier weitermachen
-chat-menu-stop = { $agent } anhalten
-chat-menu-stop-effect = (das Gesagte bleibt)
-chat-menu-leave = Verlassen
-chat-menu-leave-effect = (das Gespräch bleibt erhalten)
-chat-menu-earlier = Frühere Gespräche
-chat-no-earlier = Es gibt keine früheren Gespräche
-chat-hint-menu = { $keys } Menü
-chat-hint-scroll = { $keys } zurücklesen
-chat-error-overloaded = Der Anbieter ist überlastet. Schicke irgendeine Nachricht, um es erneut zu versuchen.
-chat-error-network = Der Anbieter ist nicht erreichbar. Prüfe das Netz und --base-url und schicke dann irgendeine Nachricht.
-chat-error-refused = Prüfe Schlüssel und Modell, starte neu und mach mit diesem Gespräch weiter.
-chat-error-rounds = Es wurde sehr lange ohne Ende gearbeitet. Schicke irgendeine Nachricht, damit es weitergeht.
-chat-error-other = Schicke irgendeine Nachricht, um es erneut zu versuchen.
-chat-link = Dasselbe im Browser: { $link }
-demo-hello = Zeig mir, was askback kann
-demo-resumed = Willkommen zurück: Alles ist, wo du es gelassen hast.
-inbox-decline-marked = Alle markierten ablehnen ({ $count })? Die Agenten machen ohne Antwort weiter.
-inbox-decline-ask = Nicht antworten? Der Agent macht ohne Antwort weiter.
-inbox-hint-decline = { $keys } nicht antworten
-inbox-hint-answer = { $keys } antworten
-inbox-hint-yes = { $keys } ja
-inbox-hint-no = { $keys } nein
-inbox-how = Probier es: askback demo in einem anderen Terminal, oder askback ask --durable question.json
-inbox-open-first = Hier genügt keine Ziffer: { $keys } öffnet die Frage
-inbox-more = noch { $count } darin
 
 ### Web
 

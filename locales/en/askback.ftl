@@ -286,6 +286,37 @@ inbox-hint-reject = { $keys } reject
 inbox-hint-skip = { $keys } skip
 inbox-hint-undo = { $keys } undo
 inbox-hint-quit = { $keys } quit
+chat-busy = { $agent } is at work; { $keys } opens the menu. Your message stays here.
+chat-sending = Sending
+chat-attempt = { $agent } tries again, attempt { $count }
+chat-helpers = { $agent } waits for helpers: { $count }
+chat-menu-title = What now?
+chat-menu-stay = Go on here
+chat-menu-stop = Stop { $agent }
+chat-menu-stop-effect = (what was said stays)
+chat-menu-leave = Leave
+chat-menu-leave-effect = (the conversation is kept)
+chat-menu-earlier = Earlier conversations
+chat-no-earlier = There are no earlier conversations
+chat-hint-menu = { $keys } menu
+chat-hint-scroll = { $keys } read back
+chat-error-overloaded = The provider is busy. Send any message to try again.
+chat-error-network = The provider cannot be reached. Check the network and --base-url, then send any message to try again.
+chat-error-refused = Check the key and the model, start again, and go on with this conversation.
+chat-error-rounds = It worked for very long without coming to an end. Send any message to let it go on.
+chat-error-other = Send any message to try again.
+chat-link = The same in a browser: { $link }
+demo-hello = Show me what askback can do
+demo-resumed = Welcome back: everything is where you left it.
+inbox-decline-marked = Decline all that are marked ({ $count })? Their agents go on without an answer.
+inbox-decline-ask = Decline to answer? The agent goes on without an answer.
+inbox-hint-decline = { $keys } decline
+inbox-hint-answer = { $keys } answer
+inbox-hint-yes = { $keys } yes
+inbox-hint-no = { $keys } no
+inbox-how = Try it: askback demo in another terminal, or askback ask --durable question.json
+inbox-open-first = This one takes more than a digit: { $keys } opens it
+inbox-more = { $count } more in this one
 
 ### Chat and inbox
 
@@ -319,37 +350,6 @@ inbox-arrived = { $count ->
    *[other] { $count } new questions
 }
 inbox-gone = This question is no longer open
-chat-busy = { $agent } is at work; { $keys } opens the menu. Your message stays here.
-chat-sending = Sending
-chat-attempt = { $agent } tries again, attempt { $count }
-chat-helpers = { $agent } waits for helpers: { $count }
-chat-menu-title = What now?
-chat-menu-stay = Go on here
-chat-menu-stop = Stop { $agent }
-chat-menu-stop-effect = (what was said stays)
-chat-menu-leave = Leave
-chat-menu-leave-effect = (the conversation is kept)
-chat-menu-earlier = Earlier conversations
-chat-no-earlier = There are no earlier conversations
-chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } read back
-chat-error-overloaded = The provider is busy. Send any message to try again.
-chat-error-network = The provider cannot be reached. Check the network and --base-url, then send any message to try again.
-chat-error-refused = Check the key and the model, start again, and go on with this conversation.
-chat-error-rounds = It worked for very long without coming to an end. Send any message to let it go on.
-chat-error-other = Send any message to try again.
-chat-link = The same in a browser: { $link }
-demo-hello = Show me what askback can do
-demo-resumed = Welcome back: everything is where you left it.
-inbox-decline-marked = Decline all that are marked ({ $count })? Their agents go on without an answer.
-inbox-decline-ask = Decline to answer? The agent goes on without an answer.
-inbox-hint-decline = { $keys } decline
-inbox-hint-answer = { $keys } answer
-inbox-hint-yes = { $keys } yes
-inbox-hint-no = { $keys } no
-inbox-how = Try it: askback demo in another terminal, or askback ask --durable question.json
-inbox-open-first = This one takes more than a digit: { $keys } opens it
-inbox-more = { $count } more in this one
 
 ### Web
 

@@ -289,6 +289,37 @@ inbox-hint-reject = { $keys } rechazar
 inbox-hint-skip = { $keys } omitir
 inbox-hint-undo = { $keys } deshacer
 inbox-hint-quit = { $keys } salir
+chat-busy = { $agent } sigue trabajando; { $keys } abre el menú. Tu mensaje se queda aquí.
+chat-sending = Enviando
+chat-attempt = { $agent } lo intenta de nuevo, intento { $count }
+chat-helpers = { $agent } espera a sus ayudantes: { $count }
+chat-menu-title = ¿Y ahora?
+chat-menu-stay = Seguir aquí
+chat-menu-stop = Detener a { $agent }
+chat-menu-stop-effect = (lo dicho se conserva)
+chat-menu-leave = Salir
+chat-menu-leave-effect = (la conversación se guarda)
+chat-menu-earlier = Conversaciones anteriores
+chat-no-earlier = No hay conversaciones anteriores
+chat-hint-menu = { $keys } menú
+chat-hint-scroll = { $keys } releer
+chat-error-overloaded = El proveedor está saturado. Envía cualquier mensaje para reintentarlo.
+chat-error-network = No se puede llegar al proveedor. Comprueba la red y --base-url y envía cualquier mensaje para reintentarlo.
+chat-error-refused = Comprueba la clave y el modelo, vuelve a empezar y sigue con esta conversación.
+chat-error-rounds = Ha trabajado mucho tiempo sin terminar. Envía cualquier mensaje para que siga.
+chat-error-other = Envía cualquier mensaje para reintentarlo.
+chat-link = Lo mismo en un navegador: { $link }
+demo-hello = Enséñame lo que puede hacer askback
+demo-resumed = Hola de nuevo: todo está donde lo dejaste.
+inbox-decline-marked = ¿Declinar todas las marcadas ({ $count })? Sus agentes siguen sin respuesta.
+inbox-decline-ask = ¿No responder? El agente sigue sin respuesta.
+inbox-hint-decline = { $keys } declinar
+inbox-hint-answer = { $keys } responder
+inbox-hint-yes = { $keys } sí
+inbox-hint-no = { $keys } no
+inbox-how = Pruébalo: askback demo en otra terminal, o askback ask --durable question.json
+inbox-open-first = Aquí no basta un dígito: { $keys } la abre
+inbox-more = { $count } más en esta
 
 ### Chat and inbox
 
@@ -325,37 +356,6 @@ inbox-arrived = { $count ->
    *[other] { $count } preguntas nuevas
 }
 inbox-gone = Esta pregunta ya no está abierta
-chat-busy = { $agent } sigue trabajando; { $keys } abre el menú. Tu mensaje se queda aquí.
-chat-sending = Enviando
-chat-attempt = { $agent } lo intenta de nuevo, intento { $count }
-chat-helpers = { $agent } espera a sus ayudantes: { $count }
-chat-menu-title = ¿Y ahora?
-chat-menu-stay = Seguir aquí
-chat-menu-stop = Detener a { $agent }
-chat-menu-stop-effect = (lo dicho se conserva)
-chat-menu-leave = Salir
-chat-menu-leave-effect = (la conversación se guarda)
-chat-menu-earlier = Conversaciones anteriores
-chat-no-earlier = No hay conversaciones anteriores
-chat-hint-menu = { $keys } menú
-chat-hint-scroll = { $keys } releer
-chat-error-overloaded = El proveedor está saturado. Envía cualquier mensaje para reintentarlo.
-chat-error-network = No se puede llegar al proveedor. Comprueba la red y --base-url y envía cualquier mensaje para reintentarlo.
-chat-error-refused = Comprueba la clave y el modelo, vuelve a empezar y sigue con esta conversación.
-chat-error-rounds = Ha trabajado mucho tiempo sin terminar. Envía cualquier mensaje para que siga.
-chat-error-other = Envía cualquier mensaje para reintentarlo.
-chat-link = Lo mismo en un navegador: { $link }
-demo-hello = Enséñame lo que puede hacer askback
-demo-resumed = Hola de nuevo: todo está donde lo dejaste.
-inbox-decline-marked = ¿Declinar todas las marcadas ({ $count })? Sus agentes siguen sin respuesta.
-inbox-decline-ask = ¿No responder? El agente sigue sin respuesta.
-inbox-hint-decline = { $keys } declinar
-inbox-hint-answer = { $keys } responder
-inbox-hint-yes = { $keys } sí
-inbox-hint-no = { $keys } no
-inbox-how = Pruébalo: askback demo en otra terminal, o askback ask --durable question.json
-inbox-open-first = Aquí no basta un dígito: { $keys } la abre
-inbox-more = { $count } más en esta
 
 ### Web
 

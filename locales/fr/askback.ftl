@@ -289,6 +289,37 @@ inbox-hint-reject = { $keys } refuser
 inbox-hint-skip = { $keys } passer
 inbox-hint-undo = { $keys } annuler
 inbox-hint-quit = { $keys } quitter
+chat-busy = { $agent } travaille encore ; { $keys } ouvre le menu. Votre message reste ici.
+chat-sending = Envoi
+chat-attempt = { $agent } réessaie, tentative { $count }
+chat-helpers = { $agent } attend ses assistants : { $count }
+chat-menu-title = Et maintenant ?
+chat-menu-stay = Continuer ici
+chat-menu-stop = Arrêter { $agent }
+chat-menu-stop-effect = (ce qui a été dit reste)
+chat-menu-leave = Quitter
+chat-menu-leave-effect = (la conversation est conservée)
+chat-menu-earlier = Conversations précédentes
+chat-no-earlier = Il n’y a pas de conversation précédente
+chat-hint-menu = { $keys } menu
+chat-hint-scroll = { $keys } relire
+chat-error-overloaded = Le fournisseur est surchargé. Envoyez un message pour réessayer.
+chat-error-network = Le fournisseur est injoignable. Vérifiez le réseau et --base-url, puis envoyez un message pour réessayer.
+chat-error-refused = Vérifiez la clé et le modèle, relancez, puis reprenez cette conversation.
+chat-error-rounds = Le travail a duré très longtemps sans aboutir. Envoyez un message pour continuer.
+chat-error-other = Envoyez un message pour réessayer.
+chat-link = La même chose dans un navigateur : { $link }
+demo-hello = Montre-moi ce que sait faire askback
+demo-resumed = Bon retour : tout est là où vous l’avez laissé.
+inbox-decline-marked = Décliner toutes celles qui sont marquées ({ $count }) ? Leurs agents continuent sans réponse.
+inbox-decline-ask = Ne pas répondre ? L’agent continue sans réponse.
+inbox-hint-decline = { $keys } décliner
+inbox-hint-answer = { $keys } répondre
+inbox-hint-yes = { $keys } oui
+inbox-hint-no = { $keys } non
+inbox-how = Essayez : askback demo dans un autre terminal, ou askback ask --durable question.json
+inbox-open-first = Un chiffre ne suffit pas ici : { $keys } l’ouvre
+inbox-more = encore { $count } dedans
 
 ### Chat and inbox
 
@@ -325,37 +356,6 @@ inbox-arrived = { $count ->
    *[other] { $count } nouvelles questions
 }
 inbox-gone = Cette question n’est plus ouverte
-chat-busy = { $agent } travaille encore ; { $keys } ouvre le menu. Votre message reste ici.
-chat-sending = Envoi
-chat-attempt = { $agent } réessaie, tentative { $count }
-chat-helpers = { $agent } attend ses assistants : { $count }
-chat-menu-title = Et maintenant ?
-chat-menu-stay = Continuer ici
-chat-menu-stop = Arrêter { $agent }
-chat-menu-stop-effect = (ce qui a été dit reste)
-chat-menu-leave = Quitter
-chat-menu-leave-effect = (la conversation est conservée)
-chat-menu-earlier = Conversations précédentes
-chat-no-earlier = Il n’y a pas de conversation précédente
-chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } relire
-chat-error-overloaded = Le fournisseur est surchargé. Envoyez un message pour réessayer.
-chat-error-network = Le fournisseur est injoignable. Vérifiez le réseau et --base-url, puis envoyez un message pour réessayer.
-chat-error-refused = Vérifiez la clé et le modèle, relancez, puis reprenez cette conversation.
-chat-error-rounds = Le travail a duré très longtemps sans aboutir. Envoyez un message pour continuer.
-chat-error-other = Envoyez un message pour réessayer.
-chat-link = La même chose dans un navigateur : { $link }
-demo-hello = Montre-moi ce que sait faire askback
-demo-resumed = Bon retour : tout est là où vous l’avez laissé.
-inbox-decline-marked = Décliner toutes celles qui sont marquées ({ $count }) ? Leurs agents continuent sans réponse.
-inbox-decline-ask = Ne pas répondre ? L’agent continue sans réponse.
-inbox-hint-decline = { $keys } décliner
-inbox-hint-answer = { $keys } répondre
-inbox-hint-yes = { $keys } oui
-inbox-hint-no = { $keys } non
-inbox-how = Essayez : askback demo dans un autre terminal, ou askback ask --durable question.json
-inbox-open-first = Un chiffre ne suffit pas ici : { $keys } l’ouvre
-inbox-more = encore { $count } dedans
 
 ### Web
 

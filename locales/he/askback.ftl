@@ -291,6 +291,37 @@ inbox-hint-reject = { $keys } דחייה
 inbox-hint-skip = { $keys } דילוג
 inbox-hint-undo = { $keys } ביטול
 inbox-hint-quit = { $keys } יציאה
+chat-busy = { $agent } עדיין בעבודה; { $keys } פותח את התפריט. ההודעה נשארת כאן.
+chat-sending = שולח
+chat-attempt = { $agent } מנסה שוב, ניסיון { $count }
+chat-helpers = { $agent } ממתין לעוזרים: { $count }
+chat-menu-title = מה עכשיו?
+chat-menu-stay = להמשיך כאן
+chat-menu-stop = לעצור את { $agent }
+chat-menu-stop-effect = (מה שנאמר נשאר)
+chat-menu-leave = יציאה
+chat-menu-leave-effect = (השיחה נשמרת)
+chat-menu-earlier = שיחות קודמות
+chat-no-earlier = אין שיחות קודמות
+chat-hint-menu = { $keys } תפריט
+chat-hint-scroll = { $keys } קריאה אחורה
+chat-error-overloaded = הספק עמוס. שליחת הודעה כלשהי מנסה שוב.
+chat-error-network = אין גישה לספק. יש לבדוק את הרשת ואת --base-url ואז לשלוח הודעה כלשהי.
+chat-error-refused = יש לבדוק את המפתח ואת המודל, להפעיל מחדש ולהמשיך בשיחה זו.
+chat-error-rounds = העבודה נמשכה זמן רב ללא סיום. שליחת הודעה כלשהי ממשיכה אותה.
+chat-error-other = שליחת הודעה כלשהי מנסה שוב.
+chat-link = אותו הדבר בדפדפן: { $link }
+demo-hello = הראה לי מה askback יודע לעשות
+demo-resumed = ברוך שובך: הכול נשאר כפי שהיה.
+inbox-decline-marked = לוותר על כל המסומנות ({ $count })? הסוכנים ימשיכו ללא תשובה.
+inbox-decline-ask = לא לענות? הסוכן ימשיך ללא תשובה.
+inbox-hint-decline = { $keys } ויתור
+inbox-hint-answer = { $keys } תשובה
+inbox-hint-yes = { $keys } כן
+inbox-hint-no = { $keys } לא
+inbox-how = לנסות: askback demo במסוף אחר, או askback ask --durable question.json
+inbox-open-first = ספרה אחת לא מספיקה כאן: { $keys } פותח
+inbox-more = ועוד { $count } בתוכה
 
 ### Chat and inbox
 
@@ -327,37 +358,6 @@ inbox-arrived = { $count ->
    *[other] { $count } שאלות חדשות
 }
 inbox-gone = השאלה כבר לא פתוחה
-chat-busy = { $agent } עדיין בעבודה; { $keys } פותח את התפריט. ההודעה נשארת כאן.
-chat-sending = שולח
-chat-attempt = { $agent } מנסה שוב, ניסיון { $count }
-chat-helpers = { $agent } ממתין לעוזרים: { $count }
-chat-menu-title = מה עכשיו?
-chat-menu-stay = להמשיך כאן
-chat-menu-stop = לעצור את { $agent }
-chat-menu-stop-effect = (מה שנאמר נשאר)
-chat-menu-leave = יציאה
-chat-menu-leave-effect = (השיחה נשמרת)
-chat-menu-earlier = שיחות קודמות
-chat-no-earlier = אין שיחות קודמות
-chat-hint-menu = { $keys } תפריט
-chat-hint-scroll = { $keys } קריאה אחורה
-chat-error-overloaded = הספק עמוס. שליחת הודעה כלשהי מנסה שוב.
-chat-error-network = אין גישה לספק. יש לבדוק את הרשת ואת --base-url ואז לשלוח הודעה כלשהי.
-chat-error-refused = יש לבדוק את המפתח ואת המודל, להפעיל מחדש ולהמשיך בשיחה זו.
-chat-error-rounds = העבודה נמשכה זמן רב ללא סיום. שליחת הודעה כלשהי ממשיכה אותה.
-chat-error-other = שליחת הודעה כלשהי מנסה שוב.
-chat-link = אותו הדבר בדפדפן: { $link }
-demo-hello = הראה לי מה askback יודע לעשות
-demo-resumed = ברוך שובך: הכול נשאר כפי שהיה.
-inbox-decline-marked = לוותר על כל המסומנות ({ $count })? הסוכנים ימשיכו ללא תשובה.
-inbox-decline-ask = לא לענות? הסוכן ימשיך ללא תשובה.
-inbox-hint-decline = { $keys } ויתור
-inbox-hint-answer = { $keys } תשובה
-inbox-hint-yes = { $keys } כן
-inbox-hint-no = { $keys } לא
-inbox-how = לנסות: askback demo במסוף אחר, או askback ask --durable question.json
-inbox-open-first = ספרה אחת לא מספיקה כאן: { $keys } פותח
-inbox-more = ועוד { $count } בתוכה
 
 ### Web
 

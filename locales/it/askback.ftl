@@ -289,6 +289,37 @@ inbox-hint-reject = { $keys } rifiuta
 inbox-hint-skip = { $keys } salta
 inbox-hint-undo = { $keys } annulla
 inbox-hint-quit = { $keys } esci
+chat-busy = { $agent } sta lavorando; { $keys } apre il menu. Il tuo messaggio resta qui.
+chat-sending = Invio in corso
+chat-attempt = { $agent } riprova, tentativo { $count }
+chat-helpers = { $agent } aspetta gli aiutanti: { $count }
+chat-menu-title = E adesso?
+chat-menu-stay = Continua qui
+chat-menu-stop = Ferma { $agent }
+chat-menu-stop-effect = (quanto detto resta)
+chat-menu-leave = Esci
+chat-menu-leave-effect = (la conversazione è conservata)
+chat-menu-earlier = Conversazioni precedenti
+chat-no-earlier = Non ci sono conversazioni precedenti
+chat-hint-menu = { $keys } menu
+chat-hint-scroll = { $keys } rileggi
+chat-error-overloaded = Il fornitore è sovraccarico. Invia un messaggio qualsiasi per riprovare.
+chat-error-network = Il fornitore non è raggiungibile. Controlla la rete e --base-url, poi invia un messaggio per riprovare.
+chat-error-refused = Controlla la chiave e il modello, riavvia e riprendi questa conversazione.
+chat-error-rounds = Ha lavorato molto a lungo senza finire. Invia un messaggio per farlo continuare.
+chat-error-other = Invia un messaggio qualsiasi per riprovare.
+chat-link = Lo stesso nel browser: { $link }
+demo-hello = Mostrami cosa sa fare askback
+demo-resumed = Bentornato: tutto è dove l’hai lasciato.
+inbox-decline-marked = Declinare tutte quelle segnate ({ $count })? I loro agenti continuano senza risposta.
+inbox-decline-ask = Non rispondere? L’agente continua senza risposta.
+inbox-hint-decline = { $keys } declina
+inbox-hint-answer = { $keys } rispondi
+inbox-hint-yes = { $keys } sì
+inbox-hint-no = { $keys } no
+inbox-how = Provalo: askback demo in un altro terminale, oppure askback ask --durable question.json
+inbox-open-first = Qui non basta una cifra: { $keys } la apre
+inbox-more = altre { $count } in questa
 
 ### Chat and inbox
 
@@ -325,37 +356,6 @@ inbox-arrived = { $count ->
    *[other] { $count } nuove domande
 }
 inbox-gone = Questa domanda non è più aperta
-chat-busy = { $agent } sta lavorando; { $keys } apre il menu. Il tuo messaggio resta qui.
-chat-sending = Invio in corso
-chat-attempt = { $agent } riprova, tentativo { $count }
-chat-helpers = { $agent } aspetta gli aiutanti: { $count }
-chat-menu-title = E adesso?
-chat-menu-stay = Continua qui
-chat-menu-stop = Ferma { $agent }
-chat-menu-stop-effect = (quanto detto resta)
-chat-menu-leave = Esci
-chat-menu-leave-effect = (la conversazione è conservata)
-chat-menu-earlier = Conversazioni precedenti
-chat-no-earlier = Non ci sono conversazioni precedenti
-chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } rileggi
-chat-error-overloaded = Il fornitore è sovraccarico. Invia un messaggio qualsiasi per riprovare.
-chat-error-network = Il fornitore non è raggiungibile. Controlla la rete e --base-url, poi invia un messaggio per riprovare.
-chat-error-refused = Controlla la chiave e il modello, riavvia e riprendi questa conversazione.
-chat-error-rounds = Ha lavorato molto a lungo senza finire. Invia un messaggio per farlo continuare.
-chat-error-other = Invia un messaggio qualsiasi per riprovare.
-chat-link = Lo stesso nel browser: { $link }
-demo-hello = Mostrami cosa sa fare askback
-demo-resumed = Bentornato: tutto è dove l’hai lasciato.
-inbox-decline-marked = Declinare tutte quelle segnate ({ $count })? I loro agenti continuano senza risposta.
-inbox-decline-ask = Non rispondere? L’agente continua senza risposta.
-inbox-hint-decline = { $keys } declina
-inbox-hint-answer = { $keys } rispondi
-inbox-hint-yes = { $keys } sì
-inbox-hint-no = { $keys } no
-inbox-how = Provalo: askback demo in un altro terminale, oppure askback ask --durable question.json
-inbox-open-first = Qui non basta una cifra: { $keys } la apre
-inbox-more = altre { $count } in questa
 
 ### Web
 

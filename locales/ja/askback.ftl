@@ -271,32 +271,6 @@ inbox-hint-reject = { $keys } 拒否
 inbox-hint-skip = { $keys } スキップ
 inbox-hint-undo = { $keys } 取り消し
 inbox-hint-quit = { $keys } 終了
-
-### Chat and inbox
-
-chat-you = あなた
-chat-title = { $agent } とのチャット
-chat-prompt = メッセージを書く
-chat-thinking = { $agent } が考えています
-chat-working = { $agent } が { $tool } を使っています
-chat-waiting = { $agent } が回答を待っています
-chat-stopped = 停止しました。メッセージを書くと続けられます。
-chat-failed = { $agent } は続行できませんでした: { $reason }
-chat-left = 会話は保存されています。続けるには { $command }
-chat-connecting = 接続中
-chat-connection-lost = 接続が切れました。再試行しています
-chat-connected = 再接続しました
-inbox-title = 受信箱
-inbox-count = { $count ->
-    [0] 待っている質問はありません
-   *[other] 質問が { $count } 件待っています
-}
-inbox-empty = 待っている質問はありません。新しい質問はここに自動で表示されます。
-inbox-marked = { $count } 件に印
-inbox-reject-marked = { $count } 件の質問を拒否しますか？
-inbox-next = 次: { $name }
-inbox-arrived = 新しい質問 { $count } 件
-inbox-gone = この質問はもう受け付けていません
 chat-busy = { $agent } は作業中です。{ $keys } でメニューを開きます。入力した内容は残ります。
 chat-sending = 送信中
 chat-attempt = { $agent } が再試行しています（{ $count } 回目）
@@ -328,6 +302,32 @@ inbox-hint-no = { $keys } いいえ
 inbox-how = 試すには：別の端末で askback demo、または askback ask --durable question.json
 inbox-open-first = 数字だけでは答えられません。{ $keys } で開きます
 inbox-more = ほかに { $count } 件
+
+### Chat and inbox
+
+chat-you = あなた
+chat-title = { $agent } とのチャット
+chat-prompt = メッセージを書く
+chat-thinking = { $agent } が考えています
+chat-working = { $agent } が { $tool } を使っています
+chat-waiting = { $agent } が回答を待っています
+chat-stopped = 停止しました。メッセージを書くと続けられます。
+chat-failed = { $agent } は続行できませんでした: { $reason }
+chat-left = 会話は保存されています。続けるには { $command }
+chat-connecting = 接続中
+chat-connection-lost = 接続が切れました。再試行しています
+chat-connected = 再接続しました
+inbox-title = 受信箱
+inbox-count = { $count ->
+    [0] 待っている質問はありません
+   *[other] 質問が { $count } 件待っています
+}
+inbox-empty = 待っている質問はありません。新しい質問はここに自動で表示されます。
+inbox-marked = { $count } 件に印
+inbox-reject-marked = { $count } 件の質問を拒否しますか？
+inbox-next = 次: { $name }
+inbox-arrived = 新しい質問 { $count } 件
+inbox-gone = この質問はもう受け付けていません
 
 ### Web
 

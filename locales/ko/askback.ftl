@@ -271,32 +271,6 @@ inbox-hint-reject = { $keys } 거부
 inbox-hint-skip = { $keys } 건너뛰기
 inbox-hint-undo = { $keys } 되돌리기
 inbox-hint-quit = { $keys } 종료
-
-### Chat and inbox
-
-chat-you = 나
-chat-title = { $agent }와의 대화
-chat-prompt = 메시지 쓰기
-chat-thinking = { $agent } 생각 중
-chat-working = { $agent }이(가) { $tool } 사용 중
-chat-waiting = { $agent }이(가) 답변을 기다립니다
-chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
-chat-failed = { $agent }이(가) 계속할 수 없었습니다: { $reason }
-chat-left = 대화는 보관됩니다. 계속하려면 { $command }
-chat-connecting = 연결 중
-chat-connection-lost = 연결이 끊겨 다시 시도하는 중
-chat-connected = 다시 연결됨
-inbox-title = 받은 질문
-inbox-count = { $count ->
-    [0] 기다리는 질문이 없습니다
-   *[other] 질문 { $count }개 대기 중
-}
-inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 저절로 나타납니다.
-inbox-marked = { $count }개 표시됨
-inbox-reject-marked = 질문 { $count }개를 거부할까요?
-inbox-next = 다음: { $name }
-inbox-arrived = 새 질문 { $count }개
-inbox-gone = 이 질문은 더 이상 열려 있지 않습니다
 chat-busy = { $agent } 작업 중입니다. { $keys } 키로 메뉴를 엽니다. 쓴 글은 그대로 남습니다.
 chat-sending = 보내는 중
 chat-attempt = { $agent } 다시 시도 중, { $count }번째
@@ -328,6 +302,32 @@ inbox-hint-no = { $keys } 아니요
 inbox-how = 해 보기: 다른 터미널에서 askback demo 또는 askback ask --durable question.json
 inbox-open-first = 숫자 하나로는 답할 수 없습니다. { $keys } 키로 엽니다
 inbox-more = 이 안에 { $count }개 더
+
+### Chat and inbox
+
+chat-you = 나
+chat-title = { $agent }와의 대화
+chat-prompt = 메시지 쓰기
+chat-thinking = { $agent } 생각 중
+chat-working = { $agent }이(가) { $tool } 사용 중
+chat-waiting = { $agent }이(가) 답변을 기다립니다
+chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
+chat-failed = { $agent }이(가) 계속할 수 없었습니다: { $reason }
+chat-left = 대화는 보관됩니다. 계속하려면 { $command }
+chat-connecting = 연결 중
+chat-connection-lost = 연결이 끊겨 다시 시도하는 중
+chat-connected = 다시 연결됨
+inbox-title = 받은 질문
+inbox-count = { $count ->
+    [0] 기다리는 질문이 없습니다
+   *[other] 질문 { $count }개 대기 중
+}
+inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 저절로 나타납니다.
+inbox-marked = { $count }개 표시됨
+inbox-reject-marked = 질문 { $count }개를 거부할까요?
+inbox-next = 다음: { $name }
+inbox-arrived = 새 질문 { $count }개
+inbox-gone = 이 질문은 더 이상 열려 있지 않습니다
 
 ### Web
 

@@ -289,6 +289,37 @@ inbox-hint-reject = { $keys } recusar
 inbox-hint-skip = { $keys } pular
 inbox-hint-undo = { $keys } desfazer
 inbox-hint-quit = { $keys } sair
+chat-busy = { $agent } está trabalhando; { $keys } abre o menu. Sua mensagem fica aqui.
+chat-sending = Enviando
+chat-attempt = { $agent } tenta de novo, tentativa { $count }
+chat-helpers = { $agent } espera os ajudantes: { $count }
+chat-menu-title = E agora?
+chat-menu-stay = Continuar aqui
+chat-menu-stop = Parar { $agent }
+chat-menu-stop-effect = (o que foi dito fica)
+chat-menu-leave = Sair
+chat-menu-leave-effect = (a conversa fica guardada)
+chat-menu-earlier = Conversas anteriores
+chat-no-earlier = Não há conversas anteriores
+chat-hint-menu = { $keys } menu
+chat-hint-scroll = { $keys } reler
+chat-error-overloaded = O provedor está sobrecarregado. Envie qualquer mensagem para tentar de novo.
+chat-error-network = O provedor não pode ser alcançado. Verifique a rede e --base-url e envie qualquer mensagem para tentar de novo.
+chat-error-refused = Verifique a chave e o modelo, inicie de novo e continue esta conversa.
+chat-error-rounds = Trabalhou muito tempo sem terminar. Envie qualquer mensagem para continuar.
+chat-error-other = Envie qualquer mensagem para tentar de novo.
+chat-link = O mesmo no navegador: { $link }
+demo-hello = Mostre o que o askback sabe fazer
+demo-resumed = Bem-vindo de volta: tudo está onde você deixou.
+inbox-decline-marked = Recusar todas as marcadas ({ $count })? Os agentes continuam sem resposta.
+inbox-decline-ask = Não responder? O agente continua sem resposta.
+inbox-hint-decline = { $keys } recusar
+inbox-hint-answer = { $keys } responder
+inbox-hint-yes = { $keys } sim
+inbox-hint-no = { $keys } não
+inbox-how = Experimente: askback demo em outro terminal, ou askback ask --durable question.json
+inbox-open-first = Aqui um dígito não basta: { $keys } abre
+inbox-more = mais { $count } nesta
 
 ### Chat and inbox
 
@@ -325,37 +356,6 @@ inbox-arrived = { $count ->
    *[other] { $count } perguntas novas
 }
 inbox-gone = Esta pergunta não está mais aberta
-chat-busy = { $agent } está trabalhando; { $keys } abre o menu. Sua mensagem fica aqui.
-chat-sending = Enviando
-chat-attempt = { $agent } tenta de novo, tentativa { $count }
-chat-helpers = { $agent } espera os ajudantes: { $count }
-chat-menu-title = E agora?
-chat-menu-stay = Continuar aqui
-chat-menu-stop = Parar { $agent }
-chat-menu-stop-effect = (o que foi dito fica)
-chat-menu-leave = Sair
-chat-menu-leave-effect = (a conversa fica guardada)
-chat-menu-earlier = Conversas anteriores
-chat-no-earlier = Não há conversas anteriores
-chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } reler
-chat-error-overloaded = O provedor está sobrecarregado. Envie qualquer mensagem para tentar de novo.
-chat-error-network = O provedor não pode ser alcançado. Verifique a rede e --base-url e envie qualquer mensagem para tentar de novo.
-chat-error-refused = Verifique a chave e o modelo, inicie de novo e continue esta conversa.
-chat-error-rounds = Trabalhou muito tempo sem terminar. Envie qualquer mensagem para continuar.
-chat-error-other = Envie qualquer mensagem para tentar de novo.
-chat-link = O mesmo no navegador: { $link }
-demo-hello = Mostre o que o askback sabe fazer
-demo-resumed = Bem-vindo de volta: tudo está onde você deixou.
-inbox-decline-marked = Recusar todas as marcadas ({ $count })? Os agentes continuam sem resposta.
-inbox-decline-ask = Não responder? O agente continua sem resposta.
-inbox-hint-decline = { $keys } recusar
-inbox-hint-answer = { $keys } responder
-inbox-hint-yes = { $keys } sim
-inbox-hint-no = { $keys } não
-inbox-how = Experimente: askback demo em outro terminal, ou askback ask --durable question.json
-inbox-open-first = Aqui um dígito não basta: { $keys } abre
-inbox-more = mais { $count } nesta
 
 ### Web
 

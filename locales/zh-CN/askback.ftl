@@ -271,32 +271,6 @@ inbox-hint-reject = { $keys } 拒绝
 inbox-hint-skip = { $keys } 跳过
 inbox-hint-undo = { $keys } 撤销
 inbox-hint-quit = { $keys } 退出
-
-### Chat and inbox
-
-chat-you = 您
-chat-title = 与 { $agent } 对话
-chat-prompt = 写一条消息
-chat-thinking = { $agent } 正在思考
-chat-working = { $agent } 正在使用 { $tool }
-chat-waiting = { $agent } 在等您的回答
-chat-stopped = 已停止。写一条消息即可继续。
-chat-failed = { $agent } 无法继续：{ $reason }
-chat-left = 对话已保存。用 { $command } 继续
-chat-connecting = 正在连接
-chat-connection-lost = 连接中断，正在重试
-chat-connected = 已重新连接
-inbox-title = 收件箱
-inbox-count = { $count ->
-    [0] 没有等待您的问题
-   *[other] { $count } 个问题等待回答
-}
-inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
-inbox-marked = 已标记 { $count } 个
-inbox-reject-marked = 拒绝 { $count } 个问题？
-inbox-next = 下一个：{ $name }
-inbox-arrived = { $count } 个新问题
-inbox-gone = 此问题已不再开放
 chat-busy = { $agent } 正在工作；{ $keys } 打开菜单。你的消息会留在这里。
 chat-sending = 正在发送
 chat-attempt = { $agent } 正在重试，第 { $count } 次
@@ -328,6 +302,32 @@ inbox-hint-no = { $keys } 否
 inbox-how = 试试：在另一个终端运行 askback demo，或 askback ask --durable question.json
 inbox-open-first = 这个问题不能只用数字回答：{ $keys } 打开
 inbox-more = 其中还有 { $count } 个
+
+### Chat and inbox
+
+chat-you = 您
+chat-title = 与 { $agent } 对话
+chat-prompt = 写一条消息
+chat-thinking = { $agent } 正在思考
+chat-working = { $agent } 正在使用 { $tool }
+chat-waiting = { $agent } 在等您的回答
+chat-stopped = 已停止。写一条消息即可继续。
+chat-failed = { $agent } 无法继续：{ $reason }
+chat-left = 对话已保存。用 { $command } 继续
+chat-connecting = 正在连接
+chat-connection-lost = 连接中断，正在重试
+chat-connected = 已重新连接
+inbox-title = 收件箱
+inbox-count = { $count ->
+    [0] 没有等待您的问题
+   *[other] { $count } 个问题等待回答
+}
+inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
+inbox-marked = 已标记 { $count } 个
+inbox-reject-marked = 拒绝 { $count } 个问题？
+inbox-next = 下一个：{ $name }
+inbox-arrived = { $count } 个新问题
+inbox-gone = 此问题已不再开放
 
 ### Web
 
