@@ -201,7 +201,9 @@ function jump() {
 
 applyTheme();
 notifyOf(store, openQuestion);
+// What is known is asked for while the words are on their way.
+const loaded = store.load();
 await loadWords('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 frame();
-await store.load().catch(() => { banner.hidden = false; banner.textContent = t('chat-connection-lost'); });
+await loaded.catch(() => { banner.hidden = false; banner.textContent = t('chat-connection-lost'); });
 route();

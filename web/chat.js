@@ -101,8 +101,9 @@ export function chatView(store, id) {
   }
 
   const agentName = () => {
-    const app = store.apps.find((each) => each.id === conversation?.app);
-    return app?.name ?? conversation?.state.source ?? 'askback';
+    const { app, driver, state } = conversation ?? {};
+    const named = store.apps.find((each) => (app ? each.id === app : each.default && driver !== 'external'));
+    return named?.name ?? state?.source ?? 'askback';
   };
 
   /** @param {Message} message @param {Block} block */

@@ -432,7 +432,7 @@ export class AskbackQuestion extends HTMLElement {
   headline(inquiry) {
     const { header } = inquiry.questions[0];
     const name = inquiry.questions.length > 1 ? t('question-count', { count: inquiry.questions.length }) : header;
-    const who = inquiry.source ? t('asks', { agent: inquiry.source }) : t('question-count', { count: inquiry.questions.length });
+    const who = inquiry.source ? t('asks', { agent: inquiry.source }) : name ? '' : t('question-count', { count: 1 });
     return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
   }
 

@@ -1,0 +1,54 @@
+// Draws pictures of the pages: node tests/screenshots.mjs DIRECTORY [--all]
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browser } from './browser.mjs';
+import * as questions from './questions.mjs';
+import { ask, block, call, startServer } from './stage.mjs';
+
+const directory = process.argv[2];
+const all = process.argv.includes('--all');
+mkdirSync(directory, { recursive: true });
+const data = mkdtempSync(join(tmpdir(), 'askback-pictures-'));
+const script = { steps: [
+  { say: 'I looked at both options for the storage layer:\n\n- **PostgreSQL** grows with you, and is one more thing to run.\n- **SQLite** is a single file.\n\nBefore I write the schema, one decision is yours.', calls: [{ tool: 'ask_user_question', input: questions.single }] },
+  { say: 'Done.' },
+] };
+const server = await startServer({ data, script });
+const chromium = await browser();
+const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
+const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
+
+/** Draws one picture. */
+async function draw(file, { path, locale = 'en', colorScheme = 'light', width = 1180, height = 760, act = async () => {}, only = false }) {
+  const context = await chromium.newContext({ locale, colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
+  await context.addCookies([{ name, value, url: server.base }]);
+  const page = await context.newPage();
+  await page.goto(server.base + path);
+  await page.locator('askback-question section, .apps label').first().waitFor();
+  await act(page);
+  const target = only ? page.locator('askback-question').first() : page;
+  await target.screenshot({ path: join(directory, `${file}.png`) });
+  await context.close();
+}
+
+const { body } = await call(server, 'POST', '/conversations', { message: 'Set up storage for the service' });
+let waiting = [];
+while (waiting.length === 0) waiting = (await call(server, 'GET', `/inquiries?status=pending`)).body.items;
+const inquiries = {};
+for (const [kind, input] of Object.entries(questions.kinds)) if (all || ['several', 'three', 'range'].includes(kind)) inquiries[kind] = await ask(server, input, { source: { several: 'builder', three: 'planner', range: 'reporter' }[kind] ?? 'builder' });
+
+await draw('web-chat', { path: `/c/${body.id}`, act: (page) => block(page, waiting[0]).getByLabel('MongoDB').hover() });
+await draw('web-chat-dark', { path: `/c/${body.id}`, colorScheme: 'dark', act: (page) => block(page, waiting[0]).getByLabel('SQLite').check() });
+await draw('web-narrow', { path: `/inbox#${inquiries.several.id}`, width: 360, height: 720, act: (page) => block(page, inquiries.several).getByLabel('TypeScript').check() });
+await draw('web-arabic', { path: `/inbox#${inquiries.range.id}`, locale: 'ar' });
+if (all) {
+  for (const [kind, inquiry] of Object.entries(inquiries)) {
+    await draw(`kind-${kind}`, { path: `/inbox#${inquiry.id}` });
+    await draw(`kind-${kind}-narrow-dark`, { path: `/inbox#${inquiry.id}`, width: 320, height: 700, colorScheme: 'dark' });
+  }
+  await draw('start', { path: '/' });
+}
+await chromium.close();
+await server.stop();
+rmSync(data, { recursive: true, force: true });
