@@ -12,6 +12,7 @@ use askback_agent::apps::{AppCatalog, DEFAULT_APP, Locale};
 use askback_agent::tools::Toolbox;
 use askback_api::app::AppResponse;
 use askback_api::client::{self, Discovery};
+use askback_engine::ports::Llm;
 use askback_engine::{Engine, Parts, SystemClock};
 use askback_server::{DataDir, Guard, HttpWebhooks, ServeOptions, Token};
 use askback_store::{SqliteOptions, SqliteStore, Store};
@@ -19,7 +20,6 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::provider;
 use crate::settings::Settings;
 
 /// A server that runs in this process.
@@ -34,7 +34,11 @@ pub(crate) struct Carried {
 
 impl Carried {
     /// Starts a server. Fails if another process has the data directory.
-    pub(crate) async fn start(settings: &Settings, listen: SocketAddr) -> anyhow::Result<Carried> {
+    pub(crate) async fn start(
+        settings: &Settings,
+        llm: Arc<dyn Llm>,
+        listen: SocketAddr,
+    ) -> anyhow::Result<Carried> {
         if !listen.ip().is_loopback() && settings.token.is_none() {
             bail!(
                 "{listen} can be reached from other machines: choose a token with --token, or \
@@ -44,7 +48,7 @@ impl Carried {
         let directory = DataDir::take(&settings.data)?;
         let token = directory.token(settings.token.as_deref())?;
         let catalog = apps(settings)?;
-        let engine = start_engine(settings, &directory, &token, &catalog).await?;
+        let engine = start_engine(settings, llm, (&directory, &token), &catalog).await?;
         if let Some(keep) = settings.keep {
             engine.keep_for(keep.duration());
         }
@@ -114,15 +118,15 @@ fn listed(catalog: &AppCatalog) -> Vec<AppResponse> {
 
 async fn start_engine(
     settings: &Settings,
-    directory: &DataDir,
-    token: &Token,
+    llm: Arc<dyn Llm>,
+    (directory, token): (&DataDir, &Token),
     catalog: &AppCatalog,
 ) -> anyhow::Result<Engine> {
     let path = database(settings.store.as_deref(), directory)?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
     let parts = Parts {
         store,
-        llm: provider::choose(settings)?,
+        llm,
         tools: Arc::new(Toolbox::new()),
         apps: Arc::new(catalog.clone()),
         webhooks: Arc::new(HttpWebhooks::new(token.clone())?),

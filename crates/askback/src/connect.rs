@@ -9,6 +9,7 @@ use askback_core::text::{Lines, Text};
 
 use crate::args::ConnectArgs;
 use crate::carry::Carried;
+use crate::provider;
 use crate::settings::{Settings, variable};
 
 /// A server to talk to.
@@ -17,12 +18,22 @@ pub(crate) struct Connection {
     pub(crate) client: Client,
     /// What a server of our own would be run with; none for a server that was named.
     settings: Option<Settings>,
+    model: Model,
     carried: Option<Carried>,
+}
+
+/// Which model a server of our own thinks with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Model {
+    /// The configured one, or else the scripted agent.
+    OrScripted,
+    /// The configured one, or else none: its work waits for a server that has one.
+    OrNone,
 }
 
 impl Connection {
     /// Connects to the server that was named, to the one that runs, or to one of our own.
-    pub(crate) async fn open(args: &ConnectArgs) -> anyhow::Result<Connection> {
+    pub(crate) async fn open(args: &ConnectArgs, model: Model) -> anyhow::Result<Connection> {
         let settings = Settings::gather(&args.settings)?;
         if let Some(url) = &args.url {
             let token = settings.token.as_deref().map(Token::new);
@@ -30,16 +41,18 @@ impl Connection {
                 client: Client::new(url, token)?.acting_as(&actor(Surface::Cli)),
                 settings: None,
                 carried: None,
+                model,
             });
         }
         let (address, token, carried) = match running(&settings).await? {
             Some(found) => (found.base_url(), found.token, None),
-            None => carry(&settings).await?,
+            None => carry(&settings, model).await?,
         };
         Ok(Connection {
             client: Client::new(&address, Some(token))?.acting_as(&actor(Surface::Cli)),
             settings: Some(settings),
             carried,
+            model,
         })
     }
 
@@ -52,7 +65,7 @@ impl Connection {
         };
         let (address, token, carried) = match running(settings).await? {
             Some(found) => (found.base_url(), found.token, None),
-            None => carry(settings).await?,
+            None => carry(settings, self.model).await?,
         };
         self.client.move_to(&address, Some(&token))?;
         self.carried = carried;
@@ -97,9 +110,16 @@ async fn running(settings: &Settings) -> anyhow::Result<Option<Discovery>> {
 }
 
 /// A server of our own, at any address.
-async fn carry(settings: &Settings) -> anyhow::Result<(String, Token, Option<Carried>)> {
+async fn carry(
+    settings: &Settings,
+    model: Model,
+) -> anyhow::Result<(String, Token, Option<Carried>)> {
+    let llm = match model {
+        Model::OrScripted => provider::choose(settings)?,
+        Model::OrNone => provider::named(settings)?,
+    };
     let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let carried = Carried::start(settings, anywhere)
+    let carried = Carried::start(settings, llm, anywhere)
         .await
         .context("no server runs for this data directory, and none can be started")?;
     let token = Token::new(carried.token.reveal());

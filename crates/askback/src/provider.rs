@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use askback_agent::provider::{ApiKey, Choice};
-use askback_engine::ports::Llm;
+use askback_core::conversation::command::RawReply;
+use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 
 use crate::settings::{Settings, variable};
 
@@ -22,3 +23,29 @@ pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
     })?;
     Ok(llm)
 }
+
+/// The provider that is asked for; without one, none: what an agent has to think about waits for a
+/// server that has its model. A command that only looks must not answer for it.
+pub(crate) fn named(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
+    match settings.provider {
+        Some(_) => choose(settings),
+        None => Ok(Arc::new(Absent)),
+    }
+}
+
+/// Never replies. The request stays due, and whoever has a model takes it up.
+struct Absent;
+
+impl Llm for Absent {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[cfg(test)]
+#[path = "provider_tests.rs"]
+mod tests;

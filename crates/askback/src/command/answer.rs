@@ -11,7 +11,7 @@ use askback_core::id::InquiryId;
 use serde_json::{Value, json};
 
 use crate::args::AnswerArgs;
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::input::read_json;
 use crate::runtime;
@@ -19,7 +19,7 @@ use crate::runtime;
 pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
     let json = args.json.as_deref().map(read_json).transpose()?;
     let answered = runtime::block_on(async {
-        let connection = Connection::open(&args.connect).await?;
+        let connection = Connection::open(&args.connect, Model::OrNone).await?;
         let outcome = answer(&connection, args, json).await;
         connection.close().await?;
         Ok(outcome)

@@ -17,7 +17,7 @@ use tokio::sync::Mutex;
 use super::look::Look;
 use super::post::{Post, terminal_client};
 use crate::args::ChatArgs;
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 use desk::Desk;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
         command: "askback chat --resume {id}".to_owned(),
     };
     let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect))?;
+    let connection = runtime.block_on(Connection::open(&args.connect, Model::OrScripted))?;
     hold(&runtime, connection, &plan)
 }
 

@@ -9,7 +9,7 @@ use super::chat::{Begin, Plan, hold};
 use super::look::Look;
 use super::post::words;
 use crate::args::{ConnectArgs, DemoArgs};
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::settings::Settings;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         url: None,
         settings,
     };
-    let connection = runtime.block_on(Connection::open(&connect))?;
+    let connection = runtime.block_on(Connection::open(&connect, Model::OrScripted))?;
     let earlier = if args.again {
         None
     } else {

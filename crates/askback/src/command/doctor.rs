@@ -9,7 +9,7 @@ use askback_core::text::{Lines, Text};
 use askback_engine::ports::{Llm, LlmRequest, TokenSink};
 
 use crate::args::DoctorArgs;
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{provider, runtime};
@@ -34,7 +34,7 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
         well &= line.well;
         writeln!(out, "{}", line.text)?;
     }
-    let connection = match Connection::open(&args.connect).await {
+    let connection = match Connection::open(&args.connect, Model::OrNone).await {
         Ok(connection) => connection,
         Err(error) => {
             writeln!(out, "server: not well: {error:#}")?;

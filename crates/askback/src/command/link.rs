@@ -10,13 +10,13 @@ use askback_core::id::InquiryId;
 use serde_json::json;
 
 use crate::args::LinkArgs;
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 
 pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
     let made = runtime::block_on(async {
-        let connection = Connection::open(&args.connect).await?;
+        let connection = Connection::open(&args.connect, Model::OrNone).await?;
         let params = NewLinkParams {
             expires_in: args.expires_in,
         };

@@ -6,7 +6,7 @@ use askback_api::inquiry::{InquiryResponse, InquiryStatus};
 use askback_api::list::ListInquiriesParams;
 
 use crate::args::ListArgs;
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), Failure> {
 }
 
 async fn list(args: &ListArgs) -> anyhow::Result<()> {
-    let connection = Connection::open(&args.connect).await?;
+    let connection = Connection::open(&args.connect, Model::OrNone).await?;
     let mut params = ListInquiriesParams {
         status: (args.status != "all").then(|| InquiryStatus::from(args.status.as_str())),
         ..ListInquiriesParams::default()

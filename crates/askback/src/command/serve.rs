@@ -7,7 +7,7 @@ use crate::args::{LogFormat, ServeArgs};
 use crate::carry::Carried;
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{logging, runtime};
+use crate::{logging, provider, runtime};
 
 /// The port unless it is said otherwise.
 const PORT: u16 = 7777;
@@ -21,8 +21,16 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.settings)?;
     let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT));
-    let carried = Carried::start(&settings, settings.listen.unwrap_or(usual)).await?;
-    say_where(&carried, &settings)?;
+    let carried = Carried::start(
+        &settings,
+        provider::choose(&settings)?,
+        settings.listen.unwrap_or(usual),
+    )
+    .await?;
+    if let Err(error) = say_where(&carried, &settings) {
+        // Whoever started it may have read the first line and gone.
+        tracing::debug!(%error, "nobody reads where the server is");
+    }
     runtime::stop_signal().await;
     tracing::info!("stopping");
     carried.stop().await
@@ -31,7 +39,7 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
 /// The bare address comes first, for programs; then how to get in, for people. A token that was
 /// made here is shown in the address that exchanges it for a cookie; one that somebody chose they
 /// know, and it stays out of what may be a log.
-fn say_where(carried: &Carried, settings: &Settings) -> anyhow::Result<()> {
+fn say_where(carried: &Carried, settings: &Settings) -> std::io::Result<()> {
     let address = &carried.address;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;
@@ -47,6 +55,5 @@ fn say_where(carried: &Carried, settings: &Settings) -> anyhow::Result<()> {
         writeln!(out, "In a browser: {address}/?token=… with your token")?;
     }
     writeln!(out, "The API is described at {address}/openapi.json")?;
-    out.flush()?;
-    Ok(())
+    out.flush()
 }

@@ -6,13 +6,13 @@ use askback_api::client::FeedItem;
 use askback_core::id::ConversationId;
 
 use crate::args::WatchArgs;
-use crate::connect::Connection;
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     runtime::block_on(async {
-        let mut connection = Connection::open(&args.connect).await?;
+        let mut connection = Connection::open(&args.connect, Model::OrNone).await?;
         let watched = tokio::select! {
             watched = watch(&mut connection, args) => watched,
             () = runtime::stop_signal() => Ok(()),

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::args::AskArgs;
 use crate::command::look::Look;
-use crate::connect::{self, Connection};
+use crate::connect::{self, Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 
@@ -46,7 +46,7 @@ pub(super) fn run(
     inquiry: &Inquiry,
 ) -> Result<(), Failure> {
     let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect))?;
+    let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
     let client = connection
         .client
         .clone()
