@@ -16,6 +16,7 @@ pub mod deadline;
 mod editor;
 pub mod ended;
 pub mod glyphs;
+pub mod inbox;
 mod inked;
 pub mod input;
 pub mod key;

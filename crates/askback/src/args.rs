@@ -10,7 +10,7 @@ use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-pub(crate) use screens::{ChatArgs, DemoArgs, LookArgs};
+pub(crate) use screens::{ChatArgs, DemoArgs, InboxArgs, LookArgs};
 
 /// Lets an LLM agent stop, ask its user structured questions, and go on with the answer.
 #[derive(Debug, Parser)]
@@ -29,6 +29,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Demo(DemoArgs),
     Chat(ChatArgs),
+    Inbox(InboxArgs),
     Ask(AskArgs),
     Schema(SchemaArgs),
     Check(CheckArgs),

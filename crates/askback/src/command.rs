@@ -7,6 +7,7 @@ mod check;
 mod demo;
 mod doctor;
 mod drafts;
+mod inbox;
 mod link;
 mod list;
 mod look;
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Render(args) => render::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Chat(args) => chat::run(&args),
+        Command::Inbox(args) => inbox::run(&args),
         Command::Ask(args) => ask::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),

@@ -16,6 +16,7 @@ mod suite {
     mod form;
     mod help;
     mod in_process;
+    mod inbox;
     mod links;
     mod patience;
     mod providers;

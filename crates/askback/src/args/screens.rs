@@ -50,6 +50,24 @@ pub(crate) struct ChatArgs {
     pub(crate) connect: ConnectArgs,
 }
 
+/// See and answer every question that waits, of all agents.
+///
+/// The one that closes first stands at the top, then the oldest. New questions appear by themselves.
+/// Without a terminal, prints what waits, as `askback list` does.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Example:
+  askback inbox
+
+Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, ? shows all,
+q leaves.")]
+pub(crate) struct InboxArgs {
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
 /// See what askback does, without a key or any configuration.
 ///
 /// A scripted agent walks through all kinds of questions in the real chat. End it at any point, even

@@ -1,0 +1,355 @@
+//! The inbox: every question that waits, of all agents, answered one after the other. Like the chat
+//! it has neither a terminal nor a network of its own.
+
+mod keys;
+mod view;
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::time::Duration;
+
+use askback_api::inquiry::InquiryResponse;
+use askback_core::answer::Answers;
+use askback_core::draft::Draft;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_locale::{Arg, Locale};
+use jiff::civil::Date;
+
+use crate::arming::Arming;
+use crate::clock::Moment;
+use crate::deadline::Deadline;
+use crate::ended::{self, Whose};
+use crate::glyphs::Glyphs;
+use crate::key::Event;
+use crate::prompt::{Kept, Options, Prompt, Reaction, Room};
+use crate::row::{Frame, Row, Size};
+use crate::stage::{Scene, Want};
+
+/// How an inbox is set up.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The language.
+    pub locale: Locale,
+    /// The marks.
+    pub glyphs: Glyphs,
+    /// Today, where the user is.
+    pub today: Date,
+    /// How long no key may come before those that answer are heard.
+    pub quiet: Duration,
+}
+
+/// What an inbox wants done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wish {
+    /// Answer a question.
+    Answer(InquiryId, u32, Answers),
+    /// Refuse a question.
+    Reject(ConversationId, InquiryId),
+    /// Let the agent go on without an answer.
+    Decline(InquiryId),
+    /// Stop the agent.
+    Stop(InquiryId),
+    /// Keep a half-typed answer.
+    Draft(InquiryId, u32, Draft),
+    /// A key stopped the deadline of a question.
+    KeepOpen(InquiryId),
+}
+
+/// Something an inbox is told.
+#[derive(Debug)]
+pub enum News {
+    /// A question waits, with what was typed to answer it, and its deadline.
+    Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
+    /// A question is over.
+    Ended(Box<InquiryResponse>),
+    /// What was sent for a question was refused, in words.
+    Refused(InquiryId, String),
+    /// The server is there.
+    Connected,
+    /// The server is gone; somebody is trying to bring it back.
+    Lost,
+}
+
+/// A question that waits.
+#[derive(Debug)]
+struct Item {
+    inquiry: InquiryResponse,
+    draft: Option<Draft>,
+    deadline: Option<Deadline>,
+    /// Whether something was sent for it; it is not shown then.
+    sent: bool,
+}
+
+/// Something in place of the list.
+#[derive(Debug)]
+enum Over {
+    /// The question in full.
+    Prompt(InquiryId, Box<Prompt>),
+    /// Whether this is really meant for these questions.
+    Confirm(Act, Vec<InquiryId>),
+    /// All keys.
+    Help,
+}
+
+/// What needs a second key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Act {
+    Reject,
+    Decline,
+}
+
+/// The inbox.
+#[derive(Debug)]
+pub struct Inbox {
+    setting: Setting,
+    size: Size,
+    items: Vec<Item>,
+    focus: Option<InquiryId>,
+    marked: HashSet<InquiryId>,
+    over: Option<Over>,
+    notice: Option<String>,
+    lost: bool,
+    arming: Arming,
+    newest: Option<InquiryId>,
+    wishes: Vec<Wish>,
+    wants: Vec<Want>,
+    now: Moment,
+}
+
+/// The one that closes first comes first, then the oldest.
+pub fn order(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
+    let key = |one: &InquiryResponse| (one.expires_at.is_none(), one.expires_at, one.asked_at);
+    key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
+}
+
+impl Inbox {
+    /// An inbox with nothing in it.
+    pub fn new(setting: Setting) -> Inbox {
+        let arming = Arming::new(setting.quiet);
+        Inbox {
+            setting,
+            size: Size {
+                columns: 80,
+                rows: 24,
+            },
+            items: Vec::new(),
+            focus: None,
+            marked: HashSet::new(),
+            over: None,
+            notice: None,
+            lost: false,
+            arming,
+            newest: None,
+            wishes: Vec::new(),
+            wants: Vec::new(),
+            now: Moment::ZERO,
+        }
+    }
+
+    /// What it wants done, each given once.
+    pub fn wishes(&mut self) -> Vec<Wish> {
+        std::mem::take(&mut self.wishes)
+    }
+
+    /// Takes news.
+    pub fn hear(&mut self, news: News) {
+        match news {
+            News::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            News::Ended(inquiry) => self.end(&inquiry),
+            News::Refused(id, words) => {
+                self.notice = Some(words);
+                if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
+                    item.sent = false;
+                }
+                self.refocus();
+            }
+            News::Connected => self.lost = false,
+            News::Lost => self.lost = true,
+        }
+    }
+
+    fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
+        let id = inquiry.id.clone();
+        if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
+            known.deadline = deadline;
+            known.inquiry = inquiry;
+        } else {
+            self.newest = Some(id);
+            self.items.push(Item {
+                inquiry,
+                draft,
+                deadline,
+                sent: false,
+            });
+        }
+        self.items.sort_by(|a, b| order(&a.inquiry, &b.inquiry));
+        self.refocus();
+    }
+
+    fn end(&mut self, found: &InquiryResponse) {
+        let Some(at) = self.place(&found.id) else {
+            return;
+        };
+        let ours = self.items[at].sent;
+        if matches!(&self.over, Some(Over::Prompt(id, _)) if *id == found.id) {
+            self.over = None;
+        }
+        if let Some(Over::Confirm(_, ids)) = &mut self.over {
+            ids.retain(|id| *id != found.id);
+            if ids.is_empty() {
+                self.over = None;
+            }
+        }
+        let whose = if ours { Whose::Ours } else { Whose::Others };
+        let rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
+        let lines: Vec<String> = rows.iter().map(Row::text).collect();
+        self.notice = Some(lines.join("  "));
+        self.leave_behind(at);
+        self.items.remove(at);
+        self.marked.remove(&found.id);
+        self.refocus();
+    }
+
+    /// Moves the focus from a question that is about to go to the one behind it.
+    fn leave_behind(&mut self, at: usize) {
+        if self.focus.as_ref() != Some(&self.items[at].inquiry.id) {
+            return;
+        }
+        let behind = self.items[at + 1..].iter().find(|item| !item.sent);
+        let before = self.items[..at].iter().rev().find(|item| !item.sent);
+        let next = behind.or(before).map(|item| item.inquiry.id.clone());
+        self.focus_on(next);
+    }
+
+    /// Puts the focus on a question that is there. One that the user did not move to is armed anew.
+    fn refocus(&mut self) {
+        let focus = self.focus.clone();
+        let there = focus.filter(|id| self.shown().any(|item| item.inquiry.id == *id));
+        let first = || self.shown().next().map(|item| item.inquiry.id.clone());
+        self.focus_on(there.or_else(first));
+    }
+
+    fn focus_on(&mut self, focus: Option<InquiryId>) {
+        if focus != self.focus {
+            self.focus = focus;
+            self.arming = Arming::new(self.setting.quiet);
+        }
+    }
+
+    /// The questions in the list.
+    fn shown(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(|item| !item.sent)
+    }
+
+    fn place(&self, id: &InquiryId) -> Option<usize> {
+        self.items.iter().position(|item| item.inquiry.id == *id)
+    }
+
+    fn focused(&self) -> Option<&Item> {
+        let focus = self.focus.as_ref()?;
+        self.shown().find(|item| item.inquiry.id == *focus)
+    }
+
+    fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+        self.setting.glyphs.own(self.setting.locale.text(id, args))
+    }
+
+    /// A prompt for a question, below the first row.
+    fn prompt(&self, item: &Item, quiet: Duration) -> Option<Prompt> {
+        let inquiry = item.inquiry.to_inquiry().ok()?;
+        let mut options = Options::new(self.setting.locale, self.setting.today);
+        options.glyphs = self.setting.glyphs;
+        options.size = self.prompt_size();
+        options.room = Room::All;
+        options.asker.clone_from(&item.inquiry.source);
+        options.kept = Kept::InStore;
+        options.quiet = quiet;
+        options.deadline = item.deadline;
+        options.draft.clone_from(&item.draft);
+        Some(Prompt::new(inquiry, options))
+    }
+
+    fn prompt_size(&self) -> Size {
+        Size {
+            columns: self.size.columns,
+            rows: self.size.rows.saturating_sub(view::HEAD).max(1),
+        }
+    }
+}
+
+impl Scene for Inbox {
+    fn resize(&mut self, size: Size) {
+        self.size = size;
+        let (room, now) = (self.prompt_size(), self.now);
+        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+            prompt.handle(&Event::Resize(room), now);
+        }
+    }
+
+    fn handle(&mut self, event: &Event, now: Moment) {
+        self.now = now;
+        self.hear_event(event);
+    }
+
+    fn tick(&mut self, now: Moment) {
+        self.now = now;
+        if let Some(Over::Prompt(_, prompt)) = &mut self.over
+            && let Reaction::End(_) = prompt.tick(now)
+        {
+            // The server ends it and says so.
+            self.over = None;
+        }
+    }
+
+    fn next_tick(&self, now: Moment) -> Option<Duration> {
+        match &self.over {
+            Some(Over::Prompt(_, prompt)) => prompt.next_tick(now),
+            Some(Over::Confirm(..) | Over::Help) | None => None,
+        }
+    }
+
+    fn lines(&mut self) -> Vec<Row> {
+        Vec::new()
+    }
+
+    fn wants(&mut self) -> Vec<Want> {
+        std::mem::take(&mut self.wants)
+    }
+
+    fn view(&self) -> Frame {
+        view::frame(self)
+    }
+
+    fn painted(&mut self, now: Moment) {
+        self.arming.painted(now);
+        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+            prompt.painted(now);
+        }
+    }
+
+    fn title(&self) -> String {
+        let count = self.shown().count();
+        format!("{} ({count})", self.say("inbox-title", &[]))
+    }
+
+    fn waiting(&self) -> Option<String> {
+        self.newest.as_ref().map(ToString::to_string)
+    }
+
+    fn edited(&mut self, text: Option<&str>) {
+        match (text, &mut self.over) {
+            (Some(text), Some(Over::Prompt(_, prompt))) => prompt.edited(text),
+            (None, _) => self.notice = Some(self.say("notice-editor-missing", &[])),
+            (Some(_), Some(Over::Confirm(..) | Over::Help) | None) => return,
+        }
+        self.keep_draft();
+    }
+
+    fn set_glyphs(&mut self, glyphs: Glyphs) {
+        self.setting.glyphs = glyphs;
+    }
+}
+
+#[cfg(test)]
+#[path = "inbox/inbox_tests.rs"]
+mod tests;

@@ -1,0 +1,279 @@
+//! The inbox: in order, live, and no key answers what could not be seen.
+
+use std::time::Duration;
+
+use askback_api::inquiry::InquiryResponse;
+use askback_api::question::QuestionResponse;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_locale::Locale;
+use serde_json::{Value, json};
+
+use super::{Inbox, News, Setting, Wish};
+use crate::glyphs::Glyphs;
+use crate::key::{Code, Event, Key};
+use crate::row::{Canvas, Row, Size};
+use crate::stage::{Scene as _, Want};
+
+fn inbox() -> Inbox {
+    let mut inbox = Inbox::new(Setting {
+        locale: Locale::choose(&["en"]),
+        glyphs: Glyphs::LINES,
+        today: jiff::civil::date(2027, 3, 1),
+        quiet: crate::QUIET,
+    });
+    inbox.resize(Size {
+        columns: 80,
+        rows: 24,
+    });
+    inbox
+}
+
+/// A question with these options, asked at this minute.
+fn asked(id: &str, minute: u32, question: &Value) -> InquiryResponse {
+    let input = json!({ "questions": [question] });
+    let parsed = Dialect::AskUserQuestion
+        .parse(&input, ParseOptions::default())
+        .expect("a question");
+    let questions = parsed.inquiry.questions().iter();
+    let questions: Vec<QuestionResponse> = questions.map(Into::into).collect();
+    serde_json::from_value(json!({
+        "id": id, "conversation_id": format!("cnv_{id}"), "status": "pending", "revision": 3,
+        "dialect": "ask_user_question", "asked_at": format!("2027-03-01T00:{minute:02}:00Z"),
+        "source": "builder", "questions": questions,
+    }))
+    .expect("an inquiry")
+}
+
+fn single(id: &str, minute: u32) -> InquiryResponse {
+    let header = format!("Name {id}");
+    asked(
+        id,
+        minute,
+        &json!({"question": "Which one?", "header": header, "options": ["First", "Second"]}),
+    )
+}
+
+fn add(inbox: &mut Inbox, inquiry: InquiryResponse) {
+    inbox.hear(News::Asked(Box::new(inquiry), None, None));
+    inbox.painted(Duration::ZERO);
+}
+
+fn press(inbox: &mut Inbox, keys: &[Key], seconds: u64) {
+    for key in keys {
+        inbox.handle(&Event::Key(*key), Duration::from_secs(seconds));
+    }
+}
+
+fn shown(inbox: &Inbox) -> String {
+    let frame = inbox.view();
+    assert_eq!(frame.canvas, Canvas::Screen);
+    let rows: Vec<String> = frame.rows.iter().map(Row::text).collect();
+    rows.join("\n")
+}
+
+/// The names in the order of the list.
+fn names(inbox: &Inbox) -> Vec<String> {
+    let all = shown(inbox);
+    let found = all.lines().filter_map(|line| line.split("Name ").nth(1));
+    found
+        .filter_map(|rest| rest.split(' ').next())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// X06: by deadline, then by age, whatever order they come in.
+#[test]
+fn list_is_ordered_by_deadline_then_age() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("young", 9));
+    add(&mut inbox, single("old", 1));
+    let mut late = single("late", 5);
+    late.expires_at = "2027-03-01T09:00:00Z".parse().ok();
+    add(&mut inbox, late);
+    let mut soon = single("soon", 6);
+    soon.expires_at = "2027-03-01T08:00:00Z".parse().ok();
+    add(&mut inbox, soon);
+    assert_eq!(names(&inbox), ["soon", "late", "old", "young"]);
+    assert!(shown(&inbox).contains("4 questions wait"));
+}
+
+/// A digit answers the focused question, and the next has the focus at once, but no key answers it
+/// before it can have been seen (T13).
+#[test]
+fn digit_answers_and_the_next_is_armed_anew() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    inbox.handle(&Event::Key(Key::char('1')), Duration::from_millis(100));
+    assert_eq!(inbox.wishes(), []);
+    press(&mut inbox, &[Key::char('2')], 10);
+    let wishes = inbox.wishes();
+    let [Wish::Answer(id, 3, answers)] = wishes.as_slice() else {
+        panic!("{wishes:?}");
+    };
+    assert_eq!(id.as_str(), "a");
+    assert!(answers.to_json().to_string().contains("Second"));
+    assert_eq!(names(&inbox), ["b"]);
+    inbox.painted(Duration::from_secs(10));
+    press(&mut inbox, &[Key::char('1')], 10);
+    assert_eq!(inbox.wishes(), [], "a second digit is not for the next one");
+    press(&mut inbox, &[Key::char('1')], 20);
+    assert!(matches!(inbox.wishes().as_slice(), [Wish::Answer(id, ..)] if id.as_str() == "b"));
+    assert!(shown(&inbox).contains("Nothing waits for you"));
+}
+
+/// The digit of Other opens its field; one that takes several answers is not answered by a digit.
+#[test]
+fn digits_never_answer_by_halves() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('3')], 10);
+    assert!(
+        shown(&inbox).contains("Please specify"),
+        "{}",
+        shown(&inbox)
+    );
+    press(
+        &mut inbox,
+        &[Key::plain(Code::Esc), Key::plain(Code::Esc), Key::char('1')],
+        20,
+    );
+    assert!(
+        inbox
+            .wishes()
+            .iter()
+            .all(|wish| matches!(wish, Wish::Draft(..)))
+    );
+    assert_eq!(names(&inbox), ["a"], "kept open");
+    let several = json!({"question": "Which?", "header": "Name s", "multiSelect": true,
+        "options": ["First", "Second"]});
+    add(&mut inbox, asked("s", 0, &several));
+    press(&mut inbox, &[Key::char('k'), Key::char('1')], 30);
+    assert_eq!(inbox.wishes(), []);
+    assert!(shown(&inbox).contains("enter opens it"));
+}
+
+/// A refusal needs a second key, for one and for all that are marked.
+#[test]
+fn refusals_are_confirmed() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(
+        &mut inbox,
+        &[Key::char('r'), Key::plain(Code::Enter), Key::char('n')],
+        10,
+    );
+    assert_eq!(inbox.wishes(), []);
+    press(
+        &mut inbox,
+        &[Key::char('x'), Key::char('x'), Key::char('d')],
+        10,
+    );
+    assert!(shown(&inbox).contains("2 marked") && shown(&inbox).contains("(2)"));
+    press(&mut inbox, &[Key::char('y')], 10);
+    let declined = ["a", "b"].map(|id| Wish::Decline(askback_core::id::InquiryId::new(id)));
+    assert_eq!(inbox.wishes(), declined);
+    assert_eq!(names(&inbox), ["c"]);
+    inbox.painted(Duration::from_secs(10));
+    press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
+    assert!(matches!(inbox.wishes().as_slice(), [Wish::Reject(_, id)] if id.as_str() == "c"));
+}
+
+/// T14: esc, however often, neither answers nor leaves.
+#[test]
+fn esc_never_resolves() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    for _ in 0..5 {
+        press(&mut inbox, &[Key::plain(Code::Enter)], 10);
+        press(&mut inbox, &[Key::plain(Code::Esc); 3], 20);
+    }
+    assert_eq!((inbox.wishes(), inbox.wants()), (vec![], vec![]));
+    press(&mut inbox, &[Key::ctrl('c')], 30);
+    assert_eq!(inbox.wants(), [], "ctrl+c leaves the question first");
+    press(&mut inbox, &[Key::char('q')], 30);
+    assert_eq!(inbox.wants(), [Want::Leave(0)]);
+}
+
+/// T33: a question that ends elsewhere goes, open or not, and the line says who ended it.
+#[test]
+fn question_that_ends_elsewhere_goes() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    press(&mut inbox, &[Key::plain(Code::Enter)], 10);
+    let mut ended = single("a", 1);
+    let outcome = json!({"type": "answered", "answers": [
+        {"question": "q1", "given": "chosen", "values": ["First"]}]});
+    ended.outcome = serde_json::from_value(outcome).ok();
+    ended.surface = Some("web".into());
+    ended.answered_by = Some("ana".to_owned());
+    inbox.hear(News::Ended(Box::new(ended)));
+    assert_eq!(names(&inbox)[0], "b");
+    assert!(shown(&inbox).contains("✔ Name a: First — answered by ana in the browser"));
+}
+
+/// What was refused comes back, with the reason.
+#[test]
+fn refused_answer_comes_back() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('1')], 10);
+    assert_eq!(names(&inbox), Vec::<String>::new());
+    let id = askback_core::id::InquiryId::new("a");
+    inbox.hear(News::Refused(id, "It was changed".to_owned()));
+    assert_eq!(names(&inbox), ["a"]);
+    assert!(shown(&inbox).contains("It was changed"));
+}
+
+/// T02: no row is wider than the terminal and none below it; the question stands beside the list
+/// where there is room.
+#[test]
+fn every_size_is_filled_and_not_exceeded() {
+    for (columns, rows) in [(120, 40), (100, 24), (80, 24), (60, 20), (40, 10), (20, 6)] {
+        let mut inbox = inbox();
+        inbox.resize(Size { columns, rows });
+        let fits = |inbox: &Inbox, what: &str| {
+            let frame = inbox.view();
+            assert_eq!(frame.rows.len(), rows, "{what}");
+            assert!(frame.cursor.row < rows, "{what}");
+            for row in &frame.rows {
+                assert!(
+                    row.width() <= columns,
+                    "{what} at {columns}: {:?}",
+                    row.text()
+                );
+            }
+        };
+        fits(&inbox, "empty");
+        let long = "long words ".repeat(30);
+        for minute in 0..12 {
+            let question = json!({"question": long, "header": format!("Name {minute}"),
+                "options": ["First of a few", "日本語の長い選択肢です", "Third"]});
+            add(
+                &mut inbox,
+                asked(&format!("inq_{minute}"), minute, &question),
+            );
+        }
+        for _ in 0..12 {
+            fits(&inbox, "list");
+            let focused = shown(&inbox)
+                .lines()
+                .filter(|line| line.starts_with("> "))
+                .count();
+            assert_eq!(
+                focused, 1,
+                "the focused question is in view at {columns}x{rows}"
+            );
+            press(&mut inbox, &[Key::char('j')], 10);
+        }
+        press(&mut inbox, &[Key::char('?')], 10);
+        fits(&inbox, "help");
+        press(&mut inbox, &[Key::char('q'), Key::char('r')], 10);
+        fits(&inbox, "confirmation");
+        press(&mut inbox, &[Key::char('n'), Key::plain(Code::Enter)], 10);
+        fits(&inbox, "question");
+    }
+}

@@ -1,0 +1,277 @@
+//! What keys do in the inbox.
+
+use std::time::Duration;
+
+use askback_core::id::InquiryId;
+use askback_core::question::Kind;
+
+use super::{Act, Inbox, Over, Wish};
+use crate::key::{Code, Event, Key, Mods};
+use crate::prompt::{End, Prompt, Reaction};
+use crate::stage::Want;
+
+impl Inbox {
+    pub(super) fn hear_event(&mut self, event: &Event) {
+        if let Event::Key(key) = event {
+            match *key {
+                key if key == Key::ctrl('z') => return self.wants.push(Want::Suspend),
+                key if key == Key::ctrl('l') => return self.wants.push(Want::Repaint),
+                _ => {}
+            }
+        }
+        if let Some(Over::Prompt(..)) = self.over {
+            return self.ask(event);
+        }
+        let Event::Key(key) = event else {
+            return;
+        };
+        self.notice = None;
+        match &self.over {
+            Some(Over::Help) => self.over = None,
+            Some(Over::Confirm(..)) => self.confirm(*key),
+            Some(Over::Prompt(..)) | None => self.list_key(*key),
+        }
+    }
+
+    fn list_key(&mut self, key: Key) {
+        let armed = self.arming.key(self.now);
+        match key.code {
+            Code::Up | Code::Char('k') if key.mods == Mods::NONE => self.step(-1),
+            Code::Down | Code::Char('j') if key.mods == Mods::NONE => self.step(1),
+            Code::PageUp => self.step(-5),
+            Code::PageDown => self.step(5),
+            Code::Home | Code::Char('g') => self.step(isize::MIN),
+            Code::End | Code::Char('G') => self.step(isize::MAX),
+            Code::Char('c') if key == Key::ctrl('c') => self.wants.push(Want::Leave(130)),
+            Code::Char('q') => self.wants.push(Want::Leave(0)),
+            Code::Char('?') => self.over = Some(Over::Help),
+            Code::Esc => self.marked.clear(),
+            _ if !armed => {}
+            Code::Enter | Code::Char('o') => self.open(),
+            Code::Char(digit @ '1'..='9') => self.digit(digit),
+            Code::Char('x') => self.mark(),
+            Code::Char('r') => self.ask_whether(Act::Reject),
+            Code::Char('d') => self.ask_whether(Act::Decline),
+            Code::Char('s') => self.skip(),
+            Code::Char(_)
+            | Code::Up
+            | Code::Down
+            | Code::Tab
+            | Code::Backspace
+            | Code::Delete
+            | Code::Left
+            | Code::Right => {}
+        }
+    }
+
+    fn step(&mut self, by: isize) {
+        let ids: Vec<InquiryId> = self.shown().map(|item| item.inquiry.id.clone()).collect();
+        let at = ids.iter().position(|id| Some(id) == self.focus.as_ref());
+        let to = at.unwrap_or(0).saturating_add_signed(by);
+        // The user moved there: what they see is what they chose.
+        self.focus = ids.get(to.min(ids.len().saturating_sub(1))).cloned();
+    }
+
+    fn open(&mut self) {
+        let Some(item) = self.focused() else {
+            return;
+        };
+        let id = item.inquiry.id.clone();
+        match self.prompt(item, self.setting.quiet) {
+            Some(prompt) => self.over = Some(Over::Prompt(id, Box::new(prompt))),
+            None => self.notice = Some(self.say("web-bad-question", &[])),
+        }
+    }
+
+    /// A digit answers a single question with choices at once; the prompt itself decides how.
+    fn digit(&mut self, digit: char) {
+        let Some(item) = self.focused() else {
+            return;
+        };
+        let id = item.inquiry.id.clone();
+        let Some(mut prompt) = self.prompt(item, Duration::ZERO) else {
+            return;
+        };
+        let direct = match prompt.inquiry().questions() {
+            [only] => matches!(&only.kind, Kind::Choice(kind) if !kind.several),
+            _ => false,
+        };
+        if !direct {
+            self.notice = Some(self.say("inbox-open-first", &[("keys", "enter".into())]));
+            return;
+        }
+        prompt.painted(self.now);
+        let reaction = prompt.handle(&Event::Key(Key::char(digit)), self.now);
+        self.over = Some(Over::Prompt(id.clone(), Box::new(prompt)));
+        match reaction {
+            Reaction::End(end) => self.ended(&id, end),
+            // An answer of one's own is typed in the prompt, and one that needs more is finished there.
+            Reaction::Nothing
+            | Reaction::Redraw
+            | Reaction::Editor(_)
+            | Reaction::Suspend
+            | Reaction::Repaint
+            | Reaction::Copy(_) => {}
+        }
+    }
+
+    /// Gives an event to the open prompt.
+    fn ask(&mut self, event: &Event) {
+        let Some(Over::Prompt(id, prompt)) = &mut self.over else {
+            return;
+        };
+        let id = id.clone();
+        let before = (prompt.draft().clone(), prompt.deadline().is_some());
+        let reaction = prompt.handle(event, self.now);
+        if before.1 && prompt.deadline().is_none() {
+            self.wishes.push(Wish::KeepOpen(id.clone()));
+        }
+        let changed = before.0 != *prompt.draft();
+        if changed && !matches!(reaction, Reaction::End(End::Answered(_))) {
+            self.keep_draft();
+        }
+        match reaction {
+            Reaction::End(end) => self.ended(&id, end),
+            Reaction::Editor(text) => self.wants.push(Want::Editor(text)),
+            Reaction::Suspend => self.wants.push(Want::Suspend),
+            Reaction::Repaint => self.wants.push(Want::Repaint),
+            Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
+            Reaction::Nothing | Reaction::Redraw => {}
+        }
+    }
+
+    pub(super) fn keep_draft(&mut self) {
+        let Some(Over::Prompt(id, prompt)) = &self.over else {
+            return;
+        };
+        let draft = prompt.draft().clone();
+        if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
+            item.draft = Some(draft.clone());
+            let revision = item.inquiry.revision;
+            self.wishes.push(Wish::Draft(id.clone(), revision, draft));
+        }
+    }
+
+    /// How a question was left.
+    fn ended(&mut self, id: &InquiryId, end: End) {
+        self.over = None;
+        let Some(at) = self.place(id) else {
+            return;
+        };
+        let inquiry = &self.items[at].inquiry;
+        let wish = match end {
+            End::Answered(answers) => Wish::Answer(id.clone(), inquiry.revision, answers),
+            End::Rejected => Wish::Reject(inquiry.conversation_id.clone(), id.clone()),
+            End::Cancelled => Wish::Stop(id.clone()),
+            End::Kept | End::Detached | End::Expired => return,
+        };
+        self.send(at, wish);
+    }
+
+    /// Sends something for a question, and goes on with the next at once.
+    fn send(&mut self, at: usize, wish: Wish) {
+        self.wishes.push(wish);
+        self.leave_behind(at);
+        self.items[at].sent = true;
+        self.marked.remove(&self.items[at].inquiry.id);
+        self.refocus();
+    }
+
+    fn mark(&mut self) {
+        if let Some(id) = self.focus.clone() {
+            if !self.marked.remove(&id) {
+                self.marked.insert(id);
+            }
+            self.step(1);
+        }
+    }
+
+    fn ask_whether(&mut self, act: Act) {
+        let marked = self.shown().map(|item| item.inquiry.id.clone());
+        let mut ids: Vec<InquiryId> = marked.filter(|id| self.marked.contains(id)).collect();
+        if ids.is_empty() {
+            ids.extend(self.focused().map(|item| item.inquiry.id.clone()));
+        }
+        if !ids.is_empty() {
+            self.over = Some(Over::Confirm(act, ids));
+        }
+    }
+
+    fn confirm(&mut self, key: Key) {
+        match key.code {
+            Code::Char('y') if key.mods == Mods::NONE => {
+                let Some(Over::Confirm(act, ids)) = self.over.take() else {
+                    return;
+                };
+                for id in ids {
+                    let Some(at) = self.place(&id) else {
+                        continue;
+                    };
+                    let conversation = self.items[at].inquiry.conversation_id.clone();
+                    let wish = match act {
+                        Act::Reject => Wish::Reject(conversation, id),
+                        Act::Decline => Wish::Decline(id),
+                    };
+                    self.send(at, wish);
+                }
+            }
+            Code::Char('n' | 'q' | 'c') | Code::Esc => self.over = None,
+            Code::Char(_)
+            | Code::Enter
+            | Code::Tab
+            | Code::Backspace
+            | Code::Delete
+            | Code::Up
+            | Code::Down
+            | Code::Left
+            | Code::Right
+            | Code::Home
+            | Code::End
+            | Code::PageUp
+            | Code::PageDown => {}
+        }
+    }
+
+    /// Skips a question that may be skipped: the agent is told so, and goes on.
+    fn skip(&mut self) {
+        let Some(prompt) = self
+            .focused()
+            .and_then(|item| self.prompt(item, Duration::ZERO))
+        else {
+            return;
+        };
+        let Some(End::Answered(answers)) = skipped(prompt, self.now) else {
+            let args = [("keys", "j".into())];
+            self.notice = Some(self.say("notice-not-skippable", &args));
+            return;
+        };
+        if let Some(at) = self.focus.as_ref().and_then(|id| self.place(id)) {
+            let inquiry = &self.items[at].inquiry;
+            let wish = Wish::Answer(inquiry.id.clone(), inquiry.revision, answers);
+            self.send(at, wish);
+        }
+    }
+}
+
+/// What comes of skipping the only question of a prompt.
+fn skipped(mut prompt: Prompt, now: crate::clock::Moment) -> Option<End> {
+    let [only] = prompt.inquiry().questions() else {
+        return None;
+    };
+    let key = match &only.kind {
+        Kind::Choice(_) => Key::char('s'),
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+            Key::with(Code::Char('s'), Mods::ALT)
+        }
+    };
+    prompt.painted(now);
+    match prompt.handle(&Event::Key(key), now) {
+        Reaction::End(end) => Some(end),
+        Reaction::Nothing
+        | Reaction::Redraw
+        | Reaction::Editor(_)
+        | Reaction::Suspend
+        | Reaction::Repaint
+        | Reaction::Copy(_) => None,
+    }
+}

@@ -1,0 +1,390 @@
+//! How the inbox looks: a list, the focused question beside it or below its row, and the keys.
+
+use askback_api::inquiry::InquiryResponse;
+use askback_core::question::{Kind, Question};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::{Act, Inbox, Item, Over};
+use crate::clock;
+use crate::inked::{Lead, wrap_spans};
+use crate::row::{Canvas, Cursor, Frame, Ink, Row, Span};
+use crate::width::{clip, text_width};
+
+/// Rows above the list: the title and a blank one.
+pub(super) const HEAD: usize = 2;
+/// From this width on the question stands beside the list.
+const BESIDE: usize = 100;
+
+pub(super) fn frame(inbox: &Inbox) -> Frame {
+    let rows = inbox.size.rows.max(1);
+    let mut frame = match &inbox.over {
+        Some(Over::Prompt(_, prompt)) => {
+            let mut frame = prompt.view();
+            if frame.canvas == Canvas::Screen {
+                return frame;
+            }
+            frame.rows.splice(0..0, [inbox.head(), Row::new()]);
+            frame.cursor.row += HEAD;
+            frame
+        }
+        Some(Over::Help) => inbox.help(),
+        Some(Over::Confirm(..)) | None => inbox.list(),
+    };
+    frame.canvas = Canvas::Screen;
+    frame.rows.truncate(rows);
+    frame.rows.resize(rows, Row::new());
+    frame.cursor.row = frame.cursor.row.min(rows - 1);
+    frame
+}
+
+impl Inbox {
+    fn columns(&self) -> usize {
+        self.size.columns.saturating_sub(1).max(8)
+    }
+
+    fn clipped(&self, row: &Row, columns: usize) -> Row {
+        let mut out = Row::new();
+        let mut left = columns;
+        for span in row.spans() {
+            let text = clip(&span.text, left, self.setting.glyphs.more);
+            left -= text_width(&text).min(left);
+            out.push(text, span.ink);
+        }
+        out
+    }
+
+    fn head(&self) -> Row {
+        let count = self.shown().count();
+        let mut row = Row::new()
+            .with(format!(" {} ", self.say("inbox-title", &[])), Ink::Chip)
+            .with("  ", Ink::Plain)
+            .with(
+                self.say("inbox-count", &[("count", count.into())]),
+                Ink::Muted,
+            );
+        if !self.marked.is_empty() {
+            let dot = self.setting.glyphs.dot;
+            let marked = self.say("inbox-marked", &[("count", self.marked.len().into())]);
+            row.push(format!(" {dot} {marked}"), Ink::Mark);
+        }
+        if self.lost {
+            let dot = self.setting.glyphs.dot;
+            let lost = self.say("chat-connection-lost", &[]);
+            row.push(format!(" {dot} {lost}"), Ink::Warning);
+        }
+        self.clipped(&row, self.columns())
+    }
+
+    fn list(&self) -> Frame {
+        let foot = self.foot();
+        let room = self.size.rows.saturating_sub(HEAD + foot.len()).max(1);
+        let mut rows = vec![self.head(), Row::new()];
+        let mut cursor = Cursor {
+            row: HEAD,
+            column: 0,
+        };
+        if self.focused().is_none() {
+            for id in ["inbox-empty", "inbox-how"] {
+                let text = self.say(id, &[]);
+                let ink = Ink::Muted;
+                rows.extend(wrap_spans(
+                    &[Span { text, ink }],
+                    self.columns(),
+                    &Lead::all(Row::new().with("  ", Ink::Plain)),
+                ));
+                rows.push(Row::new());
+            }
+        } else {
+            let beside = self.size.columns >= BESIDE;
+            let (left, at) = self.blocks(room, beside);
+            cursor.row += at;
+            cursor.column = 4;
+            let right = match self.focused() {
+                Some(item) if beside => self.detail(item, self.columns() - self.left() - 3),
+                Some(_) | None => Vec::new(),
+            };
+            rows.extend(self.side_by_side(left, right, room, beside));
+        }
+        rows.truncate(HEAD + room);
+        rows.resize(HEAD + room, Row::new());
+        rows.extend(foot);
+        Frame {
+            rows,
+            cursor,
+            canvas: Canvas::Screen,
+        }
+    }
+
+    /// Columns of the list where the question stands beside it.
+    fn left(&self) -> usize {
+        self.columns() * 2 / 5
+    }
+
+    fn side_by_side(&self, left: Vec<Row>, right: Vec<Row>, room: usize, beside: bool) -> Vec<Row> {
+        if !beside {
+            return left;
+        }
+        let width = self.left();
+        let mut left = left.into_iter();
+        let mut right = right.into_iter();
+        let joined = (0..room).map(|_| {
+            let mut row = left.next().unwrap_or_default();
+            let gap = width.saturating_sub(row.width());
+            row.push(" ".repeat(gap), Ink::Plain);
+            row.push(format!(" {} ", self.setting.glyphs.rail), Ink::Rail);
+            for span in right.next().unwrap_or_default().spans() {
+                row.push(span.text.clone(), span.ink);
+            }
+            row
+        });
+        joined.collect()
+    }
+
+    /// The rows of the list that fit, the focused question whole, and where it begins.
+    fn blocks(&self, room: usize, beside: bool) -> (Vec<Row>, usize) {
+        let width = if beside { self.left() } else { self.columns() };
+        let items: Vec<&Item> = self.shown().collect();
+        let at = items
+            .iter()
+            .position(|item| Some(&item.inquiry.id) == self.focus.as_ref())
+            .unwrap_or(0);
+        let block = |index: usize, item: &Item| {
+            let mut rows = vec![self.label(item, width, index == at)];
+            if index == at && !beside {
+                let inner = self.detail(item, width.saturating_sub(4));
+                rows.extend(inner.into_iter().map(|row| {
+                    let mut shifted = Row::new().with("    ", Ink::Plain);
+                    for span in row.spans() {
+                        shifted.push(span.text.clone(), span.ink);
+                    }
+                    shifted
+                }));
+            } else {
+                let summary = self.summary(item, width);
+                rows.extend((!summary.text().trim().is_empty()).then_some(summary));
+            }
+            rows
+        };
+        let blocks: Vec<Vec<Row>> = items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| block(index, item))
+            .collect();
+        let mut first = at;
+        let mut taken = blocks[at].len();
+        while first > 0 && taken + blocks[first - 1].len() <= room {
+            first -= 1;
+            taken += blocks[first].len();
+        }
+        let before: usize = blocks[first..at].iter().map(Vec::len).sum();
+        let rows = blocks.into_iter().skip(first).flatten();
+        (rows.take(room).collect(), before)
+    }
+
+    fn label(&self, item: &Item, width: usize, focused: bool) -> Row {
+        let glyphs = &self.setting.glyphs;
+        let inquiry = &item.inquiry;
+        let marked = self.marked.contains(&inquiry.id);
+        let focus = if focused { glyphs.focus } else { " " };
+        let tick = if marked { glyphs.done } else { " " };
+        let ink = if focused { Ink::Focused } else { Ink::Label };
+        let mut row = Row::new()
+            .with(format!("{focus} "), Ink::Mark)
+            .with(format!("{tick} "), Ink::Good)
+            .with(Inbox::name(inquiry), ink);
+        if let Some(source) = &inquiry.source {
+            row.push(format!("  {}", one_line(source)), Ink::Muted);
+        }
+        let (when, ink) = match inquiry.expires_at {
+            Some(at) => {
+                let time = clock::time_of_day(at);
+                (
+                    self.say("web-deadline", &[("time", time.into())]),
+                    Ink::Warning,
+                )
+            }
+            None => (self.asked(inquiry.asked_at), Ink::Muted),
+        };
+        row.push(format!("  {when}"), ink);
+        self.clipped(&row, width)
+    }
+
+    fn asked(&self, at: Timestamp) -> String {
+        let day = at.to_zoned(TimeZone::system()).date();
+        if day == self.setting.today {
+            clock::time_of_day(at)
+        } else {
+            day.to_string()
+        }
+    }
+
+    fn name(inquiry: &InquiryResponse) -> String {
+        match inquiry.to_inquiry() {
+            Ok(inquiry) => {
+                let first = &inquiry.questions()[0];
+                // A question without a name is named by its text.
+                let name = first.header.as_ref().unwrap_or(&first.text);
+                one_line(name.as_str())
+            }
+            Err(_) => inquiry.id.to_string(),
+        }
+    }
+
+    fn summary(&self, item: &Item, width: usize) -> Row {
+        let first = item.inquiry.questions.first();
+        let named = first.filter(|question| question.header.is_some());
+        let text = named.map(|question| one_line(&question.text));
+        let row = Row::new()
+            .with("    ", Ink::Plain)
+            .with(text.unwrap_or_default(), Ink::Muted);
+        self.clipped(&row, width)
+    }
+
+    /// The question in full, with its choices as the digits choose them.
+    fn detail(&self, item: &Item, width: usize) -> Vec<Row> {
+        let Ok(inquiry) = item.inquiry.to_inquiry() else {
+            return vec![Row::new().with(self.say("web-bad-question", &[]), Ink::Error)];
+        };
+        let [first, others @ ..] = inquiry.questions() else {
+            return Vec::new();
+        };
+        let plain = |text: &str, ink| {
+            let text = text.to_owned();
+            wrap_spans(&[Span { text, ink }], width, &Lead::default())
+        };
+        let mut rows = plain(first.text.as_str(), Ink::Plain);
+        if let Some(context) = &first.context {
+            rows.extend(plain(context.as_str(), Ink::Muted));
+        }
+        rows.extend(self.choices(first, width));
+        if !others.is_empty() {
+            let more = self.say("inbox-more", &[("count", others.len().into())]);
+            rows.extend(plain(&more, Ink::Muted));
+        }
+        rows.push(Row::new());
+        rows
+    }
+
+    fn choices(&self, question: &Question, width: usize) -> Vec<Row> {
+        let Kind::Choice(kind) = &question.kind else {
+            return Vec::new();
+        };
+        let glyphs = &self.setting.glyphs;
+        let mark = if kind.several {
+            glyphs.check
+        } else {
+            glyphs.radio
+        };
+        let mut labels: Vec<(String, Option<String>)> = kind
+            .choices
+            .iter()
+            .map(|choice| {
+                let about = choice.description.as_ref().map(ToString::to_string);
+                (choice.label.to_string(), about)
+            })
+            .collect();
+        if kind.own_text {
+            labels.push((self.say("other", &[]), None));
+        }
+        let mut rows = Vec::new();
+        for (at, (label, about)) in labels.into_iter().enumerate() {
+            let lead = Row::new()
+                .with(format!("{} ", at + 1), Ink::Muted)
+                .with(format!("{mark} "), Ink::Mark);
+            let mut spans = vec![Span {
+                text: label,
+                ink: Ink::Label,
+            }];
+            if let Some(about) = about {
+                spans.push(Span {
+                    text: format!("  {}", one_line(&about)),
+                    ink: Ink::Muted,
+                });
+            }
+            rows.extend(wrap_spans(&spans, width, &Lead::hanging(lead)));
+        }
+        rows
+    }
+
+    /// What was done last, or what is to be confirmed, and the keys.
+    fn foot(&self) -> Vec<Row> {
+        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
+        let (above, ink, hints) = match &self.over {
+            Some(Over::Confirm(act, ids)) => {
+                let count = [("count", ids.len().into())];
+                let id = match (act, self.marked.is_empty()) {
+                    (Act::Reject, true) => "web-reject-ask",
+                    (Act::Reject, false) => "inbox-reject-marked",
+                    (Act::Decline, true) => "inbox-decline-ask",
+                    (Act::Decline, false) => "inbox-decline-marked",
+                };
+                let hints = vec![key("inbox-hint-yes", "y"), key("inbox-hint-no", "n")];
+                (Some(self.say(id, &count)), Ink::Warning, hints)
+            }
+            Some(Over::Prompt(..) | Over::Help) | None => {
+                (self.notice.clone(), Ink::Plain, self.hints())
+            }
+        };
+        let between = format!(" {} ", self.setting.glyphs.dot);
+        let mut line = String::new();
+        for hint in hints {
+            let longer = if line.is_empty() {
+                hint
+            } else {
+                format!("{line}{between}{hint}")
+            };
+            if text_width(&longer) > self.columns() && !line.is_empty() {
+                break;
+            }
+            line = longer;
+        }
+        let above = Row::new().with(one_line(&above.unwrap_or_default()), ink);
+        let keys = Row::new().with(line, Ink::Muted);
+        [above, keys]
+            .iter()
+            .map(|row| self.clipped(row, self.columns()))
+            .collect()
+    }
+
+    fn hints(&self) -> Vec<String> {
+        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
+        if self.focused().is_none() {
+            return vec![key("inbox-hint-quit", "q")];
+        }
+        vec![
+            key("inbox-hint-answer", "1-9"),
+            key("inbox-hint-open", "enter"),
+            key("inbox-hint-move", "j/k"),
+            key("inbox-hint-quit", "q"),
+            key("hint-keys", "?"),
+            key("inbox-hint-skip", "s"),
+            key("inbox-hint-decline", "d"),
+            key("inbox-hint-reject", "r"),
+            key("inbox-hint-mark", "x"),
+        ]
+    }
+
+    fn help(&self) -> Frame {
+        let mut rows = vec![self.head(), Row::new()];
+        for hint in self.hints() {
+            let row = Row::new().with("  ", Ink::Plain).with(hint, Ink::Label);
+            rows.push(self.clipped(&row, self.columns()));
+        }
+        let close = self.say("hint-close", &[("keys", "esc".into())]);
+        rows.extend([Row::new(), Row::new().with(close, Ink::Muted)]);
+        let cursor = Cursor {
+            row: rows.len() - 1,
+            column: 0,
+        };
+        Frame {
+            rows,
+            cursor,
+            canvas: Canvas::Screen,
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
