@@ -36,11 +36,20 @@ impl Clock {
 
 /// Today, where the terminal is.
 pub fn today() -> jiff::civil::Date {
-    Timestamp::now().to_zoned(TimeZone::system()).date()
+    Timestamp::now().to_zoned(zone()).date()
 }
 
 /// Hours and minutes of a time, where the terminal is.
 pub fn time_of_day(at: Timestamp) -> String {
-    let time = at.to_zoned(TimeZone::system()).time();
+    let time = at.to_zoned(zone()).time();
     format!("{:02}:{:02}", time.hour(), time.minute())
+}
+
+/// The zone of this machine. Its rules are read from the one file that has them: asking for its name
+/// walks the whole database of zones, which takes longer than all else before the first frame.
+fn zone() -> TimeZone {
+    let own = std::env::var_os("TZ").is_none();
+    let rules = own.then(|| std::fs::read("/etc/localtime").ok()).flatten();
+    let zone = rules.and_then(|rules| TimeZone::tzif("local", &rules).ok());
+    zone.unwrap_or_else(TimeZone::system)
 }
