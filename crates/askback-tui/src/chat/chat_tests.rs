@@ -223,6 +223,18 @@ fn question_does_not_take_the_keys_of_a_message() {
     assert!(shown(&chat).contains("Which one?"));
 }
 
+/// T14: a question that is kept for later comes back as it was, and not as the menu.
+#[test]
+fn kept_question_comes_back() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    press(&mut chat, &[Key::plain(Code::Esc), Key::char('1')]);
+    assert_eq!(chat.wishes(), []);
+    assert!(shown(&chat).contains("1 question waits • tab opens"));
+    press(&mut chat, &[Key::plain(Code::Tab)]);
+    assert!(shown(&chat).contains("Which one?"), "{}", shown(&chat));
+}
+
 /// Several wait: their number is shown, and a key goes to the next.
 #[test]
 fn next_question_is_one_key_away() {

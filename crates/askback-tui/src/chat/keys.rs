@@ -5,6 +5,7 @@ use askback_core::draft::Draft;
 use super::{Chat, Over, Stage, Wish, menu};
 use crate::composer::Composed;
 use crate::key::{Code, Event, Key};
+use crate::keymap::Mode;
 use crate::prompt::{End, Reaction};
 use crate::stage::Want;
 
@@ -91,6 +92,11 @@ impl Chat {
         let pending = &mut self.pending[at];
         let (id, revision) = (pending.inquiry.id.clone(), pending.inquiry.revision);
         pending.stage = Stage::Sending;
+        if pending.prompt.mode() == Mode::Leave {
+            // Whoever comes back to it wants the question, not the menu.
+            let esc = Event::Key(Key::plain(Code::Esc));
+            pending.prompt.handle(&esc, self.now);
+        }
         match end {
             End::Answered(answers) => self.wishes.push(Wish::Answer(id, revision, answers)),
             End::Rejected => self.wishes.push(Wish::Reject(id, revision)),
