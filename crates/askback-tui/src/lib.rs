@@ -4,6 +4,9 @@
 //! how to embed it. [`tty`], [`source`] and [`viewport`] are the terminal: its modes, what comes
 //! from it, and how frames get onto it. [`session::Session`] runs one prompt on one terminal.
 //!
+//! [`chat::Chat`] and [`inbox::Inbox`] are components of the same kind, made of prompts, a
+//! transcript and a field; [`stage::Stage`] runs one of them.
+//!
 //! Deliberately absent: any network, any store. Whoever embeds a prompt sends the answers.
 
 mod arming;

@@ -182,7 +182,9 @@ impl Chat {
                     "too_many_rounds" => "chat-error-rounds",
                     _ => "chat-error-other",
                 };
-                let hint = Row::new().with(self.say(id, &[]), Ink::Muted);
+                let hint = Row::new()
+                    .with("  ", Ink::Plain)
+                    .with(self.say(id, &[]), Ink::Muted);
                 self.transcript.note(vec![hint], Kind::Notice);
             }
             StateResponse::Idle

@@ -4,8 +4,8 @@ use askback_core::draft::{Field, Part};
 use askback_core::question::Kind;
 
 use super::layout::Block;
-use super::typing::row_of;
 use super::{Prompt, calendar, layout, list};
+use crate::caret;
 use crate::row::{Cursor, Ink, Row};
 use crate::width::text_width;
 use crate::wrap::wrap;
@@ -39,7 +39,7 @@ pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> Typ
     let text = prompt.field_text();
     let pieces = wrap(text, columns);
     let caret = prompt.caret.min(text.len());
-    let at = row_of(&pieces, caret);
+    let at = caret::row_of(&pieces, caret);
     let first = (at + 1).saturating_sub(rows_max);
     let shown = pieces.iter().skip(first).take(rows_max);
     let lines = shown

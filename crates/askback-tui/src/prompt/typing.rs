@@ -8,9 +8,9 @@
 use askback_core::draft::{Edit, Field};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
-use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{Days, Prompt, Reaction, field};
+use crate::caret;
 use crate::keymap::{Action, Mode};
 use crate::width::text_width;
 use crate::wrap::wrap;
@@ -101,12 +101,12 @@ impl Prompt {
         let to = match action {
             Action::Left if walks => return self.walk(Action::DayBack),
             Action::Right if walks => return self.walk(Action::DayOn),
-            Action::Left | Action::Backspace => before(&text, at),
-            Action::Right | Action::Delete => after(&text, at),
-            Action::WordLeft | Action::DeleteWord => word_before(&text, at),
-            Action::WordRight => word_after(&text, at),
-            Action::LineStart => text[..at].rfind('\n').map_or(0, |end| end + 1),
-            Action::LineEnd => text[at..].find('\n').map_or(text.len(), |end| at + end),
+            Action::Left | Action::Backspace => caret::before(&text, at),
+            Action::Right | Action::Delete => caret::after(&text, at),
+            Action::WordLeft | Action::DeleteWord => caret::word_before(&text, at),
+            Action::WordRight => caret::word_after(&text, at),
+            Action::LineStart => caret::line_start(&text, at),
+            Action::LineEnd => caret::line_end(&text, at),
             _ => at,
         };
         let erases = matches!(
@@ -134,7 +134,7 @@ impl Prompt {
     pub(super) fn move_line(&mut self, action: Action) -> Reaction {
         let text = self.field_text();
         let pieces = wrap(text, field::columns(self));
-        let at = row_of(&pieces, self.caret);
+        let at = caret::row_of(&pieces, self.caret);
         let column =
             text_width(&text[pieces[at].shown.start..self.caret.max(pieces[at].shown.start)]);
         let to = match action {
@@ -149,51 +149,7 @@ impl Prompt {
             }
             _ => at + 1,
         };
-        let row = &text[pieces[to].shown.clone()];
-        let mut taken = 0;
-        let mut caret = pieces[to].shown.start;
-        for cluster in row.graphemes(true) {
-            let width = text_width(cluster);
-            if taken + width > column {
-                break;
-            }
-            taken += width;
-            caret += cluster.len();
-        }
-        self.caret = caret;
+        self.caret = caret::at_column(text, &pieces[to], column);
         Reaction::Redraw
     }
-}
-
-/// The row in which a caret stands.
-pub(super) fn row_of(pieces: &[crate::wrap::Piece], caret: usize) -> usize {
-    let found = pieces.iter().position(|piece| caret < piece.end);
-    found.unwrap_or(pieces.len().saturating_sub(1))
-}
-
-fn before(text: &str, at: usize) -> usize {
-    text[..at]
-        .grapheme_indices(true)
-        .next_back()
-        .map_or(0, |(start, _)| start)
-}
-
-fn after(text: &str, at: usize) -> usize {
-    text[at..]
-        .graphemes(true)
-        .next()
-        .map_or(at, |cluster| at + cluster.len())
-}
-
-fn word_before(text: &str, at: usize) -> usize {
-    let mut words = text[..at].split_word_bound_indices();
-    words
-        .rfind(|(_, word)| !word.trim().is_empty())
-        .map_or(0, |(start, _)| start)
-}
-
-fn word_after(text: &str, at: usize) -> usize {
-    let mut words = text[at..].split_word_bound_indices();
-    let found = words.find(|(_, word)| !word.trim().is_empty());
-    found.map_or(text.len(), |(start, word)| at + start + word.len())
 }

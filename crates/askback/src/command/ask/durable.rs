@@ -17,21 +17,19 @@ use askback_core::answer::Answers;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{self, Outcome};
-use askback_tui::clock::{time_of_day, today};
-use askback_tui::deadline::Deadline;
+use askback_tui::clock::today;
+use askback_tui::ended::{self, Whose};
 use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{End, Kept, Prompt};
-use askback_tui::resolved::{self, Fate};
 use askback_tui::row::Row;
 use askback_tui::session::{Finish, Session};
 use askback_tui::surface::Surface;
 
 use super::office::Office;
-use super::{
-    CANCELLED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, ended, say_nobody,
-};
+use super::{CANCELLED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody};
 use crate::args::AskArgs;
 use crate::command::look::Look;
+use crate::command::post::{deadline, key};
 use crate::connect::{self, Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
@@ -106,15 +104,6 @@ async fn ask(
         ..NewInquiryParams::default()
     };
     client.ask(&params).await.map_err(failure)
-}
-
-/// A key that no other send has, so that this one may be repeated.
-fn key() -> String {
-    format!(
-        "ask-{}-{}",
-        std::process::id(),
-        jiff::Timestamp::now().as_nanosecond()
-    )
 }
 
 fn failure(error: ClientError) -> Failure {
@@ -198,7 +187,7 @@ impl Desk<'_> {
         options.kept = Kept::InStore;
         options.link.clone_from(&self.link);
         options.draft = self.draft();
-        options.deadline = self.deadline();
+        options.deadline = deadline(self.look.clock, &self.asked);
         let mut prompt = Prompt::new(self.inquiry.clone(), options);
         let (wake, waker) = UnixStream::pair()?;
         let (mut office, saved) = Office::open(&self, waker);
@@ -220,11 +209,11 @@ impl Desk<'_> {
             .context("the draft could not be stored")?;
         if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
             session
-                .close(&self.rows(&found, Whose::Other))
+                .close(&self.rows(&found, Whose::Others))
                 .context("the terminal failed")?;
             return self.tell(&found);
         }
-        let end = ended(finish)?;
+        let end = super::ended(finish)?;
         let found = self.send(&end)?;
         let Some(found) = found else {
             let command = format!("askback answer {}", self.asked.id);
@@ -235,23 +224,11 @@ impl Desk<'_> {
         };
         let ours = matches!((&found.surface, &end), (Some(surface), End::Answered(_))
             if surface.to_string() == "terminal");
-        let whose = if ours { Whose::Ours } else { Whose::Other };
+        let whose = if ours { Whose::Ours } else { Whose::Others };
         session
             .close(&self.rows(&found, whose))
             .context("the terminal failed")?;
         self.tell(&found)
-    }
-
-    fn deadline(&self) -> Option<Deadline> {
-        let at = self.asked.expires_at?;
-        let left =
-            Duration::try_from(at.duration_since(self.look.clock.wall())).unwrap_or_default();
-        let total = Duration::try_from(at.duration_since(self.asked.asked_at)).unwrap_or(left);
-        Some(Deadline {
-            at,
-            ends: self.look.clock.now() + left,
-            total,
-        })
     }
 
     /// Sends how the prompt ended. Gives the inquiry with its outcome, or nothing if it stays open.
@@ -323,30 +300,7 @@ impl Desk<'_> {
     }
 
     fn rows(&self, found: &InquiryResponse, whose: Whose) -> Vec<Row> {
-        let (locale, glyphs) = (self.look.locale, &self.look.glyphs);
-        let surface = found
-            .surface
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default();
-        let elsewhere = match whose {
-            Whose::Ours => None,
-            Whose::Other => Some((found.answered_by.as_deref(), surface.as_str())),
-        };
-        let time = found.expires_at.map(time_of_day).unwrap_or_default();
-        let fate = match outcome(found) {
-            Some(Outcome::Answered { answers }) => {
-                return resolved::answered(locale, glyphs, self.inquiry, &answers, elsewhere);
-            }
-            Some(Outcome::Rejected) => Fate::Rejected,
-            Some(Outcome::Cancelled) => Fate::Cancelled,
-            Some(Outcome::Declined) => Fate::Declined,
-            Some(Outcome::Superseded { .. }) => Fate::Superseded,
-            Some(Outcome::Expired) => Fate::Expired(&time),
-            Some(Outcome::Withdrawn | Outcome::Undeliverable { .. }) => Fate::Withdrawn,
-            None => Fate::Pending,
-        };
-        resolved::unanswered(locale, glyphs, self.inquiry, fate)
+        ended::lines(self.look.locale, &self.look.glyphs, found, whose)
     }
 
     /// Prints the outcome and gives the exit code.
@@ -362,13 +316,6 @@ impl Desk<'_> {
             Outcome::Expired | Outcome::Undeliverable { .. } => Err(Failure::Ended(EXPIRED)),
         }
     }
-}
-
-/// Who ended it.
-#[derive(Debug, Clone, Copy)]
-enum Whose {
-    Ours,
-    Other,
 }
 
 fn open_code(end: &End) -> u8 {
