@@ -200,3 +200,46 @@ fn without_a_terminal_it_is_lines() {
     assert!(run.err.contains("askback chat --resume cnv_"), "{run:?}");
     assert!(!run.err.contains('\x1b'), "{run:?}");
 }
+
+/// T31: whoever looks elsewhere is called once for a question; the title tells of it while it waits.
+#[tokio::test]
+async fn unfocused_terminal_is_called_once() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let mut pty = chat(&directory);
+    pty.shows("Chat with General assistant");
+    pty.send("hello\r\x1b[O");
+    pty.shows("Which database?");
+    pty.writes("\x1b]9;? Database - General assistant\x07");
+    pty.send("\x1b[I");
+    pty.send("2");
+    pty.shows("Heard: SQLite");
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 0);
+    let log = pty.log();
+    assert_eq!(log.matches("\x1b]9;").count(), 1, "{log}");
+    assert!(
+        log.contains("\x1b]2;? Database - General assistant\x07"),
+        "{log}"
+    );
+    server.kill();
+}
+
+/// T25: with `ACCESSIBLE` everything is said once, and nothing moves the cursor.
+#[test]
+fn accessible_chat_is_said_line_by_line() {
+    let directory = Directory::new();
+    let script_file = directory.path().join("script.json");
+    std::fs::write(&script_file, script().to_string()).expect("the script is written");
+    let provider = format!("scripted:{}", script_file.display());
+    let args = ["chat", "--data", &data(&directory), "--provider", &provider];
+    let mut pty = Pty::with(&args, &[("ACCESSIBLE", "1")], (80, 24));
+    pty.shows("Write a message:");
+    pty.send("hello\n");
+    pty.shows("2. SQLite.");
+    pty.send("2\n");
+    pty.shows("Heard: SQLite");
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 0);
+    assert!(!pty.log().contains('\x1b'), "{}", pty.log());
+}

@@ -68,16 +68,30 @@ pub(super) fn run(
         }
         Begin::Say(text) => talk.say(text)?,
     }
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
+    let mut lines = std::io::stdin().lock().lines();
+    loop {
+        talk.invite()?;
+        let Some(line) = lines.next().transpose()? else {
+            return talk.say_where();
+        };
         if !line.trim().is_empty() {
             talk.say(&line)?;
         }
     }
-    talk.say_where()
 }
 
 impl Talk<'_> {
+    /// Asks whoever sits there for a message; a program needs no words.
+    fn invite(&self) -> Result<(), Failure> {
+        if self.surface == Surface::Lines {
+            let words = self.plan.look.locale.text("chat-prompt", &[]);
+            let mut err = std::io::stderr().lock();
+            write!(err, "{words}: ")?;
+            err.flush()?;
+        }
+        Ok(())
+    }
+
     fn say(&mut self, text: &str) -> Result<(), Failure> {
         let message_id = Some(MessageId::new(format!("{}{}", MessageId::PREFIX, key())));
         match &self.conversation {
