@@ -1,4 +1,4 @@
-// The browser of the tests: Debian's Chromium, one process for all files.
+// The browser of the tests: Debian's Chromium.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -10,10 +10,5 @@ const FLAGS = [
 /** Where Chromium is. */
 export const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
-export const launchServer = () => chromium.launchServer({ executablePath, headless: true, args: FLAGS });
-
-/** The shared browser if the runner started one, else one of its own. */
-export async function browser() {
-  const shared = process.env.ASKBACK_TEST_BROWSER;
-  return shared ? chromium.connect(shared) : chromium.launch({ executablePath, headless: true, args: FLAGS });
-}
+/** A browser of its own. */
+export const browser = () => chromium.launch({ executablePath, headless: true, args: FLAGS });

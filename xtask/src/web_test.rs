@@ -78,7 +78,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Installs the packages of the lock file, unless what is there was installed from it.
+/// Installs the packages that the manifest names, unless what is there was installed from it.
 fn install(web: &Path) -> anyhow::Result<()> {
     let wanted = fs::read(web.join("package.json")).context("web/package.json")?;
     let stamp = web.join("node_modules/.installed-from");
