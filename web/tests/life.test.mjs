@@ -132,14 +132,23 @@ test('tabs share one stream', async () => {
 test('the slower of two is shown the answer of the faster', async () => {
   const inquiry = await ask(it.server, questions.single);
   const pages = [];
+  // Both answers are under way before the server gets either.
+  let held = 0;
+  let release;
+  const both = new Promise((resolve) => { release = resolve; });
   for (const name of ['ana', 'ben']) {
     const context = await it.context();
     await context.addInitScript((actor) => localStorage.setItem('askback-actor', actor), name);
+    await context.route(/\/answer$|\/respond$/, async (route) => {
+      held += 1;
+      if (held === 2) release();
+      await both;
+      await route.continue();
+    });
     const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
     await block(page, inquiry).getByLabel(name === 'ana' ? 'MongoDB' : 'SQLite').check();
     pages.push(page);
   }
-  // Neither hears of the other before its own answer is under way.
   await Promise.all(pages.map((page) => page.evaluate((id) => document.querySelector(`askback-question[inquiry="${id}"]`).send(), inquiry.id)));
   const { answered_by: winner, outcome } = await until(it.server, inquiry.id, ({ status }) => status === 'answered');
   assert.deepEqual(outcome.answers[0].values, [winner === 'ana' ? 'MongoDB' : 'SQLite (Recommended)']);
