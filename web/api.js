@@ -1,6 +1,7 @@
 // Speaks to the server. A refusal is a Problem with its code; no answer at all is Offline.
 
-/** @import { Conversation, Draft, Inquiry, ProblemBody } from './wire.d.ts' */
+/** @import { Draft } from './draft.js' */
+/** @import { ConversationDetail, Inquiry, Problem as ProblemBody } from './wire.d.ts' */
 
 /** The server refused, and said why. */
 export class Problem extends Error {
@@ -8,7 +9,7 @@ export class Problem extends Error {
   constructor(body) {
     super(body.detail || body.title);
     this.body = body;
-    this.code = body.code;
+    this.code = body.code ?? 'unknown';
     this.status = body.status;
   }
 }
@@ -89,6 +90,6 @@ export class Client {
     return this.call('PUT', `/inquiries/${encodeURIComponent(id)}/draft`, body, { keepalive: true });
   }
 
-  /** @param {string} id @returns {Promise<Conversation>} */
+  /** @param {string} id @returns {Promise<ConversationDetail>} */
   conversation(id) { return this.get(`/conversations/${encodeURIComponent(id)}`); }
 }

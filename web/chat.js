@@ -7,7 +7,7 @@ import { clock, t } from './words.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
-/** @import { Block, Conversation, ConversationState, Extra, Inquiry, Message } from './wire.d.ts' */
+/** @import { Block, ConversationDetail, Inquiry, Message, QuestionExtra, State } from './wire.d.ts' */
 
 /** How near the end of the page counts as being there, in pixels. */
 const END_PX = 48;
@@ -41,7 +41,7 @@ export function chatView(store, id) {
   const shown = new Map();
   /** @type {Map<string, AskbackQuestion>} */
   const questions = new Map();
-  /** @type {Conversation | null} */
+  /** @type {ConversationDetail | null} */
   let conversation = null;
   let before = /** @type {string | number | null} */ (null);
   let streamed = '';
@@ -116,10 +116,10 @@ export function chatView(store, id) {
     }
     if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
     if (message.role === 'user') return h('p', { class: 'said', dir: 'auto' }, block.text);
-    return h('div', { class: 'markdown' }, markdown(block.text));
+    return h('div', { class: 'markdown' }, markdown(block.text ?? ''));
   }
 
-  /** The element of a question; the same one for as long as the page is open, so that nothing typed is lost. @param {Extra} extra @param {Block} block */
+  /** The element of a question; the same one for as long as the page is open, so that nothing typed is lost. @param {QuestionExtra} extra @param {Block} block */
   function questionBlock(extra, block) {
     const known = questions.get(extra.inquiryId);
     if (known) {
@@ -138,11 +138,11 @@ export function chatView(store, id) {
     return element;
   }
 
-  /** What the block itself says; who answered and when is asked for once it is looked at. @param {Extra} extra @param {Block} block @returns {Inquiry} */
+  /** What the block itself says; who answered and when is asked for once it is looked at. @param {QuestionExtra} extra @param {Block} block @returns {Inquiry} */
   function fromBlock(extra, block) {
     return {
       id: extra.inquiryId, conversation_id: id, status: extra.inquiryStatus, revision: extra.revision, dialect: extra.dialect,
-      questions: extra.questions, asked_at: block.timestamp, outcome: extra.answerText ? { type: extra.inquiryStatus, message: extra.answerText } : undefined,
+      questions: extra.questions, asked_at: block.timestamp, outcome: extra.answerText ? { type: 'superseded', message: extra.answerText } : undefined,
     };
   }
 
@@ -190,7 +190,7 @@ export function chatView(store, id) {
     older.hidden = !before;
   }
 
-  /** @param {ConversationState} state */
+  /** @param {State} state */
   function update(state) {
     write.update(state, conversation?.driver ?? 'built_in', agentName());
     live.setAttribute('aria-busy', String(state.type === 'llm_requesting'));

@@ -29,20 +29,26 @@ function graph(entry, seen = new Set()) {
 const sum = (files) => files.reduce((total, name) => total + served(name), 0);
 const words = ['strings.js', 'words.js'];
 const element = [...graph('element.js')].filter((name) => !words.includes(name));
+/** Loaded by the element when a question needs them, and not before: no part of its first load. */
+const parts = [...new Set(element.flatMap((name) => [...read(name).matchAll(/\bimport\('\.\/([\w-]+\.js)'\)/g)].flatMap(([, part]) => [...graph(part)])))].filter((name) => ![...element, ...words].includes(name));
 const app = [...graph('app.js')].filter((name) => !element.includes(name) && !words.includes(name));
 /** Loaded with the first conversation. */
 const chat = [...graph('chat.js')].filter((name) => ![...element, ...words, ...app].includes(name));
 const css = names.filter((name) => name.endsWith('.css'));
+/** What a page loads: the app with the block in it, or the plain form. */
+const appCss = ['base.css', 'element.css', 'style.css'];
+const formCss = ['base.css', 'form.css'];
 const locales = readdirSync(join(here, '..', 'locales'));
 /** What a locale costs is measured on the server by the tests; here its source stands for it. */
 const KB = 1024;
-const budgets = [['element', sum(element), 20 * KB], ['app shell', sum(app), 12 * KB], ['chat', sum(chat), 6 * KB], ['styles', sum(css), 6 * KB], ['formatter', sum(words), 3 * KB]];
+const budgets = [['element', sum(element), 20 * KB], ['app shell', sum(app), 12 * KB], ['chat', sum(chat), 6 * KB], ['parts on demand', sum(parts), 8 * KB], ['styles of the app', sum(appCss), 6 * KB], ['styles of the form', sum(formCss), 6 * KB], ['formatter', sum(words), 3 * KB]];
 for (const [what, size, limit] of budgets) {
   console.log(`web: ${what} ${(size / KB).toFixed(1)} KB of ${limit / KB} KB`);
   if (size > limit) problems.push(`${what} has ${size} bytes, more than ${limit}; make it smaller or split it`);
 }
 
-const unused = names.filter((name) => name.endsWith('.js') && !graph('app.js').has(name) && !chat.includes(name) && name !== 'question-page.js');
+const unused = names.filter((name) => name.endsWith('.js') && !graph('app.js').has(name) && !chat.includes(name) && !parts.includes(name) && name !== 'question-page.js');
+for (const name of css.filter((each) => ![...appCss, ...formCss].includes(each))) problems.push(`${name} is in no budget`);
 for (const name of unused) problems.push(`${name} is imported by nothing`);
 
 for (const name of css) {

@@ -5,7 +5,7 @@ import { newKey, Offline, Problem } from './api.js';
 import { button, h, isComposing, isSendKey, uid } from './dom.js';
 import { t } from './words.js';
 
-/** @import { ConversationState } from './wire.d.ts' */
+/** @import { State } from './wire.d.ts' */
 
 const ROWS_MAX = 8;
 
@@ -68,7 +68,7 @@ export function composer({ key, send, stop, show }) {
     }
   }
 
-  /** @param {ConversationState} state @param {string} driver @param {string} agent */
+  /** @param {State} state @param {string} driver @param {string} agent */
   function update(state, driver, agent) {
     // Somebody else's agent takes answers here, but no messages.
     node.hidden = driver === 'external';
@@ -86,7 +86,7 @@ export function composer({ key, send, stop, show }) {
     function why() {
       if (isLocked) return [t('web-composer-blocked'), ' ', button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' })];
       if (works) return [state.tool ? t('chat-working', { agent, tool: state.tool }) : t('chat-thinking', { agent })];
-      return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message ?? state.code ?? '' })] : [];
+      return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message })] : [];
     }
   }
 

@@ -1,7 +1,30 @@
 // An answer in the making, in the same JSON form and with the same rules as the core's reducer, so
 // that a draft begun in the terminal goes on here and the other way round.
 
-/** @import { Draft, DraftField, Edit, Entry, Inquiry, Question } from './wire.d.ts' */
+/** @import { Inquiry, Question } from './wire.d.ts' */
+/** @typedef {'answer' | 'end' | 'own' | 'note'} DraftField */
+/** @typedef {{ question: number } | 'review'} Page */
+/** @typedef {{ page: Page, entries: Entry[], review_focus: number, from_review?: boolean }} Draft */
+
+/**
+ * The JSON form of the core's draft of one question.
+ * @typedef {object} Entry
+ * @property {number} focus
+ * @property {DraftField} [field]
+ * @property {string[]} [picked]
+ * @property {string} [own]
+ * @property {boolean} [own_ticked]
+ * @property {string} [typed]
+ * @property {string} [typed_end]
+ * @property {'start' | 'end'} [part]
+ * @property {string} [note]
+ * @property {boolean} [skipped]
+ */
+
+/**
+ * @typedef {{ edit: 'mark', row: number } | { edit: 'mark_all' } | { edit: 'open', field: DraftField } | { edit: 'close' }
+ *   | { edit: 'write', field: DraftField, text: string } | { edit: 'skip' } | { edit: 'go_to' | 'reopen', page: number }} Edit
+ */
 
 /** @param {string | undefined} text */
 export const isWritten = (text) => (text ?? '').trim() !== '';
@@ -250,5 +273,6 @@ function answerOf(question, entry) {
     case 'text': return { text: entry.typed };
     case 'number': case 'date': return { typed: entry.typed };
     case 'date_range': return { typed_start: entry.typed ?? '', typed_end: entry.typed_end ?? '' };
+    default: return {};
   }
 }

@@ -7,13 +7,15 @@ import { deadlineView } from './deadline.js';
 import { bdi, h, uid } from './dom.js';
 import { answersOf, isOwnEmpty, newDraft, reduce, restore, standing } from './draft.js';
 import { feedOf } from './feed.js';
+import { hasFields, loadFields } from './fields.js';
 import { drafts, parcels } from './outbox.js';
 import { outcomeView, stateOf, verdict } from './outcome.js';
 import { QuestionForm } from './question-form.js';
-import { elementSheet } from './sheet.js';
+import { elementSheets } from './sheet.js';
 import { dir, ensureWords, t, tag, today } from './words.js';
 
-/** @import { AnswerError, Draft, Edit, Inquiry } from './wire.d.ts' */
+/** @import { Draft, Edit } from './draft.js' */
+/** @import { AnswerError, Inquiry } from './wire.d.ts' */
 
 /** How long after the last key a draft is kept on the server, in milliseconds. */
 const SAVE_AFTER_MS = 300;
@@ -79,8 +81,11 @@ export class AskbackQuestion extends HTMLElement {
   /** How the question stands: asked, sending, offline, replied, rejected, … */
   get state() {
     if (this.phase) return this.phase;
-    return this.data ? stateOf(this.data.status) : 'loading';
+    const state = this.data ? stateOf(this.data.status) : 'loading';
+    return state === 'asked' && !this.hasFields() ? 'loading' : state;
   }
+
+  hasFields() { return hasFields(this.data?.questions ?? []); }
 
   get inquiry() { return this.data; }
 
@@ -107,7 +112,8 @@ export class AskbackQuestion extends HTMLElement {
     const token = this.getAttribute('token');
     this.client = new Client({ base: this.getAttribute('src') ?? '', token, actor: this.getAttribute('actor') });
     if (!id) return;
-    await Promise.all([ensureWords(this.client.base, this.lang), elementSheet(this.client.base).then((sheet) => { this.root.adoptedStyleSheets = [sheet]; })]);
+    const sheets = elementSheets(this.client.base).then((all) => { this.root.adoptedStyleSheets = all; });
+    await Promise.all([ensureWords(this.client.base, this.lang), sheets, this.fetchFields(this.data)]);
     if (!this.isConnected || this.getAttribute('inquiry') !== id) return;
     if (this.data) this.render();
     const feed = feedOf(this.client);
@@ -121,6 +127,7 @@ export class AskbackQuestion extends HTMLElement {
   async load(id) {
     try {
       const inquiry = await this.client.inquiry(id);
+      await this.fetchFields(inquiry);
       if (this.getAttribute('inquiry') !== id) return;
       this.take(inquiry);
       if (inquiry.status === 'pending') await this.restoreDraft();
@@ -130,6 +137,11 @@ export class AskbackQuestion extends HTMLElement {
       this.render();
       if (error instanceof Offline) this.resendTimer = setTimeout(() => this.load(id), RESEND_MS_MIN * 4);
     }
+  }
+
+  /** Fields that do not come are asked for again when they are to be drawn. @param {Inquiry | null} inquiry */
+  async fetchFields(inquiry) {
+    if (inquiry?.status === 'pending') await loadFields(inquiry.questions).catch(() => {});
   }
 
   /** Where the stream may not be read, as with a link to one question, the question itself is watched. @param {string} id */
@@ -413,7 +425,8 @@ export class AskbackQuestion extends HTMLElement {
     }
     const focused = this.root.activeElement === this.heading;
     this.form = null;
-    const content = inquiry ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
+    const content = inquiry && state !== 'loading' ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
+    if (inquiry && state === 'loading') this.awaitFields(inquiry);
     this.heading.replaceChildren(...(inquiry ? this.headline(inquiry) : [t('question-count', { count: 1 })]));
     const fold = inquiry && h('button', {
       type: 'button', class: 'fold', 'data-open': String(!this.isFolded), 'aria-label': t(this.isFolded ? 'web-unfold' : 'web-fold'),
@@ -426,6 +439,14 @@ export class AskbackQuestion extends HTMLElement {
     const regions = [h('p', { class: 'status unseen', role: 'status' }), h('p', { class: 'alert unseen', role: 'alert' })];
     this.root.replaceChildren(section, ...regions);
     if (focused) this.heading.focus();
+  }
+
+  /** @param {Inquiry} inquiry */
+  async awaitFields(inquiry) {
+    await this.fetchFields(inquiry);
+    if (this.data !== inquiry) return;
+    if (this.hasFields()) this.render();
+    else this.resendTimer = setTimeout(this.redraw, RESEND_MS_MIN * 4);
   }
 
   /** @param {Inquiry} inquiry */

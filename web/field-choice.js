@@ -4,8 +4,9 @@ import { bdi, button, h, isTextField, uid } from './dom.js';
 import { ownField } from './field-typed.js';
 import { t } from './words.js';
 
-/** @import { Choice, Entry } from './wire.d.ts' */
-/** @import { Field, FieldContext } from './question-form.js' */
+/** @import { Entry } from './draft.js' */
+/** @import { Choice } from './wire.d.ts' */
+/** @import { Field, FieldContext } from './fields.js' */
 
 /** From so many choices a filter is offered. */
 const FILTER_FROM = 5;

@@ -5,8 +5,8 @@ import { bdi, h, isComposing, uid } from './dom.js';
 import { isWritten } from './draft.js';
 import { t } from './words.js';
 
-/** @import { Entry } from './wire.d.ts' */
-/** @import { Field, FieldContext } from './question-form.js' */
+/** @import { Entry } from './draft.js' */
+/** @import { Field, FieldContext } from './fields.js' */
 
 /** @param {FieldContext} context @returns {Field} */
 export function comboboxField(context) {

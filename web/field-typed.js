@@ -1,11 +1,11 @@
-// Fields into which an answer is typed: text, number, day, range of days, own words, a note. What
-// was typed goes to the server as it is; days and numbers are read there, for every surface alike.
+// Fields into which an answer is typed: text, number, own words, a note; days have a file of their
+// own. What was typed goes to the server as it is and is read there, for every surface alike.
 
-import { button, h, isComposing, uid } from './dom.js';
-import { longDay, shown, t, today, toMonday } from './words.js';
+import { h, isComposing, uid } from './dom.js';
+import { shown, t } from './words.js';
 
-/** @import { DraftField, Entry } from './wire.d.ts' */
-/** @import { Field, FieldContext } from './question-form.js' */
+/** @import { DraftField, Entry } from './draft.js' */
+/** @import { Field, FieldContext } from './fields.js' */
 
 /** Characters of an own text or a text without a limit of its own, and of a note. */
 const TEXT_CHARS_MAX = 10_000;
@@ -14,7 +14,6 @@ const NOTE_CHARS_MAX = 4_000;
 const COUNTER_FROM = 0.8;
 const ROWS_MIN = 2;
 const ROWS_MAX = 10;
-const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * A text field that grows with its text.
@@ -108,11 +107,11 @@ export function noteField(context) {
 }
 
 /**
- * A line of text: a number or a day.
+ * A line of text, for a number or a day.
  * @param {FieldContext} context
  * @param {{ field: DraftField, props: Record<string, any> }} options
  */
-function line(context, { field, props }) {
+export function line(context, { field, props }) {
   const input = h('input', {
     type: 'text', autocomplete: 'off', dir: 'auto', ...props,
     onfocus: () => { if (context.question.kind === 'date_range') context.edit({ edit: 'open', field }); },
@@ -141,88 +140,9 @@ export function numberField(context) {
 function numberHint({ question }) {
   const { min, max, step, integer } = question;
   const kind = integer ? 'number-whole' : 'number';
-  const bounds = min !== undefined && max !== undefined ? 'range' : min !== undefined ? 'min' : max !== undefined ? 'max' : '';
+  const [hasMin, hasMax] = [min, max].map((bound) => typeof bound === 'number');
+  const bounds = hasMin && hasMax ? 'range' : hasMin ? 'min' : hasMax ? 'max' : '';
   const suffix = bounds ? `-${bounds}` : integer ? '' : '-any';
   const text = t(kind + suffix, { min: shown(min), max: shown(max) });
-  return step === undefined || step === 1 ? text : `${text}, ${t('number-step', { step: shown(step) })}`;
-}
-
-/** @param {FieldContext} context @returns {Field} */
-export function dateField(context) {
-  const end = day(context, 'answer', { id: context.id, described: context.described });
-  const picks = quickPicks(context, end);
-  return {
-    node: h('div', {}, dateHint(context), end.node, picks),
-    isGroup: false,
-    focus: () => end.input.focus(),
-    target: () => end.input,
-    sync: (entry) => end.sync(entry.typed ?? ''),
-  };
-}
-
-/** @param {FieldContext} context @returns {Field} */
-export function dateRangeField(context) {
-  const from = day(context, 'answer', { id: uid(), described: context.described });
-  const to = day(context, 'end', { id: uid(), described: context.described });
-  const label = (/** @type {string} */ id, /** @type {string} */ text) => h('label', { for: id, class: 'small' }, text);
-  return {
-    node: h('div', {}, dateHint(context), h('div', { class: 'range' },
-      h('div', {}, label(from.input.id, t('from')), from.node),
-      h('div', {}, label(to.input.id, t('to')), to.node))),
-    isGroup: true,
-    focus: () => from.input.focus(),
-    target: (entry) => (entry.typed?.trim() ? to.input : from.input),
-    sync(entry) {
-      from.sync(entry.typed ?? '');
-      to.sync(entry.typed_end ?? '');
-    },
-  };
-}
-
-/** @param {FieldContext} context */
-function dateHint({ question }) {
-  const { min, max } = question;
-  const text = min && max ? t('date-between', { min, max }) : min ? t('date-min', { min }) : max ? t('date-max', { max }) : '';
-  return h('p', { class: 'hint' }, [text, t('date-any', { example: today() })].filter(Boolean).join(' · '));
-}
-
-/**
- * A day as text, with a button for the picker of the browser.
- * @param {FieldContext} context
- * @param {'answer' | 'end'} field
- * @param {{ id: string, described: string }} options
- */
-function day(context, field, { id, described }) {
-  const echo = h('span', { class: 'echo', id: uid() });
-  const input = line(context, { field, props: { id, class: 'short', placeholder: context.question.placeholder, 'aria-describedby': `${echo.id} ${described}` } });
-  const picker = h('input', {
-    type: 'date', class: 'picker', tabindex: -1, 'aria-hidden': 'true', min: context.question.min, max: context.question.max,
-    onchange: () => { if (picker.value) put(picker.value); },
-  });
-  const open = button('', () => {
-    if (ISO_DAY.test(input.value)) picker.value = input.value;
-    picker.showPicker?.();
-  }, { class: 'calendar', 'aria-label': t('web-pick-date') });
-  /** @param {string} iso */
-  function put(iso) {
-    context.edit({ edit: 'write', field, text: iso });
-    input.value = iso;
-    input.focus();
-  }
-  return {
-    input, put,
-    node: h('div', { class: 'day' }, h('div', { class: 'day-line' }, input, open, picker), echo),
-    /** @param {string} text */
-    sync(text) {
-      if (input.value !== text) input.value = text;
-      echo.textContent = ISO_DAY.test(text.trim()) ? longDay(text.trim()) : '';
-    },
-  };
-}
-
-/** @param {FieldContext} context @param {{ put: (iso: string) => void }} target */
-function quickPicks({ question }, target) {
-  const picks = [[t('web-today'), today()], [t('web-tomorrow'), today(1)], [t('web-next-monday'), today(toMonday())]];
-  const fits = picks.filter(([, iso]) => (!question.min || iso >= String(question.min)) && (!question.max || iso <= String(question.max)));
-  return h('div', { class: 'picks' }, fits.map(([label, iso]) => button(label, () => target.put(iso), { class: 'quiet' })));
+  return !step || step === 1 ? text : `${text}, ${t('number-step', { step: shown(step) })}`;
 }

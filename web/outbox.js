@@ -1,7 +1,7 @@
 // What must survive a reload: answers that could not be sent yet, and half-typed ones. Kept in this
 // browser only, and removed as soon as the server has them.
 
-/** @import { Draft } from './wire.d.ts' */
+/** @import { Draft } from './draft.js' */
 
 /** @typedef {{ path: string, body: Record<string, unknown> }} Parcel */
 

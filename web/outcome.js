@@ -4,7 +4,8 @@ import { bdi, h } from './dom.js';
 import { standing } from './draft.js';
 import { clock, listed, longDay, t } from './words.js';
 
-/** @import { Entry, GivenAnswer, Inquiry, Question } from './wire.d.ts' */
+/** @import { Entry } from './draft.js' */
+/** @import { Answer, Inquiry, Question } from './wire.d.ts' */
 
 /** What the element shows for each status of the server. A status it does not know is no end. */
 const STATES = /** @type {Record<string, string>} */ ({
@@ -39,7 +40,7 @@ export function answerLine(question, entry) {
 
 /**
  * @param {Question} question
- * @param {GivenAnswer | undefined} answer
+ * @param {Answer | undefined} answer
  */
 function given(question, answer) {
   const item = (/** @type {string} */ text, /** @type {string} */ className) => h('span', { class: className, dir: 'auto' }, text);

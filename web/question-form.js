@@ -3,33 +3,14 @@
 
 import { bdi, button, h, isComposing, isSendKey, uid } from './dom.js';
 import { standing } from './draft.js';
-import { choiceField } from './field-choice.js';
-import { comboboxField } from './field-combobox.js';
-import { dateField, dateRangeField, noteField, numberField, textField } from './field-typed.js';
+import { noteField } from './field-typed.js';
+import { fieldOf } from './fields.js';
 import { answerLine } from './outcome.js';
 import { t } from './words.js';
 
-/** @import { AnswerError, Draft, Edit, Entry, Inquiry, Question } from './wire.d.ts' */
-
-/**
- * @typedef {object} FieldContext
- * @property {Question} question
- * @property {string} id the id of the control that the question labels
- * @property {string} described ids of what describes the control
- * @property {boolean} digits whether digits choose
- * @property {(edit: Edit) => void} edit
- * @property {() => void} send
- * @property {(text: string) => void} announce
- */
-
-/**
- * @typedef {object} Field
- * @property {HTMLElement} node
- * @property {boolean} isGroup whether it is a group of controls with a legend
- * @property {() => void} focus
- * @property {(entry: Entry) => HTMLElement} target what an error points to
- * @property {(entry: Entry) => void} sync
- */
+/** @import { Field } from './fields.js' */
+/** @import { Draft, Edit, Entry } from './draft.js' */
+/** @import { AnswerError, Inquiry } from './wire.d.ts' */
 
 /**
  * What the form asks of the element around it.
@@ -44,24 +25,6 @@ import { t } from './words.js';
  * @property {() => void} skip
  * @property {(text: string) => void} announce
  */
-
-/** From so many choices one of them is looked for rather than looked at. */
-const COMBOBOX_FROM = 5;
-
-/** @param {FieldContext} context @returns {Field} */
-function fieldOf(context) {
-  const { question } = context;
-  switch (question.kind) {
-    case 'choice': {
-      const isLong = !question.several && (question.choices ?? []).length >= COMBOBOX_FROM;
-      return isLong ? comboboxField(context) : choiceField(context);
-    }
-    case 'number': return numberField(context);
-    case 'date': return dateField(context);
-    case 'date_range': return dateRangeField(context);
-    default: return textField(context);
-  }
-}
 
 export class QuestionForm {
   /** @param {Host} host */

@@ -1,20 +1,22 @@
-// The style of the element, fetched once for a page and shared by all elements on it.
+// The styles of the element, fetched once for a page and shared by all elements on it.
 
-/** @type {Map<string, Promise<CSSStyleSheet>>} */
+const NAMES = ['base.css', 'element.css'];
+
+/** @type {Map<string, Promise<CSSStyleSheet[]>>} */
 const sheets = new Map();
 
+/** @param {string} address */
+async function sheetAt(address) {
+  const made = new CSSStyleSheet();
+  made.replaceSync(await (await fetch(address)).text());
+  return made;
+}
+
 /** @param {string} base where the server is */
-export function elementSheet(base) {
-  let sheet = sheets.get(base);
-  if (!sheet) {
-    sheet = fetch(`${base}/web/element.css`).then(async (reply) => {
-      const made = new CSSStyleSheet();
-      made.replaceSync(await reply.text());
-      return made;
-    });
+export function elementSheets(base) {
+  const known = sheets.get(base) ?? Promise.all(NAMES.map((name) => sheetAt(`${base}/web/${name}`)))
     // A style that does not come leaves the element plain, not missing.
-    sheet = sheet.catch(() => { sheets.delete(base); return new CSSStyleSheet(); });
-    sheets.set(base, sheet);
-  }
-  return sheet;
+    .catch(() => { sheets.delete(base); return []; });
+  sheets.set(base, known);
+  return known;
 }

@@ -89,7 +89,7 @@ export function ago(iso) {
 /** @param {string[]} items */
 export const listed = (items) => new Intl.ListFormat(intl(), { type: 'conjunction' }).format(items);
 
-/** @param {number | string | undefined} value a number or a day of a rule */
+/** @param {number | string | null | undefined} value a number or a day of a rule */
 export const shown = (value) =>
   typeof value === 'number' ? new Intl.NumberFormat(intl(), { maximumFractionDigits: 20 }).format(value) : String(value ?? '');
 

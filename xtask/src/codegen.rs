@@ -13,6 +13,8 @@ use askback_core::contract::{Contract, Flavor};
 use askback_core::conversation::spawn;
 use askback_core::dialect::Dialect;
 
+use crate::wire_types;
+
 /// The directory that holds generated files only.
 const SCHEMAS: &str = "schemas";
 
@@ -25,13 +27,13 @@ pub(crate) struct Generated {
 }
 
 /// Every generated file with the content that it must have now.
-pub(crate) fn all() -> Vec<Generated> {
+pub(crate) fn all() -> anyhow::Result<Vec<Generated>> {
     let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
-    contracts
+    Ok(contracts
         .chain([&spawn::CONTRACT])
         .flat_map(tool_schemas)
-        .chain([openapi()])
-        .collect()
+        .chain([openapi(), wire_types()?])
+        .collect())
 }
 
 /// One tool in the form that each provider takes.
@@ -50,10 +52,18 @@ fn openapi() -> Generated {
     }
 }
 
+/// The same for the browser side.
+fn wire_types() -> anyhow::Result<Generated> {
+    Ok(Generated {
+        path: "web/wire.d.ts".to_owned(),
+        content: wire_types::declarations(askback_server::openapi_json())?,
+    })
+}
+
 /// Writes the files that differ from what they must hold. Files without a generator are left to
 /// [`check`].
 pub(crate) fn write(root: &Path) -> anyhow::Result<bool> {
-    let generated = all();
+    let generated = all()?;
     let on_disk = on_disk(root, &generated)?;
     let mut written = 0;
     for file in &generated {
@@ -86,7 +96,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<bool> {
 
 /// The findings of [`check`] for the repository as it lies on disk.
 pub(crate) fn findings_in(root: &Path) -> anyhow::Result<Vec<String>> {
-    let generated = all();
+    let generated = all()?;
     Ok(findings(&generated, &on_disk(root, &generated)?))
 }
 

@@ -21,6 +21,7 @@ mod purity;
 mod sources;
 mod tidy;
 mod web_test;
+mod wire_types;
 mod words;
 mod workspace;
 

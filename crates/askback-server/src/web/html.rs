@@ -39,6 +39,7 @@ pub(super) fn document(locale: Locale, title: &str, main: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
          <link rel=\"icon\" href=\"/web/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"/web/base.css\">\n\
          <link rel=\"stylesheet\" href=\"/web/form.css\">\n</head>\n<body>\n<main>\n\
          {main}</main>\n</body>\n</html>\n"
     )

@@ -1,0 +1,90 @@
+// A day, or a range of days: typed as people write them, picked, or taken from today, tomorrow and
+// Monday. Loaded with the first question that asks for one.
+
+import { button, h, uid } from './dom.js';
+import { line } from './field-typed.js';
+import { longDay, t, today, toMonday } from './words.js';
+
+/** @import { Field, FieldContext } from './fields.js' */
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** @param {FieldContext} context @returns {Field} */
+export function dateField(context) {
+  const end = day(context, 'answer', { id: context.id, described: context.described });
+  const picks = quickPicks(context, end);
+  return {
+    node: h('div', {}, dateHint(context), end.node, picks),
+    isGroup: false,
+    focus: () => end.input.focus(),
+    target: () => end.input,
+    sync: (entry) => end.sync(entry.typed ?? ''),
+  };
+}
+
+/** @param {FieldContext} context @returns {Field} */
+export function dateRangeField(context) {
+  const from = day(context, 'answer', { id: uid(), described: context.described });
+  const to = day(context, 'end', { id: uid(), described: context.described });
+  const label = (/** @type {string} */ id, /** @type {string} */ text) => h('label', { for: id, class: 'small' }, text);
+  return {
+    node: h('div', {}, dateHint(context), h('div', { class: 'range' },
+      h('div', {}, label(from.input.id, t('from')), from.node),
+      h('div', {}, label(to.input.id, t('to')), to.node))),
+    isGroup: true,
+    focus: () => from.input.focus(),
+    target: (entry) => (entry.typed?.trim() ? to.input : from.input),
+    sync(entry) {
+      from.sync(entry.typed ?? '');
+      to.sync(entry.typed_end ?? '');
+    },
+  };
+}
+
+/** @param {FieldContext} context */
+function dateHint({ question }) {
+  const { min, max } = question;
+  const text = min && max ? t('date-between', { min, max }) : min ? t('date-min', { min }) : max ? t('date-max', { max }) : '';
+  return h('p', { class: 'hint' }, [text, t('date-any', { example: today() })].filter(Boolean).join(' · '));
+}
+
+/**
+ * A day as text, with a button for the picker of the browser.
+ * @param {FieldContext} context
+ * @param {'answer' | 'end'} field
+ * @param {{ id: string, described: string }} options
+ */
+function day(context, field, { id, described }) {
+  const echo = h('span', { class: 'echo', id: uid() });
+  const input = line(context, { field, props: { id, class: 'short', placeholder: context.question.placeholder, 'aria-describedby': `${echo.id} ${described}` } });
+  const picker = h('input', {
+    type: 'date', class: 'picker', tabindex: -1, 'aria-hidden': 'true', min: context.question.min, max: context.question.max,
+    onchange: () => { if (picker.value) put(picker.value); },
+  });
+  const open = button('', () => {
+    if (ISO_DAY.test(input.value)) picker.value = input.value;
+    picker.showPicker?.();
+  }, { class: 'calendar', 'aria-label': t('web-pick-date') });
+  /** @param {string} iso */
+  function put(iso) {
+    context.edit({ edit: 'write', field, text: iso });
+    input.value = iso;
+    input.focus();
+  }
+  return {
+    input, put,
+    node: h('div', { class: 'day' }, h('div', { class: 'day-line' }, input, open, picker), echo),
+    /** @param {string} text */
+    sync(text) {
+      if (input.value !== text) input.value = text;
+      echo.textContent = ISO_DAY.test(text.trim()) ? longDay(text.trim()) : '';
+    },
+  };
+}
+
+/** @param {FieldContext} context @param {{ put: (iso: string) => void }} target */
+function quickPicks({ question }, target) {
+  const picks = [[t('web-today'), today()], [t('web-tomorrow'), today(1)], [t('web-next-monday'), today(toMonday())]];
+  const fits = picks.filter(([, iso]) => (!question.min || iso >= String(question.min)) && (!question.max || iso <= String(question.max)));
+  return h('div', { class: 'picks' }, fits.map(([label, iso]) => button(label, () => target.put(iso), { class: 'quiet' })));
+}
