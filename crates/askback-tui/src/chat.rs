@@ -18,11 +18,13 @@ use jiff::civil::Date;
 use crate::clock::Moment;
 use crate::composer::Composer;
 use crate::deadline::Deadline;
+use crate::editor::Edited;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::prompt::{Kept, Options, Prompt};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
+use crate::surface::FRAME_MIN;
 use crate::transcript::Transcript;
 
 pub use menu::Earlier;
@@ -250,13 +252,18 @@ impl Chat {
 
 impl Scene for Chat {
     fn resize(&mut self, size: Size) {
-        self.size = size;
+        // A smaller window shows a part of it.
+        self.size = size.at_least(FRAME_MIN);
         self.fit();
     }
 
     fn handle(&mut self, event: &Event, now: Moment) {
         self.now = now;
         self.hear_event(event);
+    }
+
+    fn early(&mut self, event: &Event) {
+        self.hear_early(event);
     }
 
     fn tick(&mut self, now: Moment) {
@@ -320,10 +327,11 @@ impl Scene for Chat {
             .map(|inquiry| inquiry.id.to_string())
     }
 
-    fn edited(&mut self, text: Option<&str>) {
-        let Some(text) = text else {
-            self.notice = Some(self.say("notice-editor-missing", &[]));
-            return;
+    fn edited(&mut self, edited: &Edited) {
+        let text = match edited {
+            Edited::Text(text) => text,
+            Edited::Missing => return self.notice = Some(self.say("notice-editor-missing", &[])),
+            Edited::Failed => return self.notice = Some(self.say("notice-editor-failed", &[])),
         };
         if self.shown().is_some() {
             self.pending[self.at].prompt.edited(text);

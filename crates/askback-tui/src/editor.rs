@@ -8,11 +8,13 @@ use std::process::{Command, Stdio};
 
 use crate::tty::Tty;
 
-/// What came back.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Edited {
+/// What came of the editor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edited {
     /// The text as it was saved.
     Text(String),
+    /// There is no editor.
+    Missing,
     /// The editor could not be run, or said that it failed.
     Failed,
 }

@@ -18,12 +18,14 @@ use jiff::civil::Date;
 use crate::arming::Arming;
 use crate::clock::Moment;
 use crate::deadline::Deadline;
+use crate::editor::Edited;
 use crate::ended::{self, Whose};
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::prompt::{Kept, Options, Prompt, Reaction, Room};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
+use crate::surface::FRAME_MIN;
 
 /// How an inbox is set up.
 #[derive(Debug, Clone)]
@@ -279,7 +281,8 @@ impl Inbox {
 
 impl Scene for Inbox {
     fn resize(&mut self, size: Size) {
-        self.size = size;
+        // A smaller window shows a part of it.
+        self.size = size.at_least(FRAME_MIN);
         let (room, now) = (self.prompt_size(), self.now);
         if let Some(Over::Prompt(_, prompt)) = &mut self.over {
             prompt.handle(&Event::Resize(room), now);
@@ -336,17 +339,23 @@ impl Scene for Inbox {
         self.newest.as_ref().map(ToString::to_string)
     }
 
-    fn edited(&mut self, text: Option<&str>) {
-        match (text, &mut self.over) {
-            (Some(text), Some(Over::Prompt(_, prompt))) => prompt.edited(text),
-            (None, _) => self.notice = Some(self.say("notice-editor-missing", &[])),
-            (Some(_), Some(Over::Confirm(..) | Over::Help) | None) => return,
+    fn edited(&mut self, edited: &Edited) {
+        let Some(Over::Prompt(_, prompt)) = &mut self.over else {
+            return;
+        };
+        match edited {
+            Edited::Text(text) => prompt.edited(text),
+            Edited::Missing => prompt.tell("notice-editor-missing"),
+            Edited::Failed => prompt.tell("notice-editor-failed"),
         }
         self.keep_draft();
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.setting.glyphs = glyphs;
+        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+            prompt.set_glyphs(glyphs);
+        }
     }
 }
 

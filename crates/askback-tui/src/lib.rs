@@ -1,11 +1,12 @@
 //! The terminal surface of askback.
 //!
 //! [`prompt::Prompt`] is the question prompt, a component without a terminal of its own; its module says
-//! how to embed it. [`tty`], [`source`] and [`viewport`] are the terminal: its modes, what comes
-//! from it, and how frames get onto it. [`session::Session`] runs one prompt on one terminal.
+//! how to embed it. [`chat::Chat`] and [`inbox::Inbox`] are components of the same kind, made of
+//! prompts, a transcript and a field.
 //!
-//! [`chat::Chat`] and [`inbox::Inbox`] are components of the same kind, made of prompts, a
-//! transcript and a field; [`stage::Stage`] runs one of them.
+//! [`stage::Stage`] runs a scene on a terminal: a chat, an inbox, or a prompt alone, for which
+//! [`session::Session`] stands. [`tty`], [`source`] and [`viewport`] are the terminal: its modes, what
+//! comes from it, and how frames get onto it.
 //!
 //! Deliberately absent: any network, any store. Whoever embeds a prompt sends the answers.
 
@@ -16,7 +17,7 @@ pub mod chat;
 pub mod clock;
 mod composer;
 pub mod deadline;
-mod editor;
+pub mod editor;
 pub mod ended;
 pub mod glyphs;
 pub mod inbox;
@@ -26,14 +27,18 @@ pub mod key;
 pub mod keymap;
 pub mod line;
 mod markdown;
+mod porthole;
+mod probe;
 pub mod prompt;
 pub mod resolved;
 pub mod row;
 pub mod session;
+pub mod setup;
 pub mod signals;
 pub mod source;
 pub mod stage;
 pub mod surface;
+mod terminal;
 pub mod theme;
 mod transcript;
 pub mod tty;

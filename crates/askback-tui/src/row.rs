@@ -125,3 +125,19 @@ pub struct Size {
     /// Rows.
     pub rows: usize,
 }
+
+impl Size {
+    /// Whether it is smaller than another in any direction.
+    pub fn is_below(self, least: Size) -> bool {
+        self.columns < least.columns || self.rows < least.rows
+    }
+
+    /// The size, but not below another in any direction.
+    #[must_use]
+    pub fn at_least(self, least: Size) -> Size {
+        Size {
+            columns: self.columns.max(least.columns),
+            rows: self.rows.max(least.rows),
+        }
+    }
+}

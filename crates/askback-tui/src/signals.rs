@@ -2,14 +2,17 @@
 
 use std::io::{self, Read as _};
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use signal_hook::SigId;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
 
 /// The signals that are heard.
 const HEARD: [i32; 6] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT];
+
+/// Whether signals that end the process do so by themselves, because nobody listens any more.
+static UNHEARD: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// What a signal means to a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +36,7 @@ pub struct Signals {
 impl Signals {
     /// Begins to listen.
     pub fn listen() -> io::Result<Signals> {
+        defaults()?.store(false, Ordering::Relaxed);
         let (pipe, writer) = UnixStream::pair()?;
         pipe.set_nonblocking(true)?;
         let mut signals = Signals {
@@ -72,5 +76,21 @@ impl Drop for Signals {
         for id in self.registered.drain(..) {
             signal_hook::low_level::unregister(id);
         }
+        if let Some(unheard) = UNHEARD.get() {
+            unheard.store(true, Ordering::Relaxed);
+        }
     }
+}
+
+/// A signal that was heard once is not answered by the system any more. While nobody listens, as in
+/// line mode after a frame, it has to end the process all the same.
+fn defaults() -> io::Result<&'static AtomicBool> {
+    if let Some(known) = UNHEARD.get() {
+        return Ok(known);
+    }
+    let unheard = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&unheard))?;
+    }
+    Ok(UNHEARD.get_or_init(|| unheard))
 }

@@ -1,27 +1,30 @@
-//! A scene on a terminal: chat or inbox. Prints what stays, paints what changes, hears keys, signals
-//! and calls from other threads, and leaves the terminal as it was.
+//! A scene on a terminal: a prompt, a chat or an inbox. Prints what stays, paints what changes, hears
+//! keys, signals and calls from other threads, and leaves the terminal as it was.
 
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
-use crate::editor::{self, Edited};
+use crate::editor::Edited;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::row::{Frame, Row, Size};
-use crate::session::{Asks, Setup, base64, printable};
-use crate::source::{Happening, Source};
-use crate::theme::{Background, Depth, Theme};
-use crate::tty::{Entered, Tty};
-use crate::viewport::Viewport;
+use crate::setup::{FirstKey, Setup};
+use crate::source::Happening;
+use crate::terminal::{Call, Terminal};
+use crate::tty::Tty;
 
 /// Something that is shown and hears keys.
 pub trait Scene {
     /// The room it has.
     fn resize(&mut self, size: Size);
-    /// A key, a paste, or the focus of the window.
+    /// A key or a paste.
     fn handle(&mut self, event: &Event, now: Moment);
+    /// A key or a paste from before anything was shown. It was meant for something else.
+    fn early(&mut self, event: &Event) {
+        let _ = event;
+    }
     /// Time passed.
     fn tick(&mut self, now: Moment);
     /// After which time it wants to be told.
@@ -38,8 +41,8 @@ pub trait Scene {
     fn title(&self) -> String;
     /// What waits for the user, so that they are called once for each.
     fn waiting(&self) -> Option<String>;
-    /// Text from the editor; none if there is no editor or it failed.
-    fn edited(&mut self, text: Option<&str>);
+    /// What came of the editor.
+    fn edited(&mut self, edited: &Edited);
     /// Other marks, once the terminal has told which it can show.
     fn set_glyphs(&mut self, glyphs: Glyphs);
 }
@@ -70,95 +73,52 @@ pub enum Exit {
     HungUp,
 }
 
-/// How long the first frame waits for what the terminal tells about itself.
-const GREETING: Duration = Duration::from_millis(100);
-
 /// A terminal with a scene on it.
 #[derive(Debug)]
 pub struct Stage {
-    tty: Tty,
-    entered: Option<Entered>,
-    source: Source,
-    viewport: Viewport,
-    setup: Setup,
-    clock: Clock,
-    told: Told,
-    title: String,
+    terminal: Terminal,
     focus: Focus,
     /// What the user was called for, or has seen.
     called: Option<String>,
 }
 
-/// What the terminal told about itself.
-#[derive(Debug, Default)]
-struct Told {
-    column: Option<usize>,
-    wide: bool,
-    mid_line: bool,
-    all: bool,
-}
-
-/// Whether the window has the focus; one that never told has it.
+/// Whether the user looks at the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Focus {
+    /// Nobody told yet.
+    Unknown,
     Here,
     Away,
 }
 
 impl Stage {
     /// Takes the terminal; `wake` becomes readable when another thread calls.
-    pub fn open(tty: Tty, setup: Setup, wake: UnixStream, clock: Clock) -> io::Result<Stage> {
-        let source = Source::listen(Some(wake))?;
-        let theme = Theme::choose(setup.depth, setup.background);
-        let viewport = Viewport::new(theme, setup.reflow);
-        let entered = Some(tty.enter()?);
+    pub fn open(
+        tty: Tty,
+        setup: Setup,
+        wake: Option<UnixStream>,
+        clock: Clock,
+    ) -> io::Result<Stage> {
         Ok(Stage {
-            tty,
-            entered,
-            source,
-            viewport,
-            setup,
-            clock,
-            told: Told::default(),
-            title: String::new(),
-            focus: Focus::Here,
+            terminal: Terminal::open(tty, setup, wake, clock)?,
+            focus: Focus::Unknown,
             called: None,
         })
     }
 
-    /// Runs a scene to its end. `outside` is called after everything that happens: it brings the
-    /// scene what came from elsewhere and takes along what it wants done.
+    /// The moment on its clock.
+    pub fn now(&self) -> Moment {
+        self.terminal.now()
+    }
+
+    /// Runs a scene to its end, and gives the terminal back.
     pub fn run<S: Scene>(
         mut self,
         scene: &mut S,
         outside: &mut dyn FnMut(&mut S, Moment),
     ) -> io::Result<Exit> {
-        let early = self.greet(scene)?;
-        scene.resize(self.tty.size());
-        let exit = loop {
-            if let Some(early) = early {
-                break early;
-            }
-            outside(scene, self.clock.now());
-            if let Some(code) = self.grant(scene)? {
-                break Exit::Left(code);
-            }
-            self.show(scene)?;
-            let now = self.clock.now();
-            let patience = scene.next_tick(now);
-            match self.source.next(&self.tty, patience)? {
-                None => scene.tick(self.clock.now()),
-                Some(Happening::Event(event)) => self.feed(scene, &event)?,
-                Some(Happening::Continued) => self.again()?,
-                Some(Happening::Woken) => {}
-                Some(Happening::End(signal)) => break Exit::Signal(signal),
-                Some(Happening::HungUp) => break Exit::HungUp,
-            }
-        };
-        let mut last = self.viewport.erase();
-        last.push_str(&self.viewport.lines(&scene.lines()));
-        let written = self.tty.write(last.as_bytes());
-        self.entered = None;
+        let exit = self.play(scene, outside)?;
+        let written = self.close(&scene.lines());
         match exit {
             // A terminal that is gone takes no last words.
             Exit::HungUp => drop(written),
@@ -167,58 +127,120 @@ impl Stage {
         Ok(exit)
     }
 
+    /// Runs a scene to its end and takes its frame away; see [`Stage::close`]. `outside` is called
+    /// after everything that happens: it brings the scene what came from elsewhere and takes along
+    /// what it wants done.
+    pub fn play<S: Scene>(
+        &mut self,
+        scene: &mut S,
+        outside: &mut dyn FnMut(&mut S, Moment),
+    ) -> io::Result<Exit> {
+        let exit = self.listen(scene, outside);
+        let cleared = self.terminal.clear();
+        match exit {
+            Ok(Exit::Left(_) | Exit::Signal(_)) => cleared?,
+            Ok(Exit::HungUp) | Err(_) => drop(cleared),
+        }
+        exit
+    }
+
+    /// Gives the terminal back, and prints the lines that stay.
+    pub fn close(self, rows: &[Row]) -> io::Result<()> {
+        self.terminal.close(rows)
+    }
+
+    fn listen<S: Scene>(
+        &mut self,
+        scene: &mut S,
+        outside: &mut dyn FnMut(&mut S, Moment),
+    ) -> io::Result<Exit> {
+        let mut happening = self.greet(scene)?;
+        loop {
+            match happening {
+                None => scene.tick(self.terminal.now()),
+                Some(Happening::Event(event)) => self.feed(scene, &event)?,
+                Some(Happening::Continued) => self.again(scene)?,
+                Some(Happening::Woken) => {}
+                Some(Happening::End(signal)) => return Ok(Exit::Signal(signal)),
+                Some(Happening::HungUp) => return Ok(Exit::HungUp),
+            }
+            outside(scene, self.terminal.now());
+            if let Some(code) = self.grant(scene)? {
+                return Ok(Exit::Left(code));
+            }
+            self.show(scene)?;
+            let patience = scene.next_tick(self.terminal.now());
+            happening = self.terminal.next(patience)?;
+        }
+    }
+
+    /// Asks the terminal about itself, and gives it a moment to answer. Gives what happens first.
+    fn greet(&mut self, scene: &mut impl Scene) -> io::Result<Option<Happening>> {
+        let greeted = self.terminal.greet()?;
+        self.suit(scene);
+        for event in &greeted.early {
+            match event {
+                Event::FocusOut => self.focus = Focus::Away,
+                Event::FocusIn => self.focus = Focus::Here,
+                Event::Key(_) | Event::Paste(_) => scene.early(event),
+                Event::Resize(_) | Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {}
+            }
+        }
+        let size = Happening::Event(Event::Resize(self.terminal.measure()));
+        Ok(greeted.over.or(Some(size)))
+    }
+
     fn feed(&mut self, scene: &mut impl Scene, event: &Event) -> io::Result<()> {
         match event {
             Event::Resize(size) => {
-                let cleared = self.viewport.resized(*size);
-                self.tty.write(cleared.as_bytes())?;
+                self.terminal.resized(*size)?;
                 scene.resize(*size);
-                return Ok(());
             }
             Event::FocusOut => self.focus = Focus::Away,
             Event::FocusIn => self.focus = Focus::Here,
             Event::Key(_) | Event::Paste(_) => {
+                // Whoever types is there.
                 self.focus = Focus::Here;
-                scene.handle(event, self.clock.now());
-                return Ok(());
+                self.panic_if_wanted();
+                scene.handle(event, self.terminal.now());
             }
-            Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {}
+            Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {
+                if self.terminal.told(event) {
+                    self.suit(scene);
+                }
+            }
         }
         Ok(())
     }
 
-    /// Prints the lines that stay, and paints the frame below them, at once.
+    /// Marks that suit what the terminal told.
+    fn suit(&self, scene: &mut impl Scene) {
+        if self.terminal.draws_wide() {
+            scene.set_glyphs(Glyphs::ASCII);
+        }
+    }
+
     fn show(&mut self, scene: &mut impl Scene) -> io::Result<()> {
         let lines = scene.lines();
-        let mut out = String::new();
-        if !lines.is_empty() {
-            out.push_str("\x1b[?2026h");
-            out.push_str(&self.viewport.erase());
-            out.push_str(&self.viewport.lines(&lines));
-        }
-        out.push_str(&self.viewport.paint(&scene.view()));
-        let title = printable(&scene.title());
-        if title != self.title {
-            out.extend(["\x1b]2;", &title, "\x07"]);
-            self.title = title;
-        }
-        self.call(scene, &mut out);
-        self.tty.write(out.as_bytes())?;
-        scene.painted(self.clock.now());
+        let call = self.call(scene.waiting());
+        self.terminal
+            .show(&lines, scene.view(), &scene.title(), call)?;
+        scene.painted(self.terminal.now());
         Ok(())
     }
 
-    /// Calls the user once for each thing that waits, if they look elsewhere.
-    fn call(&mut self, scene: &impl Scene, out: &mut String) {
-        let waiting = scene.waiting();
-        if waiting.is_none() || waiting == self.called {
-            return;
-        }
-        if self.focus == Focus::Away {
-            let words = printable(&scene.title());
-            out.extend(["\x07\x1b]9;", &words, "\x07"]);
+    /// Whether the user has to be called: once for each thing that waits, if they look elsewhere
+    /// before they can have seen it.
+    fn call(&mut self, waiting: Option<String>) -> Call {
+        if waiting.is_none() || waiting == self.called || self.focus == Focus::Unknown {
+            return Call::Silent;
         }
         self.called = waiting;
+        if self.focus == Focus::Away {
+            Call::Ring
+        } else {
+            Call::Silent
+        }
     }
 
     /// Does what the scene wants; gives the exit code if that is to end.
@@ -226,110 +248,40 @@ impl Stage {
         for want in scene.wants() {
             match want {
                 Want::Leave(code) => return Ok(Some(code)),
-                Want::Repaint => self.again()?,
+                Want::Repaint => self.again(scene)?,
                 Want::Suspend => {
-                    let erased = self.viewport.erase();
-                    self.tty.write(erased.as_bytes())?;
-                    self.entered = None;
-                    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
-                    self.again()?;
+                    self.terminal.suspend()?;
+                    scene.resize(self.terminal.measure());
                 }
-                Want::Editor(text) => self.edit(scene, &text)?,
-                Want::Copy(text) => {
-                    let copied = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
-                    self.tty.write(copied.as_bytes())?;
+                Want::Editor(text) => {
+                    let edited = self.terminal.edit(&text)?;
+                    scene.edited(&edited);
+                    scene.resize(self.terminal.measure());
                 }
+                Want::Copy(text) => self.terminal.copy(&text)?,
             }
         }
         Ok(None)
     }
 
-    /// Enters the modes again and forgets what was on the screen.
-    fn again(&mut self) -> io::Result<()> {
-        let erased = self.viewport.erase();
-        self.tty.write(erased.as_bytes())?;
-        self.title.clear();
-        self.entered = None;
-        self.entered = Some(self.tty.enter()?);
+    fn again(&mut self, scene: &mut impl Scene) -> io::Result<()> {
+        self.terminal.again()?;
+        scene.resize(self.terminal.measure());
         Ok(())
     }
 
-    fn edit(&mut self, scene: &mut impl Scene, text: &str) -> io::Result<()> {
-        let Some(command) = self.setup.editor.clone() else {
-            scene.edited(None);
-            return Ok(());
-        };
-        let erased = self.viewport.erase();
-        self.tty.write(erased.as_bytes())?;
-        self.entered = None;
-        let edited = editor::edit(&command, text, &self.tty);
-        self.again()?;
-        match edited {
-            Edited::Text(text) => scene.edited(Some(&text)),
-            Edited::Failed => scene.edited(None),
-        }
-        Ok(())
-    }
-
-    /// Asks the terminal about itself, and gives it a moment to answer. Gives why it is over already,
-    /// if it is.
-    fn greet(&mut self, scene: &mut impl Scene) -> io::Result<Option<Exit>> {
-        let background = if self.setup.depth == Depth::Full && self.setup.background.is_none() {
-            "\x1b]11;?\x1b\\"
-        } else {
-            ""
-        };
-        let ask = match self.setup.asks {
-            Asks::Nothing => return Ok(None),
-            Asks::Background if background.is_empty() => return Ok(None),
-            Asks::Background => format!("{background}\x1b[c"),
-            Asks::Everything => {
-                format!("{background}\x1b[6n\x1b7\u{25CB}\x1b[6n\x1b8\x1b[K\x1b[c")
-            }
-        };
-        self.tty.write(ask.as_bytes())?;
-        let until = self.clock.now() + GREETING;
-        while !self.told.all {
-            let left = until.saturating_sub(self.clock.now());
-            match self.source.next(&self.tty, Some(left))? {
-                Some(Happening::Event(event)) => self.told.take(&event, &mut self.setup),
-                Some(Happening::End(signal)) => return Ok(Some(Exit::Signal(signal))),
-                Some(Happening::HungUp) => return Ok(Some(Exit::HungUp)),
-                None if left.is_zero() => break,
-                None | Some(Happening::Continued | Happening::Woken) => {}
-            }
-        }
-        if self.told.mid_line {
-            self.tty.write(b"\r\n")?;
-        }
-        if self.told.wide {
-            scene.set_glyphs(Glyphs::ASCII);
-        }
-        let theme = Theme::choose(self.setup.depth, self.setup.background);
-        self.viewport.set_theme(theme);
-        Ok(None)
-    }
-}
-
-impl Told {
-    fn take(&mut self, event: &Event, setup: &mut Setup) {
-        match event {
-            Event::Reply(reply) => {
-                setup.background = Background::from_reply(reply).or(setup.background);
-            }
-            Event::CursorAt(_, column) => match self.column {
-                None => {
-                    self.column = Some(*column);
-                    self.mid_line = *column > 1;
-                }
-                Some(before) => self.wide = *column == before + 2,
-            },
-            Event::Attributes => self.all = true,
-            Event::Key(_)
-            | Event::Paste(_)
-            | Event::FocusIn
-            | Event::FocusOut
-            | Event::Resize(_) => {}
+    #[expect(
+        clippy::panic,
+        reason = "it is wanted by the test of what a panic leaves"
+    )]
+    fn panic_if_wanted(&self) {
+        match self.terminal.setup().first_key {
+            FirstKey::Acts => {}
+            FirstKey::Panics => panic!("the first key panics, as was wished"),
         }
     }
 }
+
+#[cfg(test)]
+#[path = "stage_tests.rs"]
+mod tests;

@@ -44,7 +44,7 @@ impl Surface {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let accessible = set("ACCESSIBLE").is_some_and(|value| value != "0" && value != "false");
         let terminal = facts.controlling || (facts.stdin && facts.stderr && set("CI").is_none());
-        let small = facts.size.columns < FRAME_MIN.columns || facts.size.rows < FRAME_MIN.rows;
+        let small = facts.size.is_below(FRAME_MIN);
         let dumb = matches!(var("TERM").as_deref(), None | Some("dumb" | ""));
         if !terminal {
             Surface::Nobody

@@ -6,13 +6,13 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use std::thread::ThreadId;
 
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
-use crate::row::Size;
+use crate::row::{Canvas, Size};
 
 /// A terminal to read keys from and to draw on.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ struct Saved {
 static SAVED: Mutex<Option<Saved>> = Mutex::new(None);
 /// Rows from the cursor down to the end of the frame, plus one; nought without a frame.
 static BELOW: AtomicUsize = AtomicUsize::new(0);
+/// Whether the alternate screen is shown.
+static SCREEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
 impl Tty {
@@ -113,12 +115,21 @@ pub(crate) fn frame_ends(rows_below: Option<usize>) {
     BELOW.store(rows_below.map_or(0, |rows| rows + 1), Ordering::Relaxed);
 }
 
+/// Remembers where the frame is, for the same reason.
+pub(crate) fn frame_on(canvas: Canvas) {
+    SCREEN.store(canvas == Canvas::Screen, Ordering::Relaxed);
+}
+
 /// Puts everything back. Harmless if there is nothing to put back.
 pub fn restore() {
     let Some(saved) = lock().take() else {
         return;
     };
     let mut bytes = LEAVE.to_vec();
+    if SCREEN.swap(false, Ordering::Relaxed) {
+        // The cursor is then where it was in the frame below.
+        bytes.extend_from_slice(b"\x1b[?1049l");
+    }
     let below = BELOW.swap(0, Ordering::Relaxed);
     if below > 1 {
         bytes.extend_from_slice(format!("\x1b[{}B", below - 1).as_bytes());

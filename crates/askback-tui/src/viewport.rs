@@ -47,8 +47,8 @@ pub struct Viewport {
     /// The rows of the inline frame; empty before the first.
     rows: Vec<Row>,
     cursor: Cursor,
-    /// The rows of the alternate screen while it is shown.
-    screen: Option<Vec<Row>>,
+    /// The alternate screen while it is shown.
+    screen: Option<Frame>,
 }
 
 impl Viewport {
@@ -69,17 +69,33 @@ impl Viewport {
             self.theme = theme;
             // A row that no frame has: every row differs from it.
             let stale = Row::new().with("\u{0}", crate::row::Ink::Plain);
+            if let Some(screen) = &mut self.screen {
+                screen.rows.fill(stale.clone());
+            }
             self.rows.fill(stale);
         }
     }
 
-    /// The bytes that bring the screen from what it shows to `frame`.
+    /// Whether a frame is what the screen shows.
+    fn shows(&self, frame: &Frame) -> bool {
+        match (frame.canvas, &self.screen) {
+            (Canvas::Inline, None) => self.rows == frame.rows && self.cursor == frame.cursor,
+            (Canvas::Screen, Some(screen)) => screen == frame,
+            (Canvas::Inline, Some(_)) | (Canvas::Screen, None) => false,
+        }
+    }
+
+    /// The bytes that bring the screen from what it shows to `frame`; none if it shows it already.
     pub fn paint(&mut self, frame: &Frame) -> String {
+        if self.shows(frame) {
+            return String::new();
+        }
         let mut out = String::from("\x1b[?2026h");
         match frame.canvas {
             Canvas::Inline => {
                 if self.screen.take().is_some() {
                     out.push_str("\x1b[?1049l");
+                    tty::frame_on(Canvas::Inline);
                 }
                 self.paint_inline(frame, &mut out);
             }
@@ -123,7 +139,7 @@ impl Viewport {
         if self.screen.is_none() {
             out.push_str("\x1b[?1049h\x1b[2J");
         }
-        let before = self.screen.take().unwrap_or_default();
+        let before = self.screen.take().unwrap_or_default().rows;
         for (at, row) in frame.rows.iter().enumerate() {
             if before.get(at) != Some(row) {
                 say(out, format_args!("\x1b[{};1H", at + 1));
@@ -137,7 +153,8 @@ impl Viewport {
             out,
             format_args!("\x1b[{};{}H", frame.cursor.row + 1, frame.cursor.column + 1),
         );
-        self.screen = Some(frame.rows.clone());
+        self.screen = Some(frame.clone());
+        tty::frame_on(Canvas::Screen);
     }
 
     /// Moves to a row of the inline frame; the column is open.
@@ -170,7 +187,7 @@ impl Viewport {
     pub fn resized(&mut self, size: Size) -> String {
         let mut out = String::new();
         if let Some(screen) = &mut self.screen {
-            screen.clear();
+            screen.rows.clear();
             out.push_str("\x1b[2J");
         }
         if self.rows.is_empty() {
@@ -200,6 +217,7 @@ impl Viewport {
         let mut out = String::new();
         if self.screen.take().is_some() {
             out.push_str("\x1b[?1049l");
+            tty::frame_on(Canvas::Inline);
         }
         if !self.rows.is_empty() {
             self.go(0, &mut out);

@@ -371,3 +371,17 @@ fn every_state_fits_every_size() {
         fits(&mut chat, "reader");
     }
 }
+
+/// T13: what is typed before the chat is seen stays as text; it sends nothing and answers nothing.
+#[test]
+fn early_text_reaches_the_field() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    let keys = [Key::char('1'), Key::plain(Code::Enter), Key::ctrl('c')];
+    for key in keys {
+        chat.early(&Event::Key(key));
+    }
+    chat.early(&Event::Paste("two".to_owned()));
+    assert_eq!(chat.composer.text(), "1\ntwo");
+    assert_eq!((chat.wishes(), chat.wants()), (Vec::new(), Vec::new()));
+}

@@ -48,6 +48,26 @@ impl Chat {
         }
     }
 
+    /// What is typed before anything is shown becomes text of the field: it is not lost, and neither
+    /// sends a message nor answers a question.
+    pub(super) fn hear_early(&mut self, event: &Event) {
+        match event {
+            Event::Key(key) if key.code == Code::Enter => self.composer.insert("\n"),
+            Event::Key(key) => {
+                if let Some(ch) = key.typed() {
+                    self.composer.insert(ch.encode_utf8(&mut [0; 4]));
+                }
+            }
+            Event::Paste(text) => self.composer.insert(text),
+            Event::FocusIn
+            | Event::FocusOut
+            | Event::Resize(_)
+            | Event::CursorAt(..)
+            | Event::Reply(_)
+            | Event::Attributes => {}
+        }
+    }
+
     /// Gives an event to the question that is shown.
     fn ask(&mut self, event: &Event) {
         let at = self.at;

@@ -87,13 +87,20 @@ fn deadline(args: &AskArgs, look: &Look) -> Option<Deadline> {
 }
 
 fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, Failure> {
-    let deadline = options.deadline;
+    let (deadline, asker) = (options.deadline, options.asker.clone());
     let mut prompt = Prompt::new(inquiry.clone(), options);
     let mut session = Session::open(look.tty()?, look.setup(), None, look.clock)
         .context("cannot use the terminal")?;
     let finish = session
         .run(&mut prompt, &mut Alone)
         .context("the terminal failed")?;
+    if finish == Finish::TooSmall {
+        session.close(&[]).context("the terminal failed")?;
+        let draft = Some(prompt.draft().clone());
+        let prompt = LinePrompt::new(inquiry.clone(), draft, look.locale, today());
+        let (end, _) = look.run_lines(prompt.asked_by(asker))?;
+        return Ok(end);
+    }
     let end = ended(finish)?;
     let time = deadline
         .map(|deadline| time_of_day(deadline.at))
@@ -107,7 +114,7 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
 fn ended(finish: Finish) -> Result<End, Failure> {
     match finish {
         Finish::Ended(end) => Ok(end),
-        Finish::Elsewhere => Ok(End::Kept),
+        Finish::Elsewhere | Finish::TooSmall => Ok(End::Kept),
         Finish::Signal(number) => Err(Failure::Ended(128 + u8::try_from(number).unwrap_or(0))),
         Finish::HungUp => Err(Failure::Ended(STILL_OPEN)),
     }

@@ -111,7 +111,7 @@ fn frames(
         Begin::Resume(id) => desk.grant(Wish::Open(id.clone())),
         Begin::Say(text) => desk.grant(Wish::Say(text.clone())),
     }
-    let stage = Stage::open(look.tty()?, look.setup(), wake, look.clock)
+    let stage = Stage::open(look.tty()?, look.setup(), Some(wake), look.clock)
         .context("cannot use the terminal")?;
     let exit = stage.run(&mut chat, &mut |chat, _| {
         for item in news.try_iter() {

@@ -54,7 +54,7 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
     });
     let feed = runtime.spawn(desk.clone().follow());
     let mut drafts = Drafts::new(client, runtime.handle().clone());
-    let stage = Stage::open(look.tty()?, look.setup(), wake, look.clock)
+    let stage = Stage::open(look.tty()?, look.setup(), Some(wake), look.clock)
         .context("cannot use the terminal")?;
     let mut tasks = Vec::new();
     let exit = stage.run(&mut inbox, &mut |inbox, _| {

@@ -9,7 +9,7 @@ use askback_tui::clock::{self, Clock};
 use askback_tui::glyphs::Glyphs;
 use askback_tui::line::{self, LinePrompt};
 use askback_tui::prompt::{End, Options};
-use askback_tui::session::{Asks, Setup};
+use askback_tui::setup::{Asks, FirstKey, Setup};
 use askback_tui::surface::{Facts, Surface, is_utf8};
 use askback_tui::theme::{Background, Depth};
 use askback_tui::tty::Tty;
@@ -88,12 +88,19 @@ impl Look {
             (_, true) => Asks::Background,
             (_, false) => Asks::Everything,
         };
+        // For the tests of what a panic leaves behind.
+        let first_key = if cfg!(debug_assertions) && variable("ASKBACK_PANIC").is_some() {
+            FirstKey::Panics
+        } else {
+            FirstKey::Acts
+        };
         Setup {
             depth: Depth::from_env(variable),
             background: variable("COLORFGBG").and_then(|value| Background::from_colorfgbg(&value)),
             reflow: Reflow::from_env(variable),
             asks,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
+            first_key,
         }
     }
 

@@ -213,6 +213,10 @@ impl Desk<'_> {
                 .context("the terminal failed")?;
             return self.tell(&found);
         }
+        if finish == Finish::TooSmall {
+            session.close(&[]).context("the terminal failed")?;
+            return self.lines();
+        }
         let end = super::ended(finish)?;
         let found = self.send(&end)?;
         let Some(found) = found else {

@@ -1,0 +1,58 @@
+//! A frame seen through a window that is too small for it: the part around the cursor.
+//!
+//! Chat and inbox are laid out for the least size that makes sense. In a smaller window they stay
+//! readable and answerable, because what has the focus is what the cursor is on.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::row::{Frame, Row, Size};
+use crate::surface::FRAME_MIN;
+use crate::width::cluster_width;
+
+/// The part of a frame that a window shows.
+pub(crate) fn within(mut frame: Frame, size: Size) -> Frame {
+    if !size.is_below(FRAME_MIN) {
+        return frame;
+    }
+    let rows = size.rows.max(1);
+    let hidden = frame.rows.len().saturating_sub(rows);
+    let top = frame.cursor.row.saturating_sub(rows / 2).min(hidden);
+    // The last column stays free, for a cursor behind it.
+    let columns = size.columns.saturating_sub(1).max(1);
+    let left = match frame.cursor.column {
+        column if column < columns => 0,
+        column => column + 1 - columns,
+    };
+    frame.rows = frame
+        .rows
+        .iter()
+        .skip(top)
+        .take(rows)
+        .map(|row| part(row, left, columns))
+        .collect();
+    frame.cursor.row -= top;
+    frame.cursor.column -= left;
+    frame
+}
+
+/// The columns of a row from `left` on.
+fn part(row: &Row, left: usize, columns: usize) -> Row {
+    let mut out = Row::new();
+    let mut column = 0;
+    for span in row.spans() {
+        let mut text = String::new();
+        for cluster in span.text.graphemes(true) {
+            let begin = column;
+            column += cluster_width(cluster);
+            if begin >= left && column <= left + columns {
+                text.push_str(cluster);
+            }
+        }
+        out.push(text, span.ink);
+    }
+    out
+}
+
+#[cfg(test)]
+#[path = "porthole_tests.rs"]
+mod tests;

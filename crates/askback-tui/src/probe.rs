@@ -1,0 +1,78 @@
+//! What a terminal tells about itself when it is asked.
+
+use std::time::Duration;
+
+use crate::clock::Moment;
+use crate::key::Event;
+use crate::setup::{Asks, Setup};
+use crate::theme::{Background, Depth};
+
+/// How long the first frame waits for replies.
+pub(crate) const GREETING: Duration = Duration::from_millis(2);
+/// Until when a reply may still change how things look.
+const REPLIES: Duration = Duration::from_millis(100);
+
+/// What the terminal told so far.
+#[derive(Debug, Default)]
+pub(crate) struct Probe {
+    asked: Moment,
+    column: Option<usize>,
+    /// The marks take two columns.
+    pub(crate) wide: bool,
+    /// The cursor did not stand at the beginning of a line.
+    pub(crate) mid_line: bool,
+    /// There is nothing to wait for.
+    pub(crate) complete: bool,
+}
+
+impl Probe {
+    /// The question to a terminal; empty if there is nothing to ask.
+    pub(crate) fn ask(&mut self, setup: &Setup, now: Moment) -> String {
+        self.asked = now;
+        let background = if setup.depth == Depth::Full && setup.background.is_none() {
+            "\x1b]11;?\x1b\\"
+        } else {
+            ""
+        };
+        match setup.asks {
+            Asks::Background if !background.is_empty() => format!("{background}\x1b[c"),
+            Asks::Everything => {
+                format!("{background}\x1b[6n\x1b7\u{25CB}\x1b[6n\x1b8\x1b[K\x1b[c")
+            }
+            Asks::Background | Asks::Nothing => {
+                self.complete = true;
+                String::new()
+            }
+        }
+    }
+
+    /// Takes a reply in. Gives whether it was one, and came in time.
+    pub(crate) fn take(&mut self, event: &Event, setup: &mut Setup, now: Moment) -> bool {
+        if now.saturating_sub(self.asked) > REPLIES {
+            return false;
+        }
+        match event {
+            Event::Reply(reply) => {
+                setup.background = Background::from_reply(reply).or(setup.background);
+            }
+            Event::CursorAt(_, column) => match self.column {
+                None => {
+                    self.column = Some(*column);
+                    self.mid_line = *column > 1;
+                }
+                Some(before) => self.wide = *column == before + 2,
+            },
+            Event::Attributes => self.complete = true,
+            Event::Key(_)
+            | Event::Paste(_)
+            | Event::FocusIn
+            | Event::FocusOut
+            | Event::Resize(_) => return false,
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+#[path = "probe_tests.rs"]
+mod tests;

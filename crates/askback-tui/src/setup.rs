@@ -1,0 +1,42 @@
+//! What is known about a terminal before it is asked.
+
+use crate::theme::{Background, Depth};
+use crate::viewport::Reflow;
+
+/// What is known about the terminal before it is asked.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// How many colours it has.
+    pub depth: Depth,
+    /// Its background, if the environment tells.
+    pub background: Option<Background>,
+    /// What it does with rows when it gets narrower.
+    pub reflow: Reflow,
+    /// Whether it may be asked about itself.
+    pub asks: Asks,
+    /// The editor of the respondent.
+    pub editor: Option<String>,
+    /// What a key does first.
+    pub first_key: FirstKey,
+}
+
+/// Whether a terminal may be asked about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// Its background and the width of its marks.
+    Everything,
+    /// Its background; the marks are chosen already.
+    Background,
+    /// Nothing: it would print the question.
+    Nothing,
+}
+
+/// What the first key does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FirstKey {
+    /// What it is bound to.
+    #[default]
+    Acts,
+    /// It panics, so that a test can look at what a panic leaves behind.
+    Panics,
+}

@@ -1,0 +1,132 @@
+//! What comes from a real terminal reaches the scene, and what the scene shows reaches the terminal.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::os::unix::ffi::OsStrExt as _;
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use super::{Exit, Scene, Stage, Want};
+use crate::clock::{Clock, Moment};
+use crate::editor::Edited;
+use crate::glyphs::Glyphs;
+use crate::key::{Code, Event};
+use crate::row::{Frame, Row, Size};
+use crate::setup::{Asks, FirstKey, Setup};
+use crate::theme::Depth;
+use crate::tty::Tty;
+use crate::viewport::Reflow;
+
+/// Writes down what it hears, and leaves when `q` comes.
+#[derive(Default)]
+struct Diary {
+    early: Vec<Event>,
+    heard: Vec<Event>,
+    glyphs: Option<Glyphs>,
+    wants: Vec<Want>,
+}
+
+impl Scene for Diary {
+    fn resize(&mut self, _: Size) {}
+
+    fn handle(&mut self, event: &Event, _: Moment) {
+        self.heard.push(event.clone());
+        if matches!(event, Event::Key(key) if key.code == Code::Char('q')) {
+            self.wants.push(Want::Leave(0));
+        }
+    }
+
+    fn early(&mut self, event: &Event) {
+        self.early.push(event.clone());
+    }
+
+    fn tick(&mut self, _: Moment) {
+        self.wants.push(Want::Leave(1));
+    }
+
+    /// The test ends, whatever goes wrong.
+    fn next_tick(&self, _: Moment) -> Option<Duration> {
+        Some(Duration::from_secs(20))
+    }
+
+    fn lines(&mut self) -> Vec<Row> {
+        Vec::new()
+    }
+
+    fn wants(&mut self) -> Vec<Want> {
+        std::mem::take(&mut self.wants)
+    }
+
+    fn view(&self) -> Frame {
+        Frame::default()
+    }
+
+    fn painted(&mut self, _: Moment) {}
+
+    fn title(&self) -> String {
+        String::new()
+    }
+
+    fn waiting(&self) -> Option<String> {
+        None
+    }
+
+    fn edited(&mut self, _: &Edited) {}
+
+    fn set_glyphs(&mut self, glyphs: Glyphs) {
+        self.glyphs = Some(glyphs);
+    }
+}
+
+/// A terminal, and the end at which its user sits.
+fn terminal() -> (Tty, File) {
+    let user = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&user).unwrap();
+    unlockpt(&user).unwrap();
+    let name = ptsname(&user, Vec::new()).unwrap();
+    let path = std::ffi::OsStr::from_bytes(name.as_bytes());
+    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let input = File::from(rustix::fs::open(path, flags, Mode::empty()).unwrap());
+    let output = input.try_clone().unwrap();
+    (Tty { input, output }, File::from(user))
+}
+
+/// A scene at a terminal that is sent all this at once while it is asked about itself.
+fn diary() -> Diary {
+    let (tty, mut user) = terminal();
+    let setup = Setup {
+        depth: Depth::Sixteen,
+        background: None,
+        reflow: Reflow::Cuts,
+        asks: Asks::Everything,
+        editor: None,
+        first_key: FirstKey::Acts,
+    };
+    let stage = Stage::open(tty, setup, None, Clock::start()).unwrap();
+    user.write_all(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62cq").unwrap();
+    let mut diary = Diary::default();
+    let exit = stage.run(&mut diary, &mut |_, _| {}).unwrap();
+    assert_eq!(exit, Exit::Left(0));
+    diary
+}
+
+/// T13, T29: what is typed while the terminal is asked about itself is kept apart from what is typed
+/// when something can be seen, and no reply is taken for either.
+#[test]
+fn early_keys_are_kept_apart() {
+    // A machine that is very busy may take longer than a reply may; it gets three attempts.
+    let in_time = |diary: &Diary| diary.glyphs.is_some();
+    let diary = (0..3).map(|_| diary()).find(in_time).unwrap();
+    let letters = |events: &[Event]| -> Vec<Code> {
+        let key = |event: &Event| match event {
+            Event::Key(key) => key.code,
+            other => panic!("{other:?} is no key"),
+        };
+        events.iter().map(key).collect()
+    };
+    assert_eq!(letters(&diary.early), [Code::Char('h'), Code::Char('i')]);
+    assert_eq!(letters(&diary.heard), [Code::Char('q')]);
+    assert_eq!(diary.glyphs, Some(Glyphs::ASCII));
+}
