@@ -12,7 +12,7 @@ use super::{Exit, Scene, Stage, Want};
 use crate::clock::{Clock, Moment};
 use crate::editor::Edited;
 use crate::glyphs::Glyphs;
-use crate::key::{Code, Event};
+use crate::key::{Code, Event, Key};
 use crate::row::{Frame, Row, Size};
 use crate::setup::{Asks, FirstKey, Setup};
 use crate::theme::Depth;
@@ -119,14 +119,8 @@ fn early_keys_are_kept_apart() {
     // A machine that is very busy may take longer than a reply may; it gets three attempts.
     let in_time = |diary: &Diary| diary.glyphs.is_some();
     let diary = (0..3).map(|_| diary()).find(in_time).unwrap();
-    let letters = |events: &[Event]| -> Vec<Code> {
-        let key = |event: &Event| match event {
-            Event::Key(key) => key.code,
-            other => panic!("{other:?} is no key"),
-        };
-        events.iter().map(key).collect()
-    };
-    assert_eq!(letters(&diary.early), [Code::Char('h'), Code::Char('i')]);
-    assert_eq!(letters(&diary.heard), [Code::Char('q')]);
+    let key = |code| Event::Key(Key::plain(code));
+    assert_eq!(diary.early, [key(Code::Char('h')), key(Code::Char('i'))]);
+    assert_eq!(diary.heard, [key(Code::Char('q'))]);
     assert_eq!(diary.glyphs, Some(Glyphs::ASCII));
 }

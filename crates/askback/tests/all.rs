@@ -28,6 +28,7 @@ mod suite {
     mod schema;
     mod security;
     mod server;
+    mod small;
     mod stalled;
     mod take_over;
     mod web;

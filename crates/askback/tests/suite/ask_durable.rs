@@ -6,7 +6,7 @@ use super::pty::{Pty, until};
 const QUESTION: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
   "options": [{"label": "PostgreSQL"}, {"label": "MongoDB"}]}]}"#;
 
-fn data(name: &str) -> String {
+pub(super) fn data(name: &str) -> String {
     let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
     // Left over from an earlier run, if at all.
     drop(std::fs::remove_dir_all(&path));
