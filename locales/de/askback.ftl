@@ -268,6 +268,12 @@ line-skipped = Übersprungen.
 line-sent = Gesendet.
 line-deadline = Diese Frage schließt um { $time }. Jede Eingabe hält sie offen.
 line-not-understood = Bitte eine Nummer von 1 bis { $count } eingeben; nichts wurde gewählt.
+line-help-inbox = l lässt diese Frage für später und geht zur nächsten, b geht zurück zur Liste.
+line-help-inbox-text = /l lässt diese Frage für später und geht zur nächsten, /b geht zurück zur Liste.
+line-inbox-item = { $number }. { $name }, von { $agent }.
+line-inbox-prompt = Nummer der Frage eingeben, leere Zeile für die erste, ? für Hilfe:
+line-inbox-help = Die Nummer der Frage eingeben, die Sie beantworten möchten. l zeigt die Liste noch einmal, q beendet, ? zeigt diese Hilfe.
+line-inbox-quit = q eingeben, um zu beenden:
 pipe-waiting = { $count ->
     [one] { $count } Frage wartet
    *[other] { $count } Fragen warten

@@ -268,6 +268,12 @@ line-skipped = Skipped.
 line-sent = Sent.
 line-deadline = This question closes at { $time }. Any input keeps it open.
 line-not-understood = Type a number from 1 to { $count }; nothing was chosen.
+line-help-inbox = l leaves this question for later and goes to the next, b goes back to the list.
+line-help-inbox-text = /l leaves this question for later and goes to the next, /b goes back to the list.
+line-inbox-item = { $number }. { $name }, from { $agent }.
+line-inbox-prompt = Type a number to answer, an empty line for the first, or ? for help:
+line-inbox-help = Type the number of the question you want to answer. l lists them again, q leaves, ? shows this help.
+line-inbox-quit = Type q to leave:
 pipe-waiting = { $count ->
     [one] { $count } question is waiting
    *[other] { $count } questions are waiting

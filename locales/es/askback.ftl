@@ -271,6 +271,12 @@ line-skipped = Omitida.
 line-sent = Enviado.
 line-deadline = Esta pregunta cierra a las { $time }. Cualquier entrada la mantiene abierta.
 line-not-understood = Escribe un número de 1 a { $count }; no se ha elegido nada.
+line-help-inbox = l deja esta pregunta para después y va a la siguiente, b vuelve a la lista.
+line-help-inbox-text = /l deja esta pregunta para después y va a la siguiente, /b vuelve a la lista.
+line-inbox-item = { $number }. { $name }, de { $agent }.
+line-inbox-prompt = Escribe el número de una pregunta, una línea vacía para la primera, o ? para ayuda:
+line-inbox-help = Escribe el número de la pregunta que quieres responder. l muestra la lista otra vez, q sale, ? muestra esta ayuda.
+line-inbox-quit = Escribe q para salir:
 pipe-waiting = { $count ->
     [one] { $count } pregunta espera
    *[other] { $count } preguntas esperan

@@ -271,6 +271,12 @@ line-skipped = Passée.
 line-sent = Envoyé.
 line-deadline = Cette question ferme à { $time }. Toute saisie la garde ouverte.
 line-not-understood = Tapez un numéro de 1 à { $count } ; rien n’a été choisi.
+line-help-inbox = l laisse cette question pour plus tard et passe à la suivante, b revient à la liste.
+line-help-inbox-text = /l laisse cette question pour plus tard et passe à la suivante, /b revient à la liste.
+line-inbox-item = { $number }. { $name }, de { $agent }.
+line-inbox-prompt = Tapez le numéro d’une question, une ligne vide pour la première, ou ? pour l’aide :
+line-inbox-help = Tapez le numéro de la question à laquelle vous voulez répondre. l montre encore la liste, q quitte, ? montre cette aide.
+line-inbox-quit = Tapez q pour quitter :
 pipe-waiting = { $count ->
     [one] { $count } question en attente
    *[other] { $count } questions en attente

@@ -272,6 +272,12 @@ line-skipped = דולגה.
 line-sent = נשלח.
 line-deadline = השאלה נסגרת ב־{ $time }. כל קלט משאיר אותה פתוחה.
 line-not-understood = נא להקליד מספר מ־1 עד { $count }; שום דבר לא נבחר.
+line-help-inbox = l להשאיר את השאלה לאחר כך ולעבור לבאה, b לחזרה לרשימה.
+line-help-inbox-text = /l להשאיר את השאלה לאחר כך ולעבור לבאה, /b לחזרה לרשימה.
+line-inbox-item = { $number }. { $name }, מאת { $agent }.
+line-inbox-prompt = נא להקליד מספר של שאלה, שורה ריקה לראשונה, או ? לעזרה:
+line-inbox-help = נא להקליד את מספר השאלה שעליה רוצים לענות. l להצגת הרשימה שוב, q ליציאה, ? לעזרה הזאת.
+line-inbox-quit = נא להקליד q ליציאה:
 pipe-waiting = { $count ->
     [one] שאלה אחת ממתינה
     [two] שתי שאלות ממתינות

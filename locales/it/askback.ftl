@@ -271,6 +271,12 @@ line-skipped = Saltata.
 line-sent = Inviata.
 line-deadline = Questa domanda chiude alle { $time }. Qualsiasi input la tiene aperta.
 line-not-understood = Scrivi un numero da 1 a { $count }; nulla è stato scelto.
+line-help-inbox = l lascia questa domanda per dopo e passa alla prossima, b torna alla lista.
+line-help-inbox-text = /l lascia questa domanda per dopo e passa alla prossima, /b torna alla lista.
+line-inbox-item = { $number }. { $name }, da { $agent }.
+line-inbox-prompt = Scrivi il numero di una domanda, una riga vuota per la prima, o ? per aiuto:
+line-inbox-help = Scrivi il numero della domanda a cui vuoi rispondere. l mostra di nuovo la lista, q esce, ? mostra questo aiuto.
+line-inbox-quit = Scrivi q per uscire:
 pipe-waiting = { $count ->
     [one] { $count } domanda in attesa
    *[other] { $count } domande in attesa

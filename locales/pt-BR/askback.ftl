@@ -271,6 +271,12 @@ line-skipped = Pulada.
 line-sent = Enviado.
 line-deadline = Esta pergunta fecha às { $time }. Qualquer entrada a mantém aberta.
 line-not-understood = Digite um número de 1 a { $count }; nada foi escolhido.
+line-help-inbox = l deixa esta pergunta para depois e vai para a próxima, b volta para a lista.
+line-help-inbox-text = /l deixa esta pergunta para depois e vai para a próxima, /b volta para a lista.
+line-inbox-item = { $number }. { $name }, de { $agent }.
+line-inbox-prompt = Digite o número de uma pergunta, uma linha vazia para a primeira, ou ? para ajuda:
+line-inbox-help = Digite o número da pergunta que você quer responder. l mostra a lista de novo, q sai, ? mostra esta ajuda.
+line-inbox-quit = Digite q para sair:
 pipe-waiting = { $count ->
     [one] { $count } pergunta esperando
    *[other] { $count } perguntas esperando

@@ -9,7 +9,6 @@ mod view;
 
 use askback_api::inquiry::InquiryResponse;
 use askback_api::state::StateResponse;
-use askback_core::answer::Answers;
 use askback_core::draft::Draft;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_locale::{Arg, Locale};
@@ -22,6 +21,7 @@ use crate::editor::Edited;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::prompt::{Kept, Options, Prompt};
+use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
 use crate::surface::FRAME_MIN;
@@ -50,12 +50,10 @@ pub struct Setting {
 pub enum Wish {
     /// Say something; a conversation begins if there is none.
     Say(String),
-    /// Answer a question.
-    Answer(InquiryId, u32, Answers),
-    /// Refuse a question.
-    Reject(InquiryId, u32),
-    /// Stop the agent, and the question with it if one is named.
-    Stop(Option<InquiryId>),
+    /// Reply to a question.
+    Reply(Target, Reply),
+    /// Stop the agent.
+    Stop,
     /// Keep a half-typed answer.
     Draft(InquiryId, u32, Draft),
     /// A key stopped the deadline of a question.

@@ -2,6 +2,7 @@
 //! it has neither a terminal nor a network of its own.
 
 mod keys;
+mod lines;
 mod view;
 
 use std::cmp::Ordering;
@@ -9,9 +10,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use askback_api::inquiry::InquiryResponse;
-use askback_core::answer::Answers;
 use askback_core::draft::Draft;
-use askback_core::id::{ConversationId, InquiryId};
+use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
 use jiff::civil::Date;
 
@@ -23,9 +23,12 @@ use crate::ended::{self, Whose};
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::prompt::{Kept, Options, Prompt, Reaction, Room};
+use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
 use crate::surface::FRAME_MIN;
+
+pub use lines::{LineInbox, Step, Waiting};
 
 /// How an inbox is set up.
 #[derive(Debug, Clone)]
@@ -43,14 +46,8 @@ pub struct Setting {
 /// What an inbox wants done.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Wish {
-    /// Answer a question.
-    Answer(InquiryId, u32, Answers),
-    /// Refuse a question.
-    Reject(ConversationId, InquiryId),
-    /// Let the agent go on without an answer.
-    Decline(InquiryId),
-    /// Stop the agent.
-    Stop(InquiryId),
+    /// Reply to a question.
+    Reply(Target, Reply),
     /// Keep a half-typed answer.
     Draft(InquiryId, u32, Draft),
     /// A key stopped the deadline of a question.
@@ -64,6 +61,8 @@ pub enum News {
     Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
     /// A question is over.
     Ended(Box<InquiryResponse>),
+    /// These questions wait, and no others.
+    Listed(HashSet<InquiryId>),
     /// What was sent for a question was refused, in words.
     Refused(InquiryId, String),
     /// The server is there.
@@ -158,6 +157,7 @@ impl Inbox {
         match news {
             News::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
             News::Ended(inquiry) => self.end(&inquiry),
+            News::Listed(ids) => self.reconcile(&ids),
             News::Refused(id, words) => {
                 self.notice = Some(words);
                 if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
@@ -188,27 +188,49 @@ impl Inbox {
         self.refocus();
     }
 
+    /// Lets go of what ended while nobody told.
+    fn reconcile(&mut self, waiting: &HashSet<InquiryId>) {
+        let gone = |item: &&Item| !waiting.contains(&item.inquiry.id) && !item.sent;
+        let gone: Vec<InquiryId> = self
+            .items
+            .iter()
+            .filter(gone)
+            .map(|item| item.inquiry.id.clone())
+            .collect();
+        for id in gone {
+            if let Some(at) = self.place(&id) {
+                self.notice = Some(self.say("inbox-gone", &[]));
+                self.remove(at);
+            }
+        }
+    }
+
     fn end(&mut self, found: &InquiryResponse) {
         let Some(at) = self.place(&found.id) else {
             return;
         };
         let ours = self.items[at].sent;
-        if matches!(&self.over, Some(Over::Prompt(id, _)) if *id == found.id) {
-            self.over = None;
-        }
-        if let Some(Over::Confirm(_, ids)) = &mut self.over {
-            ids.retain(|id| *id != found.id);
-            if ids.is_empty() {
-                self.over = None;
-            }
-        }
         let whose = if ours { Whose::Ours } else { Whose::Others };
         let rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
         let lines: Vec<String> = rows.iter().map(Row::text).collect();
         self.notice = Some(lines.join("  "));
+        self.remove(at);
+    }
+
+    /// Takes a question out of everything that shows it.
+    fn remove(&mut self, at: usize) {
         self.leave_behind(at);
-        self.items.remove(at);
-        self.marked.remove(&found.id);
+        let gone = self.items.remove(at).inquiry.id;
+        if matches!(&self.over, Some(Over::Prompt(id, _)) if *id == gone) {
+            self.over = None;
+        }
+        if let Some(Over::Confirm(_, ids)) = &mut self.over {
+            ids.retain(|id| *id != gone);
+            if ids.is_empty() {
+                self.over = None;
+            }
+        }
+        self.marked.remove(&gone);
         self.refocus();
     }
 

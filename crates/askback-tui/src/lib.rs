@@ -30,6 +30,7 @@ mod markdown;
 mod porthole;
 mod probe;
 pub mod prompt;
+pub mod reply;
 pub mod resolved;
 pub mod row;
 pub mod session;

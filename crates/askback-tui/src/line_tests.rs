@@ -1,5 +1,7 @@
 //! Line mode says everything once and answers as the frames do.
 
+use std::time::Duration;
+
 use askback_core::answer::Answers;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
@@ -7,7 +9,8 @@ use askback_locale::Locale;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use super::LinePrompt;
+use super::{LinePrompt, Place, Then};
+use crate::deadline::Deadline;
 use crate::prompt::End;
 
 fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
@@ -51,13 +54,13 @@ fn sent(prompt: &mut LinePrompt, lines: &[&str]) -> Value {
 fn question_is_said_once_and_the_choice_is_said_back() {
     let inquiry = database();
     let mut prompt = prompt(&inquiry);
-    let said = prompt.begin();
+    let said = prompt.begin(Duration::ZERO).say;
     let expected = "Question 1 of 1 from builder. Database.\n\
         Which database should we use for this project?\n\
         1. PostgreSQL, recommended. Robust relational DB.\n\
         2. MongoDB. Document DB.\n\
         3. Other, type your own answer.\n\
-        Type 1 to 3, or ? for help:";
+        Type 1 to 3, or ? for help: ";
     assert_eq!(said, expected);
     let heard = prompt.hear("2");
     assert_eq!(heard.say, "Chosen: MongoDB. Sent.\n");
@@ -134,4 +137,57 @@ fn numbers_and_days_are_read_as_everywhere() {
         answers,
         json!({"q1": {"start": "2027-03-27", "end": "2027-03-30"}})
     );
+}
+
+fn expiring(inquiry: &Inquiry) -> LinePrompt {
+    prompt(inquiry).until(Some(Deadline {
+        at: jiff::Timestamp::UNIX_EPOCH,
+        ends: Duration::from_mins(5),
+        total: Duration::from_mins(5),
+    }))
+}
+
+/// T32, F17: a deadline is said once, on a line of its own, and not ticked.
+#[test]
+fn deadline_is_said_once_and_then_expires() {
+    let inquiry = database();
+    let mut prompt = expiring(&inquiry);
+    let at = Duration::from_secs;
+    assert!(!prompt.begin(at(0)).say.contains("closes at"));
+    assert_eq!(prompt.next_tick(at(0)), Some(at(240)));
+    assert_eq!(prompt.tick(at(100)).say, "");
+    let said = prompt.tick(at(240)).say;
+    assert!(said.starts_with("\nThis question closes at "), "{said}");
+    assert!(
+        said.ends_with("keeps it open.\nType 1 to 3, or ? for help: "),
+        "{said}"
+    );
+    assert_eq!(prompt.next_tick(at(240)), Some(at(60)));
+    assert_eq!(prompt.tick(at(270)).say, "");
+    let heard = prompt.tick(at(300));
+    assert_eq!((heard.say.as_str(), heard.end), ("\n", Some(End::Expired)));
+}
+
+#[test]
+fn near_deadline_is_said_with_the_question_and_any_line_stops_it() {
+    let inquiry = database();
+    let mut prompt = expiring(&inquiry);
+    let said = prompt.begin(Duration::from_secs(290)).say;
+    assert_eq!(said.matches("This question closes at").count(), 1, "{said}");
+    prompt.hear("");
+    assert_eq!(prompt.deadline(), None);
+    assert_eq!(prompt.next_tick(Duration::from_secs(291)), None);
+    assert_eq!(prompt.tick(Duration::from_secs(400)).end, None);
+}
+
+#[test]
+fn question_of_the_inbox_is_left_for_the_next_or_the_list() {
+    let inquiry = database();
+    for (line, then) in [("l", Then::Next), ("b", Then::List)] {
+        let mut prompt = prompt(&inquiry).at(Place::Inbox);
+        assert!(prompt.hear("?").say.contains("b goes back to the list"));
+        assert_eq!(prompt.hear(line).end, Some(End::Kept));
+        assert_eq!(prompt.then(), then);
+    }
+    assert_eq!(prompt(&inquiry).hear("l").end, None);
 }

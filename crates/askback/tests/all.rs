@@ -14,6 +14,7 @@ mod suite {
     mod demo;
     mod doctor;
     mod form;
+    mod gate;
     mod help;
     mod in_process;
     mod inbox;

@@ -72,6 +72,20 @@ impl EventStream {
         self.place.last_id.as_deref().and_then(|id| id.parse().ok())
     }
 
+    /// Makes the connection, if there is none. From then on nothing is missed: what happens comes
+    /// from [`next`](EventStream::next), and what happened before can be read.
+    pub async fn open(&mut self) -> Result<(), ClientError> {
+        if self.connection.is_some() {
+            return Ok(());
+        }
+        let opened = self.connect().await;
+        if opened.is_err() {
+            self.failures = self.failures.saturating_add(1);
+            self.lost = true;
+        }
+        opened
+    }
+
     /// The next item. An error is one that trying again does not help against: the token is
     /// refused, or there is no such conversation.
     pub async fn next(&mut self) -> Result<FeedItem, ClientError> {

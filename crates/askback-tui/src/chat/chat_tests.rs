@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::{Chat, News, Setting, Wish};
 use crate::glyphs::Glyphs;
 use crate::key::{Code, Event, Key, Mods};
+use crate::reply::Reply;
 use crate::row::{Row, Size};
 use crate::stage::{Scene as _, Want};
 
@@ -174,10 +175,10 @@ fn question_is_answered_inline_and_one_line_stays() {
     assert_eq!(chat.wishes(), [], "typed before it could be seen");
     press(&mut chat, &[Key::char('2')]);
     let wishes = chat.wishes();
-    let [Wish::Answer(id, 0, answers)] = wishes.as_slice() else {
+    let [Wish::Reply(target, Reply::Answer(answers))] = wishes.as_slice() else {
         panic!("{wishes:?}");
     };
-    assert_eq!(id.as_str(), "inq_1");
+    assert_eq!((target.id.as_str(), target.revision), ("inq_1", 0));
     assert!(answers.to_json().to_string().contains("SQLite"));
     assert!(!shown(&chat).contains("Which one?"));
     ends(&mut chat, "inq_1", "terminal");
@@ -268,7 +269,7 @@ fn esc_never_stops_anything() {
     }
     assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
     press(&mut chat, &[Key::char('2')]);
-    assert_eq!(chat.wishes(), [Wish::Stop(None)]);
+    assert_eq!(chat.wishes(), [Wish::Stop]);
 }
 
 /// Ctrl+c takes a text away that comes back, and leaves only an empty field; how to come back is said.

@@ -7,6 +7,7 @@ use crate::composer::Composed;
 use crate::key::{Code, Event, Key};
 use crate::keymap::Mode;
 use crate::prompt::{End, Reaction};
+use crate::reply::{Reply, Target};
 use crate::stage::Want;
 
 /// The key that goes to the next question that waits.
@@ -110,7 +111,6 @@ impl Chat {
     /// How a question was left.
     pub(super) fn end(&mut self, at: usize, end: End) {
         let pending = &mut self.pending[at];
-        let (id, revision) = (pending.inquiry.id.clone(), pending.inquiry.revision);
         pending.stage = Stage::Sending;
         if pending.prompt.mode() == Mode::Leave {
             // Whoever comes back to it wants the question, not the menu.
@@ -118,9 +118,12 @@ impl Chat {
             pending.prompt.handle(&esc, self.now);
         }
         match end {
-            End::Answered(answers) => self.wishes.push(Wish::Answer(id, revision, answers)),
-            End::Rejected => self.wishes.push(Wish::Reject(id, revision)),
-            End::Cancelled => self.wishes.push(Wish::Stop(Some(id))),
+            End::Answered(_) | End::Rejected | End::Cancelled => {
+                let target = Target::from(&pending.inquiry);
+                let reply = Reply::of(end);
+                let wish = reply.map(|reply| Wish::Reply(target, reply));
+                self.wishes.extend(wish);
+            }
             End::Kept => pending.stage = Stage::Left,
             End::Detached => {
                 pending.stage = Stage::Left;
@@ -240,7 +243,7 @@ impl Chat {
     fn chosen(&mut self, at: usize) {
         match self.over.take() {
             Some(Over::Menu(_)) => match self.menu_choices().get(at) {
-                Some(menu::Choice::Stop) => self.wishes.push(Wish::Stop(None)),
+                Some(menu::Choice::Stop) => self.wishes.push(Wish::Stop),
                 Some(menu::Choice::Leave) => self.leave(0),
                 Some(menu::Choice::Earlier) => self.wishes.push(Wish::List),
                 Some(menu::Choice::Stay) | None => {}

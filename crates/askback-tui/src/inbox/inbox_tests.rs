@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{Inbox, News, Setting, Wish};
 use crate::glyphs::Glyphs;
 use crate::key::{Code, Event, Key};
+use crate::reply::Reply;
 use crate::row::{Canvas, Row, Size};
 use crate::stage::{Scene as _, Want};
 
@@ -44,7 +45,7 @@ fn asked(id: &str, minute: u32, question: &Value) -> InquiryResponse {
     .expect("an inquiry")
 }
 
-fn single(id: &str, minute: u32) -> InquiryResponse {
+pub(super) fn single(id: &str, minute: u32) -> InquiryResponse {
     let header = format!("Name {id}");
     asked(
         id,
@@ -108,17 +109,19 @@ fn digit_answers_and_the_next_is_armed_anew() {
     assert_eq!(inbox.wishes(), []);
     press(&mut inbox, &[Key::char('2')], 10);
     let wishes = inbox.wishes();
-    let [Wish::Answer(id, 3, answers)] = wishes.as_slice() else {
+    let [Wish::Reply(target, Reply::Answer(answers))] = wishes.as_slice() else {
         panic!("{wishes:?}");
     };
-    assert_eq!(id.as_str(), "a");
+    assert_eq!((target.id.as_str(), target.revision), ("a", 3));
     assert!(answers.to_json().to_string().contains("Second"));
     assert_eq!(names(&inbox), ["b"]);
     inbox.painted(Duration::from_secs(10));
     press(&mut inbox, &[Key::char('1')], 10);
     assert_eq!(inbox.wishes(), [], "a second digit is not for the next one");
     press(&mut inbox, &[Key::char('1')], 20);
-    assert!(matches!(inbox.wishes().as_slice(), [Wish::Answer(id, ..)] if id.as_str() == "b"));
+    assert!(
+        matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Answer(_))] if target.id.as_str() == "b")
+    );
     assert!(shown(&inbox).contains("Nothing waits for you"));
 }
 
@@ -173,12 +176,21 @@ fn refusals_are_confirmed() {
     );
     assert!(shown(&inbox).contains("2 marked") && shown(&inbox).contains("(2)"));
     press(&mut inbox, &[Key::char('y')], 10);
-    let declined = ["a", "b"].map(|id| Wish::Decline(askback_core::id::InquiryId::new(id)));
-    assert_eq!(inbox.wishes(), declined);
+    let wishes = inbox.wishes();
+    let [
+        Wish::Reply(a, Reply::Decline),
+        Wish::Reply(b, Reply::Decline),
+    ] = wishes.as_slice()
+    else {
+        panic!("{wishes:?}");
+    };
+    assert_eq!((a.id.as_str(), b.id.as_str()), ("a", "b"));
     assert_eq!(names(&inbox), ["c"]);
     inbox.painted(Duration::from_secs(10));
     press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
-    assert!(matches!(inbox.wishes().as_slice(), [Wish::Reject(_, id)] if id.as_str() == "c"));
+    assert!(
+        matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Reject)] if target.id.as_str() == "c")
+    );
 }
 
 /// T14: esc, however often, neither answers nor leaves.
@@ -276,4 +288,25 @@ fn every_size_is_filled_and_not_exceeded() {
         press(&mut inbox, &[Key::char('n'), Key::plain(Code::Enter)], 10);
         fits(&inbox, "question");
     }
+}
+
+/// What ended before the feed stood is let go when the list is read again; what is being sent is not.
+#[test]
+fn list_that_is_read_again_lets_go_of_what_ended() {
+    let mut inbox = inbox();
+    for (minute, id) in (1..).zip(["a", "b", "c"]) {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('1')], 10);
+    press(&mut inbox, &[Key::plain(Code::Enter)], 20);
+    assert!(shown(&inbox).contains("Which one?"));
+    let listed = [askback_core::id::InquiryId::new("c")];
+    inbox.hear(News::Listed(listed.into_iter().collect()));
+    assert_eq!(names(&inbox), ["c"]);
+    assert!(shown(&inbox).contains("This question is no longer open"));
+    let mut over = single("a", 1);
+    over.surface = Some("terminal".into());
+    over.status = "answered".into();
+    inbox.hear(News::Ended(Box::new(over)));
+    assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
 }

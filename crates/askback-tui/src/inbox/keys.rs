@@ -8,6 +8,7 @@ use askback_core::question::Kind;
 use super::{Act, Inbox, Over, Wish};
 use crate::key::{Code, Event, Key, Mods};
 use crate::prompt::{End, Prompt, Reaction};
+use crate::reply::{Reply, Target};
 use crate::stage::Want;
 
 impl Inbox {
@@ -158,19 +159,15 @@ impl Inbox {
         let Some(at) = self.place(id) else {
             return;
         };
-        let inquiry = &self.items[at].inquiry;
-        let wish = match end {
-            End::Answered(answers) => Wish::Answer(id.clone(), inquiry.revision, answers),
-            End::Rejected => Wish::Reject(inquiry.conversation_id.clone(), id.clone()),
-            End::Cancelled => Wish::Stop(id.clone()),
-            End::Kept | End::Detached | End::Expired => return,
-        };
-        self.send(at, wish);
+        if let Some(reply) = Reply::of(end) {
+            self.send(at, reply);
+        }
     }
 
     /// Sends something for a question, and goes on with the next at once.
-    fn send(&mut self, at: usize, wish: Wish) {
-        self.wishes.push(wish);
+    fn send(&mut self, at: usize, reply: Reply) {
+        let target = Target::from(&self.items[at].inquiry);
+        self.wishes.push(Wish::Reply(target, reply));
         self.leave_behind(at);
         self.items[at].sent = true;
         self.marked.remove(&self.items[at].inquiry.id);
@@ -207,12 +204,11 @@ impl Inbox {
                     let Some(at) = self.place(&id) else {
                         continue;
                     };
-                    let conversation = self.items[at].inquiry.conversation_id.clone();
-                    let wish = match act {
-                        Act::Reject => Wish::Reject(conversation, id),
-                        Act::Decline => Wish::Decline(id),
+                    let reply = match act {
+                        Act::Reject => Reply::Reject,
+                        Act::Decline => Reply::Decline,
                     };
-                    self.send(at, wish);
+                    self.send(at, reply);
                 }
             }
             Code::Char('n' | 'q' | 'c') | Code::Esc => self.over = None,
@@ -246,9 +242,7 @@ impl Inbox {
             return;
         };
         if let Some(at) = self.focus.as_ref().and_then(|id| self.place(id)) {
-            let inquiry = &self.items[at].inquiry;
-            let wish = Wish::Answer(inquiry.id.clone(), inquiry.revision, answers);
-            self.send(at, wish);
+            self.send(at, Reply::Answer(answers));
         }
     }
 }

@@ -1,6 +1,5 @@
 //! How the inbox looks: a list, the focused question beside it or below its row, and the keys.
 
-use askback_api::inquiry::InquiryResponse;
 use askback_core::question::{Kind, Question};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -192,7 +191,7 @@ impl Inbox {
         let mut row = Row::new()
             .with(format!("{focus} "), Ink::Mark)
             .with(format!("{tick} "), Ink::Good)
-            .with(Inbox::name(inquiry), ink);
+            .with(super::lines::name(inquiry), ink);
         if let Some(source) = &inquiry.source {
             row.push(format!("  {}", one_line(source)), Ink::Muted);
         }
@@ -216,18 +215,6 @@ impl Inbox {
             clock::time_of_day(at)
         } else {
             day.to_string()
-        }
-    }
-
-    fn name(inquiry: &InquiryResponse) -> String {
-        match inquiry.to_inquiry() {
-            Ok(inquiry) => {
-                let first = &inquiry.questions()[0];
-                // A question without a name is named by its text.
-                let name = first.header.as_ref().unwrap_or(&first.text);
-                one_line(name.as_str())
-            }
-            Err(_) => inquiry.id.to_string(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! `askback ask`: a question at this terminal, and its outcome on standard output.
 
 mod durable;
-mod office;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -13,7 +12,7 @@ use askback_core::outcome::Outcome;
 use askback_tui::clock::{time_of_day, today};
 use askback_tui::deadline::Deadline;
 use askback_tui::glyphs::Glyphs;
-use askback_tui::line::LinePrompt;
+use askback_tui::line::{LinePrompt, Lines};
 use askback_tui::prompt::{End, Options, Prompt};
 use askback_tui::resolved::{self, Fate};
 use askback_tui::row::Row;
@@ -32,7 +31,7 @@ pub(super) const STILL_OPEN: u8 = 3;
 const REJECTED: u8 = 4;
 const CANCELLED: u8 = 5;
 const EXPIRED: u8 = 6;
-const DETACHED: u8 = 130;
+pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     let look = Look::find(&args.look)?;
@@ -54,7 +53,8 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         }
         Surface::Lines => {
             let prompt = LinePrompt::new(inquiry.clone(), None, look.locale, today());
-            let (end, _) = look.run_lines(prompt.asked_by(asker))?;
+            let prompt = prompt.asked_by(asker).until(deadline(args, &look));
+            let end = run_lines(&look, &inquiry, prompt)?;
             finish(args, &inquiry, &end)
         }
         Surface::Frames => {
@@ -96,10 +96,9 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
         .context("the terminal failed")?;
     if finish == Finish::TooSmall {
         session.close(&[]).context("the terminal failed")?;
-        let draft = Some(prompt.draft().clone());
+        let (draft, left) = (Some(prompt.draft().clone()), prompt.deadline().copied());
         let prompt = LinePrompt::new(inquiry.clone(), draft, look.locale, today());
-        let (end, _) = look.run_lines(prompt.asked_by(asker))?;
-        return Ok(end);
+        return run_lines(look, inquiry, prompt.asked_by(asker).until(left));
     }
     let end = ended(finish)?;
     let time = deadline
@@ -110,8 +109,31 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
     Ok(end)
 }
 
+fn run_lines(look: &Look, inquiry: &Inquiry, mut prompt: LinePrompt) -> Result<End, Failure> {
+    let time = prompt.deadline().map(|deadline| time_of_day(deadline.at));
+    let mut lines = look.lines(None)?;
+    let end = ended(look.ask_lines(&mut lines, &mut prompt, &mut Alone)?)?;
+    // An answer was said back already.
+    if !matches!(end, End::Answered(_)) {
+        say_rows(
+            &lines,
+            &rows(look, inquiry, &end, &time.unwrap_or_default()),
+        )?;
+    }
+    Ok(end)
+}
+
+/// Says lines that stay.
+pub(super) fn say_rows(lines: &Lines, rows: &[Row]) -> Result<(), Failure> {
+    for row in rows {
+        let line = format!("{}\n", row.text());
+        lines.write(&line).context("the terminal failed")?;
+    }
+    Ok(())
+}
+
 /// A session that was ended from outside ends the process; what was asked stays open.
-fn ended(finish: Finish) -> Result<End, Failure> {
+pub(super) fn ended(finish: Finish) -> Result<End, Failure> {
     match finish {
         Finish::Ended(end) => Ok(end),
         Finish::Elsewhere | Finish::TooSmall => Ok(End::Kept),

@@ -72,8 +72,11 @@ pub(super) fn hold(
     match plan.look.surface() {
         Surface::Frames => frames(runtime, connection, plan),
         surface @ (Surface::Lines | Surface::Nobody) => {
+            let connection = Arc::new(Mutex::new(connection));
             let done = lines::run(runtime, &connection, plan, surface);
-            runtime.block_on(connection.close())?;
+            if let Ok(connection) = Arc::try_unwrap(connection) {
+                runtime.block_on(connection.into_inner().close())?;
+            }
             done
         }
     }

@@ -1,14 +1,16 @@
 //! What is known about the terminal and the person at it.
 
 use std::io::{self, IsTerminal as _};
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_locale::Locale;
 use askback_tui::clock::{self, Clock};
 use askback_tui::glyphs::Glyphs;
-use askback_tui::line::{self, LinePrompt};
-use askback_tui::prompt::{End, Options};
+use askback_tui::line::{self, LinePrompt, Lines};
+use askback_tui::prompt::Options;
+use askback_tui::session::{Finish, Outside};
 use askback_tui::setup::{Asks, FirstKey, Setup};
 use askback_tui::surface::{Facts, Surface, is_utf8};
 use askback_tui::theme::{Background, Depth};
@@ -117,9 +119,20 @@ impl Look {
         options
     }
 
-    /// Asks line by line, and gives the prompt back as it stood in the end.
-    pub(crate) fn run_lines(&self, prompt: LinePrompt) -> Result<(End, LinePrompt), Failure> {
-        let tty = self.tty()?;
-        Ok(line::run(&tty, prompt).context("the terminal failed")?)
+    /// Where lines are typed; `wake` becomes readable when another thread calls.
+    pub(crate) fn lines(&self, wake: Option<UnixStream>) -> Result<Lines, Failure> {
+        let lines = Lines::listen(self.tty()?, wake);
+        Ok(lines.context("cannot use the terminal")?)
+    }
+
+    /// Asks line by line until it is over.
+    pub(crate) fn ask_lines(
+        &self,
+        lines: &mut Lines,
+        prompt: &mut LinePrompt,
+        outside: &mut dyn Outside,
+    ) -> Result<Finish, Failure> {
+        let finish = line::ask(lines, prompt, outside, self.clock);
+        Ok(finish.context("the terminal failed")?)
     }
 }

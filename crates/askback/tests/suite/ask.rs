@@ -363,3 +363,44 @@ fn hostile_text_reaches_the_terminal_as_text() {
         assert!(!log.contains(bad), "{bad:?}");
     }
 }
+
+/// T32: without a store a deadline ends the prompt as well, in frames and in lines, with its own
+/// exit code and outcome.
+#[test]
+fn deadline_ends_a_prompt_without_a_store() {
+    let input = file("ask_expires.json", DATABASE);
+    for lines in [false, true] {
+        let out = file(&format!("ask_expires_{lines}.out"), "");
+        let flag = if lines { "--lines" } else { "" };
+        let script =
+            format!("\"$ASKBACK\" ask --expires-in 2s {flag} {input} > {out}; echo code $?");
+        let mut pty = Pty::shell(&script, &[]);
+        pty.shows("code 6");
+        assert_eq!(pty.ends(), 0);
+        let log = pty.log();
+        assert!(log.contains("closes at"), "{log}");
+        let screen = pty.screen().join("\n");
+        assert!(screen.contains("! Database: no answer by "), "{screen}");
+        let printed = fs::read_to_string(&out).expect("the outcome is printed");
+        assert_eq!(printed, "{\"type\":\"expired\"}\n");
+        assert_eq!(lines, !log.contains('\x1b'), "{log}");
+    }
+}
+
+/// T13: a line that was typed before the question could be heard answers nothing; ctrl+c leaves.
+#[test]
+fn line_mode_does_not_take_what_was_typed_before() {
+    let input = file("ask_lines_ahead.json", DATABASE);
+    let script = format!("read -r go; \"$ASKBACK\" ask --lines {input}; echo code $?");
+    let mut pty = Pty::shell(&script, &[]);
+    pty.send("go\n1\n");
+    pty.shows("for help:");
+    pty.send("2\n");
+    pty.shows("Chosen: MongoDB. Sent.");
+    pty.shows("code 0");
+    assert_eq!(pty.ends(), 0);
+    let mut pty = Pty::with(&["ask", "--lines", &input], &[], (60, 20));
+    pty.shows("for help:");
+    pty.send("\x03");
+    assert_eq!(pty.ends(), 130);
+}

@@ -107,3 +107,92 @@ fn leaving_keeps_the_question_open() {
     let listed = askback(&["list", "--json", "--data", &data], "");
     assert_eq!(listed.out, "");
 }
+
+/// The id of the only question that waits.
+fn only(data: &str) -> String {
+    let listed = askback(&["list", "--json", "--data", data], "");
+    let mut words = listed.out.split('"');
+    let id = words.find(|word| word.starts_with("inq_"));
+    id.expect("it is listed").to_owned()
+}
+
+/// F17, T25, T33: line mode hears of an answer from elsewhere while it waits for a line, and says who
+/// gave it, once.
+#[test]
+fn line_mode_hears_of_an_answer_from_elsewhere() {
+    let (input, data) = (file("durable_lines.json", QUESTION), data("durable_lines"));
+    let vars = [("ACCESSIBLE", "1")];
+    let args = ["ask", "--durable", "--data", &data, &input];
+    let mut pty = Pty::with(&args, &vars, (80, 24));
+    pty.shows("for help:");
+    let id = only(&data);
+    let run = askback(&["answer", &id, "--choose", "MongoDB", "--data", &data], "");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    pty.shows("✔ Database: MongoDB — answered by");
+    assert_eq!(pty.ends(), 0);
+    let log = pty.log();
+    assert!(
+        log.contains("for help: \r\n✔ Database"),
+        "on a fresh line: {log}"
+    );
+    assert_eq!(log.matches("answered by").count(), 1, "{log}");
+    assert!(log.contains("\"type\":\"answered\""), "{log}");
+    assert!(!log.contains('\x1b'), "{log}");
+}
+
+/// T18, T32: what was typed line by line is kept; a line keeps a question open that would close.
+#[test]
+fn line_mode_keeps_what_was_typed_and_stops_a_deadline() {
+    let (input, data) = (file("durable_draft.json", QUESTION), data("durable_draft"));
+    let vars = [("ACCESSIBLE", "1")];
+    let args = [
+        "ask",
+        "--durable",
+        "--expires-in",
+        "50s",
+        "--data",
+        &data,
+        &input,
+    ];
+    let mut pty = Pty::with(&args, &vars, (80, 24));
+    pty.shows("This question closes at");
+    pty.shows("for help:");
+    let expires = || askback(&["list", "--json", "--data", &data], "").out;
+    assert!(expires().contains("\"expires_at\":\""), "{}", expires());
+    pty.send("n\n");
+    pty.shows("Your note");
+    pty.send("for the tests\n");
+    until("the deadline is stopped", || {
+        !expires().contains("\"expires_at\":\"")
+    });
+    until("the draft is stored", || {
+        draft_holds(&data, "for the tests")
+    });
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 3);
+    pty.shows("kept open");
+    let mut again = Pty::with(&args, &vars, (80, 24));
+    again.shows("for help:");
+    again.send("1\n");
+    assert_eq!(again.ends(), 0);
+    again.shows("\"note\":\"for the tests\"");
+}
+
+/// A server that is killed under a prompt is replaced, and the answer gets there.
+#[test]
+fn killed_server_is_replaced_under_a_prompt() {
+    use super::server::{Directory, Server, TOKEN};
+    let directory = Directory::new();
+    let server = Server::start(&directory, &serde_json::json!({"steps": [{"say": "Hi"}]}));
+    let input = file("durable_server.json", QUESTION);
+    let path = directory.path().join("data");
+    let path = path.to_str().expect("the path is text");
+    let vars = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
+    let args = ["ask", "--durable", "--data", path, &input];
+    let mut pty = Pty::with(&args, &vars, (60, 20));
+    pty.shows("enter select");
+    server.kill();
+    pty.send("2");
+    assert_eq!(pty.ends(), 0);
+    pty.shows("✔ Database: MongoDB");
+}

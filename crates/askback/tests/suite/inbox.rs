@@ -5,7 +5,8 @@ use askback_api::list::ListInquiriesParams;
 use serde_json::json;
 
 use super::binary::askback;
-use super::pty::Pty;
+use super::gate::Gate;
+use super::pty::{Pty, until};
 use super::server::{Directory, Server, TOKEN};
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
@@ -123,4 +124,103 @@ fn without_a_terminal_it_lists() {
     let run = askback(&["inbox", "--data", &data(&directory)], "");
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
     assert_eq!(run.err, "No questions are pending.\n");
+}
+
+/// T25: line by line everything is asked one after the other, and what happens meanwhile is said
+/// between questions; no cursor moves and nothing is erased.
+#[tokio::test]
+async fn lines_ask_one_after_the_other() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    for header in ["First", "Second", "Third"] {
+        ask(&server, "builder", header, None).await;
+    }
+    let vars = [("ACCESSIBLE", "1"), ("ASKBACK_TOKEN", TOKEN)];
+    let args = ["inbox", "--data", &data(&directory)];
+    let mut pty = Pty::with(&args, &vars, (80, 40));
+    pty.shows("3. Third, from builder.");
+    pty.shows("for the first, or ? for help:");
+    ask(&server, "planner", "Fourth", None).await;
+    pty.shows("1 new question.");
+    pty.shows("4. Fourth, from planner.");
+    pty.send("\n");
+    pty.shows("What about First?");
+    pty.send("2\n");
+    pty.shows("Chosen: No. Sent.");
+    pty.shows("Next: Second.");
+    pty.shows("What about Second?");
+    pty.send("l\n");
+    pty.shows("Next: Third.");
+    pty.shows("What about Third?");
+    // Somebody else is faster.
+    let third = listed(&server, "Third").await;
+    let run = askback(
+        &[
+            "answer",
+            &third,
+            "--choose",
+            "Yes",
+            "--data",
+            &data(&directory),
+            "--token",
+            TOKEN,
+        ],
+        "",
+    );
+    assert_eq!(run.code, Some(0), "{run:?}");
+    pty.shows("✔ Third: Yes — answered by");
+    pty.shows("What about Fourth?");
+    pty.send("b\n");
+    pty.shows("2 questions wait.");
+    pty.send("2\n");
+    until("it is asked again", || {
+        pty.log().matches("What about Fourth?").count() == 2
+    });
+    pty.send("q\n");
+    pty.shows("Leave this question?");
+    pty.send("2\n");
+    pty.shows("✘ Fourth: rejected");
+    pty.shows("1 question waits.");
+    pty.send("q\n");
+    assert_eq!(pty.ends(), 0);
+    assert!(!pty.log().contains('\x1b'), "{}", pty.log());
+    server.kill();
+}
+
+async fn listed(server: &Server, header: &str) -> String {
+    let all = ListInquiriesParams::default();
+    let all = server.client.inquiries(&all).await;
+    let all = all.expect("they are listed").items;
+    let found = all
+        .into_iter()
+        .find(|one| one.questions[0].header.as_deref() == Some(header));
+    found.expect("it is listed").id.to_string()
+}
+
+/// What is asked and answered while the feed comes about, however long that takes, is not missed.
+#[tokio::test]
+async fn slow_feed_misses_nothing() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    ask(&server, "builder", "Gone", None).await;
+    let gate = Gate::before(&server.address);
+    let args = ["inbox", "--url", &gate.address];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows(">   Gone  builder");
+    gate.feed_came();
+    ask(&server, "builder", "Came", None).await;
+    let gone = listed(&server, "Gone").await;
+    let params = askback_api::respond::DeclineParams::default();
+    let declined = server
+        .client
+        .decline_inquiry(&askback_core::id::InquiryId::new(gone), &params)
+        .await;
+    declined.expect("it is declined");
+    gate.open();
+    pty.shows(">   Came  builder");
+    pty.shows("1 question waits");
+    assert!(!pty.screen().join("\n").contains("What about Gone?"));
+    pty.send("q");
+    assert_eq!(pty.ends(), 0);
+    server.kill();
 }

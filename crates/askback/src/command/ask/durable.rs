@@ -2,40 +2,46 @@
 //! first answers it, here or elsewhere.
 
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_api::client::{Client, ClientError};
-use askback_api::draft::DraftParams;
 use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
 use askback_api::list::ListInquiriesParams;
 use askback_api::outcome::OutcomeResponse;
 use askback_api::question::QuestionResponse;
-use askback_api::respond::{AnswerParams, CancelParams, RejectParams};
-
 use askback_core::answer::Answers;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
-use askback_core::outcome::{self, Outcome};
+use askback_core::outcome::{Outcome, Undelivered};
 use askback_tui::clock::today;
+use askback_tui::deadline::Deadline;
 use askback_tui::ended::{self, Whose};
 use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{End, Kept, Prompt};
+use askback_tui::reply::{Reply, Target};
 use askback_tui::row::Row;
 use askback_tui::session::{Finish, Session};
 use askback_tui::surface::Surface;
+use tokio::sync::Mutex;
 
-use super::office::Office;
 use super::{CANCELLED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody};
 use crate::args::AskArgs;
 use crate::command::look::Look;
-use crate::command::post::{deadline, key};
-use crate::connect::{self, Connection, Model};
+use crate::command::office::Office;
+use crate::command::post::{deadline, key, terminal_client};
+use crate::command::reply::{self, First};
+use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 
 /// For how long a wait without end is made at once.
-pub(super) const LONG: Duration = Duration::from_hours(1);
+const LONG: Duration = Duration::from_hours(1);
+/// How long a reply waits for a server that is gone.
+const SENT: Duration = Duration::from_secs(30);
+/// How long the server may take to close a question whose time is over.
+const CLOSED: Duration = Duration::from_secs(5);
 
 pub(super) fn run(
     args: &AskArgs,
@@ -45,16 +51,16 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
-    let client = connection
-        .client
-        .clone()
-        .acting_as(&connect::actor(outcome::Surface::Terminal));
+    let client = terminal_client(&connection);
+    let carried = connection.is_carried();
+    let connection = Arc::new(Mutex::new(connection));
     let asked = runtime.block_on(ask(&client, args, text, inquiry));
     let done = asked.and_then(|asked| {
-        let link = (!connection.is_carried()).then(|| link(&client, &asked));
+        let link = (!carried).then(|| link(&client, &asked));
         let desk = Desk {
             runtime: &runtime,
-            client: client.clone(),
+            client,
+            connection: Arc::clone(&connection),
             args,
             look,
             inquiry,
@@ -63,7 +69,9 @@ pub(super) fn run(
         };
         desk.serve()
     });
-    runtime.block_on(connection.close())?;
+    if let Ok(connection) = Arc::try_unwrap(connection) {
+        runtime.block_on(connection.into_inner().close())?;
+    }
     done
 }
 
@@ -116,13 +124,14 @@ fn failure(error: ClientError) -> Failure {
 }
 
 /// Everything that serves one question.
-pub(super) struct Desk<'a> {
-    pub(super) runtime: &'a tokio::runtime::Runtime,
-    pub(super) client: Client,
+struct Desk<'a> {
+    runtime: &'a tokio::runtime::Runtime,
+    client: Client,
+    connection: Arc<Mutex<Connection>>,
     args: &'a AskArgs,
     look: &'a Look,
     inquiry: &'a Inquiry,
-    pub(super) asked: InquiryResponse,
+    asked: InquiryResponse,
     link: Option<String>,
 }
 
@@ -139,8 +148,18 @@ impl Desk<'_> {
                 say_nobody(self.look, self.inquiry, asker.as_deref(), Some(&waiting))?;
                 Err(Failure::Ended(STILL_OPEN))
             }
-            Surface::Lines => self.lines(),
-            Surface::Frames => self.frames(),
+            surface @ (Surface::Lines | Surface::Frames) => {
+                let handle = self.runtime.handle();
+                let office = Office::open(handle, &self.client, &self.connection, &self.asked);
+                let (mut office, wake) = office?;
+                let done = if surface == Surface::Lines {
+                    self.lines(&mut office, wake)
+                } else {
+                    self.frames(&mut office, wake)
+                };
+                self.runtime.block_on(office.close());
+                done
+            }
         }
     }
 
@@ -157,138 +176,123 @@ impl Desk<'_> {
         self.tell(&found.map_err(failure)?)
     }
 
-    fn lines(self) -> Result<(), Failure> {
-        let draft = self.draft();
-        let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.look.locale, today());
-        let prompt = prompt.asked_by(asker(self.args, self.inquiry));
-        let (end, prompt) = self.look.run_lines(prompt)?;
-        if end == End::Kept {
-            let params = DraftParams {
-                draft: prompt.draft().clone(),
-                revision: Some(self.asked.revision),
-            };
-            self.runtime
-                .block_on(self.client.put_draft(&self.asked.id, &params))
-                .map_err(failure)?;
-        }
-        match self.send(&end)? {
-            Some(found) => self.tell(&found),
-            None => Err(Failure::Ended(open_code(&end))),
-        }
-    }
-
     fn draft(&self) -> Option<Draft> {
-        let found = self.runtime.block_on(self.client.draft(&self.asked.id));
-        found.ok().and_then(|found| found.draft)
+        let draft = reply::draft(&self.client, &self.asked.id);
+        self.runtime.block_on(draft)
     }
 
-    fn frames(self) -> Result<(), Failure> {
+    fn lines(&self, office: &mut Office, wake: UnixStream) -> Result<(), Failure> {
+        let deadline = deadline(self.look.clock, &self.asked);
+        self.ask_lines((self.draft(), deadline), office, wake)
+    }
+
+    fn ask_lines(
+        &self,
+        (draft, deadline): (Option<Draft>, Option<Deadline>),
+        office: &mut Office,
+        wake: UnixStream,
+    ) -> Result<(), Failure> {
+        let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.look.locale, today());
+        let mut prompt = prompt
+            .asked_by(asker(self.args, self.inquiry))
+            .until(deadline);
+        let mut lines = self.look.lines(Some(wake))?;
+        let finish = self.look.ask_lines(&mut lines, &mut prompt, office);
+        let elsewhere = self.runtime.block_on(office.settle());
+        let finish = finish?;
+        if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
+            super::say_rows(&lines, &self.rows(&found, Whose::Others))?;
+            return self.tell(&found);
+        }
+        let end = super::ended(finish)?;
+        let Some((found, whose)) = self.send(&end)? else {
+            super::say_rows(&lines, &self.open_rows())?;
+            return Err(Failure::Ended(open_code(&end)));
+        };
+        // An answer of ours was said back already.
+        if whose == Whose::Others || !matches!(end, End::Answered(_)) {
+            super::say_rows(&lines, &self.rows(&found, whose))?;
+        }
+        self.tell(&found)
+    }
+
+    fn frames(&self, office: &mut Office, wake: UnixStream) -> Result<(), Failure> {
         let mut options = self.look.options(asker(self.args, self.inquiry));
         options.kept = Kept::InStore;
         options.link.clone_from(&self.link);
         options.draft = self.draft();
         options.deadline = deadline(self.look.clock, &self.asked);
         let mut prompt = Prompt::new(self.inquiry.clone(), options);
-        let (wake, waker) = UnixStream::pair()?;
-        let (mut office, saved) = Office::open(&self, waker);
+        let woken = wake.try_clone()?;
         let mut session = Session::open(
             self.look.tty()?,
             self.look.setup(),
-            Some(wake),
+            Some(woken),
             self.look.clock,
         )
         .context("cannot use the terminal")?;
-        let finish = session
-            .run(&mut prompt, &mut office)
-            .context("the terminal failed")?;
-        let elsewhere = office.over.take();
-        drop(office);
+        let finish = session.run(&mut prompt, office);
+        if matches!(finish, Ok(Finish::TooSmall)) {
+            session.close(&[]).context("the terminal failed")?;
+            let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
+            return self.ask_lines(left, office, wake);
+        }
         // The last of what was typed is stored before anything else happens.
-        self.runtime
-            .block_on(saved)
-            .context("the draft could not be stored")?;
+        let elsewhere = self.runtime.block_on(office.settle());
+        let finish = finish.context("the terminal failed")?;
         if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
             session
                 .close(&self.rows(&found, Whose::Others))
                 .context("the terminal failed")?;
             return self.tell(&found);
         }
-        if finish == Finish::TooSmall {
-            session.close(&[]).context("the terminal failed")?;
-            return self.lines();
-        }
         let end = super::ended(finish)?;
-        let found = self.send(&end)?;
-        let Some(found) = found else {
-            let command = format!("askback answer {}", self.asked.id);
+        let Some((found, whose)) = self.send(&end)? else {
             session
-                .close(&self.open_rows(&command))
+                .close(&self.open_rows())
                 .context("the terminal failed")?;
             return Err(Failure::Ended(open_code(&end)));
         };
-        let ours = matches!((&found.surface, &end), (Some(surface), End::Answered(_))
-            if surface.to_string() == "terminal");
-        let whose = if ours { Whose::Ours } else { Whose::Others };
         session
             .close(&self.rows(&found, whose))
             .context("the terminal failed")?;
         self.tell(&found)
     }
 
-    /// Sends how the prompt ended. Gives the inquiry with its outcome, or nothing if it stays open.
-    fn send(&self, end: &End) -> Result<Option<InquiryResponse>, Failure> {
+    /// Sends how the prompt ended. Gives the inquiry with its outcome and whose that is, or nothing
+    /// if it stays open.
+    fn send(&self, end: &End) -> Result<Option<(InquiryResponse, Whose)>, Failure> {
         let id = &self.asked.id;
+        let Some(reply) = Reply::of(end.clone()) else {
+            if *end != End::Expired {
+                return Ok(None);
+            }
+            let found = self.client.wait_for_inquiry(id, CLOSED);
+            let found = self.runtime.block_on(found).map_err(failure)?;
+            return Ok(found.status.is_resolved().then_some((found, Whose::Others)));
+        };
+        let target = Target::from(&self.asked);
         let sent = self.runtime.block_on(async {
-            match end {
-                End::Answered(answers) => {
-                    let params = AnswerParams {
-                        answers: answers.to_json(),
-                        revision: Some(self.asked.revision),
-                        idempotency_key: Some(key()),
-                        ..AnswerParams::default()
-                    };
-                    self.client.answer(id, &params).await.map(Some)
-                }
-                End::Rejected => {
-                    let params = RejectParams {
-                        inquiry_id: Some(id.clone()),
-                        ..RejectParams::default()
-                    };
-                    self.client
-                        .reject(&self.asked.conversation_id, &params)
-                        .await?;
-                    self.client.inquiry(id).await.map(Some)
-                }
-                End::Cancelled => self
-                    .client
-                    .cancel_inquiry(id, &CancelParams::default())
-                    .await
-                    .map(Some),
-                End::Expired => {
-                    let found = self
-                        .client
-                        .wait_for_inquiry(id, Duration::from_secs(5))
-                        .await?;
-                    Ok(found.status.is_resolved().then_some(found))
-                }
-                End::Kept | End::Detached => Ok(None),
-            }
+            let sent = reply::send(&self.client, &target, &reply);
+            tokio::time::timeout(SENT, sent).await
         });
-        match sent {
-            // Somebody else was first: what they said is the outcome.
-            Err(ClientError::Problem(problem)) if problem.winner.is_some() => {
-                let found = self
-                    .runtime
-                    .block_on(self.client.inquiry(id))
-                    .map_err(failure)?;
-                Ok(Some(found))
-            }
-            sent => sent.map_err(failure),
-        }
+        let Ok(sent) = sent else {
+            let refusal =
+                "The server cannot be reached: nothing was sent. The question stays open.";
+            return Err(Failure::Refused(refusal.to_owned()));
+        };
+        let whose = match sent.map_err(failure)? {
+            First::We => Whose::Ours,
+            // What they said is the outcome.
+            First::Others => Whose::Others,
+        };
+        let found = self.runtime.block_on(self.client.inquiry(id));
+        Ok(Some((found.map_err(failure)?, whose)))
     }
 
     /// Lines for a question that stays open.
-    fn open_rows(&self, command: &str) -> Vec<Row> {
+    fn open_rows(&self) -> Vec<Row> {
+        let command = format!("askback answer {}", self.asked.id);
         let name = self
             .inquiry
             .questions()
@@ -351,7 +355,7 @@ fn outcome(found: &InquiryResponse) -> Option<Outcome> {
         OutcomeResponse::Expired => Outcome::Expired,
         OutcomeResponse::Withdrawn => Outcome::Withdrawn,
         OutcomeResponse::Undeliverable { .. } => Outcome::Undeliverable {
-            reason: outcome::Undelivered::default(),
+            reason: Undelivered::default(),
         },
         OutcomeResponse::Unknown => return None,
     })

@@ -7,11 +7,11 @@ use askback_api::client::{Client, ClientError, FeedItem};
 use askback_api::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
-use askback_api::inquiry::{InquiryResponse, KeepOpenParams};
+use askback_api::inquiry::InquiryResponse;
 use askback_api::list::{ListConversationsParams, ListInquiriesParams};
 use askback_api::message::MessageParams;
-use askback_api::respond::{AnswerParams, CancelParams, RejectParams};
-use askback_core::id::{ConversationId, InquiryId, MessageId};
+use askback_api::respond::CancelParams;
+use askback_core::id::{ConversationId, MessageId};
 use askback_tui::chat::{Earlier, News, Wish};
 use askback_tui::clock::Clock;
 use tokio::runtime::Handle;
@@ -20,6 +20,7 @@ use tokio::task::JoinHandle;
 
 use crate::command::drafts::Drafts;
 use crate::command::post::{Post, deadline, insist, key, words};
+use crate::command::reply;
 use crate::connect::Connection;
 
 /// How long a first message waits for its feed.
@@ -104,34 +105,15 @@ impl Tools {
                     self.post.send(News::SayRefused(text, words(&error)));
                 }
             }
-            Wish::Answer(id, revision, answers) => {
-                let params = AnswerParams {
-                    answers: answers.to_json(),
-                    revision: Some(revision),
-                    idempotency_key: Some(key()),
-                    ..AnswerParams::default()
-                };
-                let sent = insist(|| self.client.answer(&id, &params)).await;
-                self.answered(id, sent.map(drop));
-            }
-            Wish::Reject(id, revision) => {
-                let params = RejectParams {
-                    inquiry_id: Some(id.clone()),
-                    revision: Some(revision),
-                    idempotency_key: Some(key()),
-                };
-                if let Some(conversation) = self.conversation.lock().await.clone() {
-                    let sent = insist(|| self.client.reject(&conversation, &params)).await;
-                    self.answered(id, sent.map(drop));
+            Wish::Reply(target, reply) => {
+                // If somebody else was first, the feed tells who.
+                if let Err(error) = reply::send(&self.client, &target, &reply).await {
+                    let refused = News::AnswerRefused(target.id, words(&error));
+                    self.post.send(refused);
                 }
             }
-            Wish::Stop(id) => self.stop(id).await,
-            Wish::KeepOpen(id) => {
-                let params = KeepOpenParams::default();
-                if let Err(error) = self.client.keep_open(&id, &params).await {
-                    tracing::debug!(%error, "the deadline could not be stopped");
-                }
-            }
+            Wish::Stop => self.stop().await,
+            Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
             Wish::Prepare(inquiry) => self.prepare(*inquiry).await,
             Wish::List => match self.earlier().await {
                 Ok(earlier) => self.post.send(News::Listed(earlier)),
@@ -207,35 +189,22 @@ impl Tools {
         Ok(())
     }
 
-    fn answered(&self, id: InquiryId, sent: Result<(), ClientError>) {
-        match sent {
-            // Somebody else was first, and the feed tells who.
-            Err(ClientError::Problem(problem)) if problem.winner.is_some() => {}
-            Err(error) => self.post.send(News::AnswerRefused(id, words(&error))),
-            Ok(()) => {}
-        }
-    }
-
-    async fn stop(&self, id: Option<InquiryId>) {
+    async fn stop(&self) {
         let Some(conversation) = self.conversation.lock().await.clone() else {
             return;
         };
         let params = CancelParams {
-            inquiry_id: id.clone(),
-            revision: None,
             idempotency_key: Some(key()),
+            ..CancelParams::default()
         };
         let sent = insist(|| self.client.cancel(&conversation, &params)).await;
-        match (id, sent) {
-            (Some(id), sent) => self.answered(id, sent.map(drop)),
-            (None, Err(error)) => self.post.send(News::Refused(words(&error))),
-            (None, Ok(_)) => {}
+        if let Err(error) = sent {
+            self.post.send(News::Refused(words(&error)));
         }
     }
 
     async fn prepare(&self, inquiry: InquiryResponse) {
-        let draft = self.client.draft(&inquiry.id).await.ok();
-        let draft = draft.and_then(|found| found.draft);
+        let draft = reply::draft(&self.client, &inquiry.id).await;
         let deadline = deadline(self.clock, &inquiry);
         self.post
             .send(News::Asked(Box::new(inquiry), draft, deadline));

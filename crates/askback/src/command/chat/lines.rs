@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
+use std::sync::Arc;
 
 use askback_api::block::BlockType;
 use askback_api::client::{Client, EventStream, FeedItem};
@@ -10,20 +11,26 @@ use askback_api::conversation::{NewConversationParams, ReadConversationParams};
 use askback_api::event::EventResponse;
 use askback_api::inquiry::InquiryResponse;
 use askback_api::message::{MessageParams, MessageResponse, Role};
-use askback_api::respond::{AnswerParams, CancelParams, RejectParams};
 use askback_api::state::StateResponse;
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_tui::clock::today;
-use askback_tui::line::LinePrompt;
+use askback_tui::ended::{Whose, lines as end_lines};
+use askback_tui::line::{Came, LinePrompt};
 use askback_tui::prompt::End;
+use askback_tui::reply::{Reply, Target};
+use askback_tui::session::Finish;
 use askback_tui::surface::Surface;
 use tokio::runtime::Runtime;
+use tokio::sync::Mutex;
 
 use super::{Begin, Plan};
-use crate::command::ask::{STILL_OPEN, Waiting, say_nobody};
-use crate::command::post::{key, terminal_client, words};
+use crate::command::ask::{DETACHED, STILL_OPEN, Waiting, ended, say_nobody, say_rows};
+use crate::command::office::Office;
+use crate::command::post::{deadline, key, terminal_client, words};
+use crate::command::reply;
 use crate::connect::Connection;
 use crate::failure::Failure;
+use crate::runtime::stop_signal;
 
 /// What a turn of the agent led to.
 enum Turn {
@@ -35,6 +42,7 @@ enum Turn {
 struct Talk<'a> {
     runtime: &'a Runtime,
     client: Client,
+    connection: &'a Arc<Mutex<Connection>>,
     plan: &'a Plan,
     surface: Surface,
     conversation: Option<(ConversationId, EventStream)>,
@@ -43,13 +51,15 @@ struct Talk<'a> {
 
 pub(super) fn run(
     runtime: &Runtime,
-    connection: &Connection,
+    connection: &Arc<Mutex<Connection>>,
     plan: &Plan,
     surface: Surface,
 ) -> Result<(), Failure> {
+    let client = runtime.block_on(async { terminal_client(&*connection.lock().await) });
     let mut talk = Talk {
         runtime,
-        client: terminal_client(connection),
+        client,
+        connection,
         plan,
         surface,
         conversation: None,
@@ -68,28 +78,37 @@ pub(super) fn run(
         }
         Begin::Say(text) => talk.say(text)?,
     }
-    let mut lines = std::io::stdin().lock().lines();
-    loop {
-        talk.invite()?;
-        let Some(line) = lines.next().transpose()? else {
-            return talk.say_where();
-        };
+    while let Some(line) = talk.message()? {
         if !line.trim().is_empty() {
             talk.say(&line)?;
         }
     }
+    talk.say_where()
 }
 
 impl Talk<'_> {
-    /// Asks whoever sits there for a message; a program needs no words.
-    fn invite(&self) -> Result<(), Failure> {
-        if self.surface == Surface::Lines {
-            let words = self.plan.look.locale.text("chat-prompt", &[]);
-            let mut err = std::io::stderr().lock();
-            write!(err, "{words}: ")?;
-            err.flush()?;
+    /// The next message. Whoever sits there is asked for it; a program needs no words.
+    fn message(&self) -> Result<Option<String>, Failure> {
+        if self.surface == Surface::Nobody {
+            let mut line = String::new();
+            let read = std::io::stdin().lock().read_line(&mut line)?;
+            return Ok((read > 0).then_some(line));
         }
-        Ok(())
+        let words = self.plan.look.locale.text("chat-prompt", &[]);
+        let mut lines = self.plan.look.lines(None)?;
+        lines.write(&format!("{words}: "))?;
+        match lines.next(None)? {
+            Came::Line(line) => Ok(Some(line)),
+            Came::End | Came::Time | Came::Woken => {
+                lines.write("\n")?;
+                Ok(None)
+            }
+            Came::Signal(number) => {
+                lines.write("\n")?;
+                self.say_where()?;
+                ended(Finish::Signal(number)).map(|_| None)
+            }
+        }
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -154,7 +173,18 @@ impl Talk<'_> {
             return Ok(Turn::Over);
         };
         let turn = loop {
-            match self.runtime.block_on(events.next()).map_err(failure)? {
+            let next = self.runtime.block_on(async {
+                tokio::select! {
+                    next = events.next() => Some(next),
+                    () = stop_signal() => None,
+                }
+            });
+            let Some(next) = next else {
+                self.conversation = Some((id, events));
+                self.say_where()?;
+                return Err(Failure::Ended(DETACHED));
+            };
+            match next.map_err(failure)? {
                 FeedItem::Event(event) => match *event {
                     EventResponse::Message(event) => self.print(&event.message)?,
                     EventResponse::StateChange(event) => {
@@ -189,7 +219,10 @@ impl Talk<'_> {
                     | EventResponse::Error(_)
                     | EventResponse::Unknown(_) => {}
                 },
-                FeedItem::Lost(error) => tracing::info!(%error, "the server is gone"),
+                FeedItem::Lost(error) => {
+                    tracing::info!(%error, "the server is gone");
+                    self.mend();
+                }
                 FeedItem::Restored => {}
             }
         };
@@ -232,48 +265,54 @@ impl Talk<'_> {
             self.say_where()?;
             return Err(Failure::Ended(STILL_OPEN));
         }
-        let draft = self.runtime.block_on(self.client.draft(id)).ok();
-        let draft = draft.and_then(|found| found.draft);
-        let prompt = LinePrompt::new(inquiry, draft, look.locale, today());
-        let (end, _) = look.run_lines(prompt.asked_by(asked.source.clone()))?;
-        self.send(&asked, &end)
+        let draft = self.runtime.block_on(reply::draft(&self.client, id));
+        let mut prompt = LinePrompt::new(inquiry, draft, look.locale, today())
+            .asked_by(asked.source.clone())
+            .until(deadline(look.clock, &asked));
+        let handle = self.runtime.handle();
+        let (mut office, wake) = Office::open(handle, &self.client, self.connection, &asked)?;
+        let mut lines = look.lines(Some(wake))?;
+        let finish = look.ask_lines(&mut lines, &mut prompt, &mut office);
+        let elsewhere = self.runtime.block_on(office.settle());
+        let done = match (finish, elsewhere) {
+            (Ok(Finish::Elsewhere), Some(found)) => {
+                let rows = end_lines(look.locale, &look.glyphs, &found, Whose::Others);
+                say_rows(&lines, &rows)
+            }
+            (finish, _) => finish
+                .and_then(ended)
+                .and_then(|end| self.send(&asked, end)),
+        };
+        self.runtime.block_on(office.close());
+        done
     }
 
-    fn send(&self, asked: &InquiryResponse, end: &End) -> Result<(), Failure> {
-        let id = &asked.id;
-        let sent = self.runtime.block_on(async {
-            match end {
-                End::Answered(answers) => {
-                    let params = AnswerParams {
-                        answers: answers.to_json(),
-                        revision: Some(asked.revision),
-                        idempotency_key: Some(key()),
-                        ..AnswerParams::default()
-                    };
-                    self.client.answer(id, &params).await.map(drop)
-                }
-                End::Rejected => {
-                    let params = RejectParams {
-                        inquiry_id: Some(id.clone()),
-                        ..RejectParams::default()
-                    };
-                    let conversation = &asked.conversation_id;
-                    self.client.reject(conversation, &params).await.map(drop)
-                }
-                End::Cancelled => {
-                    let params = CancelParams::default();
-                    self.client.cancel_inquiry(id, &params).await.map(drop)
-                }
-                End::Kept | End::Detached | End::Expired => Ok(()),
-            }
-        });
-        sent.map_err(failure)?;
-        match end {
-            End::Kept | End::Detached => {
-                self.say_where()?;
-                Err(Failure::Ended(STILL_OPEN))
-            }
-            End::Answered(_) | End::Rejected | End::Cancelled | End::Expired => Ok(()),
+    fn send(&self, asked: &InquiryResponse, end: End) -> Result<(), Failure> {
+        let code = match end {
+            End::Kept => Some(STILL_OPEN),
+            End::Detached => Some(DETACHED),
+            End::Answered(_) | End::Rejected | End::Cancelled | End::Expired => None,
+        };
+        if let Some(code) = code {
+            self.say_where()?;
+            return Err(Failure::Ended(code));
+        }
+        if let Some(reply) = Reply::of(end) {
+            let target = Target::from(asked);
+            let sent = reply::send(&self.client, &target, &reply);
+            let first = self.runtime.block_on(sent).map_err(failure)?;
+            tracing::debug!(?first, "replied");
+        }
+        Ok(())
+    }
+
+    /// Goes on with another server when this one is gone.
+    fn mend(&self) {
+        let mended = self
+            .runtime
+            .block_on(async { self.connection.lock().await.mend().await });
+        if let Err(error) = mended {
+            tracing::debug!("{error:#}; trying again");
         }
     }
 

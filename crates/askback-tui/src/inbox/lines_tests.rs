@@ -1,0 +1,70 @@
+//! The inbox of lines: numbers, one after the other, news once and between.
+
+use std::collections::HashSet;
+
+use askback_core::id::InquiryId;
+use askback_locale::Locale;
+
+use super::super::tests::single;
+use super::super::{LineInbox, News, Step};
+use crate::glyphs::Glyphs;
+
+fn inbox(ids: &[&str]) -> LineInbox {
+    let mut inbox = LineInbox::new(Locale::choose(&["en"]), Glyphs::LINES);
+    for (minute, id) in (1..).zip(ids) {
+        let asked = Box::new(single(id, minute));
+        inbox.hear_news(News::Asked(asked, None, None));
+    }
+    inbox
+}
+
+fn id(id: &str) -> InquiryId {
+    InquiryId::new(id)
+}
+
+/// T25: everything is said once, with the number that chooses it.
+#[test]
+fn list_is_numbered_and_lines_choose() {
+    let mut inbox = inbox(&["a", "b"]);
+    let expected = "Inbox.\n2 questions wait.\n1. Name a, from builder.\n2. Name b, from builder.\n\
+        Type a number to answer, an empty line for the first, or ? for help: ";
+    assert_eq!(inbox.list(), expected);
+    assert_eq!(inbox.news(), None, "the list has told it");
+    assert_eq!(inbox.hear("2"), Step::Ask(id("b")));
+    assert_eq!(inbox.hear(""), Step::Ask(id("a")));
+    assert_eq!(inbox.hear("l"), Step::Say(expected.to_owned()));
+    assert_eq!(inbox.hear("q"), Step::Leave);
+    for line in ["0", "3", "x", "-1"] {
+        assert!(matches!(inbox.hear(line), Step::Say(_)), "{line}");
+    }
+}
+
+#[test]
+fn news_is_told_once() {
+    let mut inbox = inbox(&["a"]);
+    inbox.list();
+    inbox.hear_news(News::Asked(Box::new(single("c", 3)), None, None));
+    let told = "1 new question.\n2. Name c, from builder.".to_owned();
+    assert_eq!(inbox.news(), Some(told));
+    assert_eq!(inbox.news(), None);
+    let mut over = single("a", 1);
+    over.status = "answered".into();
+    inbox.hear_news(News::Ended(Box::new(over.clone())));
+    assert!(inbox.news().is_some_and(|told| told.contains("Name a")));
+    inbox.hear_news(News::Ended(Box::new(over)));
+    assert_eq!(inbox.news(), None, "what is not in the list is no news");
+}
+
+#[test]
+fn next_one_is_behind_even_if_the_one_before_is_gone() {
+    let mut inbox = inbox(&["a", "b", "c"]);
+    let first = inbox.take(&id("a")).expect("it is there");
+    assert_eq!(inbox.behind(&first.inquiry), Some(id("b")));
+    let last = inbox.take(&id("c")).expect("it is there");
+    assert_eq!(inbox.behind(&last.inquiry), None);
+    inbox.put_back(first);
+    assert_eq!(inbox.hear("1"), Step::Ask(id("a")));
+    inbox.hear_news(News::Listed(HashSet::from([id("b")])));
+    assert_eq!(inbox.hear("1"), Step::Ask(id("b")));
+    assert!(matches!(inbox.hear("2"), Step::Say(_)));
+}

@@ -1,0 +1,59 @@
+//! Asks one question on a terminal, line by line, until it is over.
+
+use std::io;
+
+use signal_hook::consts::SIGINT;
+
+use super::{Came, LinePrompt, Lines};
+use crate::clock::Clock;
+use crate::prompt::End;
+use crate::session::{Finish, Outside, Woken};
+
+/// Asks until it is over. The end of the input leaves the question open. When it is over elsewhere
+/// or by a signal, the cursor stands on a fresh line.
+pub fn ask(
+    lines: &mut Lines,
+    prompt: &mut LinePrompt,
+    outside: &mut dyn Outside,
+    clock: Clock,
+) -> io::Result<Finish> {
+    // What was typed before the question could be heard answers nothing.
+    lines.forget_typed();
+    lines.write(&prompt.begin(clock.now()).say)?;
+    loop {
+        let came = lines.next(prompt.next_tick(clock.now()))?;
+        let before = (prompt.draft().clone(), prompt.deadline().is_some());
+        let heard = match came {
+            Came::Line(line) => prompt.hear(&line),
+            Came::Time => prompt.tick(clock.now()),
+            Came::Woken => match outside.woken() {
+                Woken::Over => {
+                    lines.write("\n")?;
+                    return Ok(Finish::Elsewhere);
+                }
+                Woken::GoOn => continue,
+            },
+            Came::End => {
+                lines.write("\n")?;
+                return Ok(Finish::Ended(End::Kept));
+            }
+            Came::Signal(number) => {
+                lines.write("\n")?;
+                return Ok(match number {
+                    SIGINT => Finish::Ended(End::Detached),
+                    other => Finish::Signal(other),
+                });
+            }
+        };
+        lines.write(&heard.say)?;
+        if before.1 && prompt.deadline().is_none() {
+            outside.deadline_stopped();
+        }
+        if before.0 != *prompt.draft() {
+            outside.changed(prompt.draft());
+        }
+        if let Some(end) = heard.end {
+            return Ok(Finish::Ended(end));
+        }
+    }
+}

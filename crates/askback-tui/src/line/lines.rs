@@ -1,0 +1,157 @@
+//! Lines from a terminal, or whatever comes first: a call from another thread, a signal, or the time.
+//! The terminal keeps its own modes, so that its line editing and a screen reader work as always.
+
+use std::io::{self, Read as _};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::termios::{QueueSelector, tcflush};
+
+use crate::signals::{Signal, Signals};
+use crate::tty::Tty;
+
+/// What came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Came {
+    /// A line, without its end.
+    Line(String),
+    /// Another thread calls.
+    Woken,
+    /// The process is to end, by the signal of this number.
+    Signal(i32),
+    /// There are no more lines.
+    End,
+    /// The time is over.
+    Time,
+}
+
+/// Where lines are waited for.
+#[derive(Debug)]
+pub struct Lines {
+    tty: Tty,
+    signals: Signals,
+    wake: Option<UnixStream>,
+    bytes: Vec<u8>,
+    ended: bool,
+}
+
+impl Lines {
+    /// Listens; `wake` becomes readable when another thread calls.
+    pub fn listen(tty: Tty, wake: Option<UnixStream>) -> io::Result<Lines> {
+        if let Some(wake) = &wake {
+            wake.set_nonblocking(true)?;
+        }
+        Ok(Lines {
+            tty,
+            signals: Signals::listen()?,
+            wake,
+            bytes: Vec::new(),
+            ended: false,
+        })
+    }
+
+    /// Writes a text.
+    pub fn write(&self, text: &str) -> io::Result<()> {
+        self.tty.write(text.as_bytes())
+    }
+
+    /// Forgets what was typed so far: it was meant for something else.
+    pub fn forget_typed(&mut self) {
+        self.bytes.clear();
+        // A terminal that is gone has nothing to forget, and tells when it is read.
+        tcflush(&self.tty.input, QueueSelector::IFlush).unwrap_or_default();
+    }
+
+    /// Waits for what comes next.
+    pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Came> {
+        loop {
+            if let Some(line) = self.take_line() {
+                return Ok(Came::Line(line));
+            }
+            if self.ended {
+                return Ok(Came::End);
+            }
+            let ready = self.poll(patience)?;
+            for signal in self.signals.take() {
+                match signal {
+                    Signal::End(number) => return Ok(Came::Signal(number)),
+                    Signal::Resized | Signal::Continued => {}
+                }
+            }
+            if ready.woken {
+                self.drain_wake();
+                return Ok(Came::Woken);
+            }
+            if ready.input {
+                self.read();
+            } else if ready.nothing {
+                return Ok(Came::Time);
+            }
+        }
+    }
+
+    fn take_line(&mut self) -> Option<String> {
+        let end = self.bytes.iter().position(|byte| *byte == b'\n')?;
+        let line: Vec<u8> = self.bytes.drain(..=end).collect();
+        Some(String::from_utf8_lossy(&line[..end]).into_owned())
+    }
+
+    fn read(&mut self) {
+        let mut bytes = [0; 4096];
+        match (&self.tty.input).read(&mut bytes) {
+            Ok(0) => self.ended = true,
+            Ok(read) => self.bytes.extend_from_slice(&bytes[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => self.ended = true,
+        }
+    }
+
+    fn drain_wake(&mut self) {
+        let mut bytes = [0; 64];
+        let Some(wake) = &mut self.wake else {
+            return;
+        };
+        loop {
+            match wake.read(&mut bytes) {
+                // The other side is gone and will not call again.
+                Ok(0) => {
+                    self.wake = None;
+                    return;
+                }
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn poll(&self, patience: Option<Duration>) -> io::Result<Ready> {
+        let mut fds = vec![
+            PollFd::new(&self.tty.input, PollFlags::IN),
+            PollFd::new(&self.signals.pipe, PollFlags::IN),
+        ];
+        let wake = self.wake.as_ref();
+        fds.extend(wake.map(|wake| PollFd::new(wake, PollFlags::IN)));
+        let timeout = patience.map(|time| Timespec {
+            tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(time.subsec_nanos()),
+        });
+        let nothing = match poll(&mut fds, timeout.as_ref()) {
+            Ok(ready) => ready == 0,
+            Err(rustix::io::Errno::INTR) => false,
+            Err(error) => return Err(error.into()),
+        };
+        let ready = |index: usize| fds.get(index).is_some_and(|fd| !fd.revents().is_empty());
+        Ok(Ready {
+            input: ready(0),
+            woken: ready(2),
+            nothing,
+        })
+    }
+}
+
+struct Ready {
+    input: bool,
+    woken: bool,
+    nothing: bool,
+}

@@ -1,0 +1,166 @@
+//! What line mode says: a question with its choices, all answers, and what to type.
+
+use askback_core::draft::{Page, Part, Standing, row_count};
+use askback_core::question::{Kind, Question};
+use askback_locale::Arg;
+
+use super::{LinePrompt, Place, Wants};
+use crate::badge;
+use crate::clock;
+use crate::resolved;
+
+impl LinePrompt {
+    pub(super) fn ways(&self) -> String {
+        let mut lines = vec![self.text("leave-title", &[])];
+        for (number, id) in ["leave-keep", "leave-reject", "leave-cancel"]
+            .iter()
+            .enumerate()
+        {
+            let label = self.text(id, &[]);
+            let args = [("number", (number + 1).into()), ("label", label.into())];
+            lines.push(self.text("line-choice", &args));
+        }
+        lines.push(self.text("line-prompt-leave", &[("count", 3_usize.into())]));
+        lines.join("\n")
+    }
+
+    pub(super) fn chosen(&self, index: usize, id: &str) -> String {
+        let question = &self.inquiry.questions()[index];
+        let answer = resolved::entry_text(self.locale, question, &self.draft.entries[index]);
+        self.text(id, &[("answer", answer.into())])
+    }
+
+    /// The question with its choices, or all answers.
+    pub(super) fn page(&self) -> String {
+        let count = self.inquiry.questions().len();
+        let Page::Question(index) = self.draft.page else {
+            return self.all();
+        };
+        let question = &self.inquiry.questions()[index];
+        let name = resolved::name(self.locale, question);
+        let place = [("index", Arg::from(index + 1)), ("count", count.into())];
+        let first = if let Some(agent) = &self.asker {
+            let [index, count] = place;
+            let args = [index, count, ("agent", agent.into()), ("name", name.into())];
+            self.text("line-question", &args)
+        } else {
+            format!("{}. {name}.", self.text("question-of", &place))
+        };
+        let mut lines = vec![first];
+        lines.extend(self.closing());
+        lines.push(question.text.to_string());
+        lines.extend(question.context.as_ref().map(ToString::to_string));
+        for row in 0..row_count(question) {
+            lines.push(self.choice(question, row));
+        }
+        if question.skippable {
+            lines.push(format!("{}.", self.text("optional", &[])));
+        }
+        lines.push(self.cue(question));
+        lines.join("\n")
+    }
+
+    fn choice(&self, question: &Question, row: usize) -> String {
+        let number = ("number", Arg::from(row + 1));
+        let Some(choice) = question.choices().get(row) else {
+            return self.text("line-other", &[number]);
+        };
+        let (label, advised) = badge::split(choice);
+        let id = match (advised, choice.description.is_some()) {
+            (true, true) => "line-choice-recommended-described",
+            (true, false) => "line-choice-recommended",
+            (false, true) => "line-choice-described",
+            (false, false) => "line-choice",
+        };
+        let description = choice
+            .description
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let description = description.trim_end_matches('.').replace('\n', " ");
+        self.text(
+            id,
+            &[
+                number,
+                ("label", label.into()),
+                ("description", description.into()),
+            ],
+        )
+    }
+
+    fn all(&self) -> String {
+        let mut lines = vec![format!("{}.", self.text("review-lead", &[]))];
+        for (at, question) in self.inquiry.questions().iter().enumerate() {
+            let entry = &self.draft.entries[at];
+            let answer = match entry.standing(question) {
+                Standing::Given => resolved::entry_text(self.locale, question, entry),
+                Standing::Skipped => self.text("answer-skipped", &[]),
+                Standing::Open => self.text("answer-open", &[]),
+            };
+            lines.push(format!(
+                "{}. {}: {answer}.",
+                at + 1,
+                resolved::name(self.locale, question)
+            ));
+        }
+        lines.push(self.text("line-prompt-review", &[]));
+        lines.join("\n")
+    }
+
+    /// What to type.
+    pub(super) fn cue(&self, question: &Question) -> String {
+        let example = ("example", Arg::from(self.typing.today.to_string()));
+        match &question.kind {
+            Kind::Choice(kind) => {
+                let id = if kind.several {
+                    "line-prompt-several"
+                } else {
+                    "line-prompt-one"
+                };
+                self.text(id, &[("count", row_count(question).into())])
+            }
+            Kind::Text(_) => self.text("line-prompt-text", &[]),
+            Kind::Number(_) => self.text("line-prompt-number", &[]),
+            Kind::Date(_) => self.text("line-prompt-date", &[example]),
+            Kind::DateRange(_) => match self.draft.entries[self.index()].part {
+                Part::Start => self.text("line-prompt-start", &[example]),
+                Part::End => self.text("line-prompt-end", &[]),
+            },
+        }
+    }
+
+    pub(super) fn help(&self, question: &Question) -> String {
+        let help = match &question.kind {
+            Kind::Choice(kind) if kind.several => self.text("line-help-several", &[]),
+            Kind::Choice(_) => self.text("line-help", &[]),
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+                self.text("line-help-text", &[])
+            }
+        };
+        match (self.place, &question.kind) {
+            (Place::Alone, _) => help,
+            (Place::Inbox, Kind::Choice(_)) => {
+                format!("{help} {}", self.text("line-help-inbox", &[]))
+            }
+            (Place::Inbox, _) => format!("{help} {}", self.text("line-help-inbox-text", &[])),
+        }
+    }
+
+    /// When the question closes, once that is near.
+    pub(super) fn closing(&self) -> Option<String> {
+        let deadline = self.deadline.filter(|_| self.announced)?;
+        let time = clock::time_of_day(deadline.at);
+        Some(self.text("line-deadline", &[("time", time.into())]))
+    }
+
+    /// What the next line is for.
+    pub(super) fn cue_now(&self) -> String {
+        match (self.wants, self.draft.page) {
+            (Wants::Own, _) => self.text("line-prompt-other", &[]),
+            (Wants::Note, _) => self.text("line-prompt-note", &[]),
+            (Wants::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
+            (Wants::Answer, Page::Review) => self.text("line-prompt-review", &[]),
+            (Wants::Answer, Page::Question(index)) => self.cue(&self.inquiry.questions()[index]),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What is sent for a question that was shown.
+
+use askback_api::inquiry::InquiryResponse;
+use askback_core::answer::Answers;
+use askback_core::id::{ConversationId, InquiryId};
+
+use crate::prompt::End;
+
+/// The question that a reply is for, as it was when it was shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// Which one.
+    pub id: InquiryId,
+    /// Where it was asked.
+    pub conversation: ConversationId,
+    /// Which edition of it.
+    pub revision: u32,
+}
+
+impl From<&InquiryResponse> for Target {
+    fn from(asked: &InquiryResponse) -> Target {
+        Target {
+            id: asked.id.clone(),
+            conversation: asked.conversation_id.clone(),
+            revision: asked.revision,
+        }
+    }
+}
+
+/// What is said to a question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// Its answer.
+    Answer(Answers),
+    /// That the agent is to go on without one.
+    Decline,
+    /// No.
+    Reject,
+    /// That the agent is to stop.
+    Cancel,
+}
+
+impl Reply {
+    /// The reply that an end of a prompt stands for; none if the question stays as it is.
+    pub fn of(end: End) -> Option<Reply> {
+        match end {
+            End::Answered(answers) => Some(Reply::Answer(answers)),
+            End::Rejected => Some(Reply::Reject),
+            End::Cancelled => Some(Reply::Cancel),
+            End::Kept | End::Detached | End::Expired => None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The network side of the inbox: tells what waits and what happens to it, and sends replies.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use askback_api::client::{Client, ClientError, FeedItem};
+use askback_api::event::EventResponse;
+use askback_api::inquiry::{InquiryResponse, InquiryStatus};
+use askback_api::list::ListInquiriesParams;
+use askback_tui::clock::Clock;
+use askback_tui::inbox::{News, Wish};
+use tokio::sync::Mutex;
+
+use crate::command::post::{Post, deadline, insist, words};
+use crate::command::reply;
+use crate::connect::Connection;
+
+/// The network side of the inbox.
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub(super) client: Client,
+    pub(super) connection: Arc<Mutex<Connection>>,
+    pub(super) post: Post<News>,
+    pub(super) clock: Clock,
+}
+
+impl Desk {
+    /// Tells what waits, and what happens to it. When the server is gone, another one is found or
+    /// carried here.
+    pub(super) async fn follow(self) {
+        let mut events = self.client.events(None);
+        self.list().await;
+        // What is asked or answered while the feed comes about is seen when the list is read again.
+        while let Err(error) = events.open().await {
+            if !self.lost(&error).await {
+                return;
+            }
+        }
+        self.list().await;
+        loop {
+            match events.next().await {
+                Ok(FeedItem::Event(event)) => self.happened(*event).await,
+                Ok(FeedItem::Restored) => {
+                    self.post.send(News::Connected);
+                    self.list().await;
+                }
+                Ok(FeedItem::Lost(error)) | Err(error) => {
+                    if !self.lost(&error).await {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on when the server is gone. Gives whether there is anything to go on with.
+    async fn lost(&self, error: &ClientError) -> bool {
+        tracing::debug!(%error, "the server is gone");
+        self.post.send(News::Lost);
+        if !error.is_passing() {
+            return false;
+        }
+        if let Err(error) = self.connection.lock().await.mend().await {
+            tracing::debug!("{error:#}; trying again");
+        }
+        true
+    }
+
+    async fn happened(&self, event: EventResponse) {
+        match event {
+            EventResponse::InquiryAsked(event) | EventResponse::InquiryReminder(event) => {
+                // The feed does not tell who asks.
+                let read = self.client.inquiry(&event.inquiry.id).await;
+                self.asked(read.unwrap_or(event.inquiry)).await;
+            }
+            EventResponse::InquiryResolved(event) => {
+                self.post.send(News::Ended(Box::new(event.inquiry)));
+            }
+            EventResponse::StateChange(_)
+            | EventResponse::Message(_)
+            | EventResponse::Token(_)
+            | EventResponse::Error(_)
+            | EventResponse::Unknown(_) => {}
+        }
+    }
+
+    /// Tells of everything that waits.
+    async fn list(&self) {
+        if let Err(error) = self.pages().await {
+            tracing::debug!(%error, "the questions cannot be listed");
+        }
+    }
+
+    async fn pages(&self) -> Result<(), ClientError> {
+        let mut params = ListInquiriesParams {
+            status: Some(InquiryStatus::Pending),
+            limit: Some(200),
+            ..ListInquiriesParams::default()
+        };
+        let mut ids = HashSet::new();
+        loop {
+            let page = insist(|| self.client.inquiries(&params)).await?;
+            for inquiry in page.items {
+                ids.insert(inquiry.id.clone());
+                self.asked(inquiry).await;
+            }
+            if page.next.is_none() {
+                self.post.send(News::Listed(ids));
+                return Ok(());
+            }
+            params.cursor = page.next;
+        }
+    }
+
+    async fn asked(&self, inquiry: InquiryResponse) {
+        if inquiry.status.is_resolved() {
+            return;
+        }
+        let draft = reply::draft(&self.client, &inquiry.id).await;
+        let deadline = deadline(self.clock, &inquiry);
+        self.post
+            .send(News::Asked(Box::new(inquiry), draft, deadline));
+    }
+
+    /// Does what is wished; what comes of it is news.
+    pub(super) async fn serve(self, wish: Wish) {
+        match wish {
+            Wish::Reply(target, reply) => {
+                // If somebody else was first, the feed tells who.
+                if let Err(error) = reply::send(&self.client, &target, &reply).await {
+                    self.post.send(News::Refused(target.id, words(&error)));
+                }
+            }
+            Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
+            // Kept beside the desk.
+            Wish::Draft(..) => {}
+        }
+    }
+}

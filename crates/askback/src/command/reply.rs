@@ -1,0 +1,89 @@
+//! The one way in which an answer or a refusal gets from this terminal to the server.
+
+use askback_api::client::{Client, ClientError};
+use askback_api::inquiry::KeepOpenParams;
+use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, RejectParams};
+use askback_core::draft::Draft;
+use askback_core::id::InquiryId;
+use askback_tui::reply::{Reply, Target};
+
+use super::post::{insist, key};
+
+/// Who was first to end a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum First {
+    /// We were.
+    We,
+    /// Somebody else; the inquiry itself tells who and how.
+    Others,
+}
+
+/// Sends a reply until the server has taken or refused it.
+pub(crate) async fn send(
+    client: &Client,
+    target: &Target,
+    reply: &Reply,
+) -> Result<First, ClientError> {
+    let id = &target.id;
+    let (revision, idempotency_key) = (Some(target.revision), Some(key()));
+    let sent = match reply {
+        Reply::Answer(answers) => {
+            let params = AnswerParams {
+                answers: answers.to_json(),
+                revision,
+                idempotency_key,
+                ..AnswerParams::default()
+            };
+            insist(|| client.answer(id, &params)).await.map(drop)
+        }
+        Reply::Decline => {
+            let params = DeclineParams {
+                inquiry_id: None,
+                revision,
+                idempotency_key,
+            };
+            insist(|| client.decline_inquiry(id, &params))
+                .await
+                .map(drop)
+        }
+        Reply::Reject => {
+            let params = RejectParams {
+                inquiry_id: Some(id.clone()),
+                revision,
+                idempotency_key,
+            };
+            let conversation = &target.conversation;
+            insist(|| client.reject(conversation, &params))
+                .await
+                .map(drop)
+        }
+        Reply::Cancel => {
+            let params = CancelParams {
+                inquiry_id: None,
+                revision,
+                idempotency_key,
+            };
+            insist(|| client.cancel_inquiry(id, &params))
+                .await
+                .map(drop)
+        }
+    };
+    match sent {
+        Ok(()) => Ok(First::We),
+        Err(ClientError::Problem(problem)) if problem.winner.is_some() => Ok(First::Others),
+        Err(error) => Err(error),
+    }
+}
+
+/// Tells the server that somebody is there, so that the question does not close by itself.
+pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
+    if let Err(error) = client.keep_open(id, &KeepOpenParams::default()).await {
+        tracing::debug!(%error, "the deadline could not be stopped");
+    }
+}
+
+/// What was typed before to answer a question.
+pub(crate) async fn draft(client: &Client, id: &InquiryId) -> Option<Draft> {
+    let found = client.draft(id).await;
+    found.ok().and_then(|found| found.draft)
+}
