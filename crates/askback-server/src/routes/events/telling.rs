@@ -161,7 +161,12 @@ async fn beyond_messages(
 ) -> Option<EventResponse> {
     let sequence = recorded.sequence;
     if let Event::InquiryAsked { parked } = event {
-        let inquiry = InquiryResponse::pending(&recorded.conversation, parked);
+        let mut inquiry = InquiryResponse::pending(&recorded.conversation, parked);
+        if inquiry.source.is_none() {
+            // Who asks may stand beside the inquiry and not in it.
+            let view = engine.inquiry(&parked.id).await.ok().flatten();
+            inquiry.source = view.and_then(|view| view.row.source);
+        }
         return Some(EventResponse::InquiryAsked(InquiryEvent {
             inquiry,
             sequence,
