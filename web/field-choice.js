@@ -17,8 +17,9 @@ export function choiceField(context) {
   const choices = question.choices ?? [];
   const type = question.several ? 'checkbox' : 'radio';
   const name = uid();
+  const hint = question.several ? uid() : '';
   const cards = choices.map((choice, row) => card({ choice, row, type, name, mark }));
-  const own = question.own_text ? ownCard(context, { row: choices.length, type, name, mark }) : null;
+  const own = question.own_text ? ownCard({ ...context, described: `${hint} ${context.described}` }, { row: choices.length, type, name, mark }) : null;
   const count = h('span', { class: 'count' });
   const box = h('div', { class: 'cards' }, cards.map(({ node }) => node), own?.node);
 
@@ -30,7 +31,7 @@ export function choiceField(context) {
     if (isOwn) own?.field.focus();
   }
 
-  const tools = question.several && severalTools(context, cards, count);
+  const tools = question.several && severalTools(context, cards, count, hint);
   const node = h('div', { onkeydown: digits, onchange: (/** @type {Event} */ event) => event.stopPropagation() }, tools, box);
 
   /** @param {KeyboardEvent} event */
@@ -47,6 +48,7 @@ export function choiceField(context) {
   return {
     node,
     isGroup: true,
+    hint,
     focus: () => (cards.find(({ input }) => input.checked) ?? cards[0] ?? own).input.focus(),
     target: (entry) => (own && entry.field === 'own' ? own.field.input : (cards[0] ?? own).input),
     sync(entry) {
@@ -111,10 +113,11 @@ function ownCard(context, { row, type, name, mark }) {
  * @param {FieldContext} context
  * @param {{ node: HTMLElement, text: string }[]} cards
  * @param {HTMLElement} count
+ * @param {string} hint
  */
-function severalTools(context, cards, count) {
+function severalTools(context, cards, count, hint) {
   const all = button(t('web-select-all'), () => context.edit({ edit: 'mark_all' }), { class: 'quiet' });
-  const line = h('div', { class: 'tools' }, h('span', {}, t('select-several')), count, all);
+  const line = h('div', { class: 'tools' }, h('span', { id: hint }, t('select-several')), count, all);
   if (cards.length < FILTER_FROM) return line;
   const id = uid();
   const none = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));

@@ -11,10 +11,11 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** @param {FieldContext} context @returns {Field} */
 export function dateField(context) {
-  const end = day(context, 'answer', { id: context.id, described: context.described });
+  const hint = dateHint(context);
+  const end = day(context, 'answer', { id: context.id, described: `${hint.id} ${context.described}` });
   const picks = quickPicks(context, end);
   return {
-    node: h('div', {}, dateHint(context), end.node, picks),
+    node: h('div', {}, hint, end.node, picks),
     isGroup: false,
     focus: () => end.input.focus(),
     target: () => end.input,
@@ -24,14 +25,17 @@ export function dateField(context) {
 
 /** @param {FieldContext} context @returns {Field} */
 export function dateRangeField(context) {
-  const from = day(context, 'answer', { id: uid(), described: context.described });
-  const to = day(context, 'end', { id: uid(), described: context.described });
+  const hint = dateHint(context);
+  const described = `${hint.id} ${context.described}`;
+  const from = day(context, 'answer', { id: uid(), described });
+  const to = day(context, 'end', { id: uid(), described });
   const label = (/** @type {string} */ id, /** @type {string} */ text) => h('label', { for: id, class: 'small' }, text);
   return {
-    node: h('div', {}, dateHint(context), h('div', { class: 'range' },
+    node: h('div', {}, hint, h('div', { class: 'range' },
       h('div', {}, label(from.input.id, t('from')), from.node),
       h('div', {}, label(to.input.id, t('to')), to.node))),
     isGroup: true,
+    hint: hint.id,
     focus: () => from.input.focus(),
     target: (entry) => (entry.typed?.trim() ? to.input : from.input),
     sync(entry) {
@@ -45,7 +49,7 @@ export function dateRangeField(context) {
 function dateHint({ question }) {
   const { min, max } = question;
   const text = min && max ? t('date-between', { min, max }) : min ? t('date-min', { min }) : max ? t('date-max', { max }) : '';
-  return h('p', { class: 'hint' }, [text, t('date-any', { example: today() })].filter(Boolean).join(' · '));
+  return h('p', { class: 'hint', id: uid() }, [text, t('date-any', { example: today() })].filter(Boolean).join(' · '));
 }
 
 /**

@@ -79,7 +79,7 @@ export function textField(context) {
 export function ownField(context) {
   const id = uid();
   const { input, counter, sync } = area(context, {
-    field: 'own', max: TEXT_CHARS_MAX, enterSends: !context.question.several, props: { id },
+    field: 'own', max: TEXT_CHARS_MAX, enterSends: !context.question.several, props: { id, 'aria-describedby': context.described },
   });
   return {
     node: h('div', { class: 'reveal' }, h('label', { for: id, class: 'small' }, t('web-own-answer')), input, counter),

@@ -22,6 +22,7 @@ import { numberField, textField } from './field-typed.js';
  * @typedef {object} Field
  * @property {HTMLElement} node
  * @property {boolean} isGroup whether it is a group of controls with a legend
+ * @property {string} [hint] the id of what describes a group before anything is entered
  * @property {() => void} focus
  * @property {(entry: Entry) => HTMLElement} target what an error points to
  * @property {(entry: Entry) => void} sync

@@ -104,7 +104,7 @@ export class QuestionForm {
     ];
     const text = [h('span', { dir: 'auto', class: 'text' }, question.text), question.skippable && h('span', { class: 'optional' }, ` · ${t('optional')}`)];
     const body = field.isGroup
-      ? h('fieldset', { 'aria-describedby': described || undefined }, h('legend', {}, text), about, field.node)
+      ? h('fieldset', { 'aria-describedby': [field.hint, described].filter(Boolean).join(' ') || undefined }, h('legend', {}, text), about, field.node)
       : h('div', {}, h('label', { for: ids.control, class: 'legend' }, text), about, field.node);
     if (error) this.markWrong(field);
     return h('div', { class: 'question' }, body, note.node);

@@ -135,7 +135,7 @@ fn buttons(locale: Locale, inquiry: &Inquiry) -> String {
         ways.push(("skip", "web-skip", None));
     }
     ways.push(("decline", "web-decline", Some("web-decline-effect")));
-    ways.push(("reject", "leave-reject", Some("leave-reject-effect")));
+    ways.push(("reject", "web-reject", Some("leave-reject-effect")));
     ways.push(("cancel", "leave-cancel", None));
     let buttons = ways.into_iter().map(|(action, label, effect)| {
         let label = locale.text(label, &[]);

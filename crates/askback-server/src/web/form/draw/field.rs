@@ -12,14 +12,16 @@ pub(super) fn question(sheet: &Sheet<'_>, question: &Question, place: Option<&st
     let id = &question.id;
     let locale = sheet.locale;
     let hint = hint(locale, question);
+    // What is wrong with the whole answer is wrong with its only question.
+    let alone = sheet.view.inquiry.questions().len() == 1;
     let error = sheet
         .errors
         .iter()
-        .find(|error| error.question.as_ref() == Some(id))
+        .find(|error| error.question.as_ref().map_or(alone, |about| about == id))
         .map(|error| locale.problem(error, sheet.view.inquiry.questions()));
     let described = [
-        question.context.is_some().then(|| format!("{id}-context")),
         hint.is_some().then(|| format!("{id}-hint")),
+        question.context.is_some().then(|| format!("{id}-context")),
         error.is_some().then(|| format!("{id}-error")),
     ];
     let described: Vec<String> = described.into_iter().flatten().collect();
@@ -34,8 +36,14 @@ pub(super) fn question(sheet: &Sheet<'_>, question: &Question, place: Option<&st
         ""
     };
     let context = question.context.as_ref().map(Text::as_str);
+    let optional = optional(locale, question);
+    let optional = if optional.is_empty() {
+        optional
+    } else {
+        format!("<span class=\"hint\">{}</span>", Escaped(&optional))
+    };
     format!(
-        "<fieldset id=\"{id}\"{described}>\n<legend dir=\"auto\">{text}</legend>\n\
+        "<fieldset id=\"{id}\"{described}>\n<legend dir=\"auto\">{text}{optional}</legend>\n\
          {place}{context}{hint}{error}{fields}{skip}{note}</fieldset>\n",
         text = Escaped(question.text.as_str()),
         place = paragraph("hint", None, place),
@@ -46,6 +54,15 @@ pub(super) fn question(sheet: &Sheet<'_>, question: &Question, place: Option<&st
         skip = skip(sheet, question),
         note = note(sheet, question),
     )
+}
+
+/// What is said behind a question that may be passed over.
+fn optional(locale: Locale, question: &Question) -> String {
+    if question.skippable {
+        format!(" · {}", locale.text("optional", &[]))
+    } else {
+        String::new()
+    }
 }
 
 fn paragraph(class: &str, id: Option<&str>, text: Option<&str>) -> String {
@@ -61,7 +78,7 @@ fn paragraph(class: &str, id: Option<&str>, text: Option<&str>) -> String {
 
 fn fields(sheet: &Sheet<'_>, question: &Question, attributes: &str) -> String {
     let id = question.id.as_str();
-    let text = question.text.as_str();
+    let text = question.text.as_str().to_owned() + &optional(sheet.locale, question);
     let holder = question.placeholder.as_ref().map_or("", Text::as_str);
     let holder = if holder.is_empty() {
         String::new()
@@ -73,16 +90,16 @@ fn fields(sheet: &Sheet<'_>, question: &Question, attributes: &str) -> String {
         Kind::Text(_) => format!(
             "<p class=\"field\"><textarea id=\"{id}-field\" name=\"{id}\" rows=\"3\" dir=\"auto\" \
              aria-label=\"{}\"{holder}{attributes}>\n{}</textarea></p>\n",
-            Escaped(text),
+            Escaped(&text),
             Escaped(sheet.kept.one(id))
         ),
         Kind::Number(_) => {
-            let label = format!(" inputmode=\"decimal\" aria-label=\"{}\"", Escaped(text));
+            let label = format!(" inputmode=\"decimal\" aria-label=\"{}\"", Escaped(&text));
             let more = format!("{label}{holder}{attributes}");
             input(&format!("{id}-field"), id, sheet.kept.one(id), &more)
         }
         Kind::Date(_) => {
-            let label = format!(" aria-label=\"{}\"", Escaped(text));
+            let label = format!(" aria-label=\"{}\"", Escaped(&text));
             let more = format!("{label}{holder}{attributes}");
             input(&format!("{id}-field"), id, sheet.kept.one(id), &more)
         }
