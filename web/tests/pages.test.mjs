@@ -1,12 +1,12 @@
 // The pages as a whole: sizes, other origins, print, zoom, languages, no script, other people's pages.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, inState, stage, until } from './stage.mjs';
+import { answersOf, ask, block, call, inState, stage } from './stage.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const HOST_PORT = 20_000 + (process.pid % 20_000);
@@ -65,72 +65,6 @@ test('the element works in a page of another site', async () => {
   await call(it.server, 'POST', `/inquiries/${other.id}/decline`, {});
   await inState(page, other, 'declined');
   await context.close();
-});
-
-/** W03: what assistive technology is told of each kind is what the golden file says. */
-test('roles, names and descriptions are the agreed ones', async () => {
-  const context = await it.context();
-  const told = [];
-  for (const [kind, input] of Object.entries(questions.kinds)) {
-    const inquiry = await ask(it.server, input);
-    const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
-    await block(page, inquiry).locator('form').waitFor();
-    const snapshot = await block(page, inquiry).ariaSnapshot();
-    told.push(`## ${kind}\n${snapshot.replace(/[\u2068\u2069]/g, '').replace(/\d{4}-\d{2}-\d{2}/g, 'DAY')}\n`);
-    await page.close();
-  }
-  await context.close();
-  const golden = join(here, 'roles.golden.txt');
-  if (process.env.ASKBACK_TEST_BLESS) writeFileSync(golden, told.join('\n'));
-  assert.equal(told.join('\n'), readFileSync(golden, 'utf8'));
-});
-
-/** W03, W24: without JavaScript every kind is answered in a plain form with the same names. */
-test('without scripts a plain form does', async () => {
-  const context = await it.context({ javaScriptEnabled: false });
-  const scripted = await it.context();
-  const controls = (root) => root.locator('input:not([type=hidden]):visible, textarea:visible');
-  for (const [input, fill, expected] of [
-    [questions.single, (page) => page.getByLabel('MongoDB').check(), { given: 'chosen', values: ['MongoDB'] }],
-    [questions.several, (page) => page.getByLabel('TypeScript').check(), { given: 'chosen', values: ['TypeScript'] }],
-    [questions.text, (page) => page.getByLabel(/DM/).fill('Direct message'), { given: 'text', text: 'Direct message' }],
-    [questions.number, (page) => page.getByLabel(/replicas/).fill('3'), { given: 'number', number: 3 }],
-    [questions.date, (page) => page.getByLabel(/schedule/).fill('27 mar 2027'), { given: 'date', date: '2027-03-27' }],
-    [questions.range, async (page) => { await page.getByLabel('From').fill('2027-03-08'); await page.getByLabel('To', { exact: true }).fill('2027-03-12'); }, { given: 'date_range', start: '2027-03-08', end: '2027-03-12' }],
-  ]) {
-    const inquiry = await ask(it.server, input);
-    const page = await context.newPage();
-    await page.goto(`${it.server.base}/q/${inquiry.id}`);
-    await fill(page);
-    await page.locator('form button').first().click();
-    const [{ question: _, display: __, ...given }] = await answersOf(it.server, inquiry.id);
-    assert.deepEqual(given, expected);
-    await page.close();
-  }
-  const wrong = await ask(it.server, questions.number);
-  const page = await context.newPage();
-  await page.goto(`${it.server.base}/q/${wrong.id}`);
-  await page.getByLabel(/replicas/).fill('12');
-  const [reply] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.locator('form button').first().click()]);
-  assert.equal(reply.status(), 422);
-  assert.equal(await page.getByLabel(/replicas/).inputValue(), '12');
-  assert.match(await page.title(), /^Error/);
-  await page.getByLabel(/replicas/).fill('3');
-  const [done] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.locator('form button').first().click()]);
-  assert.equal(done.status(), 303);
-  await until(it.server, wrong.id, ({ status }) => status === 'answered');
-  // With scripts the same address shows the element, with the same names.
-  const again = await ask(it.server, questions.single);
-  await page.goto(`${it.server.base}/q/${again.id}`);
-  const plain = await controls(page).evaluateAll((nodes) => nodes.filter((node) => node.type === 'radio').map((node) => node.labels[0].textContent.trim()));
-  const rich = await scripted.newPage();
-  await rich.goto(`${it.server.base}/q/${again.id}`);
-  await block(rich, again).locator('form').waitFor();
-  const named = await block(rich, again).locator('input[type=radio]').evaluateAll((nodes) => nodes.map((node) => node.labels[0].textContent.trim()));
-  assert.deepEqual(named.slice(0, 3), plain.slice(0, 3));
-  assert.equal(await rich.locator('main > section form').count(), 0);
-  await context.close();
-  await scripted.close();
 });
 
 /** W23: on paper there are the question, its options and the answer, and no buttons. */

@@ -23,6 +23,7 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
     env: { ...process.env, ASKBACK_WEB_DIR: WEB }, stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
+  child.on('error', (error) => { log += error.message; });
   child.stderr.on('data', (chunk) => { log += chunk; });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const first = await Promise.race([lines.next(), new Promise((resolve) => { child.once('exit', () => resolve({ done: true })); })]);
@@ -80,12 +81,13 @@ export const answersOf = async (server, id) => (await until(server, id, ({ statu
  * One server and one browser for a test file.
  * @returns {{ server: any, open: Function, context: Function }}
  */
-export function stage({ script, more, env } = {}) {
+export function stage({ script, more } = {}) {
   const it = {};
   let chromium;
   const data = mkdtempSync(join(tmpdir(), 'askback-web-'));
   before(async () => {
-    [it.server, chromium] = await Promise.all([startServer({ data, script, more, env }), browser()]);
+    it.server = await startServer({ data, script, more });
+    chromium = await browser();
   });
   after(async () => {
     await chromium?.close();
@@ -114,6 +116,14 @@ export function stage({ script, more, env } = {}) {
     page.on('pageerror', (error) => page.complaints.push(String(error)));
     await page.goto(it.server.base + path);
     await page.locator('main h1').waitFor();
+    return page;
+  };
+  /** One page of the app for many questions of a file, one after the other: quicker than a page for each. */
+  it.turnTo = async (inquiry) => {
+    it.turning ??= it.shared().then((context) => it.open('/inbox', { context }));
+    const page = await it.turning;
+    await page.evaluate((id) => { location.hash = id; }, inquiry.id);
+    await page.locator(`main askback-question[inquiry="${inquiry.id}"] section`).waitFor();
     return page;
   };
   /** A page that shows one inquiry, with its form drawn. */
