@@ -409,6 +409,11 @@ impl Prompt {
         self.options.glyphs.own(self.options.locale.text(id, args))
     }
 
+    /// Whether the list is narrowed, or about to be.
+    fn is_filtered(&self) -> bool {
+        self.filter.typing || !self.filter.text.is_empty()
+    }
+
     /// The rows that are listed: all, or those that the filter leaves.
     fn listed(&self) -> Vec<usize> {
         let question = self.question();

@@ -81,6 +81,13 @@ impl Source {
         Ok(self.waiting.pop_front())
     }
 
+    /// Forgets that the process was told to go on, for one that knows it already.
+    pub(crate) fn went_on(&mut self, tty: &Tty) {
+        self.take_signals(tty.size());
+        self.waiting
+            .retain(|happening| *happening != Happening::Continued);
+    }
+
     fn take_signals(&mut self, size: Size) {
         let signals = self.signals.take().into_iter();
         self.waiting.extend(signals.map(|signal| match signal {

@@ -199,6 +199,7 @@ impl Terminal {
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.leave()?;
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+        self.source.went_on(&self.tty);
         self.again()
     }
 

@@ -15,8 +15,16 @@ pub(crate) fn cluster_width(cluster: &str) -> usize {
     cluster.width().max(apart)
 }
 
+/// Whether every byte of a text is a cluster of one column, as in most texts.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.is_ascii() && !text.contains('\r')
+}
+
 /// Columns that a text of one line may take.
 pub(crate) fn text_width(text: &str) -> usize {
+    if is_plain(text) {
+        return text.len();
+    }
     text.graphemes(true).map(cluster_width).sum()
 }
 

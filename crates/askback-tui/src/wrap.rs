@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::width::cluster_width;
+use crate::width::{cluster_width, is_plain};
 
 /// One row of a wrapped text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,13 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<Piece> {
         taken: 0,
         opening: None,
     };
+    if is_plain(text) {
+        // Looking for clusters takes longer than all the rest.
+        for at in 0..text.len() {
+            wrapper.take(at, &text[at..=at], None);
+        }
+        return wrapper.finish();
+    }
     let mut before = None;
     for (at, cluster) in text.grapheme_indices(true) {
         wrapper.take(at, cluster, before);

@@ -7,6 +7,7 @@ mod suite {
     mod frames;
     mod hostile;
     mod leaving;
+    mod pace;
     mod sizes;
     mod stage;
     mod typing;

@@ -10,6 +10,7 @@ use std::time::Duration;
 use askback_core::draft::{Edit, Field, Motion, Nudge, Page, is_own_row, row_count};
 use askback_core::question::Kind;
 
+use super::layout::Scroll;
 use super::{Days, End, Kept, Over, Prompt, Reaction, layout, reader};
 use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
@@ -236,19 +237,22 @@ impl Prompt {
     }
 
     fn choose(&mut self, action: Action, key: Key) -> Reaction {
-        let page = isize::try_from(layout::page_rows(self)).unwrap_or(1).max(1);
         match action {
             Action::Up => self.step(-1),
             Action::Down => self.step(1),
             Action::First => self.step(isize::MIN),
             Action::Last => self.step(isize::MAX),
-            Action::PageUp | Action::PageDown if layout::question_overflows(self) => {
-                self.scroll_question(action)
+            Action::PageUp | Action::PageDown => {
+                let scroll = layout::scroll(self);
+                let page = page(scroll);
+                match self.scroll_question(action, scroll) {
+                    Some(scrolled) => scrolled,
+                    None if action == Action::PageUp => self.step(-page),
+                    None => self.step(page),
+                }
             }
-            Action::PageUp => self.step(-page),
-            Action::PageDown => self.step(page),
-            Action::HalfUp => self.step(-(page / 2).max(1)),
-            Action::HalfDown => self.step((page / 2).max(1)),
+            Action::HalfUp => self.step(-(page(layout::scroll(self)) / 2).max(1)),
+            Action::HalfDown => self.step((page(layout::scroll(self)) / 2).max(1)),
             Action::Digit => self.digit(key),
             Action::Mark => self.edit(&Edit::Mark { row: None }),
             Action::Confirm => self.edit(&Edit::Confirm),
@@ -348,16 +352,15 @@ impl Prompt {
 
     fn fill(&mut self, action: Action) -> Reaction {
         match action {
-            Action::PageUp | Action::PageDown if layout::question_overflows(self) => {
-                self.scroll_question(action)
+            Action::PageUp | Action::PageDown => {
+                let scrolled = self.scroll_question(action, layout::scroll(self));
+                scrolled.unwrap_or_else(|| self.nudge(action))
             }
             Action::Confirm => self.confirm_field(),
             Action::Editor => self.open_editor(),
             Action::NewLine => self.type_text("\n"),
             Action::Up
             | Action::Down
-            | Action::PageUp
-            | Action::PageDown
             | Action::DayBack
             | Action::DayOn
             | Action::MonthBack
@@ -448,20 +451,28 @@ impl Prompt {
         }
     }
 
-    fn scroll_question(&mut self, action: Action) -> Reaction {
-        let rows = layout::question_rows(self).max(1);
-        let top = self.question_top;
+    /// Scrolls a question that has more rows than it gets.
+    fn scroll_question(&mut self, action: Action, scroll: Scroll) -> Option<Reaction> {
+        if scroll.last_top == 0 {
+            return None;
+        }
+        let (top, rows) = (self.question_top, scroll.question.max(1));
         self.question_top = match action {
             Action::PageUp => top.saturating_sub(rows),
-            _ => (top + rows).min(layout::question_last_top(self)),
+            _ => (top + rows).min(scroll.last_top),
         };
-        Reaction::Redraw
+        Some(Reaction::Redraw)
     }
 
     /// Whether the focused row is the one for own text.
     pub(super) fn on_own_row(&self) -> bool {
         is_own_row(self.question(), self.entry().focus)
     }
+}
+
+/// About how many choices are a page.
+fn page(scroll: Scroll) -> isize {
+    isize::try_from(scroll.choices).unwrap_or(1).max(1)
 }
 
 /// The row that a digit names.

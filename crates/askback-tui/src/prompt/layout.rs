@@ -171,48 +171,35 @@ fn plan(prompt: &Prompt) -> Plan {
     let in_list = prompt.over.is_none()
         && prompt.draft.page != Page::Review
         && matches!(prompt.question().kind, Kind::Choice(_));
+    let mut plan = plan_with(prompt);
     if !in_list {
-        return plan_with(prompt, Density::Full);
+        return plan;
     }
-    let airy = plan_with(prompt, Density::Airy);
-    if airy.height() <= prompt.options.size.rows / 2 {
-        return airy;
+    let items = list::items(prompt, inner_columns(prompt));
+    plan_list(prompt, &items, Density::Airy, &mut plan);
+    if plan.height() <= prompt.options.size.rows / 2 {
+        return plan;
     }
     for density in [Density::Full, Density::Focused, Density::Labels] {
-        let plan = plan_with(prompt, density);
-        let height = plan.height() + spare_descriptions(prompt, density);
-        if height <= room {
+        plan_list(prompt, &items, density, &mut plan);
+        // The density must not depend on where the focus is.
+        let spare = match density {
+            Density::Focused => list::spare_rows(&items),
+            Density::Airy | Density::Full | Density::Labels => 0,
+        };
+        if plan.height() + spare <= room {
             return plan;
         }
     }
-    let focused = plan_with(prompt, Density::Focused);
-    if focused.shares(room).body >= 6 {
-        return focused;
+    plan_list(prompt, &items, Density::Focused, &mut plan);
+    if plan.shares(room).body < 6 {
+        plan_list(prompt, &items, Density::Labels, &mut plan);
     }
-    plan_with(prompt, Density::Labels)
+    plan
 }
 
-/// What the longest description takes beyond the focused one: the density must not depend on where
-/// the focus is.
-fn spare_descriptions(prompt: &Prompt, density: Density) -> usize {
-    if density != Density::Focused {
-        return 0;
-    }
-    let room = inner_columns(prompt)
-        .saturating_sub(list::label_column(prompt))
-        .max(8);
-    let choices = prompt.question().choices();
-    let height = |row: usize| {
-        let described = choices
-            .get(row)
-            .and_then(|choice| choice.description.as_ref());
-        described.map_or(0, |text| crate::wrap::wrap(text.as_str(), room).len())
-    };
-    let longest = (0..choices.len()).map(height).max().unwrap_or(0);
-    longest.saturating_sub(height(prompt.entry().focus))
-}
-
-fn plan_with(prompt: &Prompt, density: Density) -> Plan {
+/// Everything but the choices of a list, which [`plan_list`] adds.
+fn plan_with(prompt: &Prompt) -> Plan {
     let inner = inner_columns(prompt);
     let mut plan = Plan {
         head: head::rows(prompt, inner + RAIL_COLUMNS),
@@ -240,21 +227,17 @@ fn plan_with(prompt: &Prompt, density: Density) -> Plan {
             plan.blocks = review::blocks(prompt, inner);
             plan.focus = prompt.draft.review_focus;
         }
-        None => plan_question(prompt, density, inner, &mut plan),
+        None => plan_question(prompt, inner, &mut plan),
     }
     plan
 }
 
-fn plan_question(prompt: &Prompt, density: Density, inner: usize, plan: &mut Plan) {
+fn plan_question(prompt: &Prompt, inner: usize, plan: &mut Plan) {
     plan.question = head::question(prompt, inner);
     plan.note = field::note(prompt, inner);
-    let listed = matches!(prompt.question().kind, Kind::Choice(_));
-    if listed {
-        plan.gaps = (usize::from(density != Density::Labels), 1);
-        plan.blocks = list::blocks(prompt, density, inner);
+    if matches!(prompt.question().kind, Kind::Choice(_)) {
         plan.focus = list::focus(prompt);
-        if prompt.filter.typing || !prompt.filter.text.is_empty() {
-            plan.gaps = (0, 0);
+        if prompt.is_filtered() {
             plan.question.extend(head::filter(prompt, inner));
         }
     } else {
@@ -272,6 +255,16 @@ fn plan_question(prompt: &Prompt, density: Density, inner: usize, plan: &mut Pla
             cursor.row += 1;
         }
     }
+}
+
+/// The choices of a list, as much of them as a density shows.
+fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut Plan) {
+    plan.blocks = list::blocks(items, density);
+    plan.gaps = if prompt.is_filtered() {
+        (0, 0)
+    } else {
+        (usize::from(density != Density::Labels), 1)
+    };
 }
 
 /// Puts a plan together within the room.
@@ -404,43 +397,38 @@ impl Sheet {
     }
 }
 
-/// Whether the question has more rows than it gets.
-pub(super) fn question_overflows(prompt: &Prompt) -> bool {
-    question_last_top(prompt) > 0
+/// How far things scroll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scroll {
+    /// How far a question can be scrolled; nought if all of it is in view.
+    pub(super) last_top: usize,
+    /// Rows of the question in view.
+    pub(super) question: usize,
+    /// About how many choices are in view.
+    pub(super) choices: usize,
 }
 
-/// Rows of the question in view.
-pub(super) fn question_rows(prompt: &Prompt) -> usize {
+pub(super) fn scroll(prompt: &Prompt) -> Scroll {
     if is_compact(prompt) {
-        return 0;
+        return Scroll {
+            last_top: 0,
+            question: 1,
+            choices: room(prompt).saturating_sub(3).max(1),
+        };
     }
     let plan = plan(prompt);
     let shares = plan.shares(room(prompt));
-    if shares.question < plan.question.len() {
+    let all = plan.question.len();
+    let question = if shares.question < all {
         shares.question.saturating_sub(2).max(1)
     } else {
-        plan.question.len()
-    }
-}
-
-/// How far the question can be scrolled.
-pub(super) fn question_last_top(prompt: &Prompt) -> usize {
-    if is_compact(prompt) {
-        return 0;
-    }
-    plan(prompt)
-        .question
-        .len()
-        .saturating_sub(question_rows(prompt))
-}
-
-/// About how many choices are in view.
-pub(super) fn page_rows(prompt: &Prompt) -> usize {
-    if is_compact(prompt) {
-        return room(prompt).saturating_sub(3).max(1);
-    }
-    let plan = plan(prompt);
+        all
+    };
     let heights: Vec<usize> = plan.blocks.iter().map(|block| block.rows.len()).collect();
-    let body = plan.shares(room(prompt)).body;
-    window(&heights, plan.focus, body).shown.len().max(1)
+    let window = window(&heights, plan.focus, shares.body);
+    Scroll {
+        last_top: all - question,
+        question,
+        choices: window.shown.len().max(1),
+    }
 }

@@ -25,19 +25,54 @@ fn mark<'a>(prompt: &Prompt, radio: &'a str, check: &'a str) -> &'a str {
     }
 }
 
-/// The listed rows, each as a block.
-pub(super) fn blocks(prompt: &Prompt, density: Density, columns: usize) -> Vec<Block> {
-    let listed = prompt.listed();
-    let last = listed.len().saturating_sub(1);
-    let mut blocks = Vec::with_capacity(listed.len());
-    for (at, row) in listed.into_iter().enumerate() {
-        let mut block = block(prompt, row, density, columns);
+/// A choice with everything that may be said of it. Texts are wrapped once for a frame; a density
+/// shows a part of what came of it.
+pub(super) struct Item {
+    block: Block,
+    /// Rows that are shown at every density; those behind them describe.
+    kept: usize,
+    focused: bool,
+}
+
+impl Item {
+    fn described(&self) -> usize {
+        self.block.rows.len() - self.kept
+    }
+}
+
+/// The listed rows with everything.
+pub(super) fn items(prompt: &Prompt, columns: usize) -> Vec<Item> {
+    let listed = prompt.listed().into_iter();
+    listed.map(|row| item(prompt, row, columns)).collect()
+}
+
+/// What of them is shown.
+pub(super) fn blocks(items: &[Item], density: Density) -> Vec<Block> {
+    let last = items.len().saturating_sub(1);
+    let mut blocks = Vec::with_capacity(items.len());
+    for (at, item) in items.iter().enumerate() {
+        let shown = if shows_description(density, item.focused) {
+            item.block.rows.len()
+        } else {
+            item.kept
+        };
+        let mut rows = item.block.rows[..shown].to_vec();
         if density == Density::Airy && at < last {
-            block.rows.push(Row::new());
+            rows.push(Row::new());
         }
-        blocks.push(block);
+        blocks.push(Block {
+            rows,
+            cursor: item.block.cursor,
+        });
     }
     blocks
+}
+
+/// What the longest description takes beyond the focused one.
+pub(super) fn spare_rows(items: &[Item]) -> usize {
+    let longest = items.iter().map(Item::described).max().unwrap_or(0);
+    let focused = items.iter().find(|item| item.focused);
+    longest - focused.map_or(0, Item::described)
 }
 
 /// Where the focused row is among the listed ones.
@@ -50,7 +85,7 @@ pub(super) fn focus(prompt: &Prompt) -> usize {
         .unwrap_or(0)
 }
 
-fn block(prompt: &Prompt, row: usize, density: Density, columns: usize) -> Block {
+fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
     let glyphs = &prompt.options.glyphs;
     let question = prompt.question();
     let focused = prompt.entry().focus == row;
@@ -75,13 +110,13 @@ fn block(prompt: &Prompt, row: usize, density: Density, columns: usize) -> Block
             column: indent,
         }),
     };
+    let mut kept = block.rows.len();
     if is_own_row(question, row) {
-        own(prompt, density, room, &mut block);
-    } else if shows_description(density, focused)
-        && let Some(text) = question
-            .choices()
-            .get(row)
-            .and_then(|c| c.description.as_ref())
+        kept = own(prompt, room, &mut block);
+    } else if let Some(text) = question
+        .choices()
+        .get(row)
+        .and_then(|choice| choice.description.as_ref())
     {
         for line in wrapped(text.as_str(), room) {
             block.rows.push(
@@ -91,7 +126,11 @@ fn block(prompt: &Prompt, row: usize, density: Density, columns: usize) -> Block
             );
         }
     }
-    block
+    Item {
+        block,
+        kept,
+        focused,
+    }
 }
 
 pub(super) fn shows_description(density: Density, focused: bool) -> bool {
@@ -144,8 +183,9 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, ink: Ink) 
     rows
 }
 
-/// What stands below the row for own text: its field, its text, or a hint.
-fn own(prompt: &Prompt, density: Density, room: usize, block: &mut Block) {
+/// What stands below the row for own text: its field, its text, or a hint. Gives how many rows are
+/// shown at every density.
+fn own(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     let indent = label_column(prompt);
     let entry = prompt.entry();
     let below = |text: &str, ink: Ink| {
@@ -170,12 +210,11 @@ fn own(prompt: &Prompt, density: Density, room: usize, block: &mut Block) {
         for line in wrapped(entry.own.trim(), room) {
             block.rows.push(below(line, Ink::Muted));
         }
-    } else if density != Density::Labels
-        && matches!(&prompt.question().kind, Kind::Choice(kind) if !kind.several)
-        && shows_description(density, prompt.on_own_row())
-    {
+    } else if matches!(&prompt.question().kind, Kind::Choice(kind) if !kind.several) {
         block
             .rows
             .push(below(&prompt.say("other-hint", &[]), Ink::Muted));
+        return block.rows.len() - 1;
     }
+    block.rows.len()
 }

@@ -41,16 +41,18 @@ impl Look {
         let ascii = args.ascii || !is_utf8(variable);
         let stdin = io::stdin().is_terminal();
         let stderr = io::stderr().is_terminal();
-        let tty = if args.tty {
-            Some(Tty::controlling().context("there is no controlling terminal for --tty")?)
-        } else if stdin && stderr {
-            Some(Tty::standard()?)
-        } else {
-            None
+        // Without a controlling terminal nobody is asked through it, whatever the caller hoped for.
+        let controlling = args.tty.then(|| Tty::controlling().ok()).flatten();
+        let found = controlling.is_some();
+        let tty = match controlling {
+            None if stdin && stderr => Some(Tty::standard()?),
+            tty => tty,
         };
-        let size = tty.map_or(askback_tui::surface::FRAME_MIN, |tty| tty.size());
+        let size = tty
+            .as_ref()
+            .map_or(askback_tui::surface::FRAME_MIN, Tty::size);
         let facts = Facts {
-            controlling: args.tty,
+            controlling: found,
             lines: args.lines,
             stdin,
             stderr,

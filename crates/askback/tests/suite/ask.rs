@@ -1,7 +1,6 @@
 //! `askback ask` as people and scripts use it: on a terminal, in a pipe, and when it is killed.
 
 use std::fs;
-use std::process::Command;
 
 use super::binary::{askback, file};
 use super::pty::Pty;
@@ -200,70 +199,6 @@ fn question_comes_through_a_pipe() {
     );
 }
 
-/// T28: whatever ends the prompt, the terminal is as it was.
-#[test]
-fn signals_leave_the_terminal_as_it_was() {
-    for (signal, code) in [
-        ("INT", "130"),
-        ("TERM", "143"),
-        ("HUP", "129"),
-        ("QUIT", "131"),
-    ] {
-        let input = file(&format!("ask_{signal}.json"), DATABASE);
-        let path = |name: &str| file(&format!("ask_{signal}.{name}"), "");
-        let (before, after, pid, ended) =
-            (path("before"), path("after"), path("pid"), path("ended"));
-        let script = format!(
-            "trap '' HUP; stty -g > {before}; sh -c 'trap - HUP; echo $$ > {pid}; exec \"$ASKBACK\" ask {input}'; \
-             echo $? > {ended}; stty -g > {after}"
-        );
-        let mut pty = Pty::shell(&script, &[]);
-        pty.shows("enter select");
-        let pid = fs::read_to_string(&pid).expect("it has a process id");
-        let sent = Command::new("kill")
-            .args([&format!("-{signal}"), pid.trim()])
-            .status();
-        assert!(sent.is_ok_and(|status| status.success()), "{signal}");
-        pty.ends();
-        let read = |path: &str| fs::read_to_string(path).expect("the script writes it");
-        assert_eq!(read(&before), read(&after), "{signal}");
-        assert_restored(&pty.log());
-        if signal != "HUP" {
-            assert_eq!(read(&ended).trim(), code, "{signal}");
-        }
-        assert!(
-            !pty.screen().iter().any(|line| line.contains("╭─")),
-            "{:?}",
-            pty.screen()
-        );
-    }
-}
-
-/// T29: a locale without UTF-8 gets ASCII.
-#[test]
-fn ascii_locale_gets_ascii() {
-    let input = file("ask_ascii.json", DATABASE);
-    let vars = [("ASKBACK_ARM_MS", "0"), ("LANG", "C")];
-    let mut pty = Pty::with(&["ask", &input], &vars, (60, 20));
-    pty.shows("+- Database -+");
-    pty.shows("> 1 ( ) PostgreSQL");
-    pty.send("1");
-    assert_eq!(pty.ends(), 0);
-    assert!(pty.log().is_ascii());
-}
-
-/// T29: a terminal that draws the marks two columns wide gets ASCII.
-#[test]
-fn wide_marks_are_replaced() {
-    let input = file("ask_wide.json", DATABASE);
-    let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "0")], (60, 20));
-    pty.send("\x1b[1;1R\x1b[1;3R\x1b[?62c");
-    pty.writes("\x1b[c");
-    pty.shows("Database");
-    pty.send("\x03");
-    assert_eq!(pty.ends(), 130);
-}
-
 /// T31: an unfocused terminal is called once, and the title is put aside and back.
 #[test]
 fn unfocused_terminal_is_called_once() {
@@ -319,31 +254,6 @@ fn editor_writes_the_answer() {
     pty.send("\r");
     assert_eq!(pty.ends(), 0);
     pty.shows("✔ Database: mine from the editor (own answer)");
-}
-
-/// T28: stopped with ctrl+z and brought back, the prompt is there again and everything works.
-#[test]
-fn suspended_prompt_comes_back() {
-    let input = file("ask_stop.json", DATABASE);
-    let script = format!(
-        "set -m; \"$ASKBACK\" ask {input}; stty -a | grep -c ' icanon'; echo back; fg; echo done"
-    );
-    let mut pty = Pty::shell(&script, &[]);
-    pty.shows("enter select");
-    pty.send("\x1b[B");
-    pty.shows("> 2 ○ MongoDB");
-    pty.send("\x1a");
-    pty.shows("back");
-    pty.shows("> 2 ○ MongoDB");
-    pty.send("\r");
-    pty.shows("✔ Database: MongoDB");
-    pty.shows("done");
-    assert_eq!(pty.ends(), 0);
-    let log = pty.log();
-    assert!(
-        log.contains("1\r\nback"),
-        "it was not put back while it was stopped: {log:?}"
-    );
 }
 
 /// T30: nothing that an agent writes reaches the terminal as a sequence.

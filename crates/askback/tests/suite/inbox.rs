@@ -96,27 +96,6 @@ async fn questions_are_answered_one_after_the_other() {
     server.kill();
 }
 
-/// T28: the terminal is given back after SIGTERM, the alternate screen included.
-#[tokio::test]
-async fn terminal_is_restored_after_sigterm() {
-    let directory = Directory::new();
-    let shell = format!(
-        "stty -a > {0}/before; \
-         (while ! [ -e {0}/go ]; do sleep 0.1; done; kill -TERM $(cat {0}/pid)) & \
-         sh -c 'echo $$ > {0}/pid; exec $ASKBACK inbox --data {0}/data'; echo code $?; \
-         stty -a > {0}/after; cmp {0}/before {0}/after && echo same",
-        directory.path().display()
-    );
-    let mut pty = Pty::shell(&shell, &[]);
-    pty.shows("Nothing waits for you");
-    std::fs::write(directory.path().join("go"), "").expect("the file is written");
-    pty.shows("same");
-    assert_eq!(pty.ends(), 0);
-    let screen = pty.screen().join("\n");
-    assert!(screen.contains("code 143"), "{screen}");
-    assert!(!screen.contains("Nothing waits"), "{screen}");
-}
-
 /// Without a terminal it is the list.
 #[test]
 fn without_a_terminal_it_lists() {

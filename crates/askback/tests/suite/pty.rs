@@ -5,6 +5,8 @@ use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// Every wait ends by then.
@@ -13,6 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What came from the program so far.
 struct Seen {
     bytes: Vec<u8>,
+    /// How many bytes there were at which time.
+    times: Vec<(usize, Instant)>,
     parser: vt100::Parser,
     ended: bool,
 }
@@ -86,6 +90,7 @@ impl Pty {
         let seen = Arc::new((
             Mutex::new(Seen {
                 bytes: Vec::new(),
+                times: Vec::new(),
                 parser: vt100::Parser::new(cells(rows), cells(columns), 1000),
                 ended: false,
             }),
@@ -104,6 +109,8 @@ impl Pty {
                 let mut seen = shared.0.lock().expect("the lock is sound");
                 seen.ended = read == 0;
                 seen.bytes.extend_from_slice(&buffer[..read]);
+                let length = seen.bytes.len();
+                seen.times.push((length, Instant::now()));
                 seen.parser.process(&buffer[..read]);
                 shared.1.notify_all();
                 if read == 0 {
@@ -135,10 +142,86 @@ impl Pty {
             .wait_timeout_while(seen, PATIENCE, |seen| !come(seen))
             .expect("the lock is sound");
         let shown = seen.parser.screen().contents();
+        let ended = seen.ended;
+        drop(seen);
         assert!(
             !over.timed_out(),
-            "waited for {what}; the screen shows\n{shown}"
+            "waited for {what}; ended: {ended}; the screen shows\n{shown}"
         );
+    }
+
+    /// When the bytes were complete whose text `is` this for the first time, after a moment.
+    fn first(&self, since: Instant, is: impl Fn(&vt100::Screen) -> bool) -> Option<Instant> {
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        let (rows, columns) = seen.parser.screen().size();
+        let mut parser = vt100::Parser::new(rows, columns, 0);
+        let mut from = 0;
+        for (to, at) in &seen.times {
+            parser.process(&seen.bytes[from..*to]);
+            from = *to;
+            if *at >= since && is(parser.screen()) {
+                return Some(*at);
+            }
+        }
+        None
+    }
+
+    /// Waits until the screen shows a text, and gives how long after `since` it first did.
+    pub(crate) fn shows_after(&self, since: Instant, text: &str) -> Duration {
+        self.shows(text);
+        let first = self.first(since, |screen| screen.contents().contains(text));
+        first.map_or(Duration::ZERO, |at| at.saturating_duration_since(since))
+    }
+
+    /// Whether the screen shows a text before long, for something that may fail.
+    pub(crate) fn comes_to_show(&self, text: &str, patience: Duration) -> bool {
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        let shown = |seen: &mut Seen| !seen.parser.screen().contents().contains(text);
+        let waited = self.seen.1.wait_timeout_while(seen, patience, shown);
+        !waited.expect("the lock is sound").1.timed_out()
+    }
+
+    /// When this was written for the first time.
+    pub(crate) fn written_at(&self, bytes: &str) -> Instant {
+        self.writes(bytes);
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        let end = seen
+            .bytes
+            .windows(bytes.len())
+            .position(|window| window == bytes.as_bytes())
+            .expect("it was written")
+            + bytes.len();
+        let covers = seen.times.iter().find(|(to, _)| *to >= end);
+        covers.expect("every byte came at some time").1
+    }
+
+    /// The modes that are left on: the alternate screen, a hidden cursor, reports of pastes, of the
+    /// focus and of keys.
+    pub(crate) fn modes_left_on(&self) -> Vec<&'static str> {
+        const MODES: [(&str, &str); 6] = [
+            ("\x1b[?2004h", "\x1b[?2004l"),
+            ("\x1b[?1004h", "\x1b[?1004l"),
+            ("\x1b[>1u", "\x1b[<1u"),
+            ("\x1b[22;2t", "\x1b[23;2t"),
+            ("\x1b[?1049h", "\x1b[?1049l"),
+            ("\x1b[?2026h", "\x1b[?2026l"),
+        ];
+        let log = self.log();
+        let mut on: Vec<&str> = MODES
+            .into_iter()
+            .filter(|(set, unset)| log.rfind(set) > log.rfind(unset))
+            .map(|(set, _)| set)
+            .collect();
+        let seen = self.seen.0.lock().expect("the lock is sound");
+        let screen = seen.parser.screen();
+        if screen.hide_cursor() {
+            on.push("the cursor is hidden");
+        }
+        let colour = screen.fgcolor() != vt100::Color::Default;
+        if colour || screen.bold() {
+            on.push("the colours are not reset");
+        }
+        on
     }
 
     /// Waits until the screen shows a text.
