@@ -3,6 +3,7 @@
 import './element.js';
 import { composer } from './composer.js';
 import { bdi, h } from './dom.js';
+import { loadFields } from './fields.js';
 import { inboxList, inboxView } from './inbox.js';
 import { applyTheme, notifyOf, settingsView } from './settings.js';
 import { Store } from './store.js';
@@ -69,7 +70,7 @@ async function route() {
     main.dataset.view = kind;
     hasError = false;
     title = kind === 'inbox' ? t('inbox-title') : '';
-    view = chat && module ? module.chatView(store, chat) : kind === 'inbox' ? inboxView(store, { selected, go: openQuestion }) : startView();
+    view = chat && module ? module.chatView(store, chat, (address) => { go(address); view?.heading.focus(); }) : kind === 'inbox' ? inboxView(store, { selected, go: openQuestion }) : startView();
     main.replaceChildren(view.node);
     if (/** @type {HTMLElement} */ (side).matches(':popover-open')) side.hidePopover();
     scrollTo(0, 0);
@@ -155,6 +156,8 @@ store.addEventListener('asked', () => {
   if (arrivals === 1) setTimeout(() => { say(t('inbox-arrived', { count: arrivals })); arrivals = 0; }, BURST_MS);
 });
 store.addEventListener('pending', drawCounts);
+// Fields that few questions need are there before such a question is opened.
+store.addEventListener('pending', () => { loadFields(store.pending.flatMap(({ questions }) => questions)).catch(() => {}); });
 store.addEventListener('conversations', drawConversations);
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;

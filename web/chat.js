@@ -1,8 +1,10 @@
 // One conversation: what was said, questions under the message that asked them, and the composer.
 
 import { composer } from './composer.js';
-import { bdi, button, deepFocus, h } from './dom.js';
+import { Problem } from './api.js';
+import { bdi, button, confirmIn, deepFocus, h } from './dom.js';
 import { markdown } from './markdown.js';
+import { newQuestion } from './preferences.js';
 import { clock, t } from './words.js';
 
 /** @import { AskbackQuestion } from './element.js' */
@@ -28,10 +30,22 @@ const isIdle = () =>
   document.visibilityState === 'visible' && (deepFocus() === document.body || deepFocus() === null) && performance.now() - lastKey > QUIET_MS;
 
 /**
+ * A question that the agent could not ask, with what it sent.
+ * @param {Block} block
+ */
+function refusedCall({ tool_call: call }) {
+  /** @param {string} label @param {string | null | undefined} text */
+  const part = (label, text) => text && h('details', {}, h('summary', {}, label), h('pre', { dir: 'auto', tabindex: 0 }, text));
+  return h('div', { class: 'failure' }, h('p', {}, t('web-bad-question'), ' ', h('code', { dir: 'ltr' }, call?.name)),
+    part(t('web-agent-sent'), call?.input), part(t('web-agent-told'), call?.result));
+}
+
+/**
  * @param {Store} store
  * @param {string} id
+ * @param {(address: string) => void} go
  */
-export function chatView(store, id) {
+export function chatView(store, id, go) {
   const heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
   const log = h('div', { class: 'log' });
   const older = button(t('web-older'), loadOlder, { hidden: true, class: 'quiet' });
@@ -55,7 +69,10 @@ export function chatView(store, id) {
     show: () => showQuestion(),
   });
   const dock = h('div', { class: 'dock' }, bar, write.node);
-  const node = h('div', { class: 'chat' }, heading, older, log, live, dock);
+  const remove = button(t('web-delete'), () => confirmIn(remove, {
+    ask: t('web-delete-ask'), keep: t('web-back'), act: t('web-delete'), run: drop, back: () => remove.focus(),
+  }), { class: 'quiet danger', hidden: true });
+  const node = h('div', { class: 'chat' }, h('div', { class: 'head' }, heading, remove), older, log, live, dock);
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) entry.target.toggleAttribute('data-seen', entry.isIntersecting);
     updateBar();
@@ -114,6 +131,7 @@ export function chatView(store, id) {
       return h('details', { class: `tool ${block.status ?? ''}` }, h('summary', {}, h('code', { dir: 'ltr' }, name), ' ', h('span', {}, TOOL_MARKS[block.status ?? ''] ?? '…')),
         h('pre', { dir: 'ltr', tabindex: 0 }, result ?? block.text));
     }
+    if (block.type === 'error' && block.tool_call) return refusedCall(block);
     if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
     if (message.role === 'user') return h('p', { class: 'said', dir: 'auto' }, block.text);
     return h('div', { class: 'markdown' }, markdown(block.text ?? ''));
@@ -126,7 +144,7 @@ export function chatView(store, id) {
       if (known.inquiry?.status === 'pending' && extra.inquiryStatus !== 'pending') store.client.inquiry(extra.inquiryId).then((inquiry) => known.take(inquiry), () => {});
       return known;
     }
-    const element = /** @type {AskbackQuestion} */ (document.createElement('askback-question'));
+    const element = newQuestion();
     const waiting = store.waiting.get(extra.inquiryId);
     if (waiting) element.inquiry = waiting;
     else if (extra.inquiryStatus === 'pending') element.setAttribute('inquiry', extra.inquiryId);
@@ -174,11 +192,25 @@ export function chatView(store, id) {
     conversation = await store.client.conversation(id);
     before = conversation.before ?? null;
     older.hidden = !before;
+    remove.hidden = false;
     heading.replaceChildren(bdi(conversation.title ?? clock(conversation.created_at)));
     document.dispatchEvent(new CustomEvent('askback-title', { detail: conversation.title ?? '' }));
     log.replaceChildren(...(conversation.messages ?? []).map(draw));
     update(conversation.state);
     early.splice(0).forEach(hear);
+  }
+
+  /** Deletes the conversation, and leaves it. */
+  async function drop() {
+    try {
+      await store.client.call('DELETE', `/conversations/${id}`);
+    } catch (error) {
+      document.dispatchEvent(new CustomEvent('askback-say', { detail: error instanceof Problem ? error.message : t('chat-connection-lost') }));
+      return;
+    }
+    store.forget(id);
+    go('/');
+    document.dispatchEvent(new CustomEvent('askback-say', { detail: t('web-deleted') }));
   }
 
   async function loadOlder() {
@@ -265,7 +297,11 @@ export function chatView(store, id) {
   }
 
   store.addEventListener('feed', hear);
-  load().catch(() => { heading.textContent = t('web-not-found'); });
+  load().catch((error) => {
+    heading.textContent = t('web-not-found');
+    // It was deleted elsewhere.
+    if (error instanceof Problem && error.status === 404) store.forget(id);
+  });
   return {
     node, heading, showQuestion,
     leave() { store.removeEventListener('feed', hear); seen.disconnect(); cancelAnimationFrame(frame); },

@@ -235,8 +235,22 @@ function write(question, entry, field, text) {
  * @param {Question} question
  * @param {Entry} entry
  */
-export const isOwnEmpty = (question, entry) =>
+const isOwnEmpty = (question, entry) =>
   question.kind === 'choice' && entry.field === 'own' && !question.several && !hasOwn(entry);
+
+/**
+ * The questions that are plainly without an answer, if that keeps the draft from being sent; all else
+ * is for the server to say. With several questions some may stay open, after a look at the review:
+ * an empty list asks for that.
+ * @param {Question[]} questions
+ * @param {Draft} draft
+ */
+export function missingIn(questions, { entries, page }) {
+  const open = questions.filter((question, at) => standing(question, entries[at]) === 'open' || isOwnEmpty(question, entries[at]));
+  const only = questions.length === 1;
+  if (!only && page !== 'review' && open.length > 0) return [];
+  return open.length === 0 || (!only && open.length < questions.length) ? null : open;
+}
 
 /**
  * The answers as the server takes them, by question id. Numbers and days go as they were typed: the

@@ -4,12 +4,12 @@
 
 import { Client, newKey, Offline, Problem } from './api.js';
 import { deadlineView } from './deadline.js';
-import { bdi, h, uid } from './dom.js';
-import { answersOf, isOwnEmpty, newDraft, reduce, restore, standing } from './draft.js';
+import { h, uid } from './dom.js';
+import { answersOf, missingIn, newDraft, reduce, restore } from './draft.js';
 import { feedOf } from './feed.js';
 import { hasFields, loadFields } from './fields.js';
 import { drafts, parcels } from './outbox.js';
-import { outcomeView, stateOf, verdict } from './outcome.js';
+import { headline, outcomeView, stateOf, verdict } from './outcome.js';
 import { QuestionForm } from './question-form.js';
 import { elementSheets } from './sheet.js';
 import { dir, ensureWords, t, tag, today } from './words.js';
@@ -50,6 +50,12 @@ export class AskbackQuestion extends HTMLElement {
     this.saveTimer = 0;
     this.resendTimer = 0;
     this.isDirty = false;
+    /** Whether a late answer is being written, or was sent; `late.js` has its rules. */
+    this.isLate = false;
+    this.wasLate = false;
+    this.messageId = '';
+    /** The way to a link, kept open over changes of the form. @type {HTMLElement | null} */
+    this.share = null;
     this.heading = h('h2', { id: uid(), tabindex: -1 });
   }
 
@@ -82,6 +88,7 @@ export class AskbackQuestion extends HTMLElement {
   get state() {
     if (this.phase) return this.phase;
     const state = this.data ? stateOf(this.data.status) : 'loading';
+    if (this.isLate) return 'late';
     return state === 'asked' && !this.hasFields() ? 'loading' : state;
   }
 
@@ -101,7 +108,7 @@ export class AskbackQuestion extends HTMLElement {
 
   forget() {
     this.flush();
-    Object.assign(this, { data: null, now: null, errors: [], phase: '', notice: '', isFolded: false, isDirty: false });
+    Object.assign(this, { data: null, now: null, errors: [], phase: '', notice: '', isFolded: false, isDirty: false, isLate: false, wasLate: false, share: null });
   }
 
   async start() {
@@ -163,6 +170,7 @@ export class AskbackQuestion extends HTMLElement {
       this.resume();
       if (this.state === 'asked') this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
     } else if (type === 'refused') this.poll(id);
+    else if (type === 'state_change' && this.state === 'expired' && data.conversation_id === this.data?.conversation_id) this.render();
   }
 
   /**
@@ -216,7 +224,13 @@ export class AskbackQuestion extends HTMLElement {
     if (region) region.textContent = text;
   };
 
-  redraw = () => { if (this.data || this.phase) this.render(); };
+  redraw = () => {
+    this.share = null;
+    if (this.data || this.phase) this.render();
+  };
+
+  /** Whether there is a form to write in. */
+  get isOpen() { return this.state === 'asked' || this.isLate; }
 
   // Drafts
 
@@ -252,10 +266,10 @@ export class AskbackQuestion extends HTMLElement {
   /** @param {Edit} edit */
   edit = (edit) => {
     const inquiry = this.data;
-    if (!inquiry || this.state !== 'asked') return;
+    if (!inquiry || !this.isOpen) return;
     const before = this.draft;
     this.now = reduce(inquiry.questions, before, edit);
-    if (JSON.stringify(before) !== JSON.stringify(this.now)) {
+    if (!this.isLate && JSON.stringify(before) !== JSON.stringify(this.now)) {
       this.isDirty = true;
       drafts.keep(inquiry.id, this.now);
       clearTimeout(this.saveTimer);
@@ -287,22 +301,13 @@ export class AskbackQuestion extends HTMLElement {
 
   send = () => {
     const inquiry = this.data;
-    if (!inquiry || this.state !== 'asked') return;
-    const errors = this.openQuestions(inquiry);
-    if (errors) return this.refuse(errors);
+    if (!inquiry || !this.isOpen) return;
+    const missing = missingIn(inquiry.questions, this.draft);
+    if (missing) return this.refuse(missing.map((question) => ({ question: question.id, code: 'empty', message: t('problem-empty', { name: question.header ?? question.text }) })));
+    if (this.isLate) return import('./late.js').then(({ sendLate }) => sendLate(this));
     const body = { answers: answersOf(inquiry, this.draft), locale: tag(), today: today() };
     return this.dispatch(`/inquiries/${inquiry.id}/answer`, body);
   };
-
-  /** What is plainly missing; all else is for the server to say. With several questions, some may stay open. @param {Inquiry} inquiry */
-  openQuestions(inquiry) {
-    const { entries, page } = this.draft;
-    const open = inquiry.questions.filter((question, at) => standing(question, entries[at]) === 'open' || isOwnEmpty(question, entries[at]));
-    const only = inquiry.questions.length === 1;
-    if (!only && page !== 'review' && open.length > 0) return [];
-    if (open.length === 0 || (!only && open.length < inquiry.questions.length)) return null;
-    return open.map((question) => ({ question: question.id, code: 'empty', message: t('problem-empty', { name: question.header ?? question.text }) }));
-  }
 
   /** @param {AnswerError[]} errors none means that the review comes first */
   refuse(errors) {
@@ -320,7 +325,7 @@ export class AskbackQuestion extends HTMLElement {
 
   skip = () => {
     const inquiry = this.data;
-    if (!inquiry || this.state !== 'asked') return;
+    if (!inquiry || !this.isOpen) return;
     this.edit({ edit: 'skip' });
     if (inquiry.questions.length === 1) this.send();
     else this.form?.advance();
@@ -427,7 +432,7 @@ export class AskbackQuestion extends HTMLElement {
     this.form = null;
     const content = inquiry && state !== 'loading' ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
     if (inquiry && state === 'loading') this.awaitFields(inquiry);
-    this.heading.replaceChildren(...(inquiry ? this.headline(inquiry) : [t('question-count', { count: 1 })]));
+    this.heading.replaceChildren(...(inquiry ? headline(inquiry) : [t('question-count', { count: 1 })]));
     const fold = inquiry && h('button', {
       type: 'button', class: 'fold', 'data-open': String(!this.isFolded), 'aria-label': t(this.isFolded ? 'web-unfold' : 'web-fold'),
       onclick: () => this.fold(),
@@ -449,25 +454,29 @@ export class AskbackQuestion extends HTMLElement {
     else this.resendTimer = setTimeout(this.redraw, RESEND_MS_MIN * 4);
   }
 
-  /** @param {Inquiry} inquiry */
-  headline(inquiry) {
-    const { header } = inquiry.questions[0];
-    const name = inquiry.questions.length > 1 ? t('question-count', { count: inquiry.questions.length }) : header;
-    const who = inquiry.source ? t('asks', { agent: inquiry.source }) : name ? '' : t('question-count', { count: 1 });
-    return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
-  }
-
   /** @param {Inquiry} inquiry @param {string} state */
   content(inquiry, state) {
     if (state === 'sending' || state === 'offline') {
       return [h('p', { class: 'progress' }, t(STATUS[state])), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
     }
-    if (state !== 'asked') return [outcomeView(inquiry)];
+    if (!this.isOpen) {
+      const view = outcomeView(inquiry);
+      if (state === 'expired' && !this.wasLate) import('./late.js').then(({ offerLate }) => offerLate(this, inquiry, view), () => {});
+      return [view];
+    }
     this.form = new QuestionForm({
-      inquiry, draft: () => this.draft, errors: this.errors, digits: this.getAttribute('digits') !== 'off',
+      inquiry, isLate: this.isLate, draft: () => this.draft, errors: this.errors, digits: this.getAttribute('digits') !== 'off',
       edit: this.edit, send: this.send, leave: this.leave, skip: this.skip, announce: (text) => this.announce(text),
     });
-    return [inquiry.expires_at && deadlineView(this, inquiry), this.form.node];
+    return this.isLate ? [this.form.node] : [inquiry.expires_at && deadlineView(this, inquiry), this.form.node, this.shareView(inquiry)];
+  }
+
+  /** The way to answer elsewhere. The link is made when it is asked for. @param {Inquiry} inquiry */
+  shareView(inquiry) {
+    const place = h('div');
+    const open = () => { if (!place.firstChild) import('./link.js').then(({ showLink }) => showLink(this, inquiry, place), () => {}); };
+    this.share ??= h('details', { class: 'note share', ontoggle: open }, h('summary', {}, t('web-link')), place);
+    return this.share;
   }
 
   /** Esc steps back to the heading and never ends anything. @param {KeyboardEvent} event */

@@ -1,7 +1,8 @@
 // Every question that waits, of all agents. The list answers to the keyboard while the focus is in
 // it: j and k move, Enter opens, digits choose, s skips, r rejects, x marks several, u takes back.
 
-import { bdi, button, h } from './dom.js';
+import { bdi, button, confirmIn, h } from './dom.js';
+import { hasDigits, newQuestion } from './preferences.js';
 import { ago, clock, listed, t } from './words.js';
 
 /** @import { AskbackQuestion } from './element.js' */
@@ -62,10 +63,10 @@ export function inboxList(store, { open, selected, element, say }) {
       k: () => links[Math.max(at - 1, 0)].focus(),
       Enter: () => show(id, (each) => each.focusFirst()),
       s: () => hold(id, 'skip'),
-      r: () => show(id, (each) => { each.focusFirst(); each.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click')); }),
+      r: () => (marked.size > 0 ? rejectMarked() : show(id, (each) => { each.focusFirst(); each.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click')); })),
       x: () => { if (!marked.delete(id)) marked.add(id); say(t('inbox-marked', { count: marked.size })); draw(); },
       u: undo,
-    })[event.key] ?? (/^[1-9]$/.test(event.key) ? () => show(id, (each) => { if (each.mark(Number(event.key) - 1)) each.focusFirst(); }) : null);
+    })[event.key] ?? (/^[1-9]$/.test(event.key) && hasDigits() ? () => show(id, (each) => { if (each.mark(Number(event.key) - 1)) each.focusFirst(); }) : null);
     if (!act || (event.repeat && !'jk'.includes(event.key))) return;
     event.preventDefault();
     act();
@@ -76,7 +77,8 @@ export function inboxList(store, { open, selected, element, say }) {
     open(id);
     const each = element();
     if (!each) return;
-    if (each.form || each.state !== 'loading') then(each);
+    // A question that was just opened has no form before it is drawn.
+    if (each.form || !['loading', 'asked'].includes(each.state)) then(each);
     else each.addEventListener('askback-state', () => queueMicrotask(() => then(each)), { once: true });
   }
 
@@ -102,6 +104,25 @@ export function inboxList(store, { open, selected, element, say }) {
     note.hidden = false;
     say(text);
     draw();
+  }
+
+  /** Rejecting stops agents: it asks once, for all that are marked. */
+  function rejectMarked() {
+    const ids = [...marked];
+    const box = h('div', {});
+    note.hidden = false;
+    note.replaceChildren(box);
+    const done = () => { note.hidden = true; list.querySelector('a')?.focus(); };
+    confirmIn(box, {
+      ask: t('inbox-reject-marked', { count: ids.length }), keep: t('web-keep-open'), act: t('web-reject-confirm'), back: done,
+      run: () => { marked.clear(); done(); for (const id of ids) reject(id); draw(); },
+    });
+  }
+
+  /** @param {string} id */
+  async function reject(id) {
+    const inquiry = store.waiting.get(id);
+    if (inquiry) await store.client.post(`/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: id, revision: inquiry.revision }).catch((error) => say(String(error.message)));
   }
 
   function undo() {
@@ -147,7 +168,7 @@ export function inboxView(store, { selected, go }) {
     lead.textContent = t('inbox-count', { count: store.waiting.size });
     const id = selected() ?? store.pending[0]?.id;
     if (!id || element?.getAttribute('inquiry') === id) return;
-    element = /** @type {AskbackQuestion} */ (document.createElement('askback-question'));
+    element = newQuestion();
     const inquiry = store.waiting.get(id);
     if (inquiry) element.inquiry = inquiry;
     else element.setAttribute('inquiry', id);

@@ -1,7 +1,7 @@
 // The form of a question that waits: its field, its actions, and with several questions the steps and
 // the review. It draws what the draft says and sends edits; what they mean is the reducer's to say.
 
-import { bdi, button, h, isComposing, isSendKey, uid } from './dom.js';
+import { bdi, button, confirmIn, h, isComposing, isSendKey, uid } from './dom.js';
 import { standing } from './draft.js';
 import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
@@ -16,6 +16,7 @@ import { t } from './words.js';
  * What the form asks of the element around it.
  * @typedef {object} Host
  * @property {Inquiry} inquiry
+ * @property {boolean} isLate whether the question has ended: then it can only be answered
  * @property {() => Draft} draft
  * @property {AnswerError[]} errors
  * @property {boolean} digits
@@ -130,7 +131,7 @@ export class QuestionForm {
   }
 
   actions() {
-    const { inquiry } = this.host;
+    const { inquiry, isLate } = this.host;
     const several = inquiry.questions.length > 1;
     const question = inquiry.questions[this.at];
     const isSending = !question || !several;
@@ -140,8 +141,8 @@ export class QuestionForm {
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
       question?.skippable && button(t('web-skip'), () => this.host.skip()),
       // Where skipping is offered, or a message can answer, going on without one has its way already.
-      inquiry.dialect !== 'question' && !(question?.skippable && !several) && button(t('web-decline'), () => this.host.leave('decline'), { class: 'quiet' }),
-      button(t('web-reject'), () => this.confirmReject(box), { class: 'quiet danger', 'aria-haspopup': 'true' }));
+      !isLate && inquiry.dialect !== 'question' && !(question?.skippable && !several) && button(t('web-decline'), () => this.host.leave('decline'), { class: 'quiet' }),
+      !isLate && button(t('web-reject'), () => this.confirmReject(box), { class: 'quiet danger', 'aria-haspopup': 'true' }));
     return box;
   }
 
@@ -150,14 +151,10 @@ export class QuestionForm {
    * @param {HTMLElement} box
    */
   confirmReject(box) {
-    const keep = button(t('web-keep-open'), () => { panel.replaceWith(box); /** @type {HTMLElement} */ (box.lastElementChild).focus(); }, { class: 'primary' });
-    const id = uid();
-    const panel = h('div', {
-      class: 'confirm', role: 'group', 'aria-labelledby': id,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.stopPropagation(); keep.click(); } },
-    }, h('p', { id }, t('web-reject-ask')), h('div', { class: 'actions' }, keep, button(t('web-reject-confirm'), () => this.host.leave('reject'), { class: 'danger' })));
-    box.replaceWith(panel);
-    keep.focus();
+    confirmIn(box, {
+      ask: t('web-reject-ask'), keep: t('web-keep-open'), act: t('web-reject-confirm'), run: () => this.host.leave('reject'),
+      back: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
+    });
   }
 
   errorSummary() {

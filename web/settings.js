@@ -1,14 +1,12 @@
-// What a reader chooses for this browser: language, light or dark, notifications, a name.
+// What a reader chooses for this browser: language, light or dark, notifications, keys, a name.
 
 import { button, h, uid } from './dom.js';
-import { languages, listed, tag, t } from './words.js';
 import { nameOf } from './inbox.js';
+import { applyPreferences, hasDigits, keep, stored } from './preferences.js';
+import { languages, t, tag } from './words.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from './wire.d.ts' */
-
-/** @param {string} key */
-const stored = (key) => localStorage.getItem(`askback-${key}`) ?? '';
 
 export function applyTheme(theme = stored('theme')) {
   document.documentElement.dataset.theme = theme;
@@ -33,14 +31,16 @@ export function settingsView({ changeLanguage }) {
   const known = languages.includes(tag()) ? languages : [...languages, tag()];
   const language = h('select', { onchange: () => { keepLanguage(language.value); changeLanguage(language.value); } },
     known.map((each) => h('option', { value: each, lang: each, selected: each === tag() }, names(each))));
-  const theme = h('select', { onchange: () => { localStorage.setItem('askback-theme', theme.value); applyTheme(theme.value); } },
+  const theme = h('select', { onchange: () => { keep('theme', theme.value); applyTheme(theme.value); } },
     ['', 'light', 'dark'].map((each) => h('option', { value: each, selected: each === stored('theme') }, t(`web-theme-${each || 'auto'}`))));
   const actor = h('input', {
     type: 'text', value: stored('actor'), maxlength: 100, autocomplete: 'name',
-    onchange: () => localStorage.setItem('askback-actor', actor.value.trim()),
+    onchange: () => keep('actor', actor.value.trim()),
   });
-  return h('details', { class: 'settings' }, h('summary', {}, listed([t('web-language'), t('web-theme')])),
-    labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor), notifyButton());
+  const digits = h('input', { type: 'checkbox', '.checked': hasDigits(), onchange: () => { keep('digits', digits.checked ? 'on' : 'off'); applyPreferences(); } });
+  return h('details', { class: 'settings' }, h('summary', {}, t('web-settings')),
+    labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor),
+    h('label', { class: 'choice' }, digits, t('web-digits')), notifyButton());
 }
 
 const mayNotify = () => 'Notification' in globalThis && Notification.permission === 'granted' && stored('notify') === 'on';
@@ -50,7 +50,7 @@ function notifyButton() {
   const toggle = button('', async () => {
     const isOn = mayNotify();
     if (!isOn && Notification.permission !== 'granted') await Notification.requestPermission();
-    localStorage.setItem('askback-notify', isOn ? 'off' : 'on');
+    keep('notify', isOn ? 'off' : 'on');
     draw();
   });
   function draw() {

@@ -102,6 +102,12 @@ export class Store extends EventTarget {
     this.tell('resolved', inquiry);
   }
 
+  /** A conversation is gone, with its questions. @param {string} id */
+  forget(id) {
+    for (const inquiry of this.pending) if (inquiry.conversation_id === id) this.resolved(inquiry);
+    if (this.conversations.delete(id)) this.tell('conversations');
+  }
+
   /** Asks for a conversation that appeared. @param {string} id */
   async learn(id) {
     const conversation = await this.client.conversation(id).catch(() => null);

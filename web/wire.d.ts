@@ -364,6 +364,8 @@ export type KeepOpenParams = {
 export type Link = {
   /** Until when it opens anything. */
   expires_at: string;
+  /** The same code row by row, the empty space around it included: `1` is dark, `0` is light. */
+  qr_rows?: Array<string> | null;
   /** The address as a QR code: an SVG image. Missing if it is too long for one. */
   qr_svg?: string | null;
   /** The address. Whoever has it can answer the question. */

@@ -2,8 +2,6 @@
 
 recommended = (موصى به)
 other = غير ذلك
-other-hint = اكتب شيئًا آخر...
-other-specify = يُرجى التحديد:
 asks = سؤال من { $agent }
 question-of = السؤال { $index } من { $count }
 question-count = { $count ->
@@ -14,23 +12,12 @@ question-count = { $count ->
     [many] { $count } سؤالًا
    *[other] { $count } سؤال
 }
-unanswered-count = بلا إجابة: { $count }
 select-several = اختر كل ما ينطبق
 selected-count = المحدد: { $count }
 optional = اختياري
 note = ملاحظة
 from = من
 to = إلى
-day-count = { $count ->
-    [zero] صفر يوم
-    [one] يوم واحد
-    [two] يومان
-    [few] { $count } أيام
-    [many] { $count } يومًا
-   *[other] { $count } يوم
-}
-date-long = { $weekday } { $day } { $month } { $year }
-month-year = { $month } { $year }
 counter = { $used }/{ $max }
 number-whole = عدد صحيح
 number-whole-range = عدد صحيح من { $min } إلى { $max }
@@ -50,27 +37,10 @@ review-lead = راجع إجاباتك قبل إرسالها
 send-answers = إرسال الإجابات
 answer-skipped = تم التخطي
 answer-open = بلا إجابة
-answer-own = { $answer } (إجابة خاصة)
 answer-noted = { $answer } (ملاحظة: { $note })
 answer-range = من { $start } إلى { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: تم التخطي
-resolved-open = { $name }: بلا إجابة
-resolved-declined = { $name }: اعتُذر عن الإجابة، ويتابع الوكيل دونها
-resolved-rejected = { $name }: مرفوض
-resolved-cancelled = { $name }: أُلغي وتوقف الوكيل
-resolved-superseded = { $name }: أُجيب برسالة
-resolved-expired = { $name }: لا إجابة حتى { $time }، توقف الوكيل مؤقتًا
-resolved-withdrawn = { $name }: سحبه الوكيل
 resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد من الإجابة
-resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
-    [terminal] في الطرفية
-    [web] في المتصفح
-    [cli] من سطر الأوامر
-    [http] عبر HTTP
-    [mcp] في عميل MCP
-   *[system] من النظام
-}
 someone = شخص ما
 age-now = الآن
 age-minutes = { $count } د
@@ -85,12 +55,46 @@ age-days = { $count ->
 }
 waiting = في الانتظار: { $duration }
 closes-at = يُغلق في { $time }
+problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
+
+### Program
+
+other-hint = اكتب شيئًا آخر...
+other-specify = يُرجى التحديد:
+unanswered-count = بلا إجابة: { $count }
+day-count = { $count ->
+    [zero] صفر يوم
+    [one] يوم واحد
+    [two] يومان
+    [few] { $count } أيام
+    [many] { $count } يومًا
+   *[other] { $count } يوم
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+answer-own = { $answer } (إجابة خاصة)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: بلا إجابة
+resolved-declined = { $name }: اعتُذر عن الإجابة، ويتابع الوكيل دونها
+resolved-rejected = { $name }: مرفوض
+resolved-cancelled = { $name }: أُلغي وتوقف الوكيل
+resolved-superseded = { $name }: أُجيب برسالة
+resolved-expired = { $name }: لا إجابة حتى { $time }، توقف الوكيل مؤقتًا
+resolved-withdrawn = { $name }: سحبه الوكيل
+resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
+    [terminal] في الطرفية
+    [web] في المتصفح
+    [link] عبر رابط
+    [cli] من سطر الأوامر
+    [http] عبر HTTP
+    [mcp] في عميل MCP
+   *[system] من النظام
+}
 question-unnamed = الإجابة
 problem-nothing-answered = لم تُجب عن أي سؤال: أجب عن سؤال واحد على الأقل أو اعتذر عن الإجابة
 problem-not-an-object = يجب أن تكون الإجابات كائن JSON فيه مدخل لكل معرّف سؤال
 problem-unknown-question = لا يوجد سؤال كهذا: استخدم { $known }
 problem-answered-twice = { $name }: أُجيب مرتين؛ أجب مرة واحدة
-problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
 problem-cannot-skip = { $name }: لا يمكن تخطيه؛ أجب عنه أو اعتذر عن الكل
 problem-skipped-and-answered = { $name }: أُجيب وتُخطي معًا؛ اختر أحدهما
 problem-unknown-choice = { $name }: اختر من الخيارات: { $labels }
@@ -116,6 +120,13 @@ problem-not-a-date = { $name }: أدخل يومًا من التقويم، مثل
 problem-too-early = { $name }: ابتداءً من { $min }
 problem-too-late = { $name }: حتى { $max }
 problem-end-before-start = { $name }: يجب ألا تسبق النهاية البداية
+chat-title = محادثة مع { $agent }
+chat-left = المحادثة محفوظة. تابع بالأمر { $command }
+chat-connected = عاد الاتصال
+web-decline-effect = يتابع الوكيل دون إجابة.
+web-signed-out = افتح الرابط من الطرفية مرة أخرى لتسجيل الدخول
+web-failed = لم ينجح ذلك. حاول مرة أخرى.
+web-today-is = «اليوم» هنا هو { $date }.
 
 ### Terminal
 
@@ -347,17 +358,14 @@ inbox-more = و{ $count } أخرى فيه
 ### Chat and inbox
 
 chat-you = أنت
-chat-title = محادثة مع { $agent }
 chat-prompt = اكتب رسالة
 chat-thinking = { $agent } يفكر
 chat-working = { $agent } يستخدم { $tool }
 chat-waiting = { $agent } ينتظر إجابتك
 chat-stopped = توقف. اكتب رسالة للمتابعة.
 chat-failed = تعذر على { $agent } المتابعة: { $reason }
-chat-left = المحادثة محفوظة. تابع بالأمر { $command }
 chat-connecting = جارٍ الاتصال
 chat-connection-lost = انقطع الاتصال، تجري المحاولة من جديد
-chat-connected = عاد الاتصال
 inbox-title = الوارد
 inbox-count = { $count ->
     [zero] لا شيء في انتظارك
@@ -419,7 +427,6 @@ web-reject-ask = هل ترفض هذا السؤال؟ يُبلَّغ الوكيل
 web-reject-confirm = نعم، ارفضه
 web-keep-open = أبقِه مفتوحًا
 web-decline = الاعتذار عن الإجابة
-web-decline-effect = يتابع الوكيل دون إجابة.
 web-cancel = إيقاف الوكيل
 web-error = خطأ
 web-error-summary = إجابات تحتاج إلى تغيير: { $count }
@@ -429,6 +436,7 @@ web-draft-saved = حُفظت المسودة
 web-answered-by = أجاب { $person } { $surface ->
     [terminal] في الطرفية
     [web] في المتصفح
+    [link] عبر رابط
     [cli] من سطر الأوامر
     [http] عبر HTTP
     [mcp] في عميل MCP
@@ -436,7 +444,6 @@ web-answered-by = أجاب { $person } { $surface ->
 }
 web-rejected-by = رفضه { $person }
 web-declined-by = اعتذر { $person } عن الإجابة
-web-cancelled = أُلغي
 web-withdrawn = سحبه الوكيل
 web-expired = لا إجابة حتى { $time }؛ تابع الوكيل دونها
 web-answer-anyway = أجب على أي حال
@@ -455,9 +462,7 @@ web-send-message = إرسال
 web-stop = إيقاف
 web-offline = لا اتصال. ما تكتبه محفوظ هنا.
 web-online = عاد الاتصال
-web-signed-out = افتح الرابط من الطرفية مرة أخرى لتسجيل الدخول
 web-not-found = هذا السؤال غير موجود أو انتهت صلاحية رابطه
-web-failed = لم ينجح ذلك. حاول مرة أخرى.
 web-try-again = حاول مرة أخرى
 web-conversations = المحادثات
 web-new-conversation = محادثة جديدة
@@ -484,3 +489,21 @@ web-skip-to-question = الانتقال إلى السؤال
 web-answered = تمت الإجابة
 web-older = عرض الرسائل السابقة
 web-your-name = اسمك
+web-cancelled-by = ألغاه { $person }
+web-link-until = يفتح السؤال حتى { $time }.
+web-link-local = لا يُفتح هذا العنوان إلا على هذا الجهاز. للإجابة من مكان آخر شغّل الخادم مع ‎--listen و‎--public-url.
+web-late-lead = السؤال مغلق. ستصل إجابتك إلى الوكيل كرسالة.
+web-late-text = إجابتي المتأخرة عن «{ $question }»: { $answer }
+web-late-sent = أُرسلت إلى الوكيل كرسالة
+web-agent-sent = ما أرسله الوكيل
+web-agent-told = ما قيل للوكيل
+web-undo-left = تراجع ({ $seconds } ث)
+web-held = أُرسلت؛ ما زال التراجع ممكنًا
+web-undone = تم التراجع؛ السؤال مفتوح من جديد
+web-undo-late = الإجابة لدى الوكيل بالفعل
+web-undo-inbox = مهلة التراجع في الوارد
+web-undo-chat = مهلة التراجع في المحادثات
+web-seconds = { $count } ث
+web-off = بلا مهلة
+web-deleted = حُذفت المحادثة
+web-settings = الإعدادات

@@ -2,27 +2,18 @@
 
 recommended = (Empfohlen)
 other = Andere Antwort
-other-hint = Etwas anderes eingeben …
-other-specify = Bitte angeben:
 asks = { $agent } fragt
 question-of = Frage { $index } von { $count }
 question-count = { $count ->
     [one] { $count } Frage
    *[other] { $count } Fragen
 }
-unanswered-count = { $count } offen
 select-several = Alles Zutreffende auswählen
 selected-count = { $count } ausgewählt
 optional = freiwillig
 note = Notiz
 from = Von
 to = Bis
-day-count = { $count ->
-    [one] { $count } Tag
-   *[other] { $count } Tage
-}
-date-long = { $weekday }, { $day }. { $month } { $year }
-month-year = { $month } { $year }
 counter = { $used }/{ $max }
 number-whole = Eine ganze Zahl
 number-whole-range = Eine ganze Zahl von { $min } bis { $max }
@@ -42,27 +33,10 @@ review-lead = Antworten prüfen, bevor sie gesendet werden
 send-answers = Antworten senden
 answer-skipped = übersprungen
 answer-open = nicht beantwortet
-answer-own = { $answer } (eigene Antwort)
 answer-noted = { $answer } (Notiz: { $note })
 answer-range = { $start } bis { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: übersprungen
-resolved-open = { $name }: nicht beantwortet
-resolved-declined = { $name }: keine Antwort gewünscht, Agent macht ohne weiter
-resolved-rejected = { $name }: abgelehnt
-resolved-cancelled = { $name }: abgebrochen, Agent angehalten
-resolved-superseded = { $name }: mit einer Nachricht beantwortet
-resolved-expired = { $name }: keine Antwort bis { $time }, Agent pausiert
-resolved-withdrawn = { $name }: vom Agenten zurückgezogen
 resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
-resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
-    [terminal] im Terminal
-    [web] im Browser
-    [cli] auf der Kommandozeile
-    [http] über HTTP
-    [mcp] in einem MCP-Client
-   *[system] durch das System
-}
 someone = jemandem
 age-now = gerade eben
 age-minutes = { $count } Min.
@@ -73,12 +47,42 @@ age-days = { $count ->
 }
 waiting = wartet seit: { $duration }
 closes-at = schließt um { $time }
+problem-empty = { $name }: noch leer; bitte eine Antwort geben
+
+### Program
+
+other-hint = Etwas anderes eingeben …
+other-specify = Bitte angeben:
+unanswered-count = { $count } offen
+day-count = { $count ->
+    [one] { $count } Tag
+   *[other] { $count } Tage
+}
+date-long = { $weekday }, { $day }. { $month } { $year }
+month-year = { $month } { $year }
+answer-own = { $answer } (eigene Antwort)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: nicht beantwortet
+resolved-declined = { $name }: keine Antwort gewünscht, Agent macht ohne weiter
+resolved-rejected = { $name }: abgelehnt
+resolved-cancelled = { $name }: abgebrochen, Agent angehalten
+resolved-superseded = { $name }: mit einer Nachricht beantwortet
+resolved-expired = { $name }: keine Antwort bis { $time }, Agent pausiert
+resolved-withdrawn = { $name }: vom Agenten zurückgezogen
+resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
+    [terminal] im Terminal
+    [web] im Browser
+    [link] über einen Link
+    [cli] auf der Kommandozeile
+    [http] über HTTP
+    [mcp] in einem MCP-Client
+   *[system] durch das System
+}
 question-unnamed = Die Antwort
 problem-nothing-answered = Keine Frage ist beantwortet: mindestens eine beantworten oder die Antwort verweigern
 problem-not-an-object = Die Antworten müssen ein JSON-Objekt mit einem Eintrag je Frage-ID sein
 problem-unknown-question = Diese Frage gibt es nicht: möglich sind { $known }
 problem-answered-twice = { $name }: zweimal beantwortet; bitte nur einmal antworten
-problem-empty = { $name }: noch leer; bitte eine Antwort geben
 problem-cannot-skip = { $name }: kann nicht übersprungen werden; bitte antworten oder das Ganze verweigern
 problem-skipped-and-answered = { $name }: beantwortet und zugleich übersprungen; bitte nur eines von beiden
 problem-unknown-choice = { $name }: bitte eine der Möglichkeiten wählen: { $labels }
@@ -104,6 +108,13 @@ problem-not-a-date = { $name }: bitte einen Tag des Kalenders angeben, zum Beisp
 problem-too-early = { $name }: frühestens { $min }
 problem-too-late = { $name }: spätestens { $max }
 problem-end-before-start = { $name }: das Ende darf nicht vor dem Anfang liegen
+chat-title = Chat mit { $agent }
+chat-left = Das Gespräch bleibt erhalten. Weiter mit { $command }
+chat-connected = Wieder verbunden
+web-decline-effect = Der Agent macht ohne Antwort weiter.
+web-signed-out = Zum Anmelden den Link aus dem Terminal noch einmal öffnen
+web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
+web-today-is = „Heute“ ist hier der { $date }.
 
 ### Terminal
 
@@ -327,17 +338,14 @@ inbox-more = noch { $count } darin
 ### Chat and inbox
 
 chat-you = Sie
-chat-title = Chat mit { $agent }
 chat-prompt = Nachricht schreiben
 chat-thinking = { $agent } denkt nach
 chat-working = { $agent } benutzt { $tool }
 chat-waiting = { $agent } wartet auf Ihre Antwort
 chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
 chat-failed = { $agent } konnte nicht weitermachen: { $reason }
-chat-left = Das Gespräch bleibt erhalten. Weiter mit { $command }
 chat-connecting = Verbinde
 chat-connection-lost = Verbindung verloren, neuer Versuch läuft
-chat-connected = Wieder verbunden
 inbox-title = Eingang
 inbox-count = { $count ->
     [0] Nichts wartet auf Sie
@@ -391,7 +399,6 @@ web-reject-ask = Diese Frage ablehnen? Der Agent erfährt das Nein und hält an.
 web-reject-confirm = Ja, ablehnen
 web-keep-open = Offen lassen
 web-decline = Keine Antwort geben
-web-decline-effect = Der Agent macht ohne Antwort weiter.
 web-cancel = Agenten anhalten
 web-error = Fehler
 web-error-summary = { $count ->
@@ -404,6 +411,7 @@ web-draft-saved = Entwurf gespeichert
 web-answered-by = Beantwortet von { $person } { $surface ->
     [terminal] im Terminal
     [web] im Browser
+    [link] über einen Link
     [cli] auf der Kommandozeile
     [http] über HTTP
     [mcp] in einem MCP-Client
@@ -411,7 +419,6 @@ web-answered-by = Beantwortet von { $person } { $surface ->
 }
 web-rejected-by = Abgelehnt von { $person }
 web-declined-by = Nicht beantwortet auf Wunsch von { $person }
-web-cancelled = Abgebrochen
 web-withdrawn = Vom Agenten zurückgezogen
 web-expired = Keine Antwort bis { $time }; der Agent hat ohne weitergemacht
 web-answer-anyway = Trotzdem antworten
@@ -433,9 +440,7 @@ web-send-message = Senden
 web-stop = Anhalten
 web-offline = Offline. Was Sie schreiben, bleibt hier erhalten.
 web-online = Wieder online
-web-signed-out = Zum Anmelden den Link aus dem Terminal noch einmal öffnen
 web-not-found = Diese Frage gibt es nicht, oder der Link ist abgelaufen
-web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
 web-try-again = Noch einmal versuchen
 web-conversations = Gespräche
 web-new-conversation = Neues Gespräch
@@ -462,3 +467,21 @@ web-skip-to-question = Zur Frage
 web-answered = Beantwortet
 web-older = Frühere Nachrichten zeigen
 web-your-name = Dein Name
+web-cancelled-by = Abgebrochen von { $person }
+web-link-until = Er öffnet die Frage bis { $time }.
+web-link-local = Diese Adresse öffnet sich nur auf diesem Rechner. Um von anderswo zu antworten, starten Sie den Server mit --listen und --public-url.
+web-late-lead = Die Frage ist geschlossen. Ihre Antwort geht als Nachricht an den Agenten.
+web-late-text = Meine Antwort auf „{ $question }“, die zu spät kam: { $answer }
+web-late-sent = Als Nachricht an den Agenten gesendet
+web-agent-sent = Was der Agent gesendet hat
+web-agent-told = Was dem Agenten gesagt wurde
+web-undo-left = Rückgängig ({ $seconds } s)
+web-held = Gesendet; lässt sich noch zurücknehmen
+web-undone = Zurückgenommen; die Frage ist wieder offen
+web-undo-late = Der Agent hat die Antwort schon
+web-undo-inbox = Zeit zum Zurücknehmen im Eingang
+web-undo-chat = Zeit zum Zurücknehmen in Gesprächen
+web-seconds = { $count } s
+web-off = Aus
+web-deleted = Gespräch gelöscht
+web-settings = Einstellungen

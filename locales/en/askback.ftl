@@ -2,27 +2,18 @@
 
 recommended = (Recommended)
 other = Other
-other-hint = Type something else...
-other-specify = Please specify:
 asks = { $agent } asks
 question-of = Question { $index } of { $count }
 question-count = { $count ->
     [one] { $count } question
    *[other] { $count } questions
 }
-unanswered-count = { $count } unanswered
 select-several = Select all that apply
 selected-count = { $count } selected
 optional = optional
 note = Note
 from = From
 to = To
-day-count = { $count ->
-    [one] { $count } day
-   *[other] { $count } days
-}
-date-long = { $weekday } { $day } { $month } { $year }
-month-year = { $month } { $year }
 counter = { $used }/{ $max }
 number-whole = A whole number
 number-whole-range = A whole number from { $min } to { $max }
@@ -42,27 +33,10 @@ review-lead = Check your answers before they are sent
 send-answers = Send answers
 answer-skipped = skipped
 answer-open = not answered
-answer-own = { $answer } (own answer)
 answer-noted = { $answer } (note: { $note })
 answer-range = { $start } to { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: skipped
-resolved-open = { $name }: not answered
-resolved-declined = { $name }: declined, agent goes on without an answer
-resolved-rejected = { $name }: rejected
-resolved-cancelled = { $name }: cancelled, agent stopped
-resolved-superseded = { $name }: answered with a message
-resolved-expired = { $name }: no answer by { $time }, agent paused
-resolved-withdrawn = { $name }: withdrawn by the agent
 resolved-undeliverable = { $name }: never shown, nobody could answer
-resolved-elsewhere = { $line } — answered by { $person } { $surface ->
-    [terminal] in the terminal
-    [web] in the browser
-    [cli] on the command line
-    [http] over HTTP
-    [mcp] in an MCP client
-   *[system] by the system
-}
 someone = someone
 age-now = just now
 age-minutes = { $count } min
@@ -73,12 +47,42 @@ age-days = { $count ->
 }
 waiting = waiting { $duration }
 closes-at = closes at { $time }
+problem-empty = { $name } is empty; give an answer
+
+### Program
+
+other-hint = Type something else...
+other-specify = Please specify:
+unanswered-count = { $count } unanswered
+day-count = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+answer-own = { $answer } (own answer)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: not answered
+resolved-declined = { $name }: declined, agent goes on without an answer
+resolved-rejected = { $name }: rejected
+resolved-cancelled = { $name }: cancelled, agent stopped
+resolved-superseded = { $name }: answered with a message
+resolved-expired = { $name }: no answer by { $time }, agent paused
+resolved-withdrawn = { $name }: withdrawn by the agent
+resolved-elsewhere = { $line } — answered by { $person } { $surface ->
+    [terminal] in the terminal
+    [web] in the browser
+    [link] through a link
+    [cli] on the command line
+    [http] over HTTP
+    [mcp] in an MCP client
+   *[system] by the system
+}
 question-unnamed = The answer
 problem-nothing-answered = No question was answered: answer at least one, or decline to answer
 problem-not-an-object = The answers must be a JSON object with one entry for each question id
 problem-unknown-question = There is no such question: use { $known }
 problem-answered-twice = { $name } is answered twice; answer it once
-problem-empty = { $name } is empty; give an answer
 problem-cannot-skip = { $name } cannot be skipped; answer it, or decline the whole
 problem-skipped-and-answered = { $name } is both answered and skipped; do one of the two
 problem-unknown-choice = { $name } must be one of the choices: { $labels }
@@ -104,6 +108,13 @@ problem-not-a-date = { $name } must be a day of the calendar, such as 2027-03-27
 problem-too-early = { $name } must be { $min } or later
 problem-too-late = { $name } must be { $max } or earlier
 problem-end-before-start = { $name } must not end before it begins
+chat-title = Chat with { $agent }
+chat-left = The conversation is kept. Go on with { $command }
+chat-connected = Connected again
+web-decline-effect = The agent goes on without an answer.
+web-signed-out = Open the link from the terminal again to sign in
+web-failed = That did not work. Try again.
+web-today-is = “Today” means { $date } here.
 
 ### Terminal
 
@@ -327,17 +338,14 @@ inbox-more = { $count } more in this one
 ### Chat and inbox
 
 chat-you = you
-chat-title = Chat with { $agent }
 chat-prompt = Write a message
 chat-thinking = { $agent } is thinking
 chat-working = { $agent } is using { $tool }
 chat-waiting = { $agent } waits for your answer
 chat-stopped = Stopped. Write a message to go on.
 chat-failed = { $agent } could not go on: { $reason }
-chat-left = The conversation is kept. Go on with { $command }
 chat-connecting = Connecting
 chat-connection-lost = Connection lost, trying again
-chat-connected = Connected again
 inbox-title = Inbox
 inbox-count = { $count ->
     [0] Nothing waits for you
@@ -394,7 +402,6 @@ web-reject-ask = Reject this question? The agent is told no and stops.
 web-reject-confirm = Reject it
 web-keep-open = Keep open
 web-decline = Decline to answer
-web-decline-effect = The agent goes on without an answer.
 web-cancel = Stop the agent
 web-error = Error
 web-error-summary = { $count ->
@@ -407,6 +414,7 @@ web-draft-saved = Draft saved
 web-answered-by = Answered by { $person } { $surface ->
     [terminal] in the terminal
     [web] in the browser
+    [link] through a link
     [cli] on the command line
     [http] over HTTP
     [mcp] in an MCP client
@@ -414,7 +422,6 @@ web-answered-by = Answered by { $person } { $surface ->
 }
 web-rejected-by = Rejected by { $person }
 web-declined-by = Declined by { $person }
-web-cancelled = Cancelled
 web-withdrawn = Withdrawn by the agent
 web-expired = No answer by { $time }; the agent went on without one
 web-answer-anyway = Answer anyway
@@ -436,9 +443,7 @@ web-send-message = Send
 web-stop = Stop
 web-offline = Offline. What you write is kept here.
 web-online = Online again
-web-signed-out = Open the link from the terminal again to sign in
 web-not-found = This question does not exist, or its link has expired
-web-failed = That did not work. Try again.
 web-try-again = Try again
 web-conversations = Conversations
 web-new-conversation = New conversation
@@ -465,3 +470,21 @@ web-skip-to-question = Go to the question
 web-answered = Answered
 web-older = Show earlier messages
 web-your-name = Your name
+web-cancelled-by = Cancelled by { $person }
+web-link-until = It opens until { $time }.
+web-link-local = This address opens on this machine only. To answer from elsewhere, start the server with --listen and --public-url.
+web-late-lead = The question is closed. Your answer goes to the agent as a message.
+web-late-text = My answer to “{ $question }”, which came too late: { $answer }
+web-late-sent = Sent to the agent as a message
+web-agent-sent = What the agent sent
+web-agent-told = What the agent was told
+web-undo-left = Undo ({ $seconds } s)
+web-held = Sent; it can still be taken back
+web-undone = Taken back; the question is open again
+web-undo-late = The agent has the answer already
+web-undo-inbox = Time to undo in the inbox
+web-undo-chat = Time to undo in conversations
+web-seconds = { $count } s
+web-off = Off
+web-deleted = Conversation deleted
+web-settings = Settings

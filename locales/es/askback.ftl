@@ -2,15 +2,12 @@
 
 recommended = (Recomendado)
 other = Otra
-other-hint = Escribe otra cosa…
-other-specify = Especifica:
 asks = { $agent } pregunta
 question-of = Pregunta { $index } de { $count }
 question-count = { $count ->
     [one] { $count } pregunta
    *[other] { $count } preguntas
 }
-unanswered-count = { $count } sin responder
 select-several = Selecciona todo lo que corresponda
 selected-count = { $count ->
     [one] { $count } seleccionada
@@ -20,12 +17,6 @@ optional = opcional
 note = Nota
 from = Desde
 to = Hasta
-day-count = { $count ->
-    [one] { $count } día
-   *[other] { $count } días
-}
-date-long = { $weekday }, { $day } de { $month } de { $year }
-month-year = { $month } de { $year }
 counter = { $used }/{ $max }
 number-whole = Un número entero
 number-whole-range = Un número entero de { $min } a { $max }
@@ -45,27 +36,10 @@ review-lead = Revisa tus respuestas antes de enviarlas
 send-answers = Enviar respuestas
 answer-skipped = omitida
 answer-open = sin responder
-answer-own = { $answer } (respuesta propia)
 answer-noted = { $answer } (nota: { $note })
 answer-range = { $start } a { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: omitida
-resolved-open = { $name }: sin responder
-resolved-declined = { $name }: sin respuesta por decisión propia, el agente sigue sin ella
-resolved-rejected = { $name }: rechazada
-resolved-cancelled = { $name }: cancelada, agente detenido
-resolved-superseded = { $name }: respondida con un mensaje
-resolved-expired = { $name }: sin respuesta a las { $time }, agente en pausa
-resolved-withdrawn = { $name }: retirada por el agente
 resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
-resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
-    [terminal] en la terminal
-    [web] en el navegador
-    [cli] en la línea de comandos
-    [http] por HTTP
-    [mcp] en un cliente MCP
-   *[system] desde el sistema
-}
 someone = alguien
 age-now = ahora mismo
 age-minutes = { $count } min
@@ -76,12 +50,42 @@ age-days = { $count ->
 }
 waiting = en espera desde hace { $duration }
 closes-at = cierra a las { $time }
+problem-empty = { $name }: está vacía; da una respuesta
+
+### Program
+
+other-hint = Escribe otra cosa…
+other-specify = Especifica:
+unanswered-count = { $count } sin responder
+day-count = { $count ->
+    [one] { $count } día
+   *[other] { $count } días
+}
+date-long = { $weekday }, { $day } de { $month } de { $year }
+month-year = { $month } de { $year }
+answer-own = { $answer } (respuesta propia)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: sin responder
+resolved-declined = { $name }: sin respuesta por decisión propia, el agente sigue sin ella
+resolved-rejected = { $name }: rechazada
+resolved-cancelled = { $name }: cancelada, agente detenido
+resolved-superseded = { $name }: respondida con un mensaje
+resolved-expired = { $name }: sin respuesta a las { $time }, agente en pausa
+resolved-withdrawn = { $name }: retirada por el agente
+resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
+    [terminal] en la terminal
+    [web] en el navegador
+    [link] mediante un enlace
+    [cli] en la línea de comandos
+    [http] por HTTP
+    [mcp] en un cliente MCP
+   *[system] desde el sistema
+}
 question-unnamed = La respuesta
 problem-nothing-answered = No hay ninguna pregunta respondida: responde al menos una o indica que no quieres responder
 problem-not-an-object = Las respuestas deben ser un objeto JSON con una entrada por cada id de pregunta
 problem-unknown-question = No existe esa pregunta: usa { $known }
 problem-answered-twice = { $name }: respondida dos veces; responde una sola vez
-problem-empty = { $name }: está vacía; da una respuesta
 problem-cannot-skip = { $name }: no se puede omitir; responde o renuncia a responder todo
 problem-skipped-and-answered = { $name }: respondida y omitida a la vez; elige una de las dos cosas
 problem-unknown-choice = { $name }: elige entre las opciones: { $labels }
@@ -107,6 +111,13 @@ problem-not-a-date = { $name }: escribe un día del calendario, por ejemplo 2027
 problem-too-early = { $name }: a partir de { $min }
 problem-too-late = { $name }: hasta { $max }
 problem-end-before-start = { $name }: el final no puede ser anterior al comienzo
+chat-title = Chat con { $agent }
+chat-left = La conversación se guarda. Continúa con { $command }
+chat-connected = Conexión recuperada
+web-decline-effect = El agente sigue sin respuesta.
+web-signed-out = Vuelve a abrir el enlace de la terminal para entrar
+web-failed = No ha funcionado. Inténtalo de nuevo.
+web-today-is = «Hoy» es aquí { $date }.
 
 ### Terminal
 
@@ -330,17 +341,14 @@ inbox-more = { $count } más en esta
 ### Chat and inbox
 
 chat-you = tú
-chat-title = Chat con { $agent }
 chat-prompt = Escribe un mensaje
 chat-thinking = { $agent } está pensando
 chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera tu respuesta
 chat-stopped = Detenido. Escribe un mensaje para seguir.
 chat-failed = { $agent } no pudo seguir: { $reason }
-chat-left = La conversación se guarda. Continúa con { $command }
 chat-connecting = Conectando
 chat-connection-lost = Conexión perdida, reintentando
-chat-connected = Conexión recuperada
 inbox-title = Bandeja de entrada
 inbox-count = { $count ->
     [0] Nada te espera
@@ -400,7 +408,6 @@ web-reject-ask = ¿Rechazar esta pregunta? Se informa al agente y se detiene.
 web-reject-confirm = Sí, rechazar
 web-keep-open = Dejar abierta
 web-decline = No responder
-web-decline-effect = El agente sigue sin respuesta.
 web-cancel = Detener al agente
 web-error = Error
 web-error-summary = { $count ->
@@ -413,6 +420,7 @@ web-draft-saved = Borrador guardado
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] en la terminal
     [web] en el navegador
+    [link] mediante un enlace
     [cli] en la línea de comandos
     [http] por HTTP
     [mcp] en un cliente MCP
@@ -420,7 +428,6 @@ web-answered-by = Respondida por { $person } { $surface ->
 }
 web-rejected-by = Rechazada por { $person }
 web-declined-by = { $person } prefirió no responder
-web-cancelled = Cancelada
 web-withdrawn = Retirada por el agente
 web-expired = Sin respuesta a las { $time }; el agente siguió sin ella
 web-answer-anyway = Responder de todos modos
@@ -442,9 +449,7 @@ web-send-message = Enviar
 web-stop = Detener
 web-offline = Sin conexión. Lo que escribes se guarda aquí.
 web-online = Conexión recuperada
-web-signed-out = Vuelve a abrir el enlace de la terminal para entrar
 web-not-found = Esta pregunta no existe o su enlace ha caducado
-web-failed = No ha funcionado. Inténtalo de nuevo.
 web-try-again = Reintentar
 web-conversations = Conversaciones
 web-new-conversation = Nueva conversación
@@ -471,3 +476,21 @@ web-skip-to-question = Ir a la pregunta
 web-answered = Respondida
 web-older = Mostrar mensajes anteriores
 web-your-name = Tu nombre
+web-cancelled-by = Cancelada por { $person }
+web-link-until = Abre la pregunta hasta { $time }.
+web-link-local = Esta dirección solo se abre en este equipo. Para responder desde otro lugar, inicia el servidor con --listen y --public-url.
+web-late-lead = La pregunta está cerrada. Tu respuesta va al agente como mensaje.
+web-late-text = Mi respuesta a «{ $question }», que llegó tarde: { $answer }
+web-late-sent = Enviada al agente como mensaje
+web-agent-sent = Lo que envió el agente
+web-agent-told = Lo que se dijo al agente
+web-undo-left = Deshacer ({ $seconds } s)
+web-held = Enviada; aún se puede deshacer
+web-undone = Deshecho; la pregunta vuelve a estar abierta
+web-undo-late = El agente ya tiene la respuesta
+web-undo-inbox = Tiempo para deshacer en la bandeja
+web-undo-chat = Tiempo para deshacer en conversaciones
+web-seconds = { $count } s
+web-off = Ninguno
+web-deleted = Conversación eliminada
+web-settings = Ajustes

@@ -2,15 +2,12 @@
 
 recommended = (Recommandé)
 other = Autre
-other-hint = Saisir autre chose…
-other-specify = Veuillez préciser :
 asks = Question de { $agent }
 question-of = Question { $index } sur { $count }
 question-count = { $count ->
     [one] { $count } question
    *[other] { $count } questions
 }
-unanswered-count = { $count } sans réponse
 select-several = Sélectionnez tout ce qui convient
 selected-count = { $count ->
     [one] { $count } sélectionné
@@ -20,12 +17,6 @@ optional = facultatif
 note = Note
 from = Du
 to = Au
-day-count = { $count ->
-    [one] { $count } jour
-   *[other] { $count } jours
-}
-date-long = { $weekday } { $day } { $month } { $year }
-month-year = { $month } { $year }
 counter = { $used }/{ $max }
 number-whole = Un nombre entier
 number-whole-range = Un nombre entier de { $min } à { $max }
@@ -45,27 +36,10 @@ review-lead = Vérifiez vos réponses avant l’envoi
 send-answers = Envoyer les réponses
 answer-skipped = passée
 answer-open = sans réponse
-answer-own = { $answer } (réponse libre)
 answer-noted = { $answer } (note : { $note })
 answer-range = du { $start } au { $end }
-resolved-answered = { $name } : { $answer }
 resolved-skipped = { $name } : passée
-resolved-open = { $name } : sans réponse
-resolved-declined = { $name } : pas de réponse souhaitée, l’agent continue sans
-resolved-rejected = { $name } : refusée
-resolved-cancelled = { $name } : annulée, agent arrêté
-resolved-superseded = { $name } : réponse par message
-resolved-expired = { $name } : pas de réponse à { $time }, agent en pause
-resolved-withdrawn = { $name } : retirée par l’agent
 resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répondre
-resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
-    [terminal] dans le terminal
-    [web] dans le navigateur
-    [cli] en ligne de commande
-    [http] par HTTP
-    [mcp] dans un client MCP
-   *[system] par le système
-}
 someone = quelqu’un
 age-now = à l’instant
 age-minutes = { $count } min
@@ -76,12 +50,42 @@ age-days = { $count ->
 }
 waiting = en attente depuis { $duration }
 closes-at = ferme à { $time }
+problem-empty = { $name } : encore vide ; donnez une réponse
+
+### Program
+
+other-hint = Saisir autre chose…
+other-specify = Veuillez préciser :
+unanswered-count = { $count } sans réponse
+day-count = { $count ->
+    [one] { $count } jour
+   *[other] { $count } jours
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+answer-own = { $answer } (réponse libre)
+resolved-answered = { $name } : { $answer }
+resolved-open = { $name } : sans réponse
+resolved-declined = { $name } : pas de réponse souhaitée, l’agent continue sans
+resolved-rejected = { $name } : refusée
+resolved-cancelled = { $name } : annulée, agent arrêté
+resolved-superseded = { $name } : réponse par message
+resolved-expired = { $name } : pas de réponse à { $time }, agent en pause
+resolved-withdrawn = { $name } : retirée par l’agent
+resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
+    [terminal] dans le terminal
+    [web] dans le navigateur
+    [link] par un lien
+    [cli] en ligne de commande
+    [http] par HTTP
+    [mcp] dans un client MCP
+   *[system] par le système
+}
 question-unnamed = La réponse
 problem-nothing-answered = Aucune question n’a de réponse : répondez à une au moins, ou indiquez ne pas vouloir répondre
 problem-not-an-object = Les réponses doivent être un objet JSON avec une entrée par identifiant de question
 problem-unknown-question = Cette question n’existe pas : utilisez { $known }
 problem-answered-twice = { $name } : deux réponses données ; n’en donnez qu’une
-problem-empty = { $name } : encore vide ; donnez une réponse
 problem-cannot-skip = { $name } : ne peut pas être passée ; répondez, ou refusez l’ensemble
 problem-skipped-and-answered = { $name } : à la fois répondue et passée ; choisissez l’un des deux
 problem-unknown-choice = { $name } : choisissez parmi { $labels }
@@ -107,6 +111,13 @@ problem-not-a-date = { $name } : donnez un jour du calendrier, par exemple 2027-
 problem-too-early = { $name } : au plus tôt le { $min }
 problem-too-late = { $name } : au plus tard le { $max }
 problem-end-before-start = { $name } : la fin ne peut pas précéder le début
+chat-title = Discussion avec { $agent }
+chat-left = La conversation est gardée. Reprenez avec { $command }
+chat-connected = Connexion rétablie
+web-decline-effect = L’agent continue sans réponse.
+web-signed-out = Rouvrez le lien du terminal pour vous connecter
+web-failed = Cela n’a pas marché. Réessayez.
+web-today-is = « Aujourd’hui » désigne ici le { $date }.
 
 ### Terminal
 
@@ -330,17 +341,14 @@ inbox-more = encore { $count } dedans
 ### Chat and inbox
 
 chat-you = vous
-chat-title = Discussion avec { $agent }
 chat-prompt = Écrire un message
 chat-thinking = { $agent } réfléchit
 chat-working = { $agent } utilise { $tool }
 chat-waiting = { $agent } attend votre réponse
 chat-stopped = Arrêté. Écrivez un message pour continuer.
 chat-failed = { $agent } n’a pas pu continuer : { $reason }
-chat-left = La conversation est gardée. Reprenez avec { $command }
 chat-connecting = Connexion
 chat-connection-lost = Connexion perdue, nouvel essai
-chat-connected = Connexion rétablie
 inbox-title = Boîte de réception
 inbox-count = { $count ->
     [0] Rien ne vous attend
@@ -400,7 +408,6 @@ web-reject-ask = Refuser cette question ? L’agent est informé du refus et s�
 web-reject-confirm = Oui, refuser
 web-keep-open = Garder ouverte
 web-decline = Ne pas répondre
-web-decline-effect = L’agent continue sans réponse.
 web-cancel = Arrêter l’agent
 web-error = Erreur
 web-error-summary = { $count ->
@@ -413,6 +420,7 @@ web-draft-saved = Brouillon enregistré
 web-answered-by = Réponse de { $person } { $surface ->
     [terminal] dans le terminal
     [web] dans le navigateur
+    [link] par un lien
     [cli] en ligne de commande
     [http] par HTTP
     [mcp] dans un client MCP
@@ -420,7 +428,6 @@ web-answered-by = Réponse de { $person } { $surface ->
 }
 web-rejected-by = Refusée par { $person }
 web-declined-by = Sans réponse, au choix de { $person }
-web-cancelled = Annulée
 web-withdrawn = Retirée par l’agent
 web-expired = Pas de réponse à { $time } ; l’agent a continué sans
 web-answer-anyway = Répondre quand même
@@ -442,9 +449,7 @@ web-send-message = Envoyer
 web-stop = Arrêter
 web-offline = Hors ligne. Ce que vous écrivez est gardé ici.
 web-online = De nouveau en ligne
-web-signed-out = Rouvrez le lien du terminal pour vous connecter
 web-not-found = Cette question n’existe pas, ou son lien a expiré
-web-failed = Cela n’a pas marché. Réessayez.
 web-try-again = Réessayer
 web-conversations = Conversations
 web-new-conversation = Nouvelle conversation
@@ -471,3 +476,21 @@ web-skip-to-question = Aller à la question
 web-answered = Répondu
 web-older = Afficher les messages précédents
 web-your-name = Votre nom
+web-cancelled-by = Annulée par { $person }
+web-link-until = Il ouvre la question jusqu’à { $time }.
+web-link-local = Cette adresse ne s’ouvre que sur cette machine. Pour répondre d’ailleurs, lancez le serveur avec --listen et --public-url.
+web-late-lead = La question est fermée. Votre réponse part à l’agent comme message.
+web-late-text = Ma réponse à « { $question } », arrivée trop tard : { $answer }
+web-late-sent = Envoyée à l’agent comme message
+web-agent-sent = Ce que l’agent a envoyé
+web-agent-told = Ce qui a été dit à l’agent
+web-undo-left = Annuler l’envoi ({ $seconds } s)
+web-held = Envoyée ; vous pouvez encore la reprendre
+web-undone = Reprise ; la question est de nouveau ouverte
+web-undo-late = L’agent a déjà la réponse
+web-undo-inbox = Délai d’annulation dans la boîte de réception
+web-undo-chat = Délai d’annulation dans les conversations
+web-seconds = { $count } s
+web-off = Aucun
+web-deleted = Conversation supprimée
+web-settings = Réglages

@@ -2,8 +2,6 @@
 
 recommended = (מומלץ)
 other = אחר
-other-hint = אפשר להקליד משהו אחר...
-other-specify = נא לפרט:
 asks = שאלה מאת { $agent }
 question-of = שאלה { $index } מתוך { $count }
 question-count = { $count ->
@@ -11,20 +9,12 @@ question-count = { $count ->
     [two] שתי שאלות
    *[other] { $count } שאלות
 }
-unanswered-count = ללא תשובה: { $count }
 select-several = יש לבחור את כל מה שמתאים
 selected-count = נבחרו: { $count }
 optional = לא חובה
 note = הערה
 from = מתאריך
 to = עד תאריך
-day-count = { $count ->
-    [one] יום אחד
-    [two] יומיים
-   *[other] { $count } ימים
-}
-date-long = { $weekday }, { $day } ב{ $month } { $year }
-month-year = { $month } { $year }
 counter = { $used }/{ $max }
 number-whole = מספר שלם
 number-whole-range = מספר שלם מ־{ $min } עד { $max }
@@ -44,27 +34,10 @@ review-lead = כדאי לבדוק את התשובות לפני השליחה
 send-answers = שליחת התשובות
 answer-skipped = דולגה
 answer-open = ללא תשובה
-answer-own = { $answer } (תשובה חופשית)
 answer-noted = { $answer } (הערה: { $note })
 answer-range = { $start } עד { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: דולגה
-resolved-open = { $name }: ללא תשובה
-resolved-declined = { $name }: הוחלט לא לענות, הסוכן ממשיך בלי תשובה
-resolved-rejected = { $name }: נדחתה
-resolved-cancelled = { $name }: בוטלה, הסוכן נעצר
-resolved-superseded = { $name }: נענתה בהודעה
-resolved-expired = { $name }: אין תשובה עד { $time }, הסוכן הושהה
-resolved-withdrawn = { $name }: הסוכן משך את השאלה
 resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה לענות
-resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
-    [terminal] במסוף
-    [web] בדפדפן
-    [cli] בשורת הפקודה
-    [http] דרך HTTP
-    [mcp] בלקוח MCP
-   *[system] מהמערכת
-}
 someone = מישהו
 age-now = ממש עכשיו
 age-minutes = { $count } דק׳
@@ -76,12 +49,43 @@ age-days = { $count ->
 }
 waiting = ממתינה כבר { $duration }
 closes-at = נסגרת ב־{ $time }
+problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
+
+### Program
+
+other-hint = אפשר להקליד משהו אחר...
+other-specify = נא לפרט:
+unanswered-count = ללא תשובה: { $count }
+day-count = { $count ->
+    [one] יום אחד
+    [two] יומיים
+   *[other] { $count } ימים
+}
+date-long = { $weekday }, { $day } ב{ $month } { $year }
+month-year = { $month } { $year }
+answer-own = { $answer } (תשובה חופשית)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: ללא תשובה
+resolved-declined = { $name }: הוחלט לא לענות, הסוכן ממשיך בלי תשובה
+resolved-rejected = { $name }: נדחתה
+resolved-cancelled = { $name }: בוטלה, הסוכן נעצר
+resolved-superseded = { $name }: נענתה בהודעה
+resolved-expired = { $name }: אין תשובה עד { $time }, הסוכן הושהה
+resolved-withdrawn = { $name }: הסוכן משך את השאלה
+resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
+    [terminal] במסוף
+    [web] בדפדפן
+    [link] דרך קישור
+    [cli] בשורת הפקודה
+    [http] דרך HTTP
+    [mcp] בלקוח MCP
+   *[system] מהמערכת
+}
 question-unnamed = התשובה
 problem-nothing-answered = אף שאלה לא נענתה: יש לענות על אחת לפחות, או לבחור לא לענות
 problem-not-an-object = התשובות צריכות להיות אובייקט JSON עם ערך לכל מזהה שאלה
 problem-unknown-question = אין שאלה כזאת: אפשר להשתמש ב־{ $known }
 problem-answered-twice = { $name }: נענתה פעמיים; יש לענות פעם אחת
-problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
 problem-cannot-skip = { $name }: אי אפשר לדלג; יש לענות, או לבחור לא לענות על הכול
 problem-skipped-and-answered = { $name }: גם נענתה וגם דולגה; יש לבחור באחד מהשניים
 problem-unknown-choice = { $name }: יש לבחור מבין האפשרויות: { $labels }
@@ -107,6 +111,13 @@ problem-not-a-date = { $name }: נא לכתוב יום מלוח השנה, למש
 problem-too-early = { $name }: החל מ־{ $min }
 problem-too-late = { $name }: עד { $max }
 problem-end-before-start = { $name }: הסוף לא יכול להיות לפני ההתחלה
+chat-title = שיחה עם { $agent }
+chat-left = השיחה נשמרת. אפשר להמשיך עם { $command }
+chat-connected = מחובר שוב
+web-decline-effect = הסוכן ממשיך בלי תשובה.
+web-signed-out = כדי להיכנס יש לפתוח שוב את הקישור מהמסוף
+web-failed = זה לא הצליח. אפשר לנסות שוב.
+web-today-is = ”היום“ כאן הוא { $date }.
 
 ### Terminal
 
@@ -332,17 +343,14 @@ inbox-more = ועוד { $count } בתוכה
 ### Chat and inbox
 
 chat-you = אני
-chat-title = שיחה עם { $agent }
 chat-prompt = כתיבת הודעה
 chat-thinking = { $agent }: חושב
 chat-working = { $agent }: בשימוש { $tool }
 chat-waiting = { $agent }: ממתין לתשובה שלך
 chat-stopped = נעצר. הודעה חדשה תמשיך.
 chat-failed = { $agent }: לא ניתן להמשיך: { $reason }
-chat-left = השיחה נשמרת. אפשר להמשיך עם { $command }
 chat-connecting = מתחבר
 chat-connection-lost = החיבור אבד, מנסה שוב
-chat-connected = מחובר שוב
 inbox-title = נכנסות
 inbox-count = { $count ->
     [0] שום דבר לא ממתין לך
@@ -396,7 +404,6 @@ web-reject-ask = לדחות את השאלה? הסוכן יידע על הסירו
 web-reject-confirm = כן, לדחות
 web-keep-open = להשאיר פתוחה
 web-decline = לא לענות
-web-decline-effect = הסוכן ממשיך בלי תשובה.
 web-cancel = עצירת הסוכן
 web-error = שגיאה
 web-error-summary = { $count ->
@@ -410,6 +417,7 @@ web-draft-saved = הטיוטה נשמרה
 web-answered-by = תשובה מאת { $person } { $surface ->
     [terminal] במסוף
     [web] בדפדפן
+    [link] דרך קישור
     [cli] בשורת הפקודה
     [http] דרך HTTP
     [mcp] בלקוח MCP
@@ -417,7 +425,6 @@ web-answered-by = תשובה מאת { $person } { $surface ->
 }
 web-rejected-by = נדחתה בידי { $person }
 web-declined-by = ללא תשובה, לפי בחירת { $person }
-web-cancelled = בוטלה
 web-withdrawn = הסוכן משך את השאלה
 web-expired = אין תשובה עד { $time }; הסוכן המשיך בלעדיה
 web-answer-anyway = לענות בכל זאת
@@ -440,9 +447,7 @@ web-send-message = שליחה
 web-stop = עצירה
 web-offline = אין חיבור. מה שנכתב נשמר כאן.
 web-online = החיבור חזר
-web-signed-out = כדי להיכנס יש לפתוח שוב את הקישור מהמסוף
 web-not-found = השאלה לא קיימת, או שתוקף הקישור פג
-web-failed = זה לא הצליח. אפשר לנסות שוב.
 web-try-again = ניסיון נוסף
 web-conversations = שיחות
 web-new-conversation = שיחה חדשה
@@ -469,3 +474,21 @@ web-skip-to-question = מעבר לשאלה
 web-answered = נענתה
 web-older = הצגת הודעות קודמות
 web-your-name = השם שלך
+web-cancelled-by = בוטלה בידי { $person }
+web-link-until = הוא פותח את השאלה עד { $time }.
+web-link-local = הכתובת נפתחת במחשב הזה בלבד. כדי לענות ממקום אחר יש להפעיל את השרת עם ‎--listen ו־‎--public-url.
+web-late-lead = השאלה סגורה. התשובה תישלח לסוכן כהודעה.
+web-late-text = תשובתי המאוחרת לשאלה ”{ $question }“: { $answer }
+web-late-sent = נשלחה לסוכן כהודעה
+web-agent-sent = מה שהסוכן שלח
+web-agent-told = מה שנאמר לסוכן
+web-undo-left = ביטול ({ $seconds } שנ׳)
+web-held = נשלחה; עדיין אפשר לבטל
+web-undone = בוטל; השאלה פתוחה שוב
+web-undo-late = התשובה כבר אצל הסוכן
+web-undo-inbox = זמן לביטול בנכנסות
+web-undo-chat = זמן לביטול בשיחות
+web-seconds = { $count } שנ׳
+web-off = ללא
+web-deleted = השיחה נמחקה
+web-settings = הגדרות

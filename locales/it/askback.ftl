@@ -2,15 +2,12 @@
 
 recommended = (Consigliato)
 other = Altro
-other-hint = Scrivi qualcos’altro…
-other-specify = Specifica:
 asks = { $agent } chiede
 question-of = Domanda { $index } di { $count }
 question-count = { $count ->
     [one] { $count } domanda
    *[other] { $count } domande
 }
-unanswered-count = { $count } senza risposta
 select-several = Seleziona tutto ciò che vale
 selected-count = { $count ->
     [one] { $count } selezionata
@@ -20,12 +17,6 @@ optional = facoltativa
 note = Nota
 from = Dal
 to = Al
-day-count = { $count ->
-    [one] { $count } giorno
-   *[other] { $count } giorni
-}
-date-long = { $weekday } { $day } { $month } { $year }
-month-year = { $month } { $year }
 counter = { $used }/{ $max }
 number-whole = Un numero intero
 number-whole-range = Un numero intero da { $min } a { $max }
@@ -45,27 +36,10 @@ review-lead = Controlla le risposte prima dell’invio
 send-answers = Invia le risposte
 answer-skipped = saltata
 answer-open = senza risposta
-answer-own = { $answer } (risposta propria)
 answer-noted = { $answer } (nota: { $note })
 answer-range = dal { $start } al { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: saltata
-resolved-open = { $name }: senza risposta
-resolved-declined = { $name }: nessuna risposta per scelta, l’agente prosegue senza
-resolved-rejected = { $name }: rifiutata
-resolved-cancelled = { $name }: annullata, agente fermato
-resolved-superseded = { $name }: risposta data con un messaggio
-resolved-expired = { $name }: nessuna risposta entro le { $time }, agente in pausa
-resolved-withdrawn = { $name }: ritirata dall’agente
 resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
-resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
-    [terminal] nel terminale
-    [web] nel browser
-    [cli] da riga di comando
-    [http] via HTTP
-    [mcp] in un client MCP
-   *[system] dal sistema
-}
 someone = qualcuno
 age-now = adesso
 age-minutes = { $count } min
@@ -76,12 +50,42 @@ age-days = { $count ->
 }
 waiting = in attesa da { $duration }
 closes-at = chiude alle { $time }
+problem-empty = { $name }: ancora vuota; dai una risposta
+
+### Program
+
+other-hint = Scrivi qualcos’altro…
+other-specify = Specifica:
+unanswered-count = { $count } senza risposta
+day-count = { $count ->
+    [one] { $count } giorno
+   *[other] { $count } giorni
+}
+date-long = { $weekday } { $day } { $month } { $year }
+month-year = { $month } { $year }
+answer-own = { $answer } (risposta propria)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: senza risposta
+resolved-declined = { $name }: nessuna risposta per scelta, l’agente prosegue senza
+resolved-rejected = { $name }: rifiutata
+resolved-cancelled = { $name }: annullata, agente fermato
+resolved-superseded = { $name }: risposta data con un messaggio
+resolved-expired = { $name }: nessuna risposta entro le { $time }, agente in pausa
+resolved-withdrawn = { $name }: ritirata dall’agente
+resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
+    [terminal] nel terminale
+    [web] nel browser
+    [link] tramite un link
+    [cli] da riga di comando
+    [http] via HTTP
+    [mcp] in un client MCP
+   *[system] dal sistema
+}
 question-unnamed = La risposta
 problem-nothing-answered = Nessuna domanda ha una risposta: rispondi almeno a una, o scegli di non rispondere
 problem-not-an-object = Le risposte devono essere un oggetto JSON con una voce per ogni id di domanda
 problem-unknown-question = Questa domanda non esiste: usa { $known }
 problem-answered-twice = { $name }: risposta data due volte; rispondi una volta sola
-problem-empty = { $name }: ancora vuota; dai una risposta
 problem-cannot-skip = { $name }: non si può saltare; rispondi, o scegli di non rispondere a nulla
 problem-skipped-and-answered = { $name }: risposta e saltata insieme; scegli una delle due
 problem-unknown-choice = { $name }: scegli tra queste opzioni: { $labels }
@@ -107,6 +111,13 @@ problem-not-a-date = { $name }: scrivi un giorno del calendario, per esempio 202
 problem-too-early = { $name }: dal { $min } in poi
 problem-too-late = { $name }: entro il { $max }
 problem-end-before-start = { $name }: la fine non può precedere l’inizio
+chat-title = Chat con { $agent }
+chat-left = La conversazione è conservata. Riprendi con { $command }
+chat-connected = Di nuovo connesso
+web-decline-effect = L’agente prosegue senza risposta.
+web-signed-out = Riapri il link del terminale per accedere
+web-failed = Non ha funzionato. Riprova.
+web-today-is = «Oggi» qui è { $date }.
 
 ### Terminal
 
@@ -330,17 +341,14 @@ inbox-more = altre { $count } in questa
 ### Chat and inbox
 
 chat-you = tu
-chat-title = Chat con { $agent }
 chat-prompt = Scrivi un messaggio
 chat-thinking = { $agent } sta pensando
 chat-working = { $agent } sta usando { $tool }
 chat-waiting = { $agent } attende la tua risposta
 chat-stopped = Fermato. Scrivi un messaggio per proseguire.
 chat-failed = { $agent } non ha potuto proseguire: { $reason }
-chat-left = La conversazione è conservata. Riprendi con { $command }
 chat-connecting = Connessione
 chat-connection-lost = Connessione persa, nuovo tentativo
-chat-connected = Di nuovo connesso
 inbox-title = In arrivo
 inbox-count = { $count ->
     [0] Nulla ti aspetta
@@ -400,7 +408,6 @@ web-reject-ask = Rifiutare questa domanda? L’agente lo viene a sapere e si fer
 web-reject-confirm = Sì, rifiuta
 web-keep-open = Tieni aperta
 web-decline = Non rispondere
-web-decline-effect = L’agente prosegue senza risposta.
 web-cancel = Ferma l’agente
 web-error = Errore
 web-error-summary = { $count ->
@@ -413,6 +420,7 @@ web-draft-saved = Bozza salvata
 web-answered-by = Risposta di { $person } { $surface ->
     [terminal] nel terminale
     [web] nel browser
+    [link] tramite un link
     [cli] da riga di comando
     [http] via HTTP
     [mcp] in un client MCP
@@ -420,7 +428,6 @@ web-answered-by = Risposta di { $person } { $surface ->
 }
 web-rejected-by = Rifiutata da { $person }
 web-declined-by = { $person } ha scelto di non rispondere
-web-cancelled = Annullata
 web-withdrawn = Ritirata dall’agente
 web-expired = Nessuna risposta entro le { $time }; l’agente ha proseguito senza
 web-answer-anyway = Rispondi comunque
@@ -442,9 +449,7 @@ web-send-message = Invia
 web-stop = Ferma
 web-offline = Offline. Ciò che scrivi è conservato qui.
 web-online = Di nuovo online
-web-signed-out = Riapri il link del terminale per accedere
 web-not-found = Questa domanda non esiste o il link è scaduto
-web-failed = Non ha funzionato. Riprova.
 web-try-again = Riprova
 web-conversations = Conversazioni
 web-new-conversation = Nuova conversazione
@@ -471,3 +476,21 @@ web-skip-to-question = Vai alla domanda
 web-answered = Risposta data
 web-older = Mostra i messaggi precedenti
 web-your-name = Il tuo nome
+web-cancelled-by = Annullata da { $person }
+web-link-until = Apre la domanda fino a { $time }.
+web-link-local = Questo indirizzo si apre solo su questo computer. Per rispondere da altrove, avvia il server con --listen e --public-url.
+web-late-lead = La domanda è chiusa. La risposta va all’agente come messaggio.
+web-late-text = La mia risposta a «{ $question }», arrivata tardi: { $answer }
+web-late-sent = Inviata all’agente come messaggio
+web-agent-sent = Che cosa ha inviato l’agente
+web-agent-told = Che cosa è stato detto all’agente
+web-undo-left = Annulla invio ({ $seconds } s)
+web-held = Inviata; si può ancora ritirare
+web-undone = Ritirata; la domanda è di nuovo aperta
+web-undo-late = L’agente ha già la risposta
+web-undo-inbox = Tempo per annullare in arrivo
+web-undo-chat = Tempo per annullare nelle conversazioni
+web-seconds = { $count } s
+web-off = Nessuno
+web-deleted = Conversazione eliminata
+web-settings = Impostazioni

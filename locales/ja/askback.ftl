@@ -2,21 +2,15 @@
 
 recommended = （おすすめ）
 other = その他
-other-hint = 自由に入力…
-other-specify = 具体的に入力してください:
 asks = { $agent } からの質問
 question-of = 質問 { $index } / { $count }
 question-count = 質問 { $count } 件
-unanswered-count = 未回答 { $count } 件
 select-several = 当てはまるものをすべて選択
 selected-count = { $count } 件選択中
 optional = 任意
 note = メモ
 from = 開始
 to = 終了
-day-count = { $count } 日間
-date-long = { $year }年{ $month }{ $day }日 { $weekday }
-month-year = { $year }年{ $month }
 counter = { $used }/{ $max }
 number-whole = 整数
 number-whole-range = { $min } から { $max } までの整数
@@ -36,27 +30,10 @@ review-lead = 送信前に回答を確認してください
 send-answers = 回答を送信
 answer-skipped = スキップ済み
 answer-open = 未回答
-answer-own = { $answer }（自由回答）
 answer-noted = { $answer }（メモ: { $note }）
 answer-range = { $start } から { $end } まで
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: スキップしました
-resolved-open = { $name }: 未回答
-resolved-declined = { $name }: 回答を辞退、エージェントは回答なしで続行
-resolved-rejected = { $name }: 拒否しました
-resolved-cancelled = { $name }: 中止、エージェントを停止
-resolved-superseded = { $name }: メッセージで回答
-resolved-expired = { $name }: { $time } までに回答なし、エージェントは一時停止
-resolved-withdrawn = { $name }: エージェントが取り下げました
 resolved-undeliverable = { $name }: 表示されず、誰も回答できませんでした
-resolved-elsewhere = { $line } — { $person } が{ $surface ->
-    [terminal] ターミナル
-    [web] ブラウザー
-    [cli] コマンドライン
-    [http] HTTP
-    [mcp] MCP クライアント
-   *[system] システム
-}で回答
 someone = だれか
 age-now = たった今
 age-minutes = { $count } 分
@@ -64,12 +41,39 @@ age-hours = { $count } 時間
 age-days = { $count } 日
 waiting = 待ち時間 { $duration }
 closes-at = { $time } に締め切り
+problem-empty = { $name }: 空です。回答を入力してください
+
+### Program
+
+other-hint = 自由に入力…
+other-specify = 具体的に入力してください:
+unanswered-count = 未回答 { $count } 件
+day-count = { $count } 日間
+date-long = { $year }年{ $month }{ $day }日 { $weekday }
+month-year = { $year }年{ $month }
+answer-own = { $answer }（自由回答）
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: 未回答
+resolved-declined = { $name }: 回答を辞退、エージェントは回答なしで続行
+resolved-rejected = { $name }: 拒否しました
+resolved-cancelled = { $name }: 中止、エージェントを停止
+resolved-superseded = { $name }: メッセージで回答
+resolved-expired = { $name }: { $time } までに回答なし、エージェントは一時停止
+resolved-withdrawn = { $name }: エージェントが取り下げました
+resolved-elsewhere = { $line } — { $person } が{ $surface ->
+    [terminal] ターミナル
+    [web] ブラウザー
+    [link] リンク
+    [cli] コマンドライン
+    [http] HTTP
+    [mcp] MCP クライアント
+   *[system] システム
+}で回答
 question-unnamed = この回答
 problem-nothing-answered = どの質問にも回答がありません。少なくとも 1 つ回答するか、辞退してください
 problem-not-an-object = 回答は質問 ID ごとに 1 項目を持つ JSON オブジェクトにしてください
 problem-unknown-question = その質問はありません。使えるもの: { $known }
 problem-answered-twice = { $name }: 2 回回答されています。1 回だけ回答してください
-problem-empty = { $name }: 空です。回答を入力してください
 problem-cannot-skip = { $name }: スキップできません。回答するか、全体を辞退してください
 problem-skipped-and-answered = { $name }: 回答とスキップの両方が指定されています。どちらか一方にしてください
 problem-unknown-choice = { $name }: 選択肢から選んでください: { $labels }
@@ -95,6 +99,13 @@ problem-not-a-date = { $name }: 実在する日付を入力してください（
 problem-too-early = { $name }: { $min } 以降にしてください
 problem-too-late = { $name }: { $max } 以前にしてください
 problem-end-before-start = { $name }: 終了日は開始日以降にしてください
+chat-title = { $agent } とのチャット
+chat-left = 会話は保存されています。続けるには { $command }
+chat-connected = 再接続しました
+web-decline-effect = エージェントは回答なしで続行します。
+web-signed-out = サインインするには端末のリンクをもう一度開いてください
+web-failed = うまくいきませんでした。もう一度お試しください。
+web-today-is = ここでの「今日」は { $date } です。
 
 ### Terminal
 
@@ -312,17 +323,14 @@ inbox-more = ほかに { $count } 件
 ### Chat and inbox
 
 chat-you = あなた
-chat-title = { $agent } とのチャット
 chat-prompt = メッセージを書く
 chat-thinking = { $agent } が考えています
 chat-working = { $agent } が { $tool } を使っています
 chat-waiting = { $agent } が回答を待っています
 chat-stopped = 停止しました。メッセージを書くと続けられます。
 chat-failed = { $agent } は続行できませんでした: { $reason }
-chat-left = 会話は保存されています。続けるには { $command }
 chat-connecting = 接続中
 chat-connection-lost = 接続が切れました。再試行しています
-chat-connected = 再接続しました
 inbox-title = 受信箱
 inbox-count = { $count ->
     [0] 待っている質問はありません
@@ -366,7 +374,6 @@ web-reject-ask = この質問を拒否しますか？エージェントに伝え
 web-reject-confirm = 拒否する
 web-keep-open = 残しておく
 web-decline = 回答を辞退
-web-decline-effect = エージェントは回答なしで続行します。
 web-cancel = エージェントを停止
 web-error = エラー
 web-error-summary = { $count } 件の回答に修正が必要です
@@ -376,6 +383,7 @@ web-draft-saved = 下書きを保存しました
 web-answered-by = { $person } が{ $surface ->
     [terminal] ターミナル
     [web] ブラウザー
+    [link] リンク
     [cli] コマンドライン
     [http] HTTP
     [mcp] MCP クライアント
@@ -383,7 +391,6 @@ web-answered-by = { $person } が{ $surface ->
 }で回答
 web-rejected-by = { $person } が拒否
 web-declined-by = { $person } が辞退
-web-cancelled = 中止しました
 web-withdrawn = エージェントが取り下げました
 web-expired = { $time } までに回答がなく、エージェントは回答なしで続行しました
 web-answer-anyway = それでも回答する
@@ -402,9 +409,7 @@ web-send-message = 送信
 web-stop = 停止
 web-offline = オフラインです。書いた内容はここに保存されます。
 web-online = オンラインに戻りました
-web-signed-out = サインインするには端末のリンクをもう一度開いてください
 web-not-found = この質問は存在しないか、リンクの期限が切れています
-web-failed = うまくいきませんでした。もう一度お試しください。
 web-try-again = 再試行
 web-conversations = 会話
 web-new-conversation = 新しい会話
@@ -431,3 +436,21 @@ web-skip-to-question = 質問へ移動
 web-answered = 回答済み
 web-older = 以前のメッセージを表示
 web-your-name = あなたの名前
+web-cancelled-by = { $person } が中止
+web-link-until = リンクは { $time } まで有効です。
+web-link-local = このアドレスはこのパソコンでのみ開けます。ほかの端末から回答するには、--listen と --public-url を付けてサーバーを起動してください。
+web-late-lead = この質問は締め切られています。回答はメッセージとしてエージェントに送られます。
+web-late-text = 締め切り後の「{ $question }」への回答: { $answer }
+web-late-sent = メッセージとしてエージェントに送信しました
+web-agent-sent = エージェントが送った内容
+web-agent-told = エージェントに伝えた内容
+web-undo-left = 取り消す（{ $seconds } 秒）
+web-held = 送信しました。まだ取り消せます
+web-undone = 取り消しました。質問は再び回答待ちです
+web-undo-late = エージェントはすでに回答を受け取っています
+web-undo-inbox = 受信箱での取り消し時間
+web-undo-chat = 会話での取り消し時間
+web-seconds = { $count } 秒
+web-off = なし
+web-deleted = 会話を削除しました
+web-settings = 設定

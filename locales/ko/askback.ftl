@@ -2,21 +2,15 @@
 
 recommended = (추천)
 other = 기타
-other-hint = 직접 입력…
-other-specify = 구체적으로 입력하세요:
 asks = { $agent }의 질문
 question-of = 질문 { $index }/{ $count }
 question-count = 질문 { $count }개
-unanswered-count = 미응답 { $count }개
 select-several = 해당하는 항목을 모두 선택
 selected-count = { $count }개 선택됨
 optional = 선택 사항
 note = 메모
 from = 시작
 to = 끝
-day-count = { $count }일
-date-long = { $year }년 { $month } { $day }일 { $weekday }
-month-year = { $year }년 { $month }
 counter = { $used }/{ $max }
 number-whole = 정수
 number-whole-range = { $min }부터 { $max }까지의 정수
@@ -36,27 +30,10 @@ review-lead = 보내기 전에 답변을 확인하세요
 send-answers = 답변 보내기
 answer-skipped = 건너뜀
 answer-open = 답변 없음
-answer-own = { $answer } (직접 입력)
 answer-noted = { $answer } (메모: { $note })
 answer-range = { $start } ~ { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: 건너뜀
-resolved-open = { $name }: 답변 없음
-resolved-declined = { $name }: 답변하지 않음, 에이전트가 답변 없이 계속함
-resolved-rejected = { $name }: 거부됨
-resolved-cancelled = { $name }: 취소됨, 에이전트 중지됨
-resolved-superseded = { $name }: 메시지로 답변함
-resolved-expired = { $name }: { $time }까지 답변 없음, 에이전트 일시 중지
-resolved-withdrawn = { $name }: 에이전트가 철회함
 resolved-undeliverable = { $name }: 표시되지 않아 아무도 답할 수 없었음
-resolved-elsewhere = { $line } — { $person } 님이 { $surface ->
-    [terminal] 터미널에서
-    [web] 브라우저에서
-    [cli] 명령줄에서
-    [http] HTTP로
-    [mcp] MCP 클라이언트에서
-   *[system] 시스템에서
-} 답변
 someone = 누군가
 age-now = 방금
 age-minutes = { $count }분
@@ -64,12 +41,39 @@ age-hours = { $count }시간
 age-days = { $count }일
 waiting = { $duration }째 대기 중
 closes-at = { $time }에 마감
+problem-empty = { $name }: 비어 있습니다. 답변을 입력하세요
+
+### Program
+
+other-hint = 직접 입력…
+other-specify = 구체적으로 입력하세요:
+unanswered-count = 미응답 { $count }개
+day-count = { $count }일
+date-long = { $year }년 { $month } { $day }일 { $weekday }
+month-year = { $year }년 { $month }
+answer-own = { $answer } (직접 입력)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: 답변 없음
+resolved-declined = { $name }: 답변하지 않음, 에이전트가 답변 없이 계속함
+resolved-rejected = { $name }: 거부됨
+resolved-cancelled = { $name }: 취소됨, 에이전트 중지됨
+resolved-superseded = { $name }: 메시지로 답변함
+resolved-expired = { $name }: { $time }까지 답변 없음, 에이전트 일시 중지
+resolved-withdrawn = { $name }: 에이전트가 철회함
+resolved-elsewhere = { $line } — { $person } 님이 { $surface ->
+    [terminal] 터미널에서
+    [web] 브라우저에서
+    [link] 링크를 통해
+    [cli] 명령줄에서
+    [http] HTTP로
+    [mcp] MCP 클라이언트에서
+   *[system] 시스템에서
+} 답변
 question-unnamed = 이 답변
 problem-nothing-answered = 답변한 질문이 없습니다. 하나 이상 답하거나 답변하지 않음을 선택하세요
 problem-not-an-object = 답변은 질문 ID마다 항목이 하나씩 있는 JSON 객체여야 합니다
 problem-unknown-question = 그런 질문이 없습니다. 사용할 수 있는 값: { $known }
 problem-answered-twice = { $name }: 두 번 답했습니다. 한 번만 답하세요
-problem-empty = { $name }: 비어 있습니다. 답변을 입력하세요
 problem-cannot-skip = { $name }: 건너뛸 수 없습니다. 답하거나 전체를 답변하지 않음으로 하세요
 problem-skipped-and-answered = { $name }: 답변과 건너뛰기가 함께 있습니다. 하나만 선택하세요
 problem-unknown-choice = { $name }: 다음 중에서 선택하세요: { $labels }
@@ -95,6 +99,13 @@ problem-not-a-date = { $name }: 달력에 있는 날짜를 입력하세요(예: 
 problem-too-early = { $name }: { $min } 이후여야 합니다
 problem-too-late = { $name }: { $max } 이전이어야 합니다
 problem-end-before-start = { $name }: 끝이 시작보다 앞설 수 없습니다
+chat-title = { $agent }와의 대화
+chat-left = 대화는 보관됩니다. 계속하려면 { $command }
+chat-connected = 다시 연결됨
+web-decline-effect = 에이전트가 답변 없이 계속합니다.
+web-signed-out = 로그인하려면 터미널의 링크를 다시 여세요
+web-failed = 잘되지 않았습니다. 다시 시도하세요.
+web-today-is = 여기서 “오늘”은 { $date }입니다.
 
 ### Terminal
 
@@ -312,17 +323,14 @@ inbox-more = 이 안에 { $count }개 더
 ### Chat and inbox
 
 chat-you = 나
-chat-title = { $agent }와의 대화
 chat-prompt = 메시지 쓰기
 chat-thinking = { $agent } 생각 중
 chat-working = { $agent }이(가) { $tool } 사용 중
 chat-waiting = { $agent }이(가) 답변을 기다립니다
 chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
 chat-failed = { $agent }이(가) 계속할 수 없었습니다: { $reason }
-chat-left = 대화는 보관됩니다. 계속하려면 { $command }
 chat-connecting = 연결 중
 chat-connection-lost = 연결이 끊겨 다시 시도하는 중
-chat-connected = 다시 연결됨
 inbox-title = 받은 질문
 inbox-count = { $count ->
     [0] 기다리는 질문이 없습니다
@@ -366,7 +374,6 @@ web-reject-ask = 이 질문을 거부할까요? 에이전트에 알려지고 중
 web-reject-confirm = 거부하기
 web-keep-open = 열어 두기
 web-decline = 답변하지 않기
-web-decline-effect = 에이전트가 답변 없이 계속합니다.
 web-cancel = 에이전트 중지
 web-error = 오류
 web-error-summary = 답변 { $count }개를 고쳐야 합니다
@@ -376,6 +383,7 @@ web-draft-saved = 초안 저장됨
 web-answered-by = { $person } 님이 { $surface ->
     [terminal] 터미널에서
     [web] 브라우저에서
+    [link] 링크를 통해
     [cli] 명령줄에서
     [http] HTTP로
     [mcp] MCP 클라이언트에서
@@ -383,7 +391,6 @@ web-answered-by = { $person } 님이 { $surface ->
 } 답변
 web-rejected-by = { $person } 님이 거부함
 web-declined-by = { $person } 님이 답변하지 않음
-web-cancelled = 취소됨
 web-withdrawn = 에이전트가 철회함
 web-expired = { $time }까지 답변이 없어 에이전트가 답변 없이 계속했습니다
 web-answer-anyway = 그래도 답하기
@@ -402,9 +409,7 @@ web-send-message = 보내기
 web-stop = 중지
 web-offline = 오프라인입니다. 쓴 내용은 여기에 보관됩니다.
 web-online = 다시 온라인입니다
-web-signed-out = 로그인하려면 터미널의 링크를 다시 여세요
 web-not-found = 이 질문이 없거나 링크가 만료되었습니다
-web-failed = 잘되지 않았습니다. 다시 시도하세요.
 web-try-again = 다시 시도
 web-conversations = 대화
 web-new-conversation = 새 대화
@@ -431,3 +436,21 @@ web-skip-to-question = 질문으로 이동
 web-answered = 답변됨
 web-older = 이전 메시지 보기
 web-your-name = 이름
+web-cancelled-by = { $person } 님이 취소함
+web-link-until = 링크는 { $time }까지 열립니다.
+web-link-local = 이 주소는 이 컴퓨터에서만 열립니다. 다른 곳에서 답하려면 --listen과 --public-url로 서버를 시작하세요.
+web-late-lead = 질문이 닫혔습니다. 답변은 에이전트에게 메시지로 전달됩니다.
+web-late-text = “{ $question }”에 대한 늦은 답변: { $answer }
+web-late-sent = 에이전트에게 메시지로 보냈습니다
+web-agent-sent = 에이전트가 보낸 내용
+web-agent-told = 에이전트에게 전달된 내용
+web-undo-left = 되돌리기({ $seconds }초)
+web-held = 보냈습니다. 아직 되돌릴 수 있습니다
+web-undone = 되돌렸습니다. 질문이 다시 열렸습니다
+web-undo-late = 에이전트가 이미 답변을 받았습니다
+web-undo-inbox = 받은 질문에서 되돌릴 시간
+web-undo-chat = 대화에서 되돌릴 시간
+web-seconds = { $count }초
+web-off = 없음
+web-deleted = 대화를 삭제했습니다
+web-settings = 설정

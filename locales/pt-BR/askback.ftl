@@ -2,15 +2,12 @@
 
 recommended = (Recomendado)
 other = Outra
-other-hint = Digite outra coisa…
-other-specify = Especifique:
 asks = { $agent } pergunta
 question-of = Pergunta { $index } de { $count }
 question-count = { $count ->
     [one] { $count } pergunta
    *[other] { $count } perguntas
 }
-unanswered-count = { $count } sem resposta
 select-several = Selecione tudo o que se aplica
 selected-count = { $count ->
     [one] { $count } selecionada
@@ -20,12 +17,6 @@ optional = opcional
 note = Nota
 from = De
 to = Até
-day-count = { $count ->
-    [one] { $count } dia
-   *[other] { $count } dias
-}
-date-long = { $weekday }, { $day } de { $month } de { $year }
-month-year = { $month } de { $year }
 counter = { $used }/{ $max }
 number-whole = Um número inteiro
 number-whole-range = Um número inteiro de { $min } a { $max }
@@ -45,27 +36,10 @@ review-lead = Confira suas respostas antes de enviar
 send-answers = Enviar respostas
 answer-skipped = pulada
 answer-open = sem resposta
-answer-own = { $answer } (resposta própria)
 answer-noted = { $answer } (nota: { $note })
 answer-range = { $start } a { $end }
-resolved-answered = { $name }: { $answer }
 resolved-skipped = { $name }: pulada
-resolved-open = { $name }: sem resposta
-resolved-declined = { $name }: preferiu não responder, o agente segue sem resposta
-resolved-rejected = { $name }: recusada
-resolved-cancelled = { $name }: cancelada, agente parado
-resolved-superseded = { $name }: respondida com uma mensagem
-resolved-expired = { $name }: sem resposta até { $time }, agente pausado
-resolved-withdrawn = { $name }: retirada pelo agente
 resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
-resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
-    [terminal] no terminal
-    [web] no navegador
-    [cli] na linha de comando
-    [http] por HTTP
-    [mcp] em um cliente MCP
-   *[system] pelo sistema
-}
 someone = alguém
 age-now = agora mesmo
 age-minutes = { $count } min
@@ -76,12 +50,42 @@ age-days = { $count ->
 }
 waiting = esperando há { $duration }
 closes-at = fecha às { $time }
+problem-empty = { $name }: ainda vazia; dê uma resposta
+
+### Program
+
+other-hint = Digite outra coisa…
+other-specify = Especifique:
+unanswered-count = { $count } sem resposta
+day-count = { $count ->
+    [one] { $count } dia
+   *[other] { $count } dias
+}
+date-long = { $weekday }, { $day } de { $month } de { $year }
+month-year = { $month } de { $year }
+answer-own = { $answer } (resposta própria)
+resolved-answered = { $name }: { $answer }
+resolved-open = { $name }: sem resposta
+resolved-declined = { $name }: preferiu não responder, o agente segue sem resposta
+resolved-rejected = { $name }: recusada
+resolved-cancelled = { $name }: cancelada, agente parado
+resolved-superseded = { $name }: respondida com uma mensagem
+resolved-expired = { $name }: sem resposta até { $time }, agente pausado
+resolved-withdrawn = { $name }: retirada pelo agente
+resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
+    [terminal] no terminal
+    [web] no navegador
+    [link] por um link
+    [cli] na linha de comando
+    [http] por HTTP
+    [mcp] em um cliente MCP
+   *[system] pelo sistema
+}
 question-unnamed = A resposta
 problem-nothing-answered = Nenhuma pergunta foi respondida: responda pelo menos uma ou escolha não responder
 problem-not-an-object = As respostas devem ser um objeto JSON com uma entrada para cada id de pergunta
 problem-unknown-question = Essa pergunta não existe: use { $known }
 problem-answered-twice = { $name }: respondida duas vezes; responda uma só vez
-problem-empty = { $name }: ainda vazia; dê uma resposta
 problem-cannot-skip = { $name }: não pode ser pulada; responda ou escolha não responder nada
 problem-skipped-and-answered = { $name }: respondida e pulada ao mesmo tempo; escolha uma das duas
 problem-unknown-choice = { $name }: escolha entre as opções: { $labels }
@@ -107,6 +111,13 @@ problem-not-a-date = { $name }: digite um dia do calendário, por exemplo 2027-0
 problem-too-early = { $name }: a partir de { $min }
 problem-too-late = { $name }: até { $max }
 problem-end-before-start = { $name }: o fim não pode vir antes do início
+chat-title = Conversa com { $agent }
+chat-left = A conversa fica guardada. Continue com { $command }
+chat-connected = Conectado de novo
+web-decline-effect = O agente segue sem resposta.
+web-signed-out = Abra de novo o link do terminal para entrar
+web-failed = Não deu certo. Tente de novo.
+web-today-is = “Hoje” aqui é { $date }.
 
 ### Terminal
 
@@ -330,17 +341,14 @@ inbox-more = mais { $count } nesta
 ### Chat and inbox
 
 chat-you = você
-chat-title = Conversa com { $agent }
 chat-prompt = Escreva uma mensagem
 chat-thinking = { $agent } está pensando
 chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera sua resposta
 chat-stopped = Parado. Escreva uma mensagem para continuar.
 chat-failed = { $agent } não conseguiu continuar: { $reason }
-chat-left = A conversa fica guardada. Continue com { $command }
 chat-connecting = Conectando
 chat-connection-lost = Conexão perdida, tentando de novo
-chat-connected = Conectado de novo
 inbox-title = Entrada
 inbox-count = { $count ->
     [0] Nada espera por você
@@ -400,7 +408,6 @@ web-reject-ask = Recusar esta pergunta? O agente fica sabendo e para.
 web-reject-confirm = Sim, recusar
 web-keep-open = Deixar aberta
 web-decline = Não responder
-web-decline-effect = O agente segue sem resposta.
 web-cancel = Parar o agente
 web-error = Erro
 web-error-summary = { $count ->
@@ -413,6 +420,7 @@ web-draft-saved = Rascunho salvo
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] no terminal
     [web] no navegador
+    [link] por um link
     [cli] na linha de comando
     [http] por HTTP
     [mcp] em um cliente MCP
@@ -420,7 +428,6 @@ web-answered-by = Respondida por { $person } { $surface ->
 }
 web-rejected-by = Recusada por { $person }
 web-declined-by = { $person } preferiu não responder
-web-cancelled = Cancelada
 web-withdrawn = Retirada pelo agente
 web-expired = Sem resposta até { $time }; o agente seguiu sem ela
 web-answer-anyway = Responder mesmo assim
@@ -442,9 +449,7 @@ web-send-message = Enviar
 web-stop = Parar
 web-offline = Sem conexão. O que você escreve fica guardado aqui.
 web-online = Conexão de volta
-web-signed-out = Abra de novo o link do terminal para entrar
 web-not-found = Esta pergunta não existe ou o link expirou
-web-failed = Não deu certo. Tente de novo.
 web-try-again = Tentar de novo
 web-conversations = Conversas
 web-new-conversation = Nova conversa
@@ -471,3 +476,21 @@ web-skip-to-question = Ir para a pergunta
 web-answered = Respondida
 web-older = Mostrar mensagens anteriores
 web-your-name = Seu nome
+web-cancelled-by = Cancelada por { $person }
+web-link-until = Abre a pergunta até { $time }.
+web-link-local = Este endereço só abre nesta máquina. Para responder de outro lugar, inicie o servidor com --listen e --public-url.
+web-late-lead = A pergunta está fechada. Sua resposta vai ao agente como mensagem.
+web-late-text = Minha resposta a “{ $question }”, que chegou tarde: { $answer }
+web-late-sent = Enviada ao agente como mensagem
+web-agent-sent = O que o agente enviou
+web-agent-told = O que foi dito ao agente
+web-undo-left = Desfazer ({ $seconds } s)
+web-held = Enviada; ainda pode ser desfeita
+web-undone = Desfeito; a pergunta está aberta de novo
+web-undo-late = O agente já tem a resposta
+web-undo-inbox = Tempo para desfazer na entrada
+web-undo-chat = Tempo para desfazer nas conversas
+web-seconds = { $count } s
+web-off = Nenhum
+web-deleted = Conversa excluída
+web-settings = Configurações

@@ -2,21 +2,15 @@
 
 recommended = （推荐）
 other = 其他
-other-hint = 输入其他内容…
-other-specify = 请说明：
 asks = { $agent } 提问
 question-of = 第 { $index } 题，共 { $count } 题
 question-count = { $count } 个问题
-unanswered-count = { $count } 个未回答
 select-several = 选择所有适用项
 selected-count = 已选 { $count } 项
 optional = 可选
 note = 备注
 from = 从
 to = 到
-day-count = { $count } 天
-date-long = { $year }年{ $month }{ $day }日 { $weekday }
-month-year = { $year }年{ $month }
 counter = { $used }/{ $max }
 number-whole = 一个整数
 number-whole-range = { $min } 到 { $max } 之间的整数
@@ -36,27 +30,10 @@ review-lead = 发送前请检查您的回答
 send-answers = 发送回答
 answer-skipped = 已跳过
 answer-open = 未回答
-answer-own = { $answer }（自填）
 answer-noted = { $answer }（备注：{ $note }）
 answer-range = { $start } 至 { $end }
-resolved-answered = { $name }：{ $answer }
 resolved-skipped = { $name }：已跳过
-resolved-open = { $name }：未回答
-resolved-declined = { $name }：不作答，智能体将继续
-resolved-rejected = { $name }：已拒绝
-resolved-cancelled = { $name }：已取消，智能体已停止
-resolved-superseded = { $name }：已用消息回答
-resolved-expired = { $name }：截至 { $time } 无人回答，智能体已暂停
-resolved-withdrawn = { $name }：已被智能体撤回
 resolved-undeliverable = { $name }：从未显示，无人能够回答
-resolved-elsewhere = { $line } — { $person } { $surface ->
-    [terminal] 在终端
-    [web] 在浏览器中
-    [cli] 在命令行
-    [http] 通过 HTTP
-    [mcp] 在 MCP 客户端
-   *[system] 由系统
-}回答
 someone = 某人
 age-now = 刚刚
 age-minutes = { $count } 分钟
@@ -64,12 +41,39 @@ age-hours = { $count } 小时
 age-days = { $count } 天
 waiting = 已等待 { $duration }
 closes-at = { $time } 关闭
+problem-empty = { $name }：为空，请给出回答
+
+### Program
+
+other-hint = 输入其他内容…
+other-specify = 请说明：
+unanswered-count = { $count } 个未回答
+day-count = { $count } 天
+date-long = { $year }年{ $month }{ $day }日 { $weekday }
+month-year = { $year }年{ $month }
+answer-own = { $answer }（自填）
+resolved-answered = { $name }：{ $answer }
+resolved-open = { $name }：未回答
+resolved-declined = { $name }：不作答，智能体将继续
+resolved-rejected = { $name }：已拒绝
+resolved-cancelled = { $name }：已取消，智能体已停止
+resolved-superseded = { $name }：已用消息回答
+resolved-expired = { $name }：截至 { $time } 无人回答，智能体已暂停
+resolved-withdrawn = { $name }：已被智能体撤回
+resolved-elsewhere = { $line } — { $person } { $surface ->
+    [terminal] 在终端
+    [web] 在浏览器中
+    [link] 通过链接
+    [cli] 在命令行
+    [http] 通过 HTTP
+    [mcp] 在 MCP 客户端
+   *[system] 由系统
+}回答
 question-unnamed = 该回答
 problem-nothing-answered = 尚未回答任何问题：请至少回答一个，或选择不作答
 problem-not-an-object = 回答必须是 JSON 对象，每个问题 ID 对应一项
 problem-unknown-question = 没有这个问题：请使用 { $known }
 problem-answered-twice = { $name }：回答了两次，请只回答一次
-problem-empty = { $name }：为空，请给出回答
 problem-cannot-skip = { $name }：不能跳过，请回答，或整体不作答
 problem-skipped-and-answered = { $name }：既回答又跳过，请二选一
 problem-unknown-choice = { $name }：请从这些选项中选择：{ $labels }
@@ -95,6 +99,13 @@ problem-not-a-date = { $name }：请填写日历上存在的日期，例如 2027
 problem-too-early = { $name }：须为 { $min } 或之后
 problem-too-late = { $name }：须为 { $max } 或之前
 problem-end-before-start = { $name }：结束不能早于开始
+chat-title = 与 { $agent } 对话
+chat-left = 对话已保存。用 { $command } 继续
+chat-connected = 已重新连接
+web-decline-effect = 智能体将在没有回答的情况下继续。
+web-signed-out = 请重新打开终端里的链接以登录
+web-failed = 没有成功，请重试。
+web-today-is = 此处的“今天”是 { $date }。
 
 ### Terminal
 
@@ -312,17 +323,14 @@ inbox-more = 其中还有 { $count } 个
 ### Chat and inbox
 
 chat-you = 您
-chat-title = 与 { $agent } 对话
 chat-prompt = 写一条消息
 chat-thinking = { $agent } 正在思考
 chat-working = { $agent } 正在使用 { $tool }
 chat-waiting = { $agent } 在等您的回答
 chat-stopped = 已停止。写一条消息即可继续。
 chat-failed = { $agent } 无法继续：{ $reason }
-chat-left = 对话已保存。用 { $command } 继续
 chat-connecting = 正在连接
 chat-connection-lost = 连接中断，正在重试
-chat-connected = 已重新连接
 inbox-title = 收件箱
 inbox-count = { $count ->
     [0] 没有等待您的问题
@@ -366,7 +374,6 @@ web-reject-ask = 拒绝这个问题？智能体会得知并停止。
 web-reject-confirm = 确认拒绝
 web-keep-open = 保留
 web-decline = 不作答
-web-decline-effect = 智能体将在没有回答的情况下继续。
 web-cancel = 停止智能体
 web-error = 错误
 web-error-summary = 有 { $count } 个回答需要修改
@@ -376,6 +383,7 @@ web-draft-saved = 草稿已保存
 web-answered-by = { $person } { $surface ->
     [terminal] 在终端
     [web] 在浏览器中
+    [link] 通过链接
     [cli] 在命令行
     [http] 通过 HTTP
     [mcp] 在 MCP 客户端
@@ -383,7 +391,6 @@ web-answered-by = { $person } { $surface ->
 }回答
 web-rejected-by = { $person } 已拒绝
 web-declined-by = { $person } 选择不作答
-web-cancelled = 已取消
 web-withdrawn = 已被智能体撤回
 web-expired = 截至 { $time } 无人回答，智能体已自行继续
 web-answer-anyway = 仍要回答
@@ -402,9 +409,7 @@ web-send-message = 发送
 web-stop = 停止
 web-offline = 离线。您写的内容保存在此。
 web-online = 已恢复联网
-web-signed-out = 请重新打开终端里的链接以登录
 web-not-found = 此问题不存在，或链接已过期
-web-failed = 没有成功，请重试。
 web-try-again = 重试
 web-conversations = 对话
 web-new-conversation = 新对话
@@ -431,3 +436,21 @@ web-skip-to-question = 前往问题
 web-answered = 已回答
 web-older = 显示更早的消息
 web-your-name = 你的名字
+web-cancelled-by = { $person } 已取消
+web-link-until = 链接有效至 { $time }。
+web-link-local = 此地址只能在本机打开。要从别处回答，请用 --listen 和 --public-url 启动服务器。
+web-late-lead = 此问题已关闭。您的回答将作为消息发给智能体。
+web-late-text = 我对“{ $question }”的回答（已过时限）：{ $answer }
+web-late-sent = 已作为消息发给智能体
+web-agent-sent = 智能体发送的内容
+web-agent-told = 告知智能体的内容
+web-undo-left = 撤销（{ $seconds } 秒）
+web-held = 已发送，仍可撤回
+web-undone = 已撤回，问题重新开放
+web-undo-late = 智能体已收到回答
+web-undo-inbox = 收件箱中的撤销时间
+web-undo-chat = 对话中的撤销时间
+web-seconds = { $count } 秒
+web-off = 关闭
+web-deleted = 对话已删除
+web-settings = 设置

@@ -25,6 +25,9 @@ pub struct LinkResponse {
     /// The address as a QR code: an SVG image. Missing if it is too long for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_svg: Option<String>,
+    /// The same code row by row, the empty space around it included: `1` is dark, `0` is light.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr_rows: Option<Vec<String>>,
 }
 
 impl std::fmt::Debug for LinkResponse {

@@ -1,4 +1,4 @@
-//! An address as a QR code: for a page as SVG, for a terminal as blocks of text.
+//! An address as a QR code: for a page as SVG or row by row, for a terminal as blocks of text.
 
 use std::fmt::Write as _;
 
@@ -17,6 +17,17 @@ fn modules(text: &str) -> Option<Vec<Vec<bool>>> {
         rows[QUIET + at / width][QUIET + at % width] = color == Color::Dark;
     }
     Some(rows)
+}
+
+/// The code row by row, `1` for dark and `0` for light, for those who draw it themselves.
+pub fn rows(text: &str) -> Option<Vec<String>> {
+    let rows = modules(text)?.into_iter();
+    let digits = |row: Vec<bool>| {
+        row.iter()
+            .map(|dark| if *dark { '1' } else { '0' })
+            .collect()
+    };
+    Some(rows.map(digits).collect())
 }
 
 /// The code as an image, black on white whatever the page looks like.

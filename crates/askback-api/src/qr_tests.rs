@@ -1,6 +1,6 @@
 //! A code has its three corners and its quiet zone, in both forms alike.
 
-use super::{blocks, modules, svg};
+use super::{blocks, modules, rows, svg};
 
 const LINK: &str = "http://192.168.0.7:7777/q/inq_01hzy3v5q0k2m4n6p8r0s2t4v6?key=1795012345-0123456789abcdef0123456789abcdef";
 
@@ -30,10 +30,13 @@ fn code_has_its_corners_and_its_quiet_zone() {
     assert!(rows.iter().all(|row| !row[3] && !row[side - 4]));
 }
 
-/// Both forms draw the same modules.
+/// All forms draw the same modules.
 #[test]
-fn image_and_text_draw_the_same() {
+fn image_rows_and_text_draw_the_same() {
+    let digits = rows(LINK).unwrap();
     let rows = modules(LINK).unwrap();
+    let read = |row: &String| row.chars().map(|digit| digit == '1').collect::<Vec<bool>>();
+    assert_eq!(digits.iter().map(read).collect::<Vec<_>>(), rows);
     let dark = rows.iter().flatten().filter(|dark| **dark).count();
     assert_eq!(svg(LINK).unwrap().matches("h1v1h-1z").count(), dark);
     let text = blocks(LINK).unwrap();
@@ -49,5 +52,5 @@ fn image_and_text_draw_the_same() {
 #[test]
 fn text_beyond_the_largest_code_gives_none() {
     let long = "x".repeat(4_000);
-    assert_eq!((svg(&long), blocks(&long)), (None, None));
+    assert_eq!((svg(&long), blocks(&long), rows(&long)), (None, None, None));
 }

@@ -15,7 +15,7 @@ use crate::requested;
 /// Which sections of a file go into the JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sections {
-    /// What a browser shows: all but the section of the terminal.
+    /// What a browser shows: all but the sections of the terminal, and of what the program alone says.
     Browser,
     /// Everything.
     All,
@@ -50,8 +50,8 @@ fn messages(language: &Language, sections: Sections) -> Map<String, Value> {
     for entry in &resource.body {
         match entry {
             Entry::ResourceComment(comment) => {
-                let for_terminal = comment.content.concat() == "Terminal";
-                wanted = sections == Sections::All || !for_terminal;
+                let elsewhere = ["Program", "Terminal"].contains(&&*comment.content.concat());
+                wanted = sections == Sections::All || !elsewhere;
             }
             Entry::Message(message) => {
                 if let (true, Some(pattern)) = (wanted, &message.value) {

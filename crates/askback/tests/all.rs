@@ -15,6 +15,7 @@ mod suite {
     mod doctor;
     mod elsewhere;
     mod form;
+    mod form_drafts;
     mod gate;
     mod help;
     mod in_process;

@@ -121,7 +121,10 @@ fn every_language_has_every_message() {
         .map(|(heading, ids)| (heading, ids.into_iter().map(str::to_owned).collect()))
         .collect::<Vec<(String, Vec<String>)>>();
     let headings: Vec<&str> = order.iter().map(|(heading, _)| heading.as_str()).collect();
-    assert_eq!(headings, ["Shared", "Terminal", "Chat and inbox", "Web"]);
+    assert_eq!(
+        headings,
+        ["Shared", "Program", "Terminal", "Chat and inbox", "Web"]
+    );
     for tag in real_tags() {
         let source = source(tag);
         let found = arguments(&source);

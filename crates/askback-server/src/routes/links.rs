@@ -46,6 +46,7 @@ pub(crate) async fn make(
     let url = format!("{base}/q/{}?key={key}", percent::encode(id.as_str()));
     let body = LinkResponse {
         qr_svg: qr::svg(&url),
+        qr_rows: qr::rows(&url),
         expires_at,
         url,
     };

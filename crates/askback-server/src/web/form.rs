@@ -7,12 +7,14 @@ mod data;
 mod draw;
 mod ended;
 mod given;
+mod kept;
 
 use askback_api::limits;
 use askback_api::problem::ProblemCode;
 use askback_core::answer::AnswerError;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
+use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::{Extras, InquiryView, SubmitError};
@@ -22,6 +24,8 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use self::data::FormData;
@@ -39,9 +43,11 @@ struct Sheet<'a> {
     view: &'a InquiryView,
     locale: Locale,
     access: Access,
-    /// What was typed before, if it did not fit.
+    /// What was typed before: here, where it did not fit, or on another surface.
     kept: FormData,
     errors: Vec<AnswerError>,
+    /// The day that words such as “tomorrow” are counted from.
+    today: Date,
 }
 
 /// `GET /q/{id}`.
@@ -65,8 +71,11 @@ pub(super) async fn show(
         view: &view,
         locale,
         access,
-        kept: FormData::fresh(&nonce().map_err(IntoResponse::into_response)?),
+        kept: begun(&shared, &view, access)
+            .await
+            .map_err(IntoResponse::into_response)?,
         errors: Vec::new(),
+        today: today(&shared),
     };
     Ok(own_origin(html::page(StatusCode::OK, draw::page(&sheet))))
 }
@@ -92,6 +101,7 @@ pub(super) async fn take(
         access,
         kept,
         errors: Vec::new(),
+        today: today(&shared),
     };
     let command = match command(&shared, &sheet) {
         Ok(command) => command,
@@ -129,6 +139,30 @@ pub(super) async fn take(
             Ok(said(locale, status, "web-failed"))
         }
     }
+}
+
+/// The fields of a form that is shown for the first time. What was begun elsewhere is in them already,
+/// but not for a link: whoever has one may give an answer, not read those of others.
+async fn begun(shared: &Shared, view: &InquiryView, access: Access) -> Result<FormData, Problem> {
+    let once = nonce()?;
+    let row = match access {
+        Access::Token => shared.engine.store().draft(&view.row.id).await?,
+        Access::Link | Access::None => None,
+    };
+    let draft = row.and_then(|row| serde_json::from_str(&row.json).ok());
+    Ok(draft.map_or_else(
+        || FormData::fresh(&once),
+        |draft| {
+            let draft = Draft::restore(&view.inquiry, draft);
+            kept::fields(&view.inquiry, &draft, &once)
+        },
+    ))
+}
+
+/// The day it is where the server runs: a form cannot say which day it is where it is filled in.
+fn today(shared: &Shared) -> Date {
+    let now = shared.engine.clock().now();
+    now.to_zoned(TimeZone::system()).date()
 }
 
 /// What opens the page: the token, or a link to this very inquiry.
@@ -190,7 +224,7 @@ fn answers(shared: &Shared, sheet: &Sheet<'_>, action: &str) -> Result<Value, Ve
         return Ok(ids.map(|id| (id, json!({"skipped": true}))).collect());
     }
     let now = shared.engine.clock().now();
-    let reader = Reader::new(Some(sheet.locale.tag()), None, now);
+    let reader = Reader::new(Some(sheet.locale.tag()), Some(sheet.today), now);
     let answers = given::answers(&sheet.view.inquiry, &sheet.kept)?;
     Ok(reader.read(&sheet.view.inquiry, answers))
 }

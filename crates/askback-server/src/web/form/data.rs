@@ -12,6 +12,11 @@ impl FormData {
         FormData(vec![("once".to_owned(), once.to_owned())])
     }
 
+    /// Fills in one more field.
+    pub(super) fn add(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.to_owned()));
+    }
+
     /// Reads `application/x-www-form-urlencoded`. What is no text in it is read as far as it is.
     pub(super) fn parse(bytes: &[u8]) -> FormData {
         let pairs = bytes.split(|byte| *byte == b'&').map(|pair| {

@@ -106,7 +106,7 @@ fn how(view: &InquiryView, locale: Locale, resolution: &Resolution) -> String {
         ),
         Outcome::Declined => locale.text("web-declined-by", &[("person", person.into())]),
         Outcome::Rejected => locale.text("web-rejected-by", &[("person", person.into())]),
-        Outcome::Cancelled => locale.text("web-cancelled", &[]),
+        Outcome::Cancelled => locale.text("web-cancelled-by", &[("person", person.into())]),
         Outcome::Withdrawn => locale.text("web-withdrawn", &[]),
         Outcome::Expired => locale.text("web-expired", &[("time", time.into())]),
         Outcome::Superseded { .. } => locale.text("resolved-superseded", &[("name", name.into())]),
@@ -116,11 +116,12 @@ fn how(view: &InquiryView, locale: Locale, resolution: &Resolution) -> String {
     }
 }
 
-/// The word by which messages tell places apart. A link is opened in a browser.
+/// The word by which messages tell places apart.
 fn place(surface: Surface) -> &'static str {
     match surface {
         Surface::Terminal => "terminal",
-        Surface::Web | Surface::Link => "web",
+        Surface::Web => "web",
+        Surface::Link => "link",
         Surface::Cli => "cli",
         Surface::Http => "http",
         Surface::Mcp => "mcp",

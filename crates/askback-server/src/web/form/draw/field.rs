@@ -44,11 +44,12 @@ pub(super) fn question(sheet: &Sheet<'_>, question: &Question, place: Option<&st
     };
     format!(
         "<fieldset id=\"{id}\"{described}>\n<legend dir=\"auto\">{text}{optional}</legend>\n\
-         {place}{context}{hint}{error}{fields}{skip}{note}</fieldset>\n",
+         {place}{context}{hint}{today}{error}{fields}{skip}{note}</fieldset>\n",
         text = Escaped(question.text.as_str()),
         place = paragraph("hint", None, place),
         context = paragraph("context", Some(&format!("{id}-context")), context),
         hint = paragraph("hint", Some(&format!("{id}-hint")), hint.as_deref()),
+        today = paragraph("hint", None, today(sheet, question).as_deref()),
         error = paragraph("error", Some(&format!("{id}-error")), error.as_deref()),
         fields = fields(sheet, question, &format!("{described}{invalid}")),
         skip = skip(sheet, question),
@@ -229,6 +230,17 @@ fn hint(locale: Locale, question: &Question) -> Option<String> {
         Kind::Text(_) => None,
         Kind::Number(rules) => Some(number_hint(locale, rules)),
         Kind::Date(rules) | Kind::DateRange(rules) => Some(date_hint(locale, rules)),
+    }
+}
+
+/// Which day “today” is: without scripts nobody knows the day where the form is filled in.
+fn today(sheet: &Sheet<'_>, question: &Question) -> Option<String> {
+    match &question.kind {
+        Kind::Date(_) | Kind::DateRange(_) => {
+            let date = sheet.locale.date_long(sheet.today);
+            Some(sheet.locale.text("web-today-is", &[("date", date.into())]))
+        }
+        Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => None,
     }
 }
 

@@ -1,0 +1,68 @@
+// A link to this one question, for another device or another person: as a code, as text, with how
+// long it lasts. Loaded when somebody wants one.
+
+import { Problem } from './api.js';
+import { button, h, uid } from './dom.js';
+import { clock, t } from './words.js';
+
+/** @import { AskbackQuestion } from './element.js' */
+/** @import { Inquiry, Link } from './wire.d.ts' */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Whether an address leads to the machine it is opened on. @param {string} url */
+const isLocal = (url) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+
+/**
+ * The code as nodes, black on white whatever the page looks like.
+ * @param {string[]} rows
+ */
+function code(rows) {
+  /** @param {string} tag @param {Record<string, string>} attributes */
+  const node = (tag, attributes) => {
+    const made = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+  const side = rows.length;
+  const runs = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1H${x}z`));
+  const picture = node('svg', { viewBox: `0 0 ${side} ${side}`, role: 'img', 'aria-label': t('web-link'), class: 'code', 'shape-rendering': 'crispEdges' });
+  picture.append(node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }), node('path', { fill: '#000', d: runs.join('') }));
+  return picture;
+}
+
+/**
+ * @param {AskbackQuestion} element
+ * @param {Link} link
+ */
+function panel(element, link) {
+  const id = uid();
+  const address = h('input', { id, type: 'text', dir: 'ltr', readonly: true, value: link.url, onfocus: () => address.select() });
+  const copy = button(t('web-copy-link'), async () => {
+    address.select();
+    // Pages without TLS have no clipboard of their own; the selection can be copied all the same.
+    await navigator.clipboard?.writeText(link.url).catch(() => document.execCommand('copy'));
+    if (!navigator.clipboard) document.execCommand('copy');
+    copy.textContent = t('web-copied');
+    element.announce(t('web-copied'));
+  });
+  return h('div', { class: 'link' },
+    isLocal(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
+    h('p', { class: 'hint' }, t('web-link-hint'), ' ', t('web-link-until', { time: clock(link.expires_at) })),
+    link.qr_rows && /** @type {any} */ (code(link.qr_rows)),
+    h('label', { for: id, class: 'unseen' }, t('web-link')), h('div', { class: 'day-line' }, address, copy));
+}
+
+/**
+ * Makes a link and shows it. Every call makes one: the server keeps none.
+ * @param {AskbackQuestion} element
+ * @param {Inquiry} inquiry
+ * @param {HTMLElement} place
+ */
+export async function showLink(element, inquiry, place) {
+  try {
+    place.replaceChildren(panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {})));
+  } catch (error) {
+    place.replaceChildren(h('p', { class: 'notice', role: 'alert' }, error instanceof Problem ? error.message : t('chat-connection-lost')));
+  }
+}
