@@ -475,7 +475,7 @@ export class AskbackQuestion extends HTMLElement {
   shareView(inquiry) {
     const place = h('div');
     const open = () => { if (!place.firstChild) import('./link.js').then(({ showLink }) => showLink(this, inquiry, place), () => {}); };
-    this.share ??= h('details', { class: 'note share', ontoggle: open }, h('summary', {}, t('web-link')), place);
+    this.share ??= h('details', { class: 'share', ontoggle: open }, h('summary', {}, t('web-link')), place);
     return this.share;
   }
 

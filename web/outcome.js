@@ -91,7 +91,7 @@ export function outcomeView(inquiry) {
       inquiry.resolved_at && h('time', { class: 'provenance', datetime: inquiry.resolved_at }, ` ${clock(inquiry.resolved_at)}`)),
     h('dl', {}, pairs),
     // Nobody answered: what the agent had to go on with instead is worth a look.
-    ['expired', 'error'].includes(state) && inquiry.result && h('details', { class: 'note' }, h('summary', {}, t('web-agent-told')), h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content)));
+    ['expired', 'error'].includes(state) && inquiry.result && h('details', { class: 'told' }, h('summary', {}, t('web-agent-told')), h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content)));
 }
 
 /** What stands above a question: its name, and who asks. @param {Inquiry} inquiry */
