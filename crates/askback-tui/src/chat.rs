@@ -20,6 +20,7 @@ use crate::deadline::Deadline;
 use crate::editor::Edited;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
+use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Kept, Options, Prompt};
 use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
@@ -41,6 +42,8 @@ pub struct Setting {
     pub today: Date,
     /// How long no key may come before those that answer are heard.
     pub quiet: std::time::Duration,
+    /// The keys.
+    pub keymap: Keymap,
     /// The command that comes back to a conversation; `{id}` stands for its id.
     pub command: String,
 }
@@ -170,6 +173,14 @@ impl Chat {
         self.setting.glyphs.own(self.setting.locale.text(id, args))
     }
 
+    /// How the first key of an action is named.
+    fn key_name(&self, mode: Mode, action: Action) -> String {
+        let keymap = &self.setting.keymap;
+        keymap
+            .name(mode, action, &self.setting.glyphs)
+            .unwrap_or_default()
+    }
+
     /// The question that is shown.
     fn shown(&self) -> Option<&Pending> {
         let pending = self.pending.get(self.at)?;
@@ -204,6 +215,7 @@ impl Chat {
         let mut options = Options::new(self.setting.locale, self.setting.today);
         options.glyphs = self.setting.glyphs;
         options.quiet = self.setting.quiet;
+        options.keymap = self.setting.keymap.clone();
         options.asker = Some(inquiry.source.clone().unwrap_or_else(|| self.agent.clone()));
         options.kept = Kept::InStore;
         options.link = self

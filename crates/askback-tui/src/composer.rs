@@ -3,7 +3,7 @@
 use askback_core::text::{Lines, clean};
 
 use crate::caret;
-use crate::key::{Code, Key, Mods};
+use crate::keymap::Action;
 use crate::row::Cursor;
 use crate::width::text_width;
 use crate::wrap::wrap;
@@ -85,45 +85,37 @@ impl Composer {
         }
     }
 
-    /// What a key does; `columns` is the width at which the text is shown.
-    pub(crate) fn key(&mut self, key: Key, columns: usize) -> Composed {
-        if let Some(ch) = key.typed() {
-            self.insert(ch.encode_utf8(&mut [0; 4]));
-            return Composed::Changed;
-        }
-        let held = |mods| key.mods == mods;
-        match key.code {
-            Code::Enter if held(Mods::ALT) || held(Mods::SHIFT) => self.insert("\n"),
-            Code::Char('j') if held(Mods::CTRL) => self.insert("\n"),
-            Code::Enter => return self.send(),
-            Code::Up if held(Mods::NONE) => self.up(columns),
-            Code::Down if held(Mods::NONE) => self.down(columns),
-            Code::Char('p') if held(Mods::CTRL) => self.recall(Way::Back),
-            Code::Char('n') if held(Mods::CTRL) => self.recall(Way::On),
-            Code::Char('_') if held(Mods::CTRL) => self.undo(),
-            Code::Char('u') if held(Mods::CTRL) => self.erase(caret::line_start),
-            Code::Char('k') if held(Mods::CTRL) => self.erase(caret::line_end),
-            Code::Char('w') if held(Mods::CTRL) => self.erase(caret::word_before),
-            Code::Backspace if held(Mods::ALT) => self.erase(caret::word_before),
-            Code::Backspace => self.erase(caret::before),
-            Code::Delete => self.erase(caret::after),
-            Code::Left if held(Mods::CTRL) => self.walk(caret::word_before),
-            Code::Right if held(Mods::CTRL) => self.walk(caret::word_after),
-            Code::Char('b') if held(Mods::ALT) => self.walk(caret::word_before),
-            Code::Char('f') if held(Mods::ALT) => self.walk(caret::word_after),
-            Code::Left => self.walk(caret::before),
-            Code::Right => self.walk(caret::after),
-            Code::Home => self.walk(caret::line_start),
-            Code::End => self.walk(caret::line_end),
-            Code::Char('a') if held(Mods::CTRL) => self.walk(caret::line_start),
-            Code::Char('e') if held(Mods::CTRL) => self.walk(caret::line_end),
-            Code::Char(_)
-            | Code::Esc
-            | Code::Tab
-            | Code::Up
-            | Code::Down
-            | Code::PageUp
-            | Code::PageDown => return Composed::Nothing,
+    /// Types a character.
+    pub(crate) fn type_char(&mut self, ch: char) {
+        self.insert(ch.encode_utf8(&mut [0; 4]));
+    }
+
+    /// What an action does; `columns` is the width at which the text is shown.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a field takes a few of the many actions"
+    )]
+    pub(crate) fn act(&mut self, action: Action, columns: usize) -> Composed {
+        match action {
+            Action::Confirm => return self.send(),
+            Action::NewLine => self.insert("\n"),
+            Action::Up => self.up(columns),
+            Action::Down => self.down(columns),
+            Action::Earlier => self.recall(Way::Back),
+            Action::Later => self.recall(Way::On),
+            Action::Undo => self.undo(),
+            Action::DeleteToStart => self.erase(caret::line_start),
+            Action::DeleteToEnd => self.erase(caret::line_end),
+            Action::DeleteWord => self.erase(caret::word_before),
+            Action::Backspace => self.erase(caret::before),
+            Action::Delete => self.erase(caret::after),
+            Action::WordLeft => self.walk(caret::word_before),
+            Action::WordRight => self.walk(caret::word_after),
+            Action::Left => self.walk(caret::before),
+            Action::Right => self.walk(caret::after),
+            Action::LineStart => self.walk(caret::line_start),
+            Action::LineEnd => self.walk(caret::line_end),
+            _ => return Composed::Nothing,
         }
         Composed::Changed
     }

@@ -2,6 +2,7 @@
 
 use super::{Composed, Composer};
 use crate::key::{Code, Key, Mods};
+use crate::keymap::{Keymap, Mode};
 
 const WIDE: usize = 40;
 
@@ -12,9 +13,19 @@ fn typed(text: &str) -> Composer {
 }
 
 fn press(composer: &mut Composer, keys: &[Key]) {
-    for key in keys {
-        composer.key(*key, WIDE);
+    for pressed in keys {
+        key(composer, *pressed);
     }
+}
+
+/// What a key does in the field of a chat.
+fn key(composer: &mut Composer, key: Key) -> Composed {
+    let action = Keymap::default().action(Mode::Compose, key);
+    if let Some(action) = action {
+        return composer.act(action, WIDE);
+    }
+    composer.type_char(key.typed().expect("it is bound or it types"));
+    Composed::Changed
 }
 
 #[test]
@@ -24,11 +35,11 @@ fn enter_sends_and_alt_enter_begins_a_line() {
     composer.insert("two");
     press(&mut composer, &[Key::ctrl('j'), Key::char('3')]);
     assert_eq!(composer.text(), "one\ntwo\n3");
-    let sent = composer.key(Key::plain(Code::Enter), WIDE);
+    let sent = key(&mut composer, Key::plain(Code::Enter));
     assert_eq!(sent, Composed::Send("one\ntwo\n3".to_owned()));
     assert!(composer.is_empty());
     assert_eq!(
-        composer.key(Key::plain(Code::Enter), WIDE),
+        key(&mut composer, Key::plain(Code::Enter)),
         Composed::Nothing
     );
 }

@@ -22,6 +22,7 @@ use crate::editor::Edited;
 use crate::ended::{self, Whose};
 use crate::glyphs::Glyphs;
 use crate::key::Event;
+use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Kept, Options, Prompt, Reaction, Room};
 use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
@@ -41,6 +42,8 @@ pub struct Setting {
     pub today: Date,
     /// How long no key may come before those that answer are heard.
     pub quiet: Duration,
+    /// The keys.
+    pub keymap: Keymap,
 }
 
 /// What an inbox wants done.
@@ -278,6 +281,14 @@ impl Inbox {
         self.setting.glyphs.own(self.setting.locale.text(id, args))
     }
 
+    /// How the first key of an action of the list is named.
+    fn key_name(&self, action: Action) -> String {
+        let keymap = &self.setting.keymap;
+        keymap
+            .name(Mode::Inbox, action, &self.setting.glyphs)
+            .unwrap_or_default()
+    }
+
     /// A prompt for a question, below the first row.
     fn prompt(&self, item: &Item, quiet: Duration) -> Option<Prompt> {
         let inquiry = item.inquiry.to_inquiry().ok()?;
@@ -288,6 +299,7 @@ impl Inbox {
         options.asker.clone_from(&item.inquiry.source);
         options.kept = Kept::InStore;
         options.quiet = quiet;
+        options.keymap = self.setting.keymap.clone();
         options.deadline = item.deadline;
         options.draft.clone_from(&item.draft);
         Some(Prompt::new(inquiry, options))

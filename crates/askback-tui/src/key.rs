@@ -1,6 +1,10 @@
 //! Keys and the other things a terminal sends.
 
+mod named;
+
 use crate::glyphs::Glyphs;
+
+pub use named::KeyNameError;
 
 /// Which key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

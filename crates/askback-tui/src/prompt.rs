@@ -301,6 +301,16 @@ impl Prompt {
         }
     }
 
+    /// Skips the question in view, as its key would.
+    pub(crate) fn skip(&mut self) -> Reaction {
+        self.apply(&Edit::Skip)
+    }
+
+    /// Takes away what lies over the question.
+    pub(crate) fn uncover(&mut self) {
+        self.over = None;
+    }
+
     /// Shows a message until the next key.
     pub(crate) fn tell(&mut self, notice: &'static str) {
         self.notice = Some(notice);

@@ -10,7 +10,7 @@ use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-pub(crate) use screens::{ChatArgs, DemoArgs, InboxArgs, LookArgs};
+pub(crate) use screens::{ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs};
 
 /// Lets an LLM agent stop, ask its user structured questions, and go on with the answer.
 #[derive(Debug, Parser)]
@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Chat(ChatArgs),
     Inbox(InboxArgs),
     Ask(AskArgs),
+    Keys(KeysArgs),
     Schema(SchemaArgs),
     Check(CheckArgs),
     Render(RenderArgs),

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod drafts;
 mod inbox;
+mod keys;
 mod link;
 mod list;
 mod look;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Chat(args) => chat::run(&args),
         Command::Inbox(args) => inbox::run(&args),
         Command::Ask(args) => ask::run(&args),
+        Command::Keys(args) => keys::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
         Command::Answer(args) => answer::run(&args),

@@ -1,5 +1,7 @@
 //! Settings, gathered: flags go before the environment, the environment before the file.
 
+mod keys;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +11,8 @@ use askback_server::{Origin, PublicUrl};
 use serde::Deserialize;
 
 use crate::args::SettingsArgs;
+
+pub(crate) use keys::keymap;
 
 /// What a configuration file may hold. Every key is optional; an unknown one is an error.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -29,6 +33,7 @@ struct FileSettings {
     stream: Option<bool>,
     keep: Option<Span>,
     locale: Option<String>,
+    keys: toml::Table,
 }
 
 /// What a server is run with.

@@ -21,6 +21,7 @@ mod suite {
     mod in_process;
     mod inbox;
     mod inbox_order;
+    mod keys;
     mod links;
     mod marks;
     mod nobody;

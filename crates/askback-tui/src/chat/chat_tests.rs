@@ -27,6 +27,7 @@ fn chat() -> Chat {
         glyphs: Glyphs::LINES,
         today: jiff::civil::date(2027, 3, 1),
         quiet: crate::QUIET,
+        keymap: crate::keymap::Keymap::default(),
         command: "askback chat --resume {id}".to_owned(),
     };
     let mut chat = Chat::new(setting, "planner");
@@ -385,4 +386,31 @@ fn early_text_reaches_the_field() {
     chat.early(&Event::Paste("two".to_owned()));
     assert_eq!(chat.composer.text(), "1\ntwo");
     assert_eq!((chat.wishes(), chat.wants()), (Vec::new(), Vec::new()));
+}
+
+/// T10: keys of the configuration work around a question and in it, and are shown.
+#[test]
+fn bound_keys_work_and_show() {
+    use crate::keymap::Part;
+    let mut chat = chat();
+    let keymap = &mut chat.setting.keymap;
+    keymap.bind(Part::Chat, "read", &["ctrl+r"]).expect("known");
+    keymap.bind(Part::Chat, "open", &["ctrl+x"]).expect("known");
+    keymap.bind(Part::Question, "note", &["w"]).expect("known");
+    chat.resize(Size {
+        columns: 100,
+        rows: 20,
+    });
+    assert!(
+        shown(&chat).contains("ctrl+r read back"),
+        "{}",
+        shown(&chat)
+    );
+    type_text(&mut chat, "w");
+    asks(&mut chat, "inq_1", "Database");
+    assert!(shown(&chat).contains("ctrl+x opens"), "{}", shown(&chat));
+    press(&mut chat, &[Key::plain(Code::Tab)]);
+    assert!(shown(&chat).contains("› w"), "{}", shown(&chat));
+    press(&mut chat, &[Key::ctrl('x')]);
+    assert!(shown(&chat).contains("w note"), "{}", shown(&chat));
 }

@@ -1,43 +1,38 @@
 //! What keys do: to the question that is shown, to the menu, or to the field.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each mode takes a few of the many actions"
+)]
+
 use askback_core::draft::Draft;
 
 use super::{Chat, Over, Stage, Wish, menu};
 use crate::composer::Composed;
 use crate::key::{Code, Event, Key};
-use crate::keymap::Mode;
+use crate::keymap::{Action, Mode};
 use crate::prompt::{End, Reaction};
 use crate::reply::{Reply, Target};
 use crate::stage::Want;
-
-/// The key that goes to the next question that waits.
-pub(super) const NEXT: Key = Key::ctrl('t');
-/// The key that opens a question that was left.
-pub(super) const OPEN: Key = Key::plain(Code::Tab);
 
 /// What a process that was left with ctrl+c ends with.
 const DETACHED: u8 = 130;
 
 impl Chat {
     pub(super) fn hear_event(&mut self, event: &Event) {
+        let mode = self.mode();
         if let Event::Key(key) = event {
             self.notice = None;
-            match *key {
-                key if key == Key::ctrl('z') => return self.wants.push(Want::Suspend),
-                key if key == Key::ctrl('l') => return self.wants.push(Want::Repaint),
-                key if key == NEXT => return self.next_question(),
-                _ => {}
+            // This one is heard before a question hears it.
+            if self.setting.keymap.action(mode, *key) == Some(Action::NextWaiting) {
+                return self.next_question();
             }
         }
         if self.shown().is_some() {
             return self.ask(event);
         }
         match event {
-            Event::Key(key) => match self.over {
-                Some(Over::Reader(_)) => self.read(*key),
-                Some(Over::Menu(_) | Over::Earlier(..)) => self.choose(*key),
-                None => self.compose(*key),
-            },
+            Event::Key(key) => self.press(mode, *key),
             Event::Paste(text) if self.over.is_none() => self.composer.insert(text),
             Event::Paste(_)
             | Event::FocusIn
@@ -56,7 +51,7 @@ impl Chat {
             Event::Key(key) if key.code == Code::Enter => self.composer.insert("\n"),
             Event::Key(key) => {
                 if let Some(ch) = key.typed() {
-                    self.composer.insert(ch.encode_utf8(&mut [0; 4]));
+                    self.composer.type_char(ch);
                 }
             }
             Event::Paste(text) => self.composer.insert(text),
@@ -66,6 +61,29 @@ impl Chat {
             | Event::CursorAt(..)
             | Event::Reply(_)
             | Event::Attributes => {}
+        }
+    }
+
+    /// Which keys it takes where no question is shown.
+    fn mode(&self) -> Mode {
+        match self.over {
+            Some(Over::Reader(_)) => Mode::Past,
+            Some(Over::Menu(_) | Over::Earlier(..)) => Mode::Menu,
+            None => Mode::Compose,
+        }
+    }
+
+    fn press(&mut self, mode: Mode, key: Key) {
+        match (self.setting.keymap.action(mode, key), key.typed()) {
+            (Some(Action::Suspend), _) => self.wants.push(Want::Suspend),
+            (Some(Action::Repaint), _) => self.wants.push(Want::Repaint),
+            (Some(action), _) => match mode {
+                Mode::Past => self.read(action),
+                Mode::Menu => self.choose(action, key),
+                _ => self.compose(action),
+            },
+            (None, Some(ch)) if mode == Mode::Compose => self.composer.type_char(ch),
+            (None, _) => {}
         }
     }
 
@@ -114,8 +132,7 @@ impl Chat {
         pending.stage = Stage::Sending;
         if pending.prompt.mode() == Mode::Leave {
             // Whoever comes back to it wants the question, not the menu.
-            let esc = Event::Key(Key::plain(Code::Esc));
-            pending.prompt.handle(&esc, self.now);
+            pending.prompt.uncover();
         }
         match end {
             End::Answered(_) | End::Rejected | End::Cancelled => {
@@ -161,21 +178,21 @@ impl Chat {
         }
     }
 
-    fn compose(&mut self, key: Key) {
-        match key {
-            key if key == Key::ctrl('c') && !self.composer.is_empty() => self.composer.clear(),
-            key if key == Key::ctrl('c') => self.leave(DETACHED),
-            key if key == Key::ctrl('d') && self.composer.is_empty() => self.leave(0),
-            key if key == Key::ctrl('g') => {
+    fn compose(&mut self, action: Action) {
+        match action {
+            Action::Detach if !self.composer.is_empty() => self.composer.clear(),
+            Action::Detach => self.leave(DETACHED),
+            Action::Leave if self.composer.is_empty() => self.leave(0),
+            Action::Editor => {
                 let text = self.composer.text().to_owned();
                 self.wants.push(Want::Editor(text));
             }
-            key if key == OPEN => self.open_left(),
-            key if key.code == Code::Esc => self.over = Some(Over::Menu(0)),
-            key if key.code == Code::PageUp => self.over = Some(Over::Reader(usize::MAX)),
-            key => {
+            Action::Open => self.open_left(),
+            Action::Back => self.over = Some(Over::Menu(0)),
+            Action::Read => self.over = Some(Over::Reader(usize::MAX)),
+            action => {
                 let columns = self.field_columns();
-                match self.composer.key(key, columns) {
+                match self.composer.act(action, columns) {
                     Composed::Send(text) => self.send(text),
                     Composed::Nothing | Composed::Changed => {}
                 }
@@ -194,10 +211,8 @@ impl Chat {
 
     fn send(&mut self, text: String) {
         if self.is_busy() {
-            let args = [
-                ("agent", self.agent.as_str().into()),
-                ("keys", "esc".into()),
-            ];
+            let keys = self.key_name(Mode::Compose, Action::Back);
+            let args = [("agent", self.agent.as_str().into()), ("keys", keys.into())];
             self.notice = Some(self.say("chat-busy", &args));
             self.composer.set(&text);
             return;
@@ -206,37 +221,32 @@ impl Chat {
         self.wishes.push(Wish::Say(text));
     }
 
-    fn choose(&mut self, key: Key) {
+    fn choose(&mut self, action: Action, key: Key) {
         let count = self.menu_rows().len();
         let focus = match &mut self.over {
             Some(Over::Menu(focus) | Over::Earlier(_, focus)) => focus,
             Some(Over::Reader(_)) | None => return,
         };
-        match key.code {
-            Code::Up | Code::Char('k') => *focus = focus.saturating_sub(1),
-            Code::Down | Code::Char('j') => *focus = (*focus + 1).min(count.saturating_sub(1)),
-            Code::Home => *focus = 0,
-            Code::End => *focus = count.saturating_sub(1),
-            Code::Enter => {
+        match action {
+            Action::Up => *focus = focus.saturating_sub(1),
+            Action::Down => *focus = (*focus + 1).min(count.saturating_sub(1)),
+            Action::First => *focus = 0,
+            Action::Last => *focus = count.saturating_sub(1),
+            Action::Confirm => {
                 let at = *focus;
                 self.chosen(at);
             }
-            Code::Char(digit @ '1'..='9') => {
-                let at = usize::try_from(u32::from(digit) - u32::from('1')).unwrap_or(0);
-                if at < count {
-                    self.chosen(at);
+            Action::Digit => {
+                if let Code::Char(digit @ '1'..='9') = key.code {
+                    let at = usize::try_from(u32::from(digit) - u32::from('1')).unwrap_or(0);
+                    if at < count {
+                        self.chosen(at);
+                    }
                 }
             }
-            Code::Char('c') if key == Key::ctrl('c') => self.leave(DETACHED),
-            Code::Esc => self.over = None,
-            Code::Char(_)
-            | Code::Tab
-            | Code::Backspace
-            | Code::Delete
-            | Code::Left
-            | Code::Right
-            | Code::PageUp
-            | Code::PageDown => {}
+            Action::Detach => self.leave(DETACHED),
+            Action::Back => self.over = None,
+            _ => {}
         }
     }
 
@@ -257,29 +267,23 @@ impl Chat {
         }
     }
 
-    fn read(&mut self, key: Key) {
+    fn read(&mut self, action: Action) {
         let last = self.reader_last();
         let page = self.size.rows.saturating_sub(2).max(1);
         let Some(Over::Reader(top)) = &mut self.over else {
             return;
         };
         let at = (*top).min(last);
-        *top = match key.code {
-            Code::Up | Code::Char('k') => at.saturating_sub(1),
-            Code::Down | Code::Char('j') => (at + 1).min(last),
-            Code::PageUp => at.saturating_sub(page),
-            Code::PageDown if at == last => return self.over = None,
-            Code::PageDown => (at + page).min(last),
-            Code::Home | Code::Char('g') => 0,
-            Code::End | Code::Char('G') => last,
-            Code::Esc | Code::Char('q' | 'c') => return self.over = None,
-            Code::Char(_)
-            | Code::Enter
-            | Code::Tab
-            | Code::Backspace
-            | Code::Delete
-            | Code::Left
-            | Code::Right => at,
+        *top = match action {
+            Action::Up => at.saturating_sub(1),
+            Action::Down => (at + 1).min(last),
+            Action::PageUp => at.saturating_sub(page),
+            Action::PageDown if at == last => return self.over = None,
+            Action::PageDown => (at + page).min(last),
+            Action::First => 0,
+            Action::Last => last,
+            Action::Back | Action::Detach => return self.over = None,
+            _ => at,
         };
     }
 

@@ -2,8 +2,9 @@
 
 use askback_api::state::StateResponse;
 
-use super::{Chat, Line, Over, Pending, Stage, keys};
+use super::{Chat, Line, Over, Pending, Stage};
 use crate::inked::wrap_row;
+use crate::keymap::{Action, Mode};
 use crate::resolved;
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 use crate::width::{clip, text_width};
@@ -80,17 +81,17 @@ impl Chat {
             let next = &self.pending[(self.at + 1) % self.pending.len()];
             frame
                 .rows
-                .insert(0, self.waiting_row(count, next, keys::NEXT));
+                .insert(0, self.waiting_row(count, next, Action::NextWaiting));
             frame.cursor.row += 1;
         }
         frame
     }
 
-    fn waiting_row(&self, count: usize, pending: &Pending, key: crate::key::Key) -> Row {
+    fn waiting_row(&self, count: usize, pending: &Pending, action: Action) -> Row {
         let first = &pending.prompt.inquiry().questions()[0];
         let args = [
             ("count", count.into()),
-            ("keys", key.name(&self.setting.glyphs).into()),
+            ("keys", self.key_name(Mode::Compose, action).into()),
             ("name", resolved::name(self.setting.locale, first).into()),
             ("question", first.text.as_str().replace('\n', " ").into()),
         ];
@@ -107,7 +108,7 @@ impl Chat {
         let left = self.pending.iter().filter(|one| one.stage == Stage::Left);
         let count = left.clone().count();
         if let Some(first) = left.clone().next() {
-            below.push(self.waiting_row(count, first, keys::OPEN));
+            below.push(self.waiting_row(count, first, Action::Open));
         }
         below.push(self.head());
         let above = below.len();
@@ -268,22 +269,29 @@ impl Chat {
     /// The keys that matter now.
     fn foot(&self) -> Row {
         let glyphs = &self.setting.glyphs;
-        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
+        let key = |id: &str, mode: Mode, action: Action| {
+            let keys = self.setting.keymap.name(mode, action, glyphs)?;
+            Some(self.say(id, &[("keys", keys.into())]))
+        };
         let menu = if self.is_busy() {
             "chat-hint-stop"
         } else {
             "chat-hint-menu"
         };
         let hints = if self.over.is_some() {
-            vec![key("hint-choose", "enter"), key("hint-back", "esc")]
-        } else {
             vec![
-                key("chat-hint-send", "enter"),
-                key(menu, "esc"),
-                key("hint-new-line", "alt+enter"),
-                key("chat-hint-scroll", "pgup"),
-                key("hint-editor", "ctrl+g"),
-                key("chat-hint-leave", "ctrl+c"),
+                key("hint-choose", Mode::Menu, Action::Confirm),
+                key("hint-back", Mode::Menu, Action::Back),
+            ]
+        } else {
+            let field = Mode::Compose;
+            vec![
+                key("chat-hint-send", field, Action::Confirm),
+                key(menu, field, Action::Back),
+                key("hint-new-line", field, Action::NewLine),
+                key("chat-hint-scroll", field, Action::Read),
+                key("hint-editor", field, Action::Editor),
+                key("chat-hint-leave", field, Action::Detach),
             ]
         };
         let lead = if self.is_compact() {
@@ -294,7 +302,7 @@ impl Chat {
         let room = self.columns() - text_width(&lead);
         let between = format!(" {} ", glyphs.dot);
         let mut line = String::new();
-        for hint in hints {
+        for hint in hints.into_iter().flatten() {
             let longer = if line.is_empty() {
                 hint
             } else {
@@ -321,11 +329,13 @@ impl Chat {
         let top = top.min(all.len().saturating_sub(page));
         let mut rows: Vec<Row> = all.into_iter().skip(top).take(page).collect();
         rows.resize(page, Row::new());
-        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
-        let hints = [
-            key("hint-scroll", self.setting.glyphs.up_down),
-            key("hint-close", "esc"),
-        ];
+        let key = |id: &str, keys: String| self.say(id, &[("keys", keys.into())]);
+        let keymap = &self.setting.keymap;
+        let moves = [Action::Up, Action::Down];
+        let moves = keymap.pair(Mode::Past, moves, &self.setting.glyphs);
+        let mut hints: Vec<String> = Vec::new();
+        hints.extend(moves.map(|keys| key("hint-scroll", keys)));
+        hints.push(key("hint-close", self.key_name(Mode::Past, Action::Back)));
         let line = hints.join(&format!(" {} ", self.setting.glyphs.dot));
         rows.push(Row::new().with(clip(&line, self.columns(), ""), Ink::Muted));
         Frame {

@@ -21,6 +21,7 @@ fn inbox() -> Inbox {
         glyphs: Glyphs::LINES,
         today: jiff::civil::date(2027, 3, 1),
         quiet: crate::QUIET,
+        keymap: crate::keymap::Keymap::default(),
     });
     inbox.resize(Size {
         columns: 80,
@@ -309,4 +310,38 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     over.status = "answered".into();
     inbox.hear(News::Ended(Box::new(over)));
     assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
+}
+
+/// T10: keys of the configuration work in the list and in the question, and are shown.
+#[test]
+fn bound_keys_work_and_show() {
+    use crate::keymap::Part;
+    let mut inbox = inbox();
+    let keymap = &mut inbox.setting.keymap;
+    keymap.bind(Part::Inbox, "mark", &["m"]).expect("known");
+    keymap.bind(Part::Inbox, "leave", &["Q"]).expect("known");
+    keymap.bind(Part::Question, "note", &["w"]).expect("known");
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('x'), Key::char('q')], 10);
+    assert!(!shown(&inbox).contains("1 marked") && inbox.wants().is_empty());
+    press(&mut inbox, &[Key::char('m')], 10);
+    let list = shown(&inbox);
+    assert!(
+        list.contains("1 marked") && list.contains("Q quit"),
+        "{list}"
+    );
+    press(&mut inbox, &[Key::char('?')], 10);
+    let help = shown(&inbox);
+    let row = |keys: &str, words: &str| {
+        let mut lines = help.lines();
+        lines.any(|line| line.trim_start().starts_with(keys) && line.ends_with(words))
+    };
+    assert!(row("m ", " mark") && row("Q ctrl+c ", " quit"), "{help}");
+    assert!(row("enter o ", " open") && row("1-9 ", " answer"), "{help}");
+    press(
+        &mut inbox,
+        &[Key::plain(Code::Esc), Key::plain(Code::Enter)],
+        10,
+    );
+    assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
 }

@@ -1,25 +1,24 @@
 //! What keys do in the inbox.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each mode takes a few of the many actions"
+)]
+
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
 use askback_core::question::Kind;
 
 use super::{Act, Inbox, Over, Wish};
-use crate::key::{Code, Event, Key, Mods};
+use crate::key::{Event, Key};
+use crate::keymap::{Action, Mode};
 use crate::prompt::{End, Prompt, Reaction};
 use crate::reply::{Reply, Target};
 use crate::stage::Want;
 
 impl Inbox {
     pub(super) fn hear_event(&mut self, event: &Event) {
-        if let Event::Key(key) = event {
-            match *key {
-                key if key == Key::ctrl('z') => return self.wants.push(Want::Suspend),
-                key if key == Key::ctrl('l') => return self.wants.push(Want::Repaint),
-                _ => {}
-            }
-        }
         if let Some(Over::Prompt(..)) = self.over {
             return self.ask(event);
         }
@@ -27,41 +26,41 @@ impl Inbox {
             return;
         };
         self.notice = None;
-        match &self.over {
-            Some(Over::Help) => self.over = None,
-            Some(Over::Confirm(..)) => self.confirm(*key),
-            Some(Over::Prompt(..)) | None => self.list_key(*key),
+        let mode = match &self.over {
+            Some(Over::Confirm(..)) => Mode::Sure,
+            Some(Over::Help | Over::Prompt(..)) | None => Mode::Inbox,
+        };
+        match (self.setting.keymap.action(mode, *key), &self.over) {
+            (Some(Action::Suspend), _) => self.wants.push(Want::Suspend),
+            (Some(Action::Repaint), _) => self.wants.push(Want::Repaint),
+            (_, Some(Over::Help)) => self.over = None,
+            (Some(action), Some(Over::Confirm(..))) => self.confirm(action),
+            (Some(action), _) => self.list_key(action, *key),
+            (None, _) => {}
         }
     }
 
-    fn list_key(&mut self, key: Key) {
+    fn list_key(&mut self, action: Action, key: Key) {
         let armed = self.arming.key(self.now);
-        match key.code {
-            Code::Up | Code::Char('k') if key.mods == Mods::NONE => self.step(-1),
-            Code::Down | Code::Char('j') if key.mods == Mods::NONE => self.step(1),
-            Code::PageUp => self.step(-5),
-            Code::PageDown => self.step(5),
-            Code::Home | Code::Char('g') => self.step(isize::MIN),
-            Code::End | Code::Char('G') => self.step(isize::MAX),
-            Code::Char('c') if key == Key::ctrl('c') => self.wants.push(Want::Leave(130)),
-            Code::Char('q') => self.wants.push(Want::Leave(0)),
-            Code::Char('?') => self.over = Some(Over::Help),
-            Code::Esc => self.marked.clear(),
+        match action {
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.step(-5),
+            Action::PageDown => self.step(5),
+            Action::First => self.step(isize::MIN),
+            Action::Last => self.step(isize::MAX),
+            Action::Detach => self.wants.push(Want::Leave(130)),
+            Action::Leave => self.wants.push(Want::Leave(0)),
+            Action::Help => self.over = Some(Over::Help),
+            Action::Back => self.marked.clear(),
             _ if !armed => {}
-            Code::Enter | Code::Char('o') => self.open(),
-            Code::Char(digit @ '1'..='9') => self.digit(digit),
-            Code::Char('x') => self.mark(),
-            Code::Char('r') => self.ask_whether(Act::Reject),
-            Code::Char('d') => self.ask_whether(Act::Decline),
-            Code::Char('s') => self.skip(),
-            Code::Char(_)
-            | Code::Up
-            | Code::Down
-            | Code::Tab
-            | Code::Backspace
-            | Code::Delete
-            | Code::Left
-            | Code::Right => {}
+            Action::Confirm => self.open(),
+            Action::Digit => self.digit(key),
+            Action::Mark => self.mark(),
+            Action::Reject => self.ask_whether(Act::Reject),
+            Action::Decline => self.ask_whether(Act::Decline),
+            Action::Skip => self.skip(),
+            _ => {}
         }
     }
 
@@ -85,7 +84,7 @@ impl Inbox {
     }
 
     /// A digit answers a single question with choices at once; the prompt itself decides how.
-    fn digit(&mut self, digit: char) {
+    fn digit(&mut self, digit: Key) {
         let Some(item) = self.focused() else {
             return;
         };
@@ -98,11 +97,14 @@ impl Inbox {
             _ => false,
         };
         if !direct {
-            self.notice = Some(self.say("inbox-open-first", &[("keys", "enter".into())]));
+            self.notice = Some(self.say(
+                "inbox-open-first",
+                &[("keys", self.key_name(Action::Confirm).into())],
+            ));
             return;
         }
         prompt.painted(self.now);
-        let reaction = prompt.handle(&Event::Key(Key::char(digit)), self.now);
+        let reaction = prompt.handle(&Event::Key(digit), self.now);
         self.over = Some(Over::Prompt(id.clone(), Box::new(prompt)));
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
@@ -194,9 +196,9 @@ impl Inbox {
         }
     }
 
-    fn confirm(&mut self, key: Key) {
-        match key.code {
-            Code::Char('y') if key.mods == Mods::NONE => {
+    fn confirm(&mut self, action: Action) {
+        match action {
+            Action::Yes => {
                 let Some(Over::Confirm(act, ids)) = self.over.take() else {
                     return;
                 };
@@ -211,20 +213,8 @@ impl Inbox {
                     self.send(at, reply);
                 }
             }
-            Code::Char('n' | 'q' | 'c') | Code::Esc => self.over = None,
-            Code::Char(_)
-            | Code::Enter
-            | Code::Tab
-            | Code::Backspace
-            | Code::Delete
-            | Code::Up
-            | Code::Down
-            | Code::Left
-            | Code::Right
-            | Code::Home
-            | Code::End
-            | Code::PageUp
-            | Code::PageDown => {}
+            Action::Back | Action::Detach => self.over = None,
+            _ => {}
         }
     }
 
@@ -237,7 +227,7 @@ impl Inbox {
             return;
         };
         let Some(End::Answered(answers)) = skipped(prompt, self.now) else {
-            let args = [("keys", "j".into())];
+            let args = [("keys", self.key_name(Action::Down).into())];
             self.notice = Some(self.say("notice-not-skippable", &args));
             return;
         };
@@ -249,17 +239,11 @@ impl Inbox {
 
 /// What comes of skipping the only question of a prompt.
 fn skipped(mut prompt: Prompt, now: crate::clock::Moment) -> Option<End> {
-    let [only] = prompt.inquiry().questions() else {
+    if prompt.inquiry().questions().len() > 1 {
         return None;
-    };
-    let key = match &only.kind {
-        Kind::Choice(_) => Key::char('s'),
-        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-            Key::with(Code::Char('s'), Mods::ALT)
-        }
-    };
+    }
     prompt.painted(now);
-    match prompt.handle(&Event::Key(key), now) {
+    match prompt.skip() {
         Reaction::End(end) => Some(end),
         Reaction::Nothing
         | Reaction::Redraw

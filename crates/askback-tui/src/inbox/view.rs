@@ -7,6 +7,7 @@ use jiff::tz::TimeZone;
 use super::{Act, Inbox, Item, Over};
 use crate::clock;
 use crate::inked::{Lead, wrap_spans};
+use crate::keymap::{Action, Mode};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row, Span};
 use crate::width::{clip, text_width};
 
@@ -296,7 +297,6 @@ impl Inbox {
 
     /// What was done last, or what is to be confirmed, and the keys.
     fn foot(&self) -> Vec<Row> {
-        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
         let (above, ink, hints) = match &self.over {
             Some(Over::Confirm(act, ids)) => {
                 let count = [("count", ids.len().into())];
@@ -306,7 +306,11 @@ impl Inbox {
                     (Act::Decline, true) => "inbox-decline-ask",
                     (Act::Decline, false) => "inbox-decline-marked",
                 };
-                let hints = vec![key("inbox-hint-yes", "y"), key("inbox-hint-no", "n")];
+                let hints = [
+                    self.hint("inbox-hint-yes", Mode::Sure, Action::Yes),
+                    self.hint("inbox-hint-no", Mode::Sure, Action::Back),
+                ];
+                let hints = hints.into_iter().flatten().collect();
                 (Some(self.say(id, &count)), Ink::Warning, hints)
             }
             Some(Over::Prompt(..) | Over::Help) | None => {
@@ -334,31 +338,59 @@ impl Inbox {
             .collect()
     }
 
-    fn hints(&self) -> Vec<String> {
-        let key = |id: &str, keys: &str| self.say(id, &[("keys", keys.into())]);
-        if self.focused().is_none() {
-            return vec![key("inbox-hint-quit", "q")];
-        }
-        vec![
-            key("inbox-hint-answer", "1-9"),
-            key("inbox-hint-open", "enter"),
-            key("inbox-hint-move", "j/k"),
-            key("inbox-hint-quit", "q"),
-            key("hint-keys", "?"),
-            key("inbox-hint-skip", "s"),
-            key("inbox-hint-decline", "d"),
-            key("inbox-hint-reject", "r"),
-            key("inbox-hint-mark", "x"),
-        ]
+    fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {
+        let glyphs = &self.setting.glyphs;
+        let keys = self.setting.keymap.name(mode, action, glyphs)?;
+        Some(self.say(id, &[("keys", keys.into())]))
     }
 
+    fn hints(&self) -> Vec<String> {
+        let key = |id: &str, action: Action| self.hint(id, Mode::Inbox, action);
+        if self.focused().is_none() {
+            return key("inbox-hint-quit", Action::Leave).into_iter().collect();
+        }
+        let moves = [Action::Up, Action::Down];
+        let moves = self
+            .setting
+            .keymap
+            .pair(Mode::Inbox, moves, &self.setting.glyphs);
+        let moves = moves.map(|keys| self.say("inbox-hint-move", &[("keys", keys.into())]));
+        let hints = [
+            key("inbox-hint-answer", Action::Digit),
+            key("inbox-hint-open", Action::Confirm),
+            moves,
+            key("inbox-hint-quit", Action::Leave),
+            key("hint-keys", Action::Help),
+            key("inbox-hint-skip", Action::Skip),
+            key("inbox-hint-decline", Action::Decline),
+            key("inbox-hint-reject", Action::Reject),
+            key("inbox-hint-mark", Action::Mark),
+        ];
+        hints.into_iter().flatten().collect()
+    }
+
+    /// All keys, from the table.
     fn help(&self) -> Frame {
         let mut rows = vec![self.head(), Row::new()];
-        for hint in self.hints() {
-            let row = Row::new().with("  ", Ink::Plain).with(hint, Ink::Label);
+        let setting = &self.setting;
+        let bound = setting
+            .keymap
+            .rows(Mode::Inbox, setting.locale, &setting.glyphs);
+        let widths = bound.iter().map(|row| text_width(&row.keys));
+        let wide = widths.max().unwrap_or(0).min(self.columns() / 2);
+        for bound in bound {
+            let gap = wide.saturating_sub(text_width(&bound.keys)) + 2;
+            let row = Row::new()
+                .with("  ", Ink::Plain)
+                .with(bound.keys, Ink::Mark)
+                .with(" ".repeat(gap), Ink::Plain)
+                .with(bound.words, Ink::Label);
             rows.push(self.clipped(&row, self.columns()));
         }
-        let close = self.say("hint-close", &[("keys", "esc".into())]);
+        let close = self.say(
+            "hint-close",
+            &[("keys", self.key_name(Action::Back).into())],
+        );
         rows.extend([Row::new(), Row::new().with(close, Ink::Muted)]);
         let cursor = Cursor {
             row: rows.len() - 1,

@@ -67,7 +67,9 @@ impl Prompt {
             Mode::List | Mode::Several => self.choose(action, key),
             Mode::Review => self.review(action, key),
             Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
-            Mode::Folded => Reaction::Nothing,
+            Mode::Folded | Mode::Compose | Mode::Menu | Mode::Past | Mode::Inbox | Mode::Sure => {
+                Reaction::Nothing
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
 use super::{Over, Prompt};
+use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
 use crate::row::{Ink, Row};
 use crate::width::text_width;
@@ -70,20 +71,54 @@ impl Maker<'_> {
         self.hints.push(Hint { words, rank });
     }
 
-    fn stepped(&mut self, keys: &str, step: usize, rank: u8) {
-        let args = [("keys", keys.into()), ("step", step.into())];
-        let words = self.prompt.say("hint-step", &args);
-        self.hints.push(Hint { words, rank });
+    fn stepped(&mut self, both: [Action; 2], step: usize, rank: u8) {
+        if let Some(keys) = self.both(both) {
+            let args = [("keys", keys.into()), ("step", step.into())];
+            let words = self.prompt.say("hint-step", &args);
+            self.hints.push(Hint { words, rank });
+        }
     }
 
-    /// Two keys of two actions as one.
-    fn pair(&mut self, actions: [Action; 2], id: &str, rank: u8) {
-        let names = actions.map(|action| {
-            let key = self.prompt.options.keymap.key(self.mode, action);
-            key.map(|key| key.name(&self.prompt.options.glyphs))
-                .unwrap_or_default()
-        });
-        self.named(&names.join(" "), id, rank);
+    /// The keys of two actions that belong together.
+    fn both(&self, both: [Action; 2]) -> Option<String> {
+        let options = &self.prompt.options;
+        options.keymap.pair(self.mode, both, &options.glyphs)
+    }
+
+    /// Two actions as one hint.
+    fn pair(&mut self, both: [Action; 2], id: &str, rank: u8) {
+        if let Some(keys) = self.both(both) {
+            self.named(&keys, id, rank);
+        }
+    }
+
+    /// Two keys of a calendar as one hint.
+    fn apart(&mut self, both: [Action; 2], id: &str, rank: u8) {
+        let options = &self.prompt.options;
+        let name = |action| options.keymap.name(self.mode, action, &options.glyphs);
+        if let (Some(back), Some(on)) = (name(both[0]), name(both[1])) {
+            self.named(&format!("{back} {on}"), id, rank);
+        }
+    }
+
+    /// The keys that walk through days: the arrows, if they do.
+    fn days(&mut self, rank: u8) {
+        let sideways = if self.mode == Mode::Calendar {
+            [Action::DayBack, Action::DayOn]
+        } else {
+            [Action::Left, Action::Right]
+        };
+        let (sides, weeks) = (self.both(sideways), self.both([Action::Up, Action::Down]));
+        let glyphs = &self.prompt.options.glyphs;
+        if let (Some(sides), Some(weeks)) = (sides, weeks) {
+            let arrows = sides == glyphs.left_right && weeks == glyphs.up_down;
+            let keys = if arrows {
+                glyphs.all_ways.to_owned()
+            } else {
+                format!("{sides} {weeks}")
+            };
+            self.named(&keys, "hint-day-week", rank);
+        }
     }
 
     fn help(&mut self) {
@@ -120,11 +155,10 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.key(Action::Back, "hint-back-to-question", 8);
         }
         Mode::Reader => {
-            maker.named(prompt.options.glyphs.up_down, "hint-scroll", 6);
-            let keys = crate::key::Key::plain(crate::key::Code::Esc).name(&prompt.options.glyphs);
-            maker.named(&keys, "hint-back", 8);
+            maker.pair([Action::Up, Action::Down], "hint-scroll", 6);
+            maker.key(Action::Back, "hint-back", 8);
         }
-        Mode::Folded => {}
+        Mode::Folded | Mode::Compose | Mode::Menu | Mode::Past | Mode::Inbox | Mode::Sure => {}
     }
     maker.hints
 }
@@ -139,7 +173,7 @@ fn list_hints(maker: &mut Maker<'_>) {
             maker.key(Action::All, "hint-all", 3);
         }
     } else {
-        maker.named(prompt.options.glyphs.up_down, "hint-navigate", 4);
+        maker.pair([Action::Up, Action::Down], "hint-navigate", 4);
     }
     let enter = match (batch, several) {
         (true, _) => "hint-next",
@@ -164,31 +198,20 @@ fn list_hints(maker: &mut Maker<'_>) {
 
 fn field_hints(maker: &mut Maker<'_>) {
     let prompt = maker.prompt;
-    let glyphs = &prompt.options.glyphs;
     let batch = prompt.inquiry.questions().len() > 1;
     let enter = if batch { "hint-next" } else { "hint-send" };
     let inside = prompt.entry().field;
-    match maker.mode {
-        Mode::Number => {
-            maker.stepped(glyphs.up_down, 1, 5);
-            maker.stepped("pgup/pgdn", 10, 3);
-        }
-        Mode::Date | Mode::Calendar => {
-            maker.named(glyphs.all_ways, "hint-day-week", 5);
-            if maker.mode == Mode::Calendar {
-                maker.pair([Action::MonthBack, Action::MonthOn], "hint-month", 4);
-                maker.pair([Action::YearBack, Action::YearOn], "hint-year", 2);
-                maker.key(Action::Today, "hint-today", 3);
-            }
-        }
-        Mode::List
-        | Mode::Several
-        | Mode::Text
-        | Mode::Filter
-        | Mode::Review
-        | Mode::Leave
-        | Mode::Reader
-        | Mode::Folded => {}
+    if maker.mode == Mode::Number {
+        maker.stepped([Action::Up, Action::Down], 1, 5);
+        maker.stepped([Action::PageUp, Action::PageDown], 10, 3);
+    }
+    if matches!(maker.mode, Mode::Date | Mode::Calendar) {
+        maker.days(5);
+    }
+    if maker.mode == Mode::Calendar {
+        maker.apart([Action::MonthBack, Action::MonthOn], "hint-month", 4);
+        maker.apart([Action::YearBack, Action::YearOn], "hint-year", 2);
+        maker.key(Action::Today, "hint-today", 3);
     }
     let confirm = if inside == Some(Field::Note) {
         "hint-close"
@@ -237,26 +260,32 @@ fn counter(prompt: &Prompt) -> Option<String> {
 /// The hints of the smallest frame.
 pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     let glyphs = &prompt.options.glyphs;
-    let mut parts = vec![prompt.say("tiny-ok", &[("keys", glyphs.enter.into())])];
+    let mode = prompt.mode();
+    let keymap = &prompt.options.keymap;
+    let named = |action| keymap.name(mode, action, glyphs);
+    let enter = keymap.key(mode, Action::Confirm).map(|key| {
+        if key == Key::plain(Code::Enter) {
+            glyphs.enter.to_owned()
+        } else {
+            key.name(glyphs)
+        }
+    });
+    let mut parts = Vec::new();
+    parts.extend(enter.map(|keys| prompt.say("tiny-ok", &[("keys", keys.into())])));
     if below > 0 {
         parts.push(format!("{}{below}", glyphs.below));
     }
-    let mode = prompt.mode();
-    let named = |action| {
-        let key = prompt.options.keymap.key(mode, action);
-        key.map(|key| key.name(glyphs)).unwrap_or_default()
-    };
-    if prompt.over.is_none() && prompt.draft.page != Page::Review {
-        parts.push(prompt.say("tiny-read", &[("keys", named(Action::Read).into())]));
+    if prompt.over.is_none()
+        && prompt.draft.page != Page::Review
+        && let Some(keys) = named(Action::Read)
+    {
+        parts.push(prompt.say("tiny-read", &[("keys", keys.into())]));
     }
     let esc = match prompt.over {
         Some(Over::Leave(_) | Over::Help(_) | Over::Preview(_) | Over::Reader(_)) => "hint-back",
         None => "tiny-cancel",
     };
-    let esc = prompt.say(esc, &[("keys", named(Action::Back).into())]);
-    parts.push(esc);
-    if prompt.options.keymap.key(mode, Action::Help).is_some() {
-        parts.push(named(Action::Help));
-    }
+    parts.extend(named(Action::Back).map(|keys| prompt.say(esc, &[("keys", keys.into())])));
+    parts.extend(named(Action::Help));
     parts.join(" ")
 }

@@ -4,7 +4,7 @@ use askback_core::draft::Page;
 
 use super::layout::{Block, room};
 use super::{Over, Prompt, hints, list};
-use crate::keymap::{Keymap, Mode};
+use crate::keymap::{HelpRow, Mode};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 use crate::width::text_width;
 use crate::wrap::wrapped;
@@ -75,29 +75,15 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let keymap = &prompt.options.keymap;
     let mode = helped_mode(prompt);
-    let mut named: Vec<(String, String)> = Vec::new();
-    for binding in keymap.bindings(mode) {
-        let Some(message) = binding.action.message(mode) else {
-            continue;
-        };
-        let (keys, words) = (Keymap::names(binding, glyphs), prompt.say(message, &[]));
-        // Keys that do the same into two directions share a row.
-        match named.last_mut() {
-            Some((before, same)) if *same == words => {
-                before.push(' ');
-                before.push_str(&keys);
-            }
-            Some(_) | None => named.push((keys, words)),
-        }
-    }
+    let named = keymap.rows(mode, prompt.options.locale, glyphs);
     let wide = named
         .iter()
-        .map(|(keys, _)| text_width(keys))
+        .map(|row| text_width(&row.keys))
         .max()
         .unwrap_or(0)
         .min(columns / 2);
     let mut rows = Vec::new();
-    for (keys, words) in named {
+    for HelpRow { keys, words } in named {
         let room = columns.saturating_sub(wide + 2).max(8);
         let beside = text_width(&keys) <= wide;
         if !beside {

@@ -44,7 +44,12 @@ impl Prompt {
             | Mode::Review
             | Mode::Leave
             | Mode::Reader
-            | Mode::Folded => Reaction::Nothing,
+            | Mode::Folded
+            | Mode::Compose
+            | Mode::Menu
+            | Mode::Past
+            | Mode::Inbox
+            | Mode::Sure => Reaction::Nothing,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The commands that take the whole conversation of a person and an agent to the terminal.
 
+use std::path::PathBuf;
+
 use clap::Args as ClapArgs;
 
 use super::{ConnectArgs, SettingsArgs};
@@ -60,7 +62,7 @@ Example:
   askback inbox
 
 Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, ? shows all,
-q leaves.")]
+q leaves. `askback keys` lists them all and tells how to bind others.")]
 pub(crate) struct InboxArgs {
     #[command(flatten)]
     pub(crate) look: LookArgs,
@@ -85,4 +87,31 @@ pub(crate) struct DemoArgs {
     pub(crate) look: LookArgs,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
+}
+
+/// List what every key does at the terminal, as it is bound here.
+///
+/// The first column is the name under which an action is bound to other keys in a configuration file.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback keys
+  askback keys --config askback.toml
+
+A configuration binds other keys by the names of the actions:
+  [keys]                        # questions, wherever they are asked
+  skip = \"x\"
+  send-all = [\"ctrl+enter\", \"ctrl+x\"]
+  copy-link = []                # no key
+  [keys.chat]                   # the field and the menus of the chat
+  read = \"ctrl+r\"
+  [keys.inbox]                  # the list of the inbox
+  mark = \"m\"
+
+A key is a character, enter, esc, tab, space, backspace, delete, up, down, left, right, home, end,
+pgup or pgdn, with ctrl+, alt+ or shift+ before it. Where text is typed, characters stay text.")]
+pub(crate) struct KeysArgs {
+    /// A configuration file (TOML).
+    #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }

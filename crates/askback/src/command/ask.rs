@@ -34,7 +34,7 @@ const EXPIRED: u8 = 6;
 pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
-    let look = Look::find(&args.look)?;
+    let look = Look::find(&args.look, args.connect.settings.config.as_deref())?;
     if args.input == Path::new("-") && look.stdin_is_terminal() {
         let refusal =
             "Name a FILE with the question, or send it through standard input with --tty.";

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
         Some(id) => Begin::Resume(ConversationId::new(id)),
     };
     let plan = Plan {
-        look: Look::find(&args.look)?,
+        look: Look::find(&args.look, args.connect.settings.config.as_deref())?,
         app: args.app.clone(),
         begin,
         greeting: Vec::new(),
@@ -148,7 +148,8 @@ fn setting(plan: &Plan) -> Setting {
         locale: look.locale,
         glyphs: look.glyphs,
         today: today(),
-        quiet: look.options(None).quiet,
+        quiet: look.quiet,
+        keymap: look.keymap.clone(),
         command: plan.command.clone(),
     }
 }

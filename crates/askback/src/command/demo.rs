@@ -15,7 +15,7 @@ use crate::runtime;
 use crate::settings::Settings;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
-    let look = Look::find(&args.look)?;
+    let look = Look::find(&args.look, args.settings.config.as_deref())?;
     let mut settings = args.settings.clone();
     // What is set for real work has no part in it: the demonstration has data of its own.
     settings.data = Some(match &args.settings.data {

@@ -26,7 +26,7 @@ use desk::Desk;
 const LAST: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
-    let look = Look::find(&args.look)?;
+    let look = Look::find(&args.look, args.connect.settings.config.as_deref())?;
     match look.surface() {
         Surface::Frames => frames(args, &look),
         Surface::Lines => lines::run(args, &look),
@@ -53,7 +53,8 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
         locale: look.locale,
         glyphs: look.glyphs,
         today: today(),
-        quiet: look.options(None).quiet,
+        quiet: look.quiet,
+        keymap: look.keymap.clone(),
     });
     let feed = runtime.spawn(desk.clone().follow());
     let mut drafts = Drafts::new(client, runtime.handle().clone());

@@ -2,12 +2,14 @@
 
 use std::io::{self, IsTerminal as _};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_locale::Locale;
 use askback_tui::clock::{self, Clock};
 use askback_tui::glyphs::Glyphs;
+use askback_tui::keymap::Keymap;
 use askback_tui::line::{self, LinePrompt, Lines};
 use askback_tui::prompt::Options;
 use askback_tui::session::{Finish, Outside};
@@ -19,20 +21,23 @@ use askback_tui::viewport::Reflow;
 
 use crate::args::LookArgs;
 use crate::failure::Failure;
-use crate::settings::variable;
+use crate::settings::{keymap, variable};
 
 /// How the question is shown.
 pub(crate) struct Look {
     pub(crate) locale: Locale,
     pub(crate) glyphs: Glyphs,
     pub(crate) clock: Clock,
+    pub(crate) keymap: Keymap,
+    /// How long no key may come before those that answer are heard.
+    pub(crate) quiet: Duration,
     facts: Facts,
     ascii: bool,
 }
 
 impl Look {
     /// Finds out without asking the terminal.
-    pub(crate) fn find(args: &LookArgs) -> Result<Look, Failure> {
+    pub(crate) fn find(args: &LookArgs, config: Option<&Path>) -> Result<Look, Failure> {
         let clock = Clock::start();
         let locale = match &args.locale {
             Some(tag) => Locale::choose(&[tag.as_str()]),
@@ -58,11 +63,15 @@ impl Look {
             stderr,
             size,
         };
+        let ms = variable("ASKBACK_ARM_MS").and_then(|ms| ms.parse().ok());
+        let quiet = ms.map_or(askback_tui::QUIET, Duration::from_millis);
         let glyphs = if ascii { Glyphs::ASCII } else { Glyphs::LINES };
         Ok(Look {
             locale,
             glyphs,
             clock,
+            keymap: keymap(config)?,
+            quiet,
             facts,
             ascii,
         })
@@ -114,10 +123,8 @@ impl Look {
         options.glyphs = self.glyphs;
         options.size = self.facts.size;
         options.asker = asker;
-        let quiet = variable("ASKBACK_ARM_MS").and_then(|ms| ms.parse().ok());
-        if let Some(ms) = quiet {
-            options.quiet = Duration::from_millis(ms);
-        }
+        options.keymap = self.keymap.clone();
+        options.quiet = self.quiet;
         options
     }
 

@@ -1,0 +1,131 @@
+//! Keys by their names, as a configuration has them: `x`, `ctrl+s`, `alt+enter`, `shift+tab`.
+
+use std::fmt;
+
+use super::{Code, Key, Mods};
+
+/// What is wrong with the name of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyNameError {
+    name: String,
+    reason: Reason,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Unknown,
+    /// Terminals send the same for another key.
+    SameAs(&'static str),
+}
+
+impl std::error::Error for KeyNameError {}
+
+impl fmt::Display for KeyNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match self.reason {
+            Reason::Unknown => write!(
+                f,
+                "there is no key `{name}`; write a character, enter, esc, tab, space, backspace, \
+                 delete, up, down, left, right, home, end, pgup or pgdn, with ctrl+, alt+ or shift+ \
+                 before it where it is held"
+            ),
+            Reason::SameAs(other) => write!(
+                f,
+                "`{name}` cannot be told from `{other}`: terminals send the same for both"
+            ),
+        }
+    }
+}
+
+impl Key {
+    /// The key of this name.
+    pub fn named(name: &str) -> Result<Key, KeyNameError> {
+        let wrong = |reason| KeyNameError {
+            name: name.to_owned(),
+            reason,
+        };
+        let mut mods = Mods::NONE;
+        let mut rest = name;
+        while let Some((word, held, behind)) = held(rest) {
+            if mods.has(held) {
+                return Err(wrong(Reason::Unknown));
+            }
+            debug_assert!(!word.is_empty());
+            mods = mods.and(held);
+            rest = behind;
+        }
+        let code = code(rest).ok_or_else(|| wrong(Reason::Unknown))?;
+        let Code::Char(ch) = code else {
+            return Ok(Key::with(code, mods));
+        };
+        if mods.has(Mods::CTRL) {
+            let ch = ch.to_ascii_lowercase();
+            let same = match ch {
+                'i' => Some("tab"),
+                'm' => Some("enter"),
+                'h' => Some("backspace"),
+                '[' => Some("esc"),
+                _ => None,
+            };
+            return match same {
+                Some(other) => Err(wrong(Reason::SameAs(other))),
+                None => Ok(Key::with(Code::Char(ch), mods)),
+            };
+        }
+        if !mods.has(Mods::SHIFT) {
+            return Ok(Key::with(code, mods));
+        }
+        // A character with shift is the upper-case one, if there is one.
+        let mut upper = ch.to_uppercase();
+        match (upper.next(), upper.next()) {
+            (Some(upper), None) if upper != ch => {
+                Ok(Key::with(Code::Char(upper), mods.without(Mods::SHIFT)))
+            }
+            _ => Err(wrong(Reason::Unknown)),
+        }
+    }
+}
+
+/// A key that is held, and what stands behind it.
+fn held(name: &str) -> Option<(&str, Mods, &str)> {
+    let (word, rest) = name.split_once('+')?;
+    let held = match word.to_ascii_lowercase().as_str() {
+        "ctrl" | "control" => Mods::CTRL,
+        "alt" | "option" | "meta" => Mods::ALT,
+        "shift" => Mods::SHIFT,
+        _ => return None,
+    };
+    (!rest.is_empty()).then_some((word, held, rest))
+}
+
+fn code(name: &str) -> Option<Code> {
+    let mut chars = name.chars();
+    if let (Some(ch), None) = (chars.next(), chars.next()) {
+        return match ch {
+            '↑' => Some(Code::Up),
+            '↓' => Some(Code::Down),
+            '←' => Some(Code::Left),
+            '→' => Some(Code::Right),
+            ch if ch.is_control() => None,
+            ch => Some(Code::Char(ch)),
+        };
+    }
+    Some(match name.to_ascii_lowercase().as_str() {
+        "enter" | "return" => Code::Enter,
+        "esc" | "escape" => Code::Esc,
+        "tab" => Code::Tab,
+        "space" => Code::Char(' '),
+        "backspace" => Code::Backspace,
+        "del" | "delete" => Code::Delete,
+        "up" => Code::Up,
+        "down" => Code::Down,
+        "left" => Code::Left,
+        "right" => Code::Right,
+        "home" => Code::Home,
+        "end" => Code::End,
+        "pgup" | "pageup" => Code::PageUp,
+        "pgdn" | "pagedown" => Code::PageDown,
+        _ => return None,
+    })
+}

@@ -1,0 +1,225 @@
+//! Other keys, as somebody wants them. A configuration that cannot be meant is refused in words that
+//! name what is wrong; a text field keeps its printable keys whatever is bound.
+
+use std::fmt;
+
+use super::{Action, Binding, Keymap, Mode, Part};
+use crate::glyphs::Glyphs;
+use crate::key::{Key, KeyNameError};
+
+/// What is wrong with a configuration of keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeymapError {
+    /// There is no such action.
+    UnknownAction {
+        /// Where it was looked for.
+        part: Part,
+        /// What was written.
+        name: String,
+        /// What is there.
+        known: Vec<&'static str>,
+    },
+    /// There is no such key.
+    UnknownKey {
+        /// For which action.
+        action: &'static str,
+        /// What was written, and what is wrong with it.
+        error: KeyNameError,
+    },
+    /// The action would be without a key and nobody could go on.
+    Needed(&'static str),
+    /// The digits choose by number and cannot do anything else.
+    Digits,
+    /// A key would do two things.
+    Clash {
+        /// Which key.
+        key: String,
+        /// Where.
+        mode: Mode,
+        /// The one thing.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+}
+
+impl std::error::Error for KeymapError {}
+
+impl fmt::Display for KeymapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeymapError::UnknownAction { part, name, known } => {
+                let known = known.join(", ");
+                let table = part.table();
+                write!(f, "[{table}] has no action `{name}`; it has {known}")
+            }
+            KeymapError::UnknownKey { action, error } => write!(f, "`{action}`: {error}"),
+            KeymapError::Needed(action) => {
+                write!(f, "`{action}` needs a key: without one there is no way on")
+            }
+            KeymapError::Digits => write!(
+                f,
+                "`digit` cannot be changed: a digit chooses by its number"
+            ),
+            KeymapError::Clash {
+                key,
+                mode,
+                first,
+                second,
+            } => write!(
+                f,
+                "`{key}` is bound to both `{first}` and `{second}` ({}); give one of them another key",
+                mode.title()
+            ),
+        }
+    }
+}
+
+impl Part {
+    /// The table of the configuration that binds its keys.
+    pub fn table(self) -> &'static str {
+        match self {
+            Part::Question => "keys",
+            Part::Chat => "keys.chat",
+            Part::Inbox => "keys.inbox",
+        }
+    }
+}
+
+impl Mode {
+    /// What it is called where keys are listed.
+    pub fn title(self) -> &'static str {
+        match self {
+            Mode::List => "one of a list",
+            Mode::Several => "several of a list",
+            Mode::Text => "text",
+            Mode::Number => "a number",
+            Mode::Date => "a day, typed",
+            Mode::Calendar => "a day, in the calendar",
+            Mode::Filter => "the filter",
+            Mode::Review => "the review",
+            Mode::Leave => "the leave menu",
+            Mode::Reader => "reading in full",
+            Mode::Folded => "a folded question",
+            Mode::Compose => "the field of the chat",
+            Mode::Menu => "the menus of the chat",
+            Mode::Past => "reading back in the chat",
+            Mode::Inbox => "the list of the inbox",
+            Mode::Sure => "being asked whether it is meant",
+        }
+    }
+}
+
+/// Without these somebody would be stuck.
+const NEEDED: [Action; 4] = [Action::Confirm, Action::Back, Action::Detach, Action::Yes];
+
+impl Keymap {
+    /// Binds these keys and no others to an action of a part, by their names. [`Keymap::check`] tells
+    /// whether all that was bound goes together.
+    pub fn bind(&mut self, part: Part, name: &str, keys: &[&str]) -> Result<(), KeymapError> {
+        let bound = self.bindings.iter().filter(|binding| binding.is_of(part));
+        let mut known: Vec<&'static str> = Vec::new();
+        let mut found = None;
+        for action in bound.map(|binding| binding.action) {
+            if action != Action::Digit && !known.contains(&action.name()) {
+                known.push(action.name());
+            }
+            if action.name() == name {
+                found = Some(action);
+            }
+        }
+        let Some(action) = found else {
+            let name = name.to_owned();
+            return Err(KeymapError::UnknownAction { part, name, known });
+        };
+        if action == Action::Digit {
+            return Err(KeymapError::Digits);
+        }
+        if keys.is_empty() && NEEDED.contains(&action) {
+            return Err(KeymapError::Needed(action.name()));
+        }
+        let parsed = keys.iter().map(|key| Key::named(key));
+        let keys: Vec<Key> = parsed.collect::<Result<_, _>>().map_err(|error| {
+            let action = action.name();
+            KeymapError::UnknownKey { action, error }
+        })?;
+        self.replace(part, action, &keys);
+        Ok(())
+    }
+
+    fn replace(&mut self, part: Part, action: Action, keys: &[Key]) {
+        let mut done: Vec<Mode> = Vec::new();
+        let mut bindings = Vec::with_capacity(self.bindings.len());
+        for mut binding in self.bindings.drain(..) {
+            if binding.action != action || !binding.is_of(part) {
+                bindings.push(binding);
+                continue;
+            }
+            binding.modes.retain(|mode| !done.contains(mode));
+            done.extend(&binding.modes);
+            let printable = binding.keys.iter().any(|key| key.typed().is_some());
+            let (typing, choosing): (Vec<Mode>, Vec<Mode>) = binding
+                .modes
+                .iter()
+                .partition(|mode| mode.is_typing() && !printable);
+            if !choosing.is_empty() {
+                bindings.push(Binding {
+                    action,
+                    keys: keys.to_vec(),
+                    modes: choosing,
+                });
+            }
+            if !typing.is_empty() {
+                // Where text is typed a printable key is text; the usual key stays if no other is left.
+                let others = keys.iter().copied().filter(|key| key.typed().is_none());
+                let others: Vec<Key> = others.collect();
+                let keep = others.is_empty() && !keys.is_empty();
+                bindings.push(Binding {
+                    action,
+                    keys: if keep { binding.keys } else { others },
+                    modes: typing,
+                });
+            }
+        }
+        self.bindings = bindings;
+    }
+
+    /// Whether every key does one thing in each mode.
+    pub fn check(&self) -> Result<(), KeymapError> {
+        for mode in Mode::ALL {
+            let mut seen: Vec<(Key, Action)> = Vec::new();
+            // The chat hears this one before a question does.
+            let ahead = self.bindings(Mode::Compose);
+            let ahead = ahead.filter(|binding| {
+                binding.action == Action::NextWaiting && mode.part() == Part::Question
+            });
+            for binding in ahead.chain(self.bindings(mode)) {
+                for key in &binding.keys {
+                    match seen.iter().find(|(taken, _)| taken == key) {
+                        Some((_, first)) if *first != binding.action => {
+                            return Err(KeymapError::Clash {
+                                key: key.name(&Glyphs::ASCII),
+                                mode,
+                                first: first.name(),
+                                second: binding.action.name(),
+                            });
+                        }
+                        Some(_) => {}
+                        None => seen.push((*key, binding.action)),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Binding {
+    fn is_of(&self, part: Part) -> bool {
+        self.modes.iter().all(|mode| mode.part() == part)
+    }
+}
+
+#[cfg(test)]
+#[path = "configured_tests.rs"]
+mod tests;

@@ -1,0 +1,121 @@
+//! The keys of chat and inbox as they are bound unless somebody binds others.
+
+use super::table::{DOWN, ENTER, ESC, LEFT, RIGHT, TAB, UP, alt, bind};
+use super::{Action, Binding, Mode};
+use crate::key::{Code, Key, Mods};
+
+pub(super) fn bindings() -> Vec<Binding> {
+    let mut bindings = writing();
+    bindings.extend(editing());
+    bindings.extend(around_chat());
+    bindings.extend(inbox());
+    bindings
+}
+
+fn writing() -> Vec<Binding> {
+    let field: &[Mode] = &[Mode::Compose];
+    let new_line = [
+        Key::with(Code::Enter, Mods::ALT),
+        Key::with(Code::Enter, Mods::SHIFT),
+        Key::ctrl('j'),
+    ];
+    vec![
+        bind(Action::Confirm, &[ENTER], field),
+        bind(Action::NewLine, &new_line, field),
+        bind(Action::Open, &[TAB], field),
+        bind(Action::Read, &[Key::plain(Code::PageUp)], field),
+        bind(Action::Editor, &[Key::ctrl('g')], field),
+        bind(Action::Back, &[ESC], field),
+        bind(Action::Leave, &[Key::ctrl('d')], field),
+        bind(Action::Up, &[UP], field),
+        bind(Action::Down, &[DOWN], field),
+        bind(Action::Earlier, &[Key::ctrl('p')], field),
+        bind(Action::Later, &[Key::ctrl('n')], field),
+        bind(Action::Undo, &[Key::ctrl('_')], field),
+    ]
+}
+
+fn editing() -> Vec<Binding> {
+    let field: &[Mode] = &[Mode::Compose];
+    let word_left = [alt('b'), Key::with(Code::Left, Mods::CTRL)];
+    let word_right = [alt('f'), Key::with(Code::Right, Mods::CTRL)];
+    let delete_word = [Key::ctrl('w'), Key::with(Code::Backspace, Mods::ALT)];
+    let line_start = [Key::plain(Code::Home), Key::ctrl('a')];
+    let line_end = [Key::plain(Code::End), Key::ctrl('e')];
+    vec![
+        bind(Action::Left, &[LEFT], field),
+        bind(Action::Right, &[RIGHT], field),
+        bind(Action::WordLeft, &word_left, field),
+        bind(Action::WordRight, &word_right, field),
+        bind(Action::LineStart, &line_start, field),
+        bind(Action::LineEnd, &line_end, field),
+        bind(Action::Backspace, &[Key::plain(Code::Backspace)], field),
+        bind(Action::Delete, &[Key::plain(Code::Delete)], field),
+        bind(Action::DeleteWord, &delete_word, field),
+        bind(Action::DeleteToStart, &[Key::ctrl('u')], field),
+        bind(Action::DeleteToEnd, &[Key::ctrl('k')], field),
+    ]
+}
+
+fn around_chat() -> Vec<Binding> {
+    let all: &[Mode] = &[Mode::Compose, Mode::Menu, Mode::Past];
+    let over: &[Mode] = &[Mode::Menu, Mode::Past];
+    let digits: Vec<Key> = ('1'..='9').map(Key::char).collect();
+    vec![
+        bind(Action::Up, &[UP, Key::char('k')], over),
+        bind(Action::Down, &[DOWN, Key::char('j')], over),
+        bind(
+            Action::First,
+            &[Key::plain(Code::Home), Key::char('g')],
+            over,
+        ),
+        bind(Action::Last, &[Key::plain(Code::End), Key::char('G')], over),
+        bind(Action::PageUp, &[Key::plain(Code::PageUp)], &[Mode::Past]),
+        bind(
+            Action::PageDown,
+            &[Key::plain(Code::PageDown)],
+            &[Mode::Past],
+        ),
+        bind(Action::Digit, &digits, &[Mode::Menu]),
+        bind(Action::Confirm, &[ENTER], &[Mode::Menu]),
+        bind(Action::Back, &[ESC], &[Mode::Menu]),
+        bind(Action::Back, &[ESC, Key::char('q')], &[Mode::Past]),
+        bind(Action::NextWaiting, &[Key::ctrl('t')], all),
+        bind(Action::Detach, &[Key::ctrl('c')], all),
+        bind(Action::Suspend, &[Key::ctrl('z')], all),
+        bind(Action::Repaint, &[Key::ctrl('l')], all),
+    ]
+}
+
+fn inbox() -> Vec<Binding> {
+    let list: &[Mode] = &[Mode::Inbox];
+    let sure: &[Mode] = &[Mode::Sure];
+    let both: &[Mode] = &[Mode::Inbox, Mode::Sure];
+    let digits: Vec<Key> = ('1'..='9').map(Key::char).collect();
+    vec![
+        bind(Action::Up, &[UP, Key::char('k')], list),
+        bind(Action::Down, &[DOWN, Key::char('j')], list),
+        bind(
+            Action::First,
+            &[Key::plain(Code::Home), Key::char('g')],
+            list,
+        ),
+        bind(Action::Last, &[Key::plain(Code::End), Key::char('G')], list),
+        bind(Action::PageUp, &[Key::plain(Code::PageUp)], list),
+        bind(Action::PageDown, &[Key::plain(Code::PageDown)], list),
+        bind(Action::Digit, &digits, list),
+        bind(Action::Confirm, &[ENTER, Key::char('o')], list),
+        bind(Action::Skip, &[Key::char('s')], list),
+        bind(Action::Decline, &[Key::char('d')], list),
+        bind(Action::Reject, &[Key::char('r')], list),
+        bind(Action::Mark, &[Key::char('x')], list),
+        bind(Action::Help, &[Key::char('?')], list),
+        bind(Action::Back, &[ESC], list),
+        bind(Action::Leave, &[Key::char('q')], list),
+        bind(Action::Yes, &[Key::char('y')], sure),
+        bind(Action::Back, &[Key::char('n'), Key::char('q'), ESC], sure),
+        bind(Action::Detach, &[Key::ctrl('c')], both),
+        bind(Action::Suspend, &[Key::ctrl('z')], both),
+        bind(Action::Repaint, &[Key::ctrl('l')], both),
+    ]
+}

@@ -1,0 +1,186 @@
+//! What the actions are called: in a configuration, and in the help.
+
+use super::{Action, Mode};
+
+impl Action {
+    /// The message that says what it does in a mode; keys that every text field has need none.
+    pub(crate) fn message(self, mode: Mode) -> Option<&'static str> {
+        if let Some(message) = self.around(mode) {
+            return Some(message);
+        }
+        let message = match (self, mode) {
+            (Action::Up | Action::Down, Mode::Number) => "help-step",
+            (Action::Up | Action::Down, Mode::Date | Mode::Calendar) => "help-week",
+            (Action::Up | Action::Down | Action::PageUp | Action::PageDown, Mode::Text)
+            | (
+                Action::Left
+                | Action::Right
+                | Action::WordLeft
+                | Action::WordRight
+                | Action::Backspace
+                | Action::Delete
+                | Action::DeleteWord
+                | Action::DeleteToStart
+                | Action::DeleteToEnd
+                | Action::Earlier
+                | Action::Later,
+                _,
+            )
+            | (Action::Up | Action::Down, Mode::Compose) => return None,
+            (Action::PageUp | Action::PageDown, Mode::Number) => "help-step-ten",
+            (Action::PageUp | Action::PageDown, Mode::Date | Mode::Calendar)
+            | (Action::MonthBack | Action::MonthOn, _) => "help-month",
+            (Action::Up | Action::Down, _) => "help-move",
+            (Action::First | Action::Last, _) => "help-ends",
+            (Action::PageUp | Action::PageDown, _) => "help-page",
+            (Action::HalfUp | Action::HalfDown, _) => "help-half-page",
+            (Action::Digit, Mode::Several) => "help-digit-several",
+            (Action::Digit, _) => "help-digit",
+            (Action::Mark, Mode::Several) => "help-toggle",
+            (Action::Mark, _) => "help-mark",
+            (Action::Confirm, Mode::Several) => "help-confirm-several",
+            (Action::Confirm, Mode::List | Mode::Review | Mode::Leave) => "help-confirm",
+            (Action::Confirm, _) => "help-confirm-text",
+            (Action::Send, _) => "help-send",
+            (Action::NewLine, _) => "help-new-line",
+            (Action::Next | Action::NextWaiting, _) => "help-next-question",
+            (Action::Previous, _) => "help-previous-question",
+            (Action::All, _) => "help-all",
+            (Action::Invert, _) => "help-invert",
+            (Action::Filter, _) => "help-filter",
+            (Action::Own, _) => "help-other",
+            (Action::Note, _) => "help-note",
+            (Action::Skip, _) => "help-skip",
+            (Action::Review, _) => "help-review",
+            (Action::Preview, _) => "help-preview",
+            (Action::Read, _) => "help-read",
+            (Action::Fold, _) => "help-fold",
+            (Action::Copy, _) => "help-link",
+            (Action::Undo, _) => "help-unclear",
+            (Action::Help, _) => "help-help",
+            (Action::Editor, _) => "help-editor",
+            (Action::LineStart | Action::LineEnd, _) => "help-line-ends",
+            (Action::DayBack | Action::DayOn, _) => "help-day",
+            (Action::YearBack | Action::YearOn, _) => "help-year",
+            (Action::Today, _) => "help-today",
+            (Action::Back, _) => "help-back",
+            (Action::Detach, _) => "help-detach",
+            (Action::Suspend, _) => "help-suspend",
+            (Action::Repaint, _) => "help-repaint",
+            (Action::Open, _) => "inbox-hint-open",
+            (Action::Leave, _) => "chat-hint-leave",
+            (Action::Decline, _) => "inbox-hint-decline",
+            (Action::Reject, _) => "inbox-hint-reject",
+            (Action::Yes, _) => "inbox-hint-yes",
+        };
+        Some(message)
+    }
+
+    /// What chat and inbox have other words for.
+    fn around(self, mode: Mode) -> Option<&'static str> {
+        let message = match (self, mode) {
+            (Action::Confirm, Mode::Compose) => "chat-hint-send",
+            (Action::Back, Mode::Compose) => "chat-hint-menu",
+            (Action::Read, Mode::Compose) => "chat-hint-scroll",
+            (Action::Detach, Mode::Compose | Mode::Menu | Mode::Past) => "chat-hint-leave",
+            (Action::Up | Action::Down, Mode::Past) => "hint-scroll",
+            (Action::Back, Mode::Menu) => "hint-back",
+            (Action::Back, Mode::Past) => "hint-close",
+            (Action::Confirm, Mode::Menu) => "hint-choose",
+            (Action::Digit, Mode::Inbox) => "inbox-hint-answer",
+            (Action::Confirm, Mode::Inbox) => "inbox-hint-open",
+            (Action::Mark, Mode::Inbox) => "inbox-hint-mark",
+            (Action::Back, Mode::Inbox) => "hint-clear",
+            (Action::Leave | Action::Detach, Mode::Inbox) => "inbox-hint-quit",
+            (Action::Back | Action::Detach, Mode::Sure) => "inbox-hint-no",
+            _ => return None,
+        };
+        Some(message)
+    }
+
+    /// What it is called in a configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Up => "up",
+            Action::Down => "down",
+            Action::First => "first",
+            Action::Last => "last",
+            Action::PageUp => "page-up",
+            Action::PageDown => "page-down",
+            Action::HalfUp => "half-up",
+            Action::HalfDown => "half-down",
+            Action::Digit => "digit",
+            Action::Mark => "mark",
+            Action::Confirm => "confirm",
+            Action::Send => "send-all",
+            Action::NewLine => "new-line",
+            Action::Next => "next",
+            Action::Previous => "previous",
+            Action::All => "all",
+            Action::Invert => "invert",
+            Action::Filter => "filter",
+            Action::Own => "other",
+            Action::Note => "note",
+            Action::Skip => "skip",
+            Action::Review => "review",
+            Action::Preview => "preview",
+            Action::Read => "read",
+            Action::Fold => "fold",
+            Action::Copy => "copy-link",
+            Action::Undo => "undo",
+            Action::Help => "help",
+            Action::Editor => "editor",
+            Action::Left => "left",
+            Action::Right => "right",
+            Action::WordLeft => "word-left",
+            Action::WordRight => "word-right",
+            Action::LineStart => "line-start",
+            Action::LineEnd => "line-end",
+            Action::Backspace => "backspace",
+            Action::Delete => "delete",
+            Action::DeleteWord => "delete-word",
+            Action::DeleteToStart => "delete-to-start",
+            Action::DeleteToEnd => "delete-to-end",
+            Action::DayBack => "day-back",
+            Action::DayOn => "day-on",
+            Action::MonthBack => "month-back",
+            Action::MonthOn => "month-on",
+            Action::YearBack => "year-back",
+            Action::YearOn => "year-on",
+            Action::Today => "today",
+            Action::Back => "back",
+            Action::Detach => "detach",
+            Action::Suspend => "suspend",
+            Action::Repaint => "repaint",
+            Action::Open => "open",
+            Action::NextWaiting => "next-waiting",
+            Action::Earlier => "earlier",
+            Action::Later => "later",
+            Action::Leave => "leave",
+            Action::Decline => "decline",
+            Action::Reject => "reject",
+            Action::Yes => "yes",
+        }
+    }
+
+    /// Whether it only moves or leaves, and so is heard before the prompt is armed.
+    pub(crate) fn is_harmless(self) -> bool {
+        matches!(
+            self,
+            Action::Up
+                | Action::Down
+                | Action::First
+                | Action::Last
+                | Action::PageUp
+                | Action::PageDown
+                | Action::Left
+                | Action::Right
+                | Action::Next
+                | Action::Previous
+                | Action::Back
+                | Action::Detach
+                | Action::Suspend
+                | Action::Repaint
+        )
+    }
+}

@@ -1,0 +1,55 @@
+//! `askback keys`: what every key does, as it is bound here.
+
+use std::io::Write as _;
+
+use askback_locale::Locale;
+use askback_tui::glyphs::Glyphs;
+use askback_tui::keymap::{Action, Binding, Keymap, Mode, Part};
+
+use crate::args::KeysArgs;
+use crate::failure::Failure;
+use crate::settings::keymap;
+
+pub(crate) fn run(args: &KeysArgs) -> Result<(), Failure> {
+    let keymap = keymap(args.config.as_deref())?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", table(&keymap))?;
+    Ok(())
+}
+
+fn table(keymap: &Keymap) -> String {
+    let locale = Locale::choose(&["en"]);
+    let mut lines = Vec::new();
+    let mut part = None;
+    for mode in Mode::ALL {
+        if part != Some(mode.part()) {
+            part = Some(mode.part());
+            lines.push(heading(mode.part()));
+        }
+        lines.push(format!("\n# {}", mode.title()));
+        for binding in keymap.bindings(mode) {
+            lines.push(row(binding, mode, locale));
+        }
+    }
+    lines.join("\n")
+}
+
+fn heading(part: Part) -> String {
+    let where_from = match part {
+        Part::Question => "Questions, wherever they are asked",
+        Part::Chat => "\nThe chat around them",
+        Part::Inbox => "\nThe inbox around them",
+    };
+    format!("{where_from}: [{}] in a configuration", part.table())
+}
+
+/// The action by its name in a configuration, its keys, and what it does.
+fn row(binding: &Binding, mode: Mode, locale: Locale) -> String {
+    // Digits choose by their numbers and cannot be bound to anything else.
+    let fixed = binding.action == Action::Digit;
+    let name = if fixed { "-" } else { binding.action.name() };
+    let keys = Keymap::names(binding, &Glyphs::ASCII);
+    let words = binding.words(mode, locale);
+    let row = format!("{name:<16} {keys:<32} {words}");
+    row.trim_end().to_owned()
+}
