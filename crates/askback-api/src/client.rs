@@ -26,6 +26,7 @@ use crate::draft::{DraftParams, DraftResponse};
 use crate::health::{HealthResponse, ReadyResponse};
 use crate::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+    UndoParams,
 };
 use crate::link::{LinkResponse, NewLinkParams};
 use crate::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
@@ -304,6 +305,16 @@ impl Client {
         params: &KeepOpenParams,
     ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_KEEP_OPEN, id.as_str());
+        self.http.post(&path, params, Repeat::Safely).await
+    }
+
+    /// Takes back an answer that is held. Harmless to repeat: once it is taken back, nothing is held.
+    pub async fn undo(
+        &self,
+        id: &InquiryId,
+        params: &UndoParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_UNDO, id.as_str());
         self.http.post(&path, params, Repeat::Safely).await
     }
 

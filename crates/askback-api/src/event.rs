@@ -22,6 +22,10 @@ pub enum EventResponse {
     InquiryAsked(InquiryEvent),
     /// The deadline of a question is near.
     InquiryReminder(InquiryEvent),
+    /// A question was answered, and the answer can be taken back for a while.
+    InquiryHeld(InquiryEvent),
+    /// The answer to a question was taken back: it waits again.
+    InquiryReopened(InquiryEvent),
     /// A question got its outcome.
     InquiryResolved(InquiryEvent),
     /// A piece of what the model is saying. Transient: the message brings all of it.
@@ -69,7 +73,7 @@ pub struct MessageEvent {
     pub message: MessageResponse,
 }
 
-/// A question was asked, nears its deadline, or got its outcome: the whole inquiry.
+/// A question was asked, nears its deadline, was answered or got its outcome: the whole inquiry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryEvent {
     /// The inquiry.
@@ -124,6 +128,8 @@ impl EventResponse {
             EventResponse::Message(_) => "message",
             EventResponse::InquiryAsked(_) => "inquiry_asked",
             EventResponse::InquiryReminder(_) => "inquiry_reminder",
+            EventResponse::InquiryHeld(_) => "inquiry_held",
+            EventResponse::InquiryReopened(_) => "inquiry_reopened",
             EventResponse::InquiryResolved(_) => "inquiry_resolved",
             EventResponse::Token(_) => "token",
             EventResponse::Error(_) => "error",
@@ -138,6 +144,8 @@ impl EventResponse {
             EventResponse::Message(event) => Some(event.sequence),
             EventResponse::InquiryAsked(event)
             | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryHeld(event)
+            | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => Some(event.sequence),
             EventResponse::Token(_) => None,
             EventResponse::Error(event) => event.sequence,
@@ -152,6 +160,8 @@ impl EventResponse {
             EventResponse::Message(event) => Some(&event.conversation_id),
             EventResponse::InquiryAsked(event)
             | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryHeld(event)
+            | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => Some(&event.inquiry.conversation_id),
             EventResponse::Token(event) => Some(&event.conversation_id),
             EventResponse::Error(event) => event.conversation_id.as_ref(),
@@ -166,6 +176,8 @@ impl EventResponse {
             EventResponse::Message(event) => serde_json::to_string(event),
             EventResponse::InquiryAsked(event)
             | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryHeld(event)
+            | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => serde_json::to_string(event),
             EventResponse::Token(event) => serde_json::to_string(event),
             EventResponse::Error(event) => serde_json::to_string(event),
@@ -182,6 +194,8 @@ impl EventResponse {
             "message" => EventResponse::Message(parse(data)?),
             "inquiry_asked" => EventResponse::InquiryAsked(parse(data)?),
             "inquiry_reminder" => EventResponse::InquiryReminder(parse(data)?),
+            "inquiry_held" => EventResponse::InquiryHeld(parse(data)?),
+            "inquiry_reopened" => EventResponse::InquiryReopened(parse(data)?),
             "inquiry_resolved" => EventResponse::InquiryResolved(parse(data)?),
             "token" => EventResponse::Token(parse(data)?),
             "error" => EventResponse::Error(parse(data)?),

@@ -1,7 +1,7 @@
 //! An inquiry: what was asked, and how it stands.
 
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::state::Parked;
+use askback_core::conversation::state::{Held, Parked};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
@@ -79,6 +79,10 @@ pub struct InquiryResponse {
     /// When it ends unanswered; missing if it waits for as long as it takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+    /// What was done with it and can still be taken back. It is `pending` until then, and its
+    /// asker hears nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<HeldResponse>,
     /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved_at: Option<Timestamp>,
@@ -94,6 +98,35 @@ pub struct InquiryResponse {
     /// What the asker is told, in the form of its dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultResponse>,
+}
+
+/// What a respondent has done with an inquiry and can take back for a while.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HeldResponse {
+    /// When it can no longer be taken back, and takes effect.
+    pub until: Timestamp,
+    /// When they did it.
+    pub at: Timestamp,
+    /// What they did, the answers included.
+    pub outcome: OutcomeResponse,
+    /// Who did it, if they gave a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
+    /// From where it was done.
+    pub surface: SurfaceName,
+}
+
+impl HeldResponse {
+    fn new(inquiry: &Inquiry, held: &Held) -> HeldResponse {
+        let resolution = &held.resolution;
+        HeldResponse {
+            until: held.until,
+            at: resolution.at,
+            outcome: OutcomeResponse::new(inquiry, &resolution.outcome),
+            answered_by: resolution.by.name.as_ref().map(Text::to_string),
+            surface: resolution.by.surface.into(),
+        }
+    }
 }
 
 /// The result of a tool call.
@@ -134,6 +167,10 @@ impl InquiryResponse {
             source: inquiry.source().map(Text::to_string),
             asked_at: parked.asked_at,
             expires_at: parked.expires_at,
+            held: parked
+                .held
+                .as_ref()
+                .map(|held| HeldResponse::new(inquiry, held)),
             resolved_at: None,
             outcome: None,
             answered_by: None,
@@ -151,6 +188,7 @@ impl InquiryResponse {
         result: &CallResult,
     ) -> InquiryResponse {
         self.status = InquiryStatus::from(&resolution.outcome);
+        self.held = None;
         self.resolved_at = Some(resolution.at);
         self.outcome = Some(OutcomeResponse::new(inquiry, &resolution.outcome));
         self.answered_by = resolution.by.name.as_ref().map(Text::to_string);
@@ -222,6 +260,15 @@ pub struct DeadlineParams {
     /// for as long as it takes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<Span>,
+    /// What the sender saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+}
+
+/// Takes back an answer that is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct UndoParams {
     /// What the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,

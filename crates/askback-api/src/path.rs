@@ -38,6 +38,8 @@ pub const INQUIRY_WITHDRAW: &str = "/inquiries/{id}/withdraw";
 pub const INQUIRY_DEADLINE: &str = "/inquiries/{id}/deadline";
 /// `POST` keeps it open for a respondent who is there.
 pub const INQUIRY_KEEP_OPEN: &str = "/inquiries/{id}/keep-open";
+/// `POST` takes back an answer that is held.
+pub const INQUIRY_UNDO: &str = "/inquiries/{id}/undo";
 /// `PUT` keeps a half-typed answer, `GET` brings it back.
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 /// `POST` makes a link that answers this one question.

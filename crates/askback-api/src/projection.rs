@@ -195,6 +195,8 @@ impl Projection {
             }),
             Event::LlmAttemptFailed { .. }
             | Event::InquiryReminded { .. }
+            | Event::AnswerHeld { .. }
+            | Event::AnswerTakenBack { .. }
             | Event::SubAgentFinished { .. } => Vec::new(),
             Event::RoundFinished => {
                 self.close();
@@ -321,6 +323,8 @@ impl Projection {
             | Event::CallFinished { .. }
             | Event::DeadlineMoved { .. }
             | Event::InquiryReminded { .. }
+            | Event::AnswerHeld { .. }
+            | Event::AnswerTakenBack { .. }
             | Event::InquiryResolved { .. }
             | Event::SubAgentsStarted { .. }
             | Event::SubAgentFinished { .. }

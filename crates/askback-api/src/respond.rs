@@ -35,6 +35,11 @@ pub struct RespondParams {
     /// Makes a repeated send harmless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
+    /// How long it can be taken back, in seconds: the question waits on with the answer in `held`,
+    /// and `POST /inquiries/{id}/undo` takes it back. By default it takes effect at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 60)]
+    pub undo_seconds: Option<u32>,
     /// The language of the person: typed numbers and days are read by its habits, and what does
     /// not fit is said in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,6 +65,11 @@ pub struct AnswerParams {
     /// Makes a repeated send harmless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
+    /// How long it can be taken back, in seconds: the inquiry waits on with the answer in `held`,
+    /// and `POST …/undo` takes it back. By default it takes effect at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 60)]
+    pub undo_seconds: Option<u32>,
     /// The language of the person: typed numbers and days are read by its habits, and what does
     /// not fit is said in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +93,10 @@ pub struct DeclineParams {
     /// Makes a repeated send harmless.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
+    /// How long it can be taken back, in seconds, as with an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 60)]
+    pub undo_seconds: Option<u32>,
 }
 
 /// The respondent refuses the question. An empty body will do.

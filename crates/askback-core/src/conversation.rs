@@ -13,6 +13,7 @@ mod deadline;
 mod decide;
 pub mod event;
 pub mod history;
+mod hold;
 pub mod job;
 mod message;
 pub mod policy;
@@ -185,6 +186,12 @@ impl Conversation {
             }),
             Event::InquiryReminded { inquiry, .. } => {
                 self.change_parked(inquiry, |parked| parked.reminded = true);
+            }
+            Event::AnswerHeld { inquiry, held } => {
+                self.change_parked(inquiry, |parked| parked.held = Some(held.clone()));
+            }
+            Event::AnswerTakenBack { inquiry, .. } => {
+                self.change_parked(inquiry, |parked| parked.held = None);
             }
             Event::InquiryResolved { inquiry, .. } => self.unpark(inquiry),
             Event::SubAgentsStarted { call, children } => {

@@ -76,6 +76,8 @@ pub const RESULT_CHARS_MAX: usize = 100_000;
 pub const EXTERNAL_PENDING_MAX: usize = 100;
 /// A deadline is reminded of when this many seconds are left, or a tenth of the time if that is more.
 pub const REMINDER_SECONDS: i64 = 60;
+/// How long an answer can be held at most, so that it can be taken back.
+pub const HOLD_SECONDS_MAX: i64 = 60;
 /// Attempts at one provider request, the first included.
 pub const LLM_ATTEMPTS_MAX: u32 = 6;
 /// Pause before the second attempt, in milliseconds; it doubles from there.

@@ -179,6 +179,14 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
             id: inquiry.clone(),
             expires_at: *expires_at,
         }),
+        Event::AnswerHeld { inquiry, held } => Some(InquiryChange::Hold {
+            id: inquiry.clone(),
+            json: Some(serde_json::to_string(held).map_err(stored::corrupt)?),
+        }),
+        Event::AnswerTakenBack { inquiry, .. } => Some(InquiryChange::Hold {
+            id: inquiry.clone(),
+            json: None,
+        }),
         Event::InquiryResolved {
             inquiry,
             resolution,
@@ -268,7 +276,9 @@ fn jobs(jobs: &[Job], at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
             // What is to be given up runs in this process or not at all.
             Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
             Job::RequestLlm { due, .. } => *due,
-            Job::RemindInquiry { at, .. } | Job::ExpireInquiry { at, .. } => *at,
+            Job::RemindInquiry { at, .. }
+            | Job::ReleaseAnswer { at, .. }
+            | Job::ExpireInquiry { at, .. } => *at,
             Job::RunTool { .. }
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }

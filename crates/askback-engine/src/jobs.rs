@@ -127,6 +127,10 @@ async fn run(engine: &Engine, row: JobRow) {
             };
             report(engine, &row, remind).await
         }
+        Job::ReleaseAnswer { inquiry, at } => {
+            let release = Command::Release { inquiry, until: at };
+            report(engine, &row, release).await
+        }
         Job::ExpireInquiry { inquiry, .. } => {
             report(engine, &row, Command::Expire { inquiry }).await
         }

@@ -44,6 +44,7 @@ pub(crate) fn conversation(
     restore_id(&mut value, &row.id);
     if let Some(state) = value.get_mut("state") {
         restore_questions(state, pending)?;
+        restore_held(state, pending)?;
     }
     from_value(value)
 }
@@ -111,7 +112,7 @@ fn parked_of(value: &mut Value) -> Vec<&mut Value> {
 }
 
 /// What the row of an inquiry says of it.
-const IN_ITS_ROW: [&str; 3] = ["inquiry", "asked_at", "revision"];
+const IN_ITS_ROW: [&str; 4] = ["inquiry", "asked_at", "revision", "held"];
 
 fn strip_questions(state: &mut Value) {
     for parked in parked_of(state) {
@@ -159,6 +160,18 @@ fn restore_questions(value: &mut Value, inquiries: &[InquiryRow]) -> Result<(), 
         parked["inquiry"] = parse(&row.json)?;
         parked["asked_at"] = to_value(&row.asked_at)?;
         parked["revision"] = row.revision.into();
+    }
+    Ok(())
+}
+
+/// What is held is part of how a conversation stands, and of nothing that was recorded before.
+fn restore_held(state: &mut Value, pending: &[InquiryRow]) -> Result<(), StoreError> {
+    for parked in parked_of(state) {
+        let id = parked.get("id").and_then(Value::as_str).unwrap_or_default();
+        let row = pending.iter().find(|row| row.id.as_str() == id);
+        if let Some(held) = row.and_then(|row| row.held.as_deref()) {
+            parked["held"] = parse(held)?;
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Inquiries as readers see them: the row with its questions and its outcome taken apart.
 
+use askback_core::conversation::state::Held;
 use askback_core::inquiry::Inquiry;
 use askback_store::{InquiryRow, StoreError};
 use serde_json::json;
@@ -14,6 +15,8 @@ pub struct InquiryView {
     pub row: InquiryRow,
     /// What is asked.
     pub inquiry: Inquiry,
+    /// What was done with it and can still be taken back.
+    pub held: Option<Held>,
     /// How it ended.
     pub ended: Option<StoredResolution>,
 }
@@ -23,9 +26,11 @@ impl InquiryView {
     pub fn from_row(row: InquiryRow) -> Result<InquiryView, StoreError> {
         let inquiry = stored::parse(&row.json)?;
         let ended = row.resolution.as_deref().map(stored::parse).transpose()?;
+        let held = row.held.as_deref().map(stored::parse).transpose()?;
         Ok(InquiryView {
             row,
             inquiry,
+            held,
             ended,
         })
     }

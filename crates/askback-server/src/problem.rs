@@ -68,6 +68,9 @@ fn advice(code: ProblemCode) -> &'static str {
         ProblemCode::Internal => "The server's log says more.",
         // These come with a sentence of their own.
         ProblemCode::NotPending
+        | ProblemCode::Held
+        | ProblemCode::NothingHeld
+        | ProblemCode::InvalidHold
         | ProblemCode::StaleInquiry
         | ProblemCode::SeveralPending
         | ProblemCode::InvalidAnswer
@@ -172,7 +175,12 @@ pub(crate) async fn conflict(
 ) -> Problem {
     let lost = matches!(
         &error,
-        SubmitError::Rejected(Rejection::NotPending | Rejection::StaleInquiry)
+        SubmitError::Rejected(
+            Rejection::NotPending
+                | Rejection::StaleInquiry
+                | Rejection::Held
+                | Rejection::NothingHeld
+        )
     );
     let SubmitError::Rejected(rejection) = &error else {
         return Problem::from(error);

@@ -75,6 +75,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
         .route(path::INQUIRY_WITHDRAW, post(inquiries::withdraw))
         .route(path::INQUIRY_DEADLINE, put(inquiries::move_deadline))
         .route(path::INQUIRY_KEEP_OPEN, post(inquiries::keep_open))
+        .route(path::INQUIRY_UNDO, post(inquiries::undo))
         .route(
             path::INQUIRY_DRAFT,
             put(inquiries::put_draft).get(inquiries::read_draft),

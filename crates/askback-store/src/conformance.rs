@@ -47,6 +47,7 @@ macro_rules! store_conformance {
                 events_before_a_sequence_are_the_last_ones, the_newest_sequence_never_falls;
             inquiries: an_inquiry_has_one_outcome, fifty_answers_give_one_outcome,
                 only_the_pending_are_loaded, a_deadline_moves_only_while_pending,
+                what_is_held_goes_with_the_outcome,
                 an_inquiry_belongs_to_its_conversation, foreign_ids_are_kept_as_they_are;
             paging: pending_come_by_deadline_then_age, pending_pages_hold_while_rows_change,
                 resolved_come_newest_first, inquiries_of_one_conversation,

@@ -97,6 +97,13 @@ pub enum InquiryChange {
         /// The new deadline.
         expires_at: Option<Timestamp>,
     },
+    /// It was answered, and the answer can be taken back; or it was taken back.
+    Hold {
+        /// Which one.
+        id: InquiryId,
+        /// What is held, as JSON.
+        json: Option<String>,
+    },
     /// It got its one outcome.
     Resolve(Resolved),
 }
@@ -154,6 +161,8 @@ pub struct InquiryRow {
     pub asked_at: Timestamp,
     /// When it ends unanswered.
     pub expires_at: Option<Timestamp>,
+    /// What was done with it and can still be taken back, as JSON.
+    pub held: Option<String>,
     /// When it ended.
     pub resolved_at: Option<Timestamp>,
     /// How it ended: the resolution and the result, as JSON.

@@ -36,6 +36,12 @@ macro_rules! problem_codes {
 problem_codes! {
     /// No inquiry waits, or this one has its outcome already.
     NotPending, "not_pending", 409, "The question is not waiting any more";
+    /// The question has an answer, which can still be taken back.
+    Held, "held", 409, "The question has an answer";
+    /// Nothing is held that could be taken back.
+    NothingHeld, "nothing_held", 409, "There is nothing to take back";
+    /// An answer cannot be held for so long, or so short.
+    InvalidHold, "invalid_hold", 422, "The time for taking back does not fit";
     /// Another inquiry waits than the one the sender saw.
     StaleInquiry, "stale_inquiry", 409, "Another question is waiting";
     /// Several inquiries wait and the request names none.
@@ -125,6 +131,9 @@ impl From<&Rejection> for ProblemCode {
     fn from(rejection: &Rejection) -> ProblemCode {
         match rejection {
             Rejection::NotPending => ProblemCode::NotPending,
+            Rejection::Held => ProblemCode::Held,
+            Rejection::NothingHeld => ProblemCode::NothingHeld,
+            Rejection::InvalidHold => ProblemCode::InvalidHold,
             Rejection::StaleInquiry => ProblemCode::StaleInquiry,
             Rejection::SeveralPending => ProblemCode::SeveralPending,
             Rejection::InvalidAnswer(_) => ProblemCode::InvalidAnswer,

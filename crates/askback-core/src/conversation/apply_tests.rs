@@ -5,10 +5,11 @@ use serde_json::json;
 
 use crate::conversation::event::{CallResult, Event};
 use crate::conversation::scene::{Scene, answer, ask, external_ask, raw_call, red, spawn, tool};
+use crate::conversation::state::Held;
 use crate::conversation::{Conversation, NotAConversation};
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId};
-use crate::outcome::{Actor, Surface};
+use crate::outcome::{Actor, Outcome, Resolution, Surface};
 
 #[test]
 fn replay_needs_a_beginning() {
@@ -56,6 +57,10 @@ fn events_about_something_else_change_nothing_but_the_version() {
     let call = CallId::new("call_other");
     let inquiry = InquiryId::new("inq_other");
     let result = CallResult::ok("done");
+    let by = Actor {
+        name: None,
+        surface: Surface::Web,
+    };
     let elsewhere = Scene::agent()
         .round(&[ask(Dialect::AskUser)])
         .after(|it| answer(it.inquiry(), red()));
@@ -72,10 +77,22 @@ fn events_about_something_else_change_nothing_but_the_version() {
         Event::DeadlineMoved {
             inquiry: inquiry.clone(),
             expires_at: None,
-            by: Actor {
-                name: None,
-                surface: Surface::Web,
+            by: by.clone(),
+        },
+        Event::AnswerHeld {
+            inquiry: inquiry.clone(),
+            held: Held {
+                resolution: Resolution {
+                    outcome: Outcome::Declined,
+                    by: by.clone(),
+                    at: "2026-01-01T00:00:00Z".parse().unwrap(),
+                },
+                until: "2026-01-01T00:00:05Z".parse().unwrap(),
             },
+        },
+        Event::AnswerTakenBack {
+            inquiry: inquiry.clone(),
+            by: by.clone(),
         },
         Event::InquiryReminded {
             inquiry,
@@ -90,7 +107,7 @@ fn events_about_something_else_change_nothing_but_the_version() {
             result,
         },
     ]);
-    assert_eq!(foreign.len(), 9);
+    assert_eq!(foreign.len(), 11);
     // Another seed, so that none of the ids is known here.
     for scene in scenes() {
         for event in &foreign {

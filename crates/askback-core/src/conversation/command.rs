@@ -78,6 +78,27 @@ pub enum Command {
         /// Notes by question id or text.
         notes: Option<Value>,
     },
+    /// The respondent answers, declines or refuses, and can take that back for a while.
+    Hold {
+        /// Which inquiry.
+        target: Target,
+        /// What they do.
+        reply: Reply,
+        /// When it can no longer be taken back.
+        until: Timestamp,
+    },
+    /// The respondent takes back what is held.
+    TakeBack {
+        /// Of which inquiry.
+        target: Target,
+    },
+    /// What is held can no longer be taken back.
+    Release {
+        /// Of which inquiry.
+        inquiry: InquiryId,
+        /// Until when it was held.
+        until: Timestamp,
+    },
     /// The respondent wants the agent to go on without an answer.
     Decline {
         /// Which inquiry.
@@ -131,6 +152,22 @@ pub enum Command {
         /// The earliest new deadline; none takes the deadline away.
         at_least: Option<Timestamp>,
     },
+}
+
+/// What a respondent does with a question that can be held.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// They answer.
+    Answer {
+        /// Answers by question id or text, as they were sent.
+        answers: Value,
+        /// Notes by question id or text.
+        notes: Option<Value>,
+    },
+    /// They want the agent to go on without an answer.
+    Decline,
+    /// They refuse the question.
+    Reject,
 }
 
 /// Which inquiry a command is for.
@@ -188,6 +225,9 @@ impl Command {
             Command::SubAgentFinished { .. } => "sub_agent_finished",
             Command::Ask { .. } => "ask",
             Command::Answer { .. } => "answer",
+            Command::Hold { .. } => "hold",
+            Command::TakeBack { .. } => "take_back",
+            Command::Release { .. } => "release",
             Command::Decline { .. } => "decline",
             Command::Reject { .. } => "reject",
             Command::Cancel { .. } => "cancel",

@@ -40,7 +40,7 @@ pub(super) fn remind(
 ) -> Result<(), Rejection> {
     let parked = find(turn, &inquiry.clone().into())?;
     let stands = parked.expires_at == Some(expires_at) && expires_at > turn.context.now;
-    if parked.reminded || !stands {
+    if parked.reminded || parked.held.is_some() || !stands {
         return Err(Rejection::StaleReport);
     }
     turn.emit(Event::InquiryReminded {

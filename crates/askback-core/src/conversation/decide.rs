@@ -8,7 +8,7 @@ use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
 use super::turn::Turn;
-use super::{deadline, message, reply, resolve, stop, work};
+use super::{deadline, hold, message, reply, resolve, stop, work};
 use crate::id::IdSource;
 use crate::outcome::Actor;
 
@@ -69,6 +69,13 @@ impl Conversation {
                 answers,
                 notes,
             } => resolve::answer(&mut turn, target, answers, notes.as_ref())?,
+            Command::Hold {
+                target,
+                reply,
+                until,
+            } => hold::hold(&mut turn, target, reply, *until)?,
+            Command::TakeBack { target } => hold::take_back(&mut turn, target)?,
+            Command::Release { inquiry, until } => hold::release(&mut turn, inquiry, *until)?,
             Command::Decline { target } => resolve::decline(&mut turn, target)?,
             Command::Reject { target } => resolve::reject(&mut turn, target)?,
             Command::Cancel { target } => stop::cancel(&mut turn, target.as_ref())?,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Settings;
-use super::state::Parked;
+use super::state::{Held, Parked};
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::outcome::{Actor, Resolution};
 use crate::text::{Lines, Text};
@@ -86,6 +86,20 @@ pub enum Event {
         inquiry: InquiryId,
         /// The deadline.
         expires_at: Timestamp,
+    },
+    /// A question was answered, and the answer can be taken back for a while.
+    AnswerHeld {
+        /// Which question.
+        inquiry: InquiryId,
+        /// What is held.
+        held: Held,
+    },
+    /// The answer to a question was taken back; the question waits as before.
+    AnswerTakenBack {
+        /// Which question.
+        inquiry: InquiryId,
+        /// Who took it back, and from where.
+        by: Actor,
     },
     /// A question got its one outcome.
     InquiryResolved {
@@ -242,6 +256,8 @@ impl Event {
             Event::InquiryAsked { .. } => "inquiry_asked",
             Event::DeadlineMoved { .. } => "deadline_moved",
             Event::InquiryReminded { .. } => "inquiry_reminded",
+            Event::AnswerHeld { .. } => "answer_held",
+            Event::AnswerTakenBack { .. } => "answer_taken_back",
             Event::InquiryResolved { .. } => "inquiry_resolved",
             Event::SubAgentsStarted { .. } => "sub_agents_started",
             Event::SubAgentFinished { .. } => "sub_agent_finished",

@@ -74,6 +74,8 @@ impl History {
             | Event::InquiryAsked { .. }
             | Event::DeadlineMoved { .. }
             | Event::InquiryReminded { .. }
+            | Event::AnswerHeld { .. }
+            | Event::AnswerTakenBack { .. }
             | Event::InquiryResolved { .. }
             | Event::SubAgentsStarted { .. }
             | Event::SubAgentFinished { .. }

@@ -70,6 +70,13 @@ pub enum Job {
         /// The deadline.
         expires_at: Timestamp,
     },
+    /// Let what is held of an inquiry take effect at this time.
+    ReleaseAnswer {
+        /// Of which inquiry.
+        inquiry: InquiryId,
+        /// When.
+        at: Timestamp,
+    },
     /// Let an inquiry expire at this time.
     ExpireInquiry {
         /// Which inquiry.
@@ -91,6 +98,7 @@ impl Job {
             Job::StopSubAgents { .. } => "stop_sub_agents",
             Job::ReportToParent { .. } => "report_to_parent",
             Job::RemindInquiry { .. } => "remind_inquiry",
+            Job::ReleaseAnswer { .. } => "release_answer",
             Job::ExpireInquiry { .. } => "expire_inquiry",
         }
     }

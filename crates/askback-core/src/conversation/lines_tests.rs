@@ -98,6 +98,18 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             inquiry,
             expires_at,
         } => format!(" {}{}", names.get(inquiry.as_str()), wait(now, *expires_at)),
+        Event::AnswerHeld { inquiry, held } => {
+            let inquiry = names.get(inquiry.as_str());
+            let resolution = &held.resolution;
+            let (outcome, surface) = (resolution.outcome.name(), resolution.by.surface);
+            format!(
+                " {inquiry} {outcome} by {surface:?}{}",
+                wait(now, held.until)
+            )
+        }
+        Event::AnswerTakenBack { inquiry, by } => {
+            format!(" {} by {:?}", names.get(inquiry.as_str()), by.surface)
+        }
         Event::InquiryResolved {
             inquiry,
             resolution,
@@ -171,7 +183,9 @@ fn job_line(names: &Names, now: Timestamp, job: &Job) -> String {
             call,
             result,
         } => format!("{parent} {call} {}", gist(result)),
-        Job::RemindInquiry { inquiry, at, .. } | Job::ExpireInquiry { inquiry, at } => {
+        Job::RemindInquiry { inquiry, at, .. }
+        | Job::ReleaseAnswer { inquiry, at }
+        | Job::ExpireInquiry { inquiry, at } => {
             format!("{}{}", names.get(inquiry.as_str()), wait(now, *at))
         }
     };

@@ -8,7 +8,7 @@ use super::state::{State, Waiting};
 use super::turn::Turn;
 use crate::id::{InquiryId, MessageId};
 use crate::limits;
-use crate::outcome::Outcome;
+use crate::outcome::{Actor, Outcome};
 use crate::text::{Lines, Text};
 
 /// Takes a message if the conversation waits for one, or for an answer that a message can be.
@@ -30,7 +30,8 @@ pub(super) fn send(
         .ok_or(Rejection::InvalidMessage)?;
     match turn.state() {
         State::Idle | State::Error { .. } => {
-            receive(turn, message, text, None);
+            let by = turn.context.actor.clone();
+            receive(turn, message, text, (None, by));
             turn.request_llm();
             Ok(())
         }
@@ -44,6 +45,9 @@ pub(super) fn send(
                 .message_answers
             {
                 return Err(Rejection::AwaitingUserResponse);
+            }
+            if parked.held.is_some() {
+                return Err(Rejection::Held);
             }
             let parked = parked.clone();
             let outcome = Outcome::Superseded {
@@ -59,15 +63,15 @@ pub(super) fn send(
     }
 }
 
-/// Writes a message down. What it answers, if anything, is settled by the caller.
+/// Writes a message down, with the inquiry it answers and who said it. That inquiry, if there is
+/// one, is settled by the caller.
 pub(super) fn receive(
     turn: &mut Turn<'_>,
     message: Option<&MessageId>,
     text: Text,
-    answers: Option<InquiryId>,
+    (answers, by): (Option<InquiryId>, Actor),
 ) {
     let message = message.cloned().unwrap_or_else(|| turn.new_id());
-    let by = turn.context.actor.clone();
     turn.emit(Event::MessageReceived {
         message,
         text,

@@ -11,6 +11,18 @@ pub enum Rejection {
     /// No inquiry waits, or this one has its outcome already.
     #[error("This question is not waiting for an answer any more.")]
     NotPending,
+    /// The question has an answer, which can still be taken back.
+    #[error("This question has an answer already. Take it back before you give another one.")]
+    Held,
+    /// Nothing is held that could be taken back.
+    #[error("There is no answer that could be taken back. What was given has taken effect.")]
+    NothingHeld,
+    /// What is held must be held for a while.
+    #[error(
+        "An answer can be held for up to {} seconds.",
+        limits::HOLD_SECONDS_MAX
+    )]
+    InvalidHold,
     /// The agent's next inquiry waits instead of the one the sender saw, or another revision of it.
     #[error("Another question is waiting now than the one this answers. Look at it first.")]
     StaleInquiry,
@@ -69,6 +81,9 @@ impl Rejection {
     pub fn code(&self) -> &'static str {
         match self {
             Rejection::NotPending => "not_pending",
+            Rejection::Held => "held",
+            Rejection::NothingHeld => "nothing_held",
+            Rejection::InvalidHold => "invalid_hold",
             Rejection::StaleInquiry => "stale_inquiry",
             Rejection::SeveralPending => "several_pending",
             Rejection::InvalidAnswer(_) => "invalid_answer",

@@ -9,7 +9,7 @@ use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
 use super::state::{Parked, State, Waiting};
 use super::turn::Turn;
-use super::{message, round, stop};
+use super::{hold, message, round, stop};
 use crate::answer::Answers;
 use crate::dialect::{Dialect, ToolReply, undeliverable};
 use crate::id::{InquiryId, MessageId};
@@ -56,7 +56,7 @@ pub(super) fn answer(
     answers: &Value,
     notes: Option<&Value>,
 ) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
+    let parked = find_open(turn, target)?;
     let answers = Answers::from_json(&parked.inquiry, answers, notes);
     let answers = answers.map_err(Rejection::InvalidAnswer)?;
     settle(turn, &parked, Outcome::Answered { answers }, None);
@@ -65,14 +65,14 @@ pub(super) fn answer(
 
 /// The respondent wants the agent to go on without an answer.
 pub(super) fn decline(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
+    let parked = find_open(turn, target)?;
     settle(turn, &parked, Outcome::Declined, None);
     Ok(())
 }
 
 /// The respondent refuses the question.
 pub(super) fn reject(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
+    let parked = find_open(turn, target)?;
     settle(turn, &parked, Outcome::Rejected, None);
     Ok(())
 }
@@ -83,7 +83,7 @@ pub(super) fn expire(turn: &mut Turn<'_>, inquiry: &InquiryId) -> Result<(), Rej
     if parked.expires_at.is_none_or(|at| at > turn.context.now) {
         return Err(Rejection::NotExpired);
     }
-    settle(turn, &parked, Outcome::Expired, None);
+    hold::settle_or_release(turn, &parked, Outcome::Expired);
     Ok(())
 }
 
@@ -94,7 +94,7 @@ pub(super) fn mark_undeliverable(
     reason: Undelivered,
 ) -> Result<(), Rejection> {
     let parked = find(turn, &inquiry.clone().into())?;
-    settle(turn, &parked, Outcome::Undeliverable { reason }, None);
+    hold::settle_or_release(turn, &parked, Outcome::Undeliverable { reason });
     Ok(())
 }
 
@@ -119,6 +119,15 @@ pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection
     }
 }
 
+/// The waiting inquiry that a respondent's command is for. One that has an answer takes no other.
+pub(super) fn find_open(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
+    let parked = find(turn, target)?;
+    match parked.held {
+        Some(_) => Err(Rejection::Held),
+        None => Ok(parked),
+    }
+}
+
 /// Why an inquiry is not among those that wait. An agent's questions follow one another, so another
 /// one waits in its place; those of an external agent have nothing to do with each other.
 fn not_found(state: &State) -> Rejection {
@@ -133,23 +142,35 @@ fn not_found(state: &State) -> Rejection {
     }
 }
 
-/// Gives an inquiry its outcome and lets the agent go on or stop, as the outcome says.
+/// Gives an inquiry the outcome that whoever acts brings about now.
 pub(super) fn settle(
     turn: &mut Turn<'_>,
     parked: &Parked,
     outcome: Outcome,
     message: Option<&MessageId>,
 ) {
-    let reply = Dialect::render(&parked.inquiry, &outcome);
-    let report = stop::stopped("The sub-agent was", &outcome);
+    let resolution = Resolution {
+        outcome,
+        by: turn.context.actor.clone(),
+        at: turn.context.now,
+    };
+    conclude(turn, parked, resolution, message);
+}
+
+/// Gives an inquiry its outcome and lets the agent go on or stop, as the outcome says.
+pub(super) fn conclude(
+    turn: &mut Turn<'_>,
+    parked: &Parked,
+    resolution: Resolution,
+    message: Option<&MessageId>,
+) {
+    let reply = Dialect::render(&parked.inquiry, &resolution.outcome);
+    let report = stop::stopped("The sub-agent was", &resolution.outcome);
     let result = result(parked, &reply);
+    let by = resolution.by.clone();
     turn.emit(Event::InquiryResolved {
         inquiry: parked.id.clone(),
-        resolution: Resolution {
-            outcome,
-            by: turn.context.actor.clone(),
-            at: turn.context.now,
-        },
+        resolution,
         result: result.clone(),
     });
     if parked.call.is_none() {
@@ -162,7 +183,7 @@ pub(super) fn settle(
                 .user_message
                 .and_then(|text| Text::clean(&text, Lines::Many));
             if let Some(text) = text {
-                message::receive(turn, message, text, Some(parked.id.clone()));
+                message::receive(turn, message, text, (Some(parked.id.clone()), by));
             }
             round::advance(turn);
         }

@@ -114,6 +114,7 @@ pub(super) fn park(
         asked_at: turn.context.now,
         expires_at,
         reminded: false,
+        held: None,
     };
     if let Some(at) = expires_at {
         deadline::arm(turn, &parked.id, at);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{CallResult, ChildStarted, Failure, ToolCall};
 use crate::id::{CallId, InquiryId};
 use crate::inquiry::Inquiry;
+use crate::outcome::Resolution;
 
 /// Where a conversation stands, under the names the wire uses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,6 +82,18 @@ pub struct Parked {
     /// Whether its deadline was reminded of.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reminded: bool,
+    /// What becomes of it, unless that is taken back in time. Its asker does not know of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+}
+
+/// What a respondent has done with a question and can take back for a while.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    /// The outcome, with who brought it about and when.
+    pub resolution: Resolution,
+    /// When it can no longer be taken back.
+    pub until: Timestamp,
 }
 
 /// One assistant message's tool calls and how many of them are settled, in order.

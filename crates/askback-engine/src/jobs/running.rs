@@ -87,6 +87,7 @@ impl Running {
             | Job::StopSubAgents { .. }
             | Job::ReportToParent { .. }
             | Job::RemindInquiry { .. }
+            | Job::ReleaseAnswer { .. }
             | Job::ExpireInquiry { .. } => return,
         };
         if let Some(sender) = self.map().get(&work) {

@@ -9,6 +9,7 @@ use askback_api::event::FeedParams;
 use askback_api::health::{HealthResponse, ReadyResponse};
 use askback_api::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+    UndoParams,
 };
 use askback_api::link::{LinkResponse, NewLinkParams};
 use askback_api::list::{ListConversationsParams, ListInquiriesParams};
@@ -32,6 +33,9 @@ const OF_A_TARGET: &[ProblemCode] = &[
     ProblemCode::StaleInquiry,
     ProblemCode::SeveralPending,
 ];
+
+/// What is refused to a respondent who answers, declines or refuses.
+const OF_A_REPLY: &[ProblemCode] = &[ProblemCode::Held, ProblemCode::InvalidHold];
 
 /// Every operation.
 pub(super) fn all() -> impl Iterator<Item = Operation> {
@@ -102,13 +106,16 @@ fn responses() -> [Operation; 4] {
         done(Operation::post(path::RESPOND, "respond"))
             .does("Answers the question that waits.")
             .body_like::<RespondParams>(json!({"answers": {"q1": "SQLite"}}))
+            .refuses(OF_A_REPLY)
             .refuses(&[ProblemCode::InvalidAnswer]),
         done(Operation::post(path::DECLINE, "decline"))
             .does("Lets the agent go on without an answer.")
-            .optional_body::<DeclineParams>(),
+            .optional_body::<DeclineParams>()
+            .refuses(OF_A_REPLY),
         done(Operation::post(path::REJECT, "reject"))
             .does("Refuses the question; the agent stops.")
-            .optional_body::<RejectParams>(),
+            .optional_body::<RejectParams>()
+            .refuses(OF_A_REPLY),
         done(Operation::post(path::CANCEL, "cancel"))
             .does("Stops the agent, whatever it is doing.")
             .optional_body::<CancelParams>()
@@ -122,8 +129,9 @@ fn feeds() -> [Operation; 2] {
             .explained(
                 "A stream without an end. The data of each event is JSON: `state_change` is a \
                  StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, \
-                 `inquiry_reminder` and `inquiry_resolved` an InquiryEvent, `token` a TokenEvent, `error` an ErrorEvent. \
-                 Others may be added.",
+                 `inquiry_reminder`, `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` \
+                 an InquiryEvent, `token` a TokenEvent, `error` an ErrorEvent. Others may be \
+                 added.",
             )
             .query::<FeedParams>()
             .header(
@@ -194,7 +202,7 @@ fn asking() -> Value {
     })
 }
 
-fn outcomes() -> [Operation; 6] {
+fn outcomes() -> [Operation; 7] {
     let done = |operation: Operation| {
         operation
             .gives::<InquiryResponse>(200, THE_INQUIRY)
@@ -206,10 +214,12 @@ fn outcomes() -> [Operation; 6] {
         keyed(Operation::post(path::INQUIRY_ANSWER, "answer_inquiry"))
             .does("Answers the inquiry.")
             .body_like::<AnswerParams>(json!({"answers": {"q1": "SQLite"}, "revision": 1}))
+            .refuses(OF_A_REPLY)
             .refuses(&[ProblemCode::InvalidAnswer]),
         keyed(Operation::post(path::INQUIRY_DECLINE, "decline_inquiry"))
             .does("Lets the asker go on without an answer.")
-            .optional_body::<DeclineParams>(),
+            .optional_body::<DeclineParams>()
+            .refuses(OF_A_REPLY),
         keyed(Operation::post(path::INQUIRY_CANCEL, "cancel_inquiry"))
             .does("Stops the asker.")
             .optional_body::<CancelParams>()
@@ -218,6 +228,10 @@ fn outcomes() -> [Operation; 6] {
             .does("The asker takes the inquiry back.")
             .optional_body::<WithdrawParams>()
             .refuses(&[ProblemCode::NothingToStop]),
+        done(Operation::post(path::INQUIRY_UNDO, "undo_answer"))
+            .does("Takes back an answer that is held; the inquiry waits as before.")
+            .optional_body::<UndoParams>()
+            .refuses(&[ProblemCode::NothingHeld]),
         done(Operation::put(path::INQUIRY_DEADLINE, "move_deadline").acts())
             .does("Moves the deadline of the inquiry, or removes it.")
             .body_like::<DeadlineParams>(json!({"expires_in": "10m"}))

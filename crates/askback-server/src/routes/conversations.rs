@@ -10,7 +10,7 @@ use askback_api::message::MessageParams;
 use askback_api::problem::ProblemCode;
 use askback_api::projection;
 use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
-use askback_core::conversation::command::Command;
+use askback_core::conversation::command::{Command, Reply};
 use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Conversation, Driver};
@@ -25,7 +25,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 
-use super::Shared;
+use super::{Shared, inquiries};
 use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, invalid_answer, problem};
 use crate::typed::Reader;
@@ -274,14 +274,15 @@ pub(crate) async fn respond(
     let now = shared.engine.clock().now();
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
     let asked = asked(&shared, &id, inquiry.as_ref()).await?;
-    let command = Command::Answer {
-        target: params.target(),
+    let target = params.target();
+    let reply = Reply::Answer {
         answers: match &asked {
             Some(asked) => reader.read(asked, params.answers),
             None => params.answers,
         },
         notes: params.notes,
     };
+    let command = inquiries::respond(target, reply, params.undo_seconds, now);
     let extras = Extras {
         idempotency_key: checked_key(key.as_deref(), "act")?,
         ..Extras::default()
@@ -323,9 +324,8 @@ pub(crate) async fn decline(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let command = Command::Decline {
-        target: params.target(),
-    };
+    let now = shared.engine.clock().now();
+    let command = inquiries::respond(params.target(), Reply::Decline, params.undo_seconds, now);
     let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
     act((&shared, &id), command, by, (key, inquiry)).await
 }
@@ -336,9 +336,8 @@ pub(crate) async fn reject(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let command = Command::Reject {
-        target: params.target(),
-    };
+    let now = shared.engine.clock().now();
+    let command = inquiries::respond(params.target(), Reply::Reject, params.undo_seconds, now);
     let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
     act((&shared, &id), command, by, (key, inquiry)).await
 }

@@ -3,13 +3,14 @@
 use askback_api::draft::{DraftParams, DraftResponse};
 use askback_api::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+    UndoParams,
 };
 use askback_api::limits;
 use askback_api::list::{ListInquiriesParams, ListResponse};
 use askback_api::problem::ProblemCode;
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
 use askback_api::span::Span;
-use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::Parked;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
@@ -23,7 +24,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Shared;
 use super::conversations::checked_key;
@@ -169,6 +170,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         asked_at: view.row.asked_at,
         expires_at: view.row.expires_at,
         reminded: false,
+        held: view.held.clone(),
     };
     let mut response = InquiryResponse::pending(&view.row.conversation, &parked);
     response.source.clone_from(&view.row.source);
@@ -187,11 +189,16 @@ pub(crate) async fn answer(
     let view = find(&shared, &id).await?;
     let now = shared.engine.clock().now();
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
-    let command = Command::Answer {
-        target: target(&id, params.revision),
+    let reply = Reply::Answer {
         answers: reader.read(&view.inquiry, params.answers),
         notes: params.notes,
     };
+    let command = respond(
+        target(&id, params.revision),
+        reply,
+        params.undo_seconds,
+        now,
+    );
     let extras = keyed(params.idempotency_key.as_deref())?;
     let submitted = shared
         .engine
@@ -211,14 +218,9 @@ pub(crate) async fn decline(
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let target = target(&id, params.revision);
-    act(
-        &shared,
-        &id,
-        Command::Decline { target },
-        by,
-        params.idempotency_key,
-    )
-    .await
+    let now = shared.engine.clock().now();
+    let command = respond(target, Reply::Decline, params.undo_seconds, now);
+    act(&shared, &id, command, by, params.idempotency_key).await
 }
 
 pub(crate) async fn cancel(
@@ -297,6 +299,42 @@ pub(crate) async fn keep_open(
         at_least: span.map(|span| shared.engine.clock().now() + span),
     };
     act(&shared, &id, command, by, None).await
+}
+
+pub(crate) async fn undo(
+    State(shared): State<Shared>,
+    By(by): By,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<UndoParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let target = target(&id, params.revision);
+    act(&shared, &id, Command::TakeBack { target }, by, None).await
+}
+
+/// What a respondent does takes effect at once, or after the time in which it can be taken back.
+pub(super) fn respond(
+    target: Target,
+    reply: Reply,
+    undo_seconds: Option<u32>,
+    now: Timestamp,
+) -> Command {
+    let Some(seconds) = undo_seconds else {
+        return match reply {
+            Reply::Answer { answers, notes } => Command::Answer {
+                target,
+                answers,
+                notes,
+            },
+            Reply::Decline => Command::Decline { target },
+            Reply::Reject => Command::Reject { target },
+        };
+    };
+    let until = now + SignedDuration::from_secs(seconds.into());
+    Command::Hold {
+        target,
+        reply,
+        until,
+    }
 }
 
 /// The longest time until a question ends unanswered.

@@ -111,6 +111,33 @@ pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> Verdi
     Ok(())
 }
 
+/// An answer is held and taken back while the inquiry waits, and not afterwards.
+pub async fn what_is_held_goes_with_the_outcome(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let hold = |version, json: Option<&str>| {
+        let mut commit = goes_on(&conversation(1), version, 2);
+        commit.inquiries = vec![InquiryChange::Hold {
+            id: inquiry(1),
+            json: json.map(str::to_owned),
+        }];
+        commit
+    };
+    store.commit(asks(1, None, 1)).await?;
+    for (version, held) in [(1, Some("\"a\"")), (2, None), (3, Some("\"b\""))] {
+        store.commit(hold(version, held)).await?;
+        let row = store.inquiry(&inquiry(1)).await?;
+        let row = row.map(|row| (row.status, row.held));
+        assert_eq!(row, Some(("pending".to_owned(), held.map(str::to_owned))));
+    }
+    let mut commit = goes_on(&conversation(1), 4, 3);
+    commit.inquiries = vec![resolve(&inquiry(1), "answered")];
+    store.commit(commit).await?;
+    let row = store.inquiry(&inquiry(1)).await?;
+    assert_eq!(row.map(|row| row.held), Some(None));
+    assert_conflict(&*store, hold(5, Some("\"c\""))).await;
+    Ok(())
+}
+
 /// A decision about one conversation cannot touch the inquiry of another.
 pub async fn an_inquiry_belongs_to_its_conversation(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;

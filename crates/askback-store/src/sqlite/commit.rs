@@ -209,6 +209,7 @@ impl Writing<'_> {
             InquiryChange::MoveDeadline { id, expires_at } => {
                 self.move_deadline(id, Deadline(*expires_at))
             }
+            InquiryChange::Hold { id, json } => self.hold(id, json.as_deref()),
             InquiryChange::Resolve(resolved) => self.resolve(resolved),
         }
     }
@@ -240,10 +241,17 @@ impl Writing<'_> {
         one(statement.execute((Stored(id), self.conversation, expires_at))?)
     }
 
+    fn hold(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
+        let mut statement = self
+            .transaction
+            .prepare_cached("UPDATE inquiries SET held = ?3 WHERE id = ?1 AND conversation = ?2")?;
+        one(statement.execute((Stored(id), self.conversation, json))?)
+    }
+
     /// Writes the outcome. If there is one already, a trigger refuses.
     fn resolve(&self, resolved: &Resolved) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries SET status = ?3, resolved_at = ?4, resolution = ?5
+            "UPDATE inquiries SET status = ?3, resolved_at = ?4, resolution = ?5, held = NULL
              WHERE id = ?1 AND conversation = ?2",
         )?;
         one(statement.execute((
@@ -293,7 +301,7 @@ impl Writing<'_> {
         };
         let inquiry = self.commit.inquiries.first().map(|change| match change {
             InquiryChange::Ask(new) => Stored(&new.id),
-            InquiryChange::MoveDeadline { id, .. } => Stored(id),
+            InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => Stored(id),
             InquiryChange::Resolve(resolved) => Stored(&resolved.id),
         });
         let mut statement = self.transaction.prepare_cached(

@@ -20,7 +20,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT i.number, i.expires_at, i.id, c.id, i.status, i.dialect, i.json, i.revision,
-                    i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution
+                    i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution, i.held
              FROM inquiries i CROSS JOIN conversations c ON c.number = i.conversation ",
             $rest
         )
@@ -136,6 +136,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
         asked_at: row.get::<_, Moment>(10)?.0,
         resolved_at: row.get::<_, Option<Moment>>(11)?.map(|moment| moment.0),
         resolution: row.get(12)?,
+        held: row.get(13)?,
     })
 }
 

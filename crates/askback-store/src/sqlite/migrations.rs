@@ -18,11 +18,18 @@ pub(super) struct Migration {
 }
 
 /// All there are, in order. A file that was released once never changes.
-pub(super) const MIGRATIONS: &[Migration] = &[Migration {
-    number: 1,
-    name: "tables",
-    sql: include_str!("migrations/0001_tables.sql"),
-}];
+pub(super) const MIGRATIONS: &[Migration] = &[
+    Migration {
+        number: 1,
+        name: "tables",
+        sql: include_str!("migrations/0001_tables.sql"),
+    },
+    Migration {
+        number: 2,
+        name: "held",
+        sql: include_str!("migrations/0002_held.sql"),
+    },
+];
 
 /// Applies what is missing. Refuses a database that this version does not know.
 pub(super) fn migrate(

@@ -51,6 +51,11 @@ const WORDS: &[&str] = &[
     "report_to_parent",
     "expire_inquiry",
     "webhook",
+    "answer_held",
+    "answer_taken_back",
+    "release_answer",
+    "inquiry_reminded",
+    "remind_inquiry",
 ];
 
 /// A word, as the database keeps it: a known one as its number, others as text.

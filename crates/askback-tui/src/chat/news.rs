@@ -161,6 +161,8 @@ impl Chat {
             }
             EventResponse::Error(_)
             | EventResponse::InquiryReminder(_)
+            | EventResponse::InquiryHeld(_)
+            | EventResponse::InquiryReopened(_)
             | EventResponse::Unknown(_) => {}
         }
     }

@@ -6,16 +6,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use askback_core::conversation::event::{CallResult, ChildStarted, Event, ToolCall, TurnEnd};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::spawn;
-use askback_core::conversation::state::{State, Waiting};
+use askback_core::conversation::state::{Held, State, Waiting};
 use askback_core::conversation::{Conversation, Decision};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
+use askback_core::outcome::{Outcome, Resolution};
 use jiff::Timestamp;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ledger {
     /// Every id of our own ever given out.
     ids: BTreeSet<String>,
+    /// Answers that can be taken back.
+    held: BTreeMap<InquiryId, Held>,
     /// Inquiries that wait, with their deadlines.
     waiting: Vec<(InquiryId, Option<Timestamp>)>,
     resolved: BTreeSet<InquiryId>,
@@ -89,7 +92,19 @@ impl Ledger {
                 assert!(self.waiting.contains(&named), "of a deadline that stands");
                 assert!(self.reminded.insert(inquiry.clone()), "reminded once");
             }
-            Event::InquiryResolved { inquiry, .. } => self.resolve(inquiry),
+            Event::AnswerHeld { inquiry, held } => {
+                assert!(self.waiting.iter().any(|(id, _)| id == inquiry), "it waits");
+                let before = self.held.insert(inquiry.clone(), held.clone());
+                assert_eq!(before, None, "one answer at a time");
+            }
+            Event::AnswerTakenBack { inquiry, .. } => {
+                assert!(self.held.remove(inquiry).is_some(), "there is one");
+            }
+            Event::InquiryResolved {
+                inquiry,
+                resolution,
+                ..
+            } => self.resolve(inquiry, resolution),
             Event::SubAgentsStarted { call, children } => self.start_children(call, children),
             Event::SubAgentFinished { child, .. } => {
                 assert!(self.children.remove(child), "reports once");
@@ -108,7 +123,9 @@ impl Ledger {
     fn take_job(&mut self, job: &Job) {
         match job {
             Job::RunTool { call, .. } => *self.runs.entry(call.clone()).or_default() += 1,
-            Job::ExpireInquiry { inquiry, at } => self.timers.push((inquiry.clone(), *at)),
+            Job::ExpireInquiry { inquiry, at } | Job::ReleaseAnswer { inquiry, at } => {
+                self.timers.push((inquiry.clone(), *at));
+            }
             Job::RemindInquiry { at, expires_at, .. } => assert!(at < expires_at, "in time"),
             Job::RequestLlm { .. }
             | Job::AbortRequest { .. }
@@ -141,7 +158,14 @@ impl Ledger {
         *finished += 1;
     }
 
-    fn resolve(&mut self, inquiry: &InquiryId) {
+    fn resolve(&mut self, inquiry: &InquiryId, resolution: &Resolution) {
+        if let Some(held) = self.held.remove(inquiry) {
+            let stopped = matches!(resolution.outcome, Outcome::Cancelled | Outcome::Withdrawn);
+            assert!(
+                stopped || *resolution == held.resolution,
+                "what is held takes effect as it was given"
+            );
+        }
         let place = self.waiting.iter().position(|(id, _)| id == inquiry);
         self.waiting.remove(place.unwrap());
         assert!(self.resolved.insert(inquiry.clone()), "one outcome");
@@ -167,6 +191,12 @@ impl Ledger {
         for (inquiry, deadline) in &parked {
             let armed = |at: Timestamp| self.timers.contains(&(inquiry.clone(), at));
             assert!(deadline.is_none_or(armed), "a deadline has its timer");
+        }
+        for parked in after.state.parked() {
+            let held = self.held.get(&parked.id);
+            assert_eq!(parked.held.as_ref(), held, "what is held is in the state");
+            let armed = |at: Timestamp| self.timers.contains(&(parked.id.clone(), at));
+            assert!(held.is_none_or(|held| armed(held.until)), "it takes effect");
         }
         let round = after.state.round();
         let round = round.map(|round| (round.calls().to_vec(), round.position()));
@@ -263,6 +293,10 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
             expires_at,
             ..
         } => timer(inquiry, *expires_at),
+        Event::AnswerHeld { inquiry, held } => vec![Job::ReleaseAnswer {
+            inquiry: inquiry.clone(),
+            at: held.until,
+        }],
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {
             call: call.clone(),
             children: children.clone(),
@@ -275,6 +309,7 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
         | Event::CallStarted { .. }
         | Event::CallFinished { .. }
         | Event::InquiryReminded { .. }
+        | Event::AnswerTakenBack { .. }
         | Event::InquiryResolved { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished => Vec::new(),

@@ -1,6 +1,6 @@
 //! Samples of what models and users send: one question about a colour, in every dialect.
 
-use askback_core::conversation::command::{Command, RawCall, RawReply, Target};
+use askback_core::conversation::command::{Command, RawCall, RawReply, Reply, Target};
 use askback_core::conversation::event::{CallResult, Failure, FailureKind};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{CallId, InquiryId, MessageId};
@@ -169,6 +169,31 @@ pub(crate) fn remind(inquiry: InquiryId, expires_at: Timestamp) -> Command {
 
 pub(crate) fn expire(inquiry: InquiryId) -> Command {
     Command::Expire { inquiry }
+}
+
+pub(crate) fn hold(target: impl Into<Target>, reply: Reply, until: Timestamp) -> Command {
+    Command::Hold {
+        target: target.into(),
+        reply,
+        until,
+    }
+}
+
+pub(crate) fn red_reply() -> Reply {
+    Reply::Answer {
+        answers: red(),
+        notes: None,
+    }
+}
+
+pub(crate) fn take_back(target: impl Into<Target>) -> Command {
+    Command::TakeBack {
+        target: target.into(),
+    }
+}
+
+pub(crate) fn release(inquiry: InquiryId, until: Timestamp) -> Command {
+    Command::Release { inquiry, until }
 }
 
 pub(crate) fn external_ask(dialect: Dialect, seconds: Option<i64>) -> Command {

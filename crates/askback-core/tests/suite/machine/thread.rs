@@ -153,7 +153,7 @@ impl Thread {
     }
 
     /// Helps the conversation to rest: the model says its last words, tools finish, sub-agents
-    /// report, questions are declined.
+    /// report, questions are declined or their answers take effect.
     pub(crate) fn finish(&mut self) {
         let calls = self
             .conversation
@@ -185,7 +185,14 @@ impl Thread {
             State::ToolExecuting { started: true, .. } => {
                 Some(samples::finish(self.current_call(), "done"))
             }
-            State::AwaitingUserResponse(_) => Some(samples::decline(self.inquiry())),
+            State::AwaitingUserResponse(_) => {
+                let parked = &self.conversation.state.parked()[0];
+                let inquiry = parked.id.clone();
+                Some(match &parked.held {
+                    Some(held) => samples::release(inquiry, held.until),
+                    None => samples::decline(inquiry),
+                })
+            }
             State::AwaitingSubAgents { children, .. } => {
                 let open = children.iter().find(|child| child.result.is_none());
                 Some(Command::SubAgentFinished {

@@ -1,7 +1,7 @@
 //! Every command in every form that makes a difference: aimed at what is there, at what is gone,
 //! with and without an id.
 
-use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
@@ -130,6 +130,54 @@ pub(super) const CASES: &[Case] = &[
     }),
     case("answer", "its id, does not fit", |t| {
         Some(misfit(waiting(t)?))
+    }),
+    case("hold", "its id", |t| {
+        Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
+    }),
+    case("hold", "its id, declining", |t| {
+        Some(held(waiting(t)?.into(), Reply::Decline, t.now, 5))
+    }),
+    case("hold", "its id, refusing", |t| {
+        Some(held(waiting(t)?.into(), Reply::Reject, t.now, 5))
+    }),
+    case("hold", "its id, for too long", |t| {
+        Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 61))
+    }),
+    case("hold", "its id, until now", |t| {
+        Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 0))
+    }),
+    case("hold", "another revision", |t| {
+        let target = revised(waiting(t)?, 2);
+        Some(held(target, samples::red_reply(), t.now, 5))
+    }),
+    case("hold", "no id", |t| {
+        Some(held(Target::Pending, samples::red_reply(), t.now, 5))
+    }),
+    case("hold", "an id that is gone", |t| {
+        let target = past_inquiry(t).into();
+        Some(held(target, samples::red_reply(), t.now, 5))
+    }),
+    case("take_back", "its id", |t| {
+        Some(samples::take_back(waiting(t)?))
+    }),
+    case("take_back", "another revision", |t| {
+        Some(samples::take_back(revised(waiting(t)?, 2)))
+    }),
+    case("take_back", "no id", |_| {
+        Some(samples::take_back(Target::Pending))
+    }),
+    case("take_back", "an id that is gone", |t| {
+        Some(samples::take_back(past_inquiry(t)))
+    }),
+    case("release", "its id", |t| {
+        Some(samples::release(waiting(t)?, held_until(t)))
+    }),
+    case("release", "its id, held until another time", |t| {
+        let other = held_until(t) + SignedDuration::from_secs(1);
+        Some(samples::release(waiting(t)?, other))
+    }),
+    case("release", "an id that is gone", |t| {
+        Some(samples::release(past_inquiry(t), t.now))
     }),
     case("decline", "its id", |t| Some(samples::decline(waiting(t)?))),
     case("decline", "another revision", |t| {
@@ -350,6 +398,17 @@ fn moved(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
         target,
         expires_at: seconds.map(|seconds| now + SignedDuration::from_secs(seconds)),
     }
+}
+
+fn held(target: Target, reply: Reply, now: Timestamp, seconds: i64) -> Command {
+    samples::hold(target, reply, now + SignedDuration::from_secs(seconds))
+}
+
+/// Until when the oldest question is held, or just some time.
+fn held_until(thread: &Thread) -> Timestamp {
+    let parked = thread.conversation.state.parked().first();
+    let held = parked.and_then(|parked| parked.held.as_ref());
+    held.map_or(thread.now, |held| held.until)
 }
 
 fn kept(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {

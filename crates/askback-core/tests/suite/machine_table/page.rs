@@ -135,6 +135,8 @@ fn event_words(event: &Event) -> String {
         | Event::InquiryAsked { .. }
         | Event::DeadlineMoved { .. }
         | Event::InquiryReminded { .. }
+        | Event::AnswerHeld { .. }
+        | Event::AnswerTakenBack { .. }
         | Event::SubAgentsStarted { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished => return event.name().to_owned(),

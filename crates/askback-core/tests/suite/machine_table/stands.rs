@@ -5,8 +5,11 @@ use askback_core::conversation::command::{Command, RawCall};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
+use jiff::SignedDuration;
 
-use crate::suite::machine::samples::{ask, external_ask, fail, reply, say_as, spawn, tool};
+use crate::suite::machine::samples::{
+    ask, external_ask, fail, hold, red_reply, reply, say_as, spawn, tool,
+};
 use crate::suite::machine::{Kind, Thread};
 
 /// Seconds until the questions here expire.
@@ -80,6 +83,14 @@ fn external(dialects: &[Dialect]) -> Thread {
     dialects.iter().fold(begun, |thread, dialect| {
         thread.after(&external_ask(*dialect, Some(DEADLINE_SECONDS)))
     })
+}
+
+/// The question that waits has an answer which can be taken back.
+fn held(thread: Thread) -> Thread {
+    let until = thread.now + SignedDuration::from_secs(5);
+    let inquiry = thread.conversation.state.parked()[0].id.clone();
+    let answer = hold(inquiry, red_reply(), until);
+    thread.after(&answer)
 }
 
 fn last_attempt(thread: Thread) -> Thread {
@@ -204,6 +215,12 @@ fn waiting_stands() -> Vec<Stand> {
             &format!("{first}, a tool call behind"),
             "The same with a tool call behind the question.",
             asked(&[ask(Dialect::AskUserQuestion), tool("read_file")]),
+        )
+        .like(&first),
+        Stand::new(
+            &format!("{first}, held"),
+            "The same with an answer that can be taken back for five seconds.",
+            held(asked(&[ask(Dialect::AskUserQuestion)])),
         )
         .like(&first),
     ];

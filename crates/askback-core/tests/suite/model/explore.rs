@@ -13,6 +13,7 @@ use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
 use askback_core::outcome::{Surface, Undelivered};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::setting;
@@ -23,6 +24,7 @@ const DEPTH: usize = 5;
 /// How often one request is tried here; more attempts are only more of the same.
 const ATTEMPTS_MAX: u32 = 2;
 const DEADLINE_SECONDS: i64 = 60;
+const HOLD_SECONDS: i64 = 5;
 
 /// What the provider replies, request by request; the last words after that.
 struct Script {
@@ -91,7 +93,7 @@ impl Script {
             add(Surface::Web, samples::say_as("msg_b", "Something else."));
         }
         for inquiry in thread.inquiries() {
-            for (surface, command) in respond(&inquiry) {
+            for (surface, command) in respond(&inquiry, thread.now) {
                 add(surface, command);
             }
         }
@@ -132,6 +134,7 @@ impl Script {
                 ..
             } => vec![samples::remind(inquiry.clone(), *expires_at)],
             Job::ExpireInquiry { inquiry, .. } => vec![samples::expire(inquiry.clone())],
+            Job::ReleaseAnswer { inquiry, at } => vec![samples::release(inquiry.clone(), *at)],
             Job::RequestLlm { .. }
             | Job::AbortRequest { .. }
             | Job::AbortTool { .. }
@@ -142,7 +145,8 @@ impl Script {
 }
 
 /// What two respondents may do about an inquiry, whether or not it still waits.
-fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
+fn respond(inquiry: &InquiryId, now: Timestamp) -> Vec<(Surface, Command)> {
+    let soon = now + SignedDuration::from_secs(HOLD_SECONDS);
     let wrong = Command::Answer {
         target: inquiry.clone().into(),
         answers: json!({}),
@@ -166,6 +170,11 @@ fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
         (Surface::Web, samples::answer(seen_otherwise)),
         (Surface::Web, samples::answer(Target::Pending)),
         (Surface::Web, samples::reject(inquiry.clone())),
+        (
+            Surface::Web,
+            samples::hold(inquiry.clone(), samples::red_reply(), soon),
+        ),
+        (Surface::Web, samples::take_back(inquiry.clone())),
         (
             Surface::Web,
             Command::KeepOpen {

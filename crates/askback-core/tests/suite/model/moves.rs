@@ -1,6 +1,6 @@
 //! What can happen next: every command, aimed at what is there, at what is gone and at nothing.
 
-use askback_core::conversation::command::{Command, RawCall, Target};
+use askback_core::conversation::command::{Command, RawCall, Reply, Target};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
@@ -11,7 +11,7 @@ use proptest::option;
 use proptest::prelude::{Just, any, prop_oneof};
 use proptest::sample::select;
 use proptest::strategy::{BoxedStrategy, Strategy};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::reference::{Model, Phase};
 use crate::suite::machine::{Kind, Thread, samples};
@@ -96,6 +96,22 @@ pub(super) enum Move {
         on: On,
         seconds: Option<i64>,
     },
+    Hold {
+        on: On,
+        held: Holdable,
+        seconds: i64,
+    },
+    TakeBack(On),
+    /// What is held now.
+    Release(Which),
+}
+
+/// What can be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holdable {
+    Answer { fits: bool },
+    Decline,
+    Reject,
 }
 
 impl Move {
@@ -204,7 +220,10 @@ impl Move {
             | Move::Expire(_)
             | Move::Undeliverable(_)
             | Move::Postpone { .. }
-            | Move::KeepOpen { .. } => self.ending(thread),
+            | Move::KeepOpen { .. }
+            | Move::Hold { .. }
+            | Move::TakeBack(_)
+            | Move::Release(_) => self.ending(thread),
         }
     }
 
@@ -212,9 +231,22 @@ impl Move {
         match self {
             Move::Answer { on, fits } => Command::Answer {
                 target: on.target(thread),
-                answers: if *fits { samples::red() } else { json!({}) },
+                answers: answers(*fits),
                 notes: None,
             },
+            Move::Hold { on, held, seconds } => {
+                let until = thread.now + SignedDuration::from_secs(*seconds);
+                samples::hold(on.target(thread), held.reply(), until)
+            }
+            Move::TakeBack(on) => samples::take_back(on.target(thread)),
+            Move::Release(which) => {
+                let inquiry = inquiry(*which, thread);
+                let mut parked = thread.conversation.state.parked().iter();
+                let parked = parked.find(|parked| parked.id == inquiry);
+                let held = parked.and_then(|parked| parked.held.as_ref());
+                let until = held.map_or(thread.now, |held| held.until);
+                samples::release(inquiry, until)
+            }
             Move::Decline(on) => samples::decline(on.target(thread)),
             Move::Reject(on) => samples::reject(on.target(thread)),
             Move::Cancel(on) => Command::Cancel {
@@ -253,6 +285,23 @@ impl Move {
             | Move::Interrupt(_)
             | Move::Report(_)
             | Move::Ask { .. } => panic!("not an ending"),
+        }
+    }
+}
+
+fn answers(fit: bool) -> Value {
+    if fit { samples::red() } else { json!({}) }
+}
+
+impl Holdable {
+    fn reply(self) -> Reply {
+        match self {
+            Holdable::Answer { fits } => Reply::Answer {
+                answers: answers(fits),
+                notes: None,
+            },
+            Holdable::Decline => Reply::Decline,
+            Holdable::Reject => Reply::Reject,
         }
     }
 }
@@ -415,6 +464,21 @@ fn endings() -> BoxedStrategy<Move> {
         1 => which().prop_map(Move::Undeliverable),
         1 => (on(), seconds()).prop_map(|(on, seconds)| Move::Postpone { on, seconds }),
         1 => (on(), seconds()).prop_map(|(on, seconds)| Move::KeepOpen { on, seconds }),
+        3 => holds(),
+        1 => on().prop_map(Move::TakeBack),
+        2 => which().prop_map(Move::Release),
     ]
     .boxed()
+}
+
+fn holds() -> BoxedStrategy<Move> {
+    let held = prop_oneof![
+        3 => proptest::bool::weighted(0.8).prop_map(|fits| Holdable::Answer { fits }),
+        1 => Just(Holdable::Decline),
+        1 => Just(Holdable::Reject),
+    ];
+    let seconds = select(vec![-1, 0, 1, 5, 60, 61]);
+    (on(), held, seconds)
+        .prop_map(|(on, held, seconds)| Move::Hold { on, held, seconds })
+        .boxed()
 }

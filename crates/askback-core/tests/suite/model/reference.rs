@@ -11,8 +11,10 @@ use proptest::prelude::any;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 
-use super::moves::{Call, Move, On, Which};
+use super::moves::{Call, Holdable, Move, On, Which};
 use crate::suite::machine::{Kind, Thread};
+
+mod holding;
 
 const ATTEMPTS_MAX: u32 = 6;
 const MESSAGES_REMEMBERED: usize = 16;
@@ -130,6 +132,8 @@ struct Inquiry {
     open: bool,
     deadline: Option<i64>,
     reminded: bool,
+    /// What is held, and until when.
+    held: Option<(Holdable, i64)>,
 }
 
 /// What the model knows of a conversation.
@@ -218,19 +222,21 @@ impl Model {
             Move::Report(which) => self.report(*which)?,
             Move::Ask { dialect, seconds } => self.ask(*dialect, *seconds)?,
             Move::Answer { on, fits } => {
-                let inquiry = self.find(*on)?;
+                let inquiry = self.find_open(*on)?;
                 require(*fits, "invalid_answer")?;
-                self.resolve(inquiry);
-                if self.inquiries[inquiry].dialect == Dialect::Question && self.is_agent() {
-                    self.remember(None);
-                }
-                self.resume();
+                self.conclude(inquiry, Holdable::Answer { fits: true });
             }
-            Move::Decline(on) => self.end(*on, Model::resume)?,
-            Move::Undeliverable(which) => self.end(On::Id(*which), Model::resume)?,
-            Move::Reject(on) | Move::Cancel(Some(on)) | Move::Withdraw(Some(on)) => {
-                self.end(*on, Model::stop)?;
+            Move::Decline(on) => {
+                let inquiry = self.find_open(*on)?;
+                self.conclude(inquiry, Holdable::Decline);
             }
+            Move::Reject(on) => {
+                let inquiry = self.find_open(*on)?;
+                self.conclude(inquiry, Holdable::Reject);
+            }
+            Move::Undeliverable(which) => self.end_by_itself(*which)?,
+            Move::Cancel(Some(on)) | Move::Withdraw(Some(on)) => self.end(*on, Model::stop)?,
+            Move::Hold { .. } | Move::TakeBack(_) | Move::Release(_) => self.holding(made)?,
             Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
             Move::Remind(_) | Move::Expire(_) | Move::Postpone { .. } | Move::KeepOpen { .. } => {
                 self.keep_time(made)?;
@@ -247,14 +253,15 @@ impl Model {
                 let now = self.now;
                 let inquiry = &mut self.inquiries[inquiry];
                 let ahead = inquiry.deadline.is_some_and(|at| at > now);
-                require(ahead && !inquiry.reminded, "stale_report")?;
+                let open = inquiry.held.is_none();
+                require(ahead && open && !inquiry.reminded, "stale_report")?;
                 inquiry.reminded = true;
             }
             Move::Expire(which) => {
                 let inquiry = self.find(On::Id(*which))?;
                 let deadline = self.inquiries[inquiry].deadline;
                 require(deadline.is_some_and(|at| at <= self.now), "not_expired")?;
-                self.end(On::Id(*which), Model::resume)?;
+                self.end_by_itself(*which)?;
             }
             Move::Postpone { on, seconds } => {
                 let inquiry = self.find(*on)?;
@@ -286,6 +293,9 @@ impl Model {
             | Move::Reject(_)
             | Move::Cancel(_)
             | Move::Withdraw(_)
+            | Move::Hold { .. }
+            | Move::TakeBack(_)
+            | Move::Release(_)
             | Move::Undeliverable(_) => panic!("nothing to do with time"),
         }
         Ok(())
@@ -318,6 +328,7 @@ impl Model {
                     self.rules.message_answers(dialect),
                     "awaiting_user_response",
                 )?;
+                require(self.inquiries[inquiry].held.is_none(), "held")?;
                 self.resolve(inquiry);
                 self.remember(id);
                 self.resume();
@@ -435,6 +446,7 @@ impl Model {
             open: true,
             deadline,
             reminded: false,
+            held: None,
         });
     }
 
@@ -573,7 +585,10 @@ impl Model {
             calls: self.calls_before + self.round.len(),
             waiting: open
                 .into_iter()
-                .map(|nth| (nth, self.inquiries[nth].deadline))
+                .map(|nth| {
+                    let inquiry = &self.inquiries[nth];
+                    (nth, inquiry.deadline, inquiry.held.map(|(_, until)| until))
+                })
                 .collect(),
             inquiries: self.inquiries.len(),
         }
@@ -594,8 +609,8 @@ pub(super) struct Summary {
     /// The number of the current call.
     call: Option<usize>,
     calls: usize,
-    /// The inquiries that wait, by number, with their deadlines.
-    waiting: Vec<(usize, Option<i64>)>,
+    /// The inquiries that wait, by number, with their deadlines and until when an answer is held.
+    waiting: Vec<(usize, Option<i64>, Option<i64>)>,
     inquiries: usize,
 }
 
@@ -607,10 +622,9 @@ pub(super) fn summary_of(thread: &Thread) -> Summary {
     let start: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
     let waiting = state.parked().iter().map(|parked| {
         let nth = inquiries.iter().position(|id| *id == parked.id);
-        let deadline = parked
-            .expires_at
-            .map(|at| at.duration_since(start).as_secs());
-        (nth.unwrap(), deadline)
+        let since_start = |at: jiff::Timestamp| at.duration_since(start).as_secs();
+        let held = parked.held.as_ref().map(|held| since_start(held.until));
+        (nth.unwrap(), parked.expires_at.map(since_start), held)
     });
     Summary {
         state: state.name(),

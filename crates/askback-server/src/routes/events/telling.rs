@@ -10,7 +10,7 @@ use askback_api::inquiry::InquiryResponse;
 use askback_api::projection::{Place, Projection};
 use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
-use askback_core::id::ConversationId;
+use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Ended, Engine, Record, Recorded};
 
 use crate::routes::inquiry_response;
@@ -172,9 +172,9 @@ async fn beyond_messages(
             sequence,
         }));
     }
-    if let Event::InquiryReminded { inquiry, .. } = event {
+    if let Some((inquiry, tell)) = of_one_that_waits(event) {
         let view = engine.inquiry(inquiry).await.ok().flatten()?;
-        return Some(EventResponse::InquiryReminder(InquiryEvent {
+        return Some(tell(InquiryEvent {
             inquiry: inquiry_response(&view),
             sequence,
         }));
@@ -210,4 +210,17 @@ async fn beyond_messages(
         }));
     }
     None
+}
+
+/// What is told of an inquiry that waits still, as it stands.
+fn of_one_that_waits(event: &Event) -> Option<(&InquiryId, fn(InquiryEvent) -> EventResponse)> {
+    if let Event::InquiryReminded { inquiry, .. } = event {
+        Some((inquiry, EventResponse::InquiryReminder))
+    } else if let Event::AnswerHeld { inquiry, .. } = event {
+        Some((inquiry, EventResponse::InquiryHeld))
+    } else if let Event::AnswerTakenBack { inquiry, .. } = event {
+        Some((inquiry, EventResponse::InquiryReopened))
+    } else {
+        None
+    }
 }

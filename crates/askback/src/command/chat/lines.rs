@@ -214,6 +214,8 @@ impl Talk<'_> {
                     }
                     EventResponse::InquiryAsked(_)
                     | EventResponse::InquiryReminder(_)
+                    | EventResponse::InquiryHeld(_)
+                    | EventResponse::InquiryReopened(_)
                     | EventResponse::InquiryResolved(_)
                     | EventResponse::Token(_)
                     | EventResponse::Error(_)

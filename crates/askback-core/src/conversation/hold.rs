@@ -1,0 +1,107 @@
+//! An answer that can be taken back: it is kept with its question for a while before it takes
+//! effect. Until then the question waits, and its asker hears nothing.
+//!
+//! What is kept is as durable as an outcome. Whatever ends the question by itself lets the answer
+//! take effect; only the respondent takes it back, and only whoever stops the asker drops it.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::command::{Reply, Target};
+use super::event::Event;
+use super::job::Job;
+use super::rejection::Rejection;
+use super::resolve::{self, find, find_open};
+use super::state::{Held, Parked};
+use super::turn::Turn;
+use crate::answer::Answers;
+use crate::id::InquiryId;
+use crate::inquiry::Inquiry;
+use crate::limits;
+use crate::outcome::{Outcome, Resolution};
+
+/// The respondent answers, declines or refuses, and can take that back until `until`.
+pub(super) fn hold(
+    turn: &mut Turn<'_>,
+    target: &Target,
+    reply: &Reply,
+    until: Timestamp,
+) -> Result<(), Rejection> {
+    let now = turn.context.now;
+    let longest = now.checked_add(SignedDuration::from_secs(limits::HOLD_SECONDS_MAX));
+    if until <= now || longest.is_ok_and(|longest| until > longest) {
+        return Err(Rejection::InvalidHold);
+    }
+    let parked = find_open(turn, target)?;
+    let held = Held {
+        resolution: Resolution {
+            outcome: outcome(&parked.inquiry, reply)?,
+            by: turn.context.actor.clone(),
+            at: now,
+        },
+        until,
+    };
+    turn.job(Job::ReleaseAnswer {
+        inquiry: parked.id.clone(),
+        at: until,
+    });
+    turn.emit(Event::AnswerHeld {
+        inquiry: parked.id,
+        held,
+    });
+    Ok(())
+}
+
+fn outcome(inquiry: &Inquiry, reply: &Reply) -> Result<Outcome, Rejection> {
+    match reply {
+        Reply::Answer { answers, notes } => {
+            let answers = Answers::from_json(inquiry, answers, notes.as_ref());
+            let answers = answers.map_err(Rejection::InvalidAnswer)?;
+            Ok(Outcome::Answered { answers })
+        }
+        Reply::Decline => Ok(Outcome::Declined),
+        Reply::Reject => Ok(Outcome::Rejected),
+    }
+}
+
+/// The respondent takes back what is held; the question waits as before.
+pub(super) fn take_back(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
+    let parked = find(turn, target)?;
+    if parked.held.is_none() {
+        return Err(Rejection::NothingHeld);
+    }
+    turn.emit(Event::AnswerTakenBack {
+        inquiry: parked.id,
+        by: turn.context.actor.clone(),
+    });
+    Ok(())
+}
+
+/// What was held until `until` takes effect. The timer of an answer that was taken back is refused;
+/// the clock is not asked, so that one that was put back cannot keep an answer for ever.
+pub(super) fn release(
+    turn: &mut Turn<'_>,
+    inquiry: &InquiryId,
+    until: Timestamp,
+) -> Result<(), Rejection> {
+    let parked = find(turn, &inquiry.clone().into())?;
+    match &parked.held {
+        Some(held) if held.until == until => {
+            let resolution = held.resolution.clone();
+            resolve::conclude(turn, &parked, resolution, None);
+            Ok(())
+        }
+        Some(_) | None => Err(Rejection::StaleReport),
+    }
+}
+
+/// How a question ends that comes to its end by itself: with what is held, or with `outcome`.
+pub(super) fn settle_or_release(turn: &mut Turn<'_>, parked: &Parked, outcome: Outcome) {
+    match &parked.held {
+        Some(held) => resolve::conclude(turn, parked, held.resolution.clone(), None),
+        None => resolve::settle(turn, parked, outcome, None),
+    }
+}
+
+#[cfg(test)]
+#[path = "hold_tests.rs"]
+mod tests;

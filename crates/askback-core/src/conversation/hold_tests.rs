@@ -1,0 +1,233 @@
+//! An answer can be taken back for a while. It is never lost, never doubled, and its asker does not
+//! hear of it before.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::conversation::command::{Command, Reply};
+use crate::conversation::scene::{Scene, answer, ask, check, expire, external_ask, red, say};
+use crate::conversation::state::Held;
+use crate::dialect::Dialect;
+use crate::id::InquiryId;
+use crate::outcome::Surface;
+
+fn asked() -> Scene {
+    Scene::agent().round(&[ask(Dialect::AskUser)])
+}
+
+fn hold_for(seconds: i64, reply: Reply) -> impl Fn(&Scene) -> Command {
+    move |it| Command::Hold {
+        target: it.inquiry().into(),
+        reply: reply.clone(),
+        until: it.now + SignedDuration::from_secs(seconds),
+    }
+}
+
+fn red_reply() -> Reply {
+    Reply::Answer {
+        answers: red(),
+        notes: None,
+    }
+}
+
+fn held() -> Scene {
+    asked().after(hold_for(5, red_reply()))
+}
+
+fn what_is_held(scene: &Scene) -> &Held {
+    scene.conversation.state.parked()[0].held.as_ref().unwrap()
+}
+
+fn release(scene: &Scene) -> Command {
+    release_until(scene.inquiry(), what_is_held(scene).until)
+}
+
+fn release_until(inquiry: InquiryId, until: Timestamp) -> Command {
+    Command::Release { inquiry, until }
+}
+
+fn take_back(scene: &Scene) -> Command {
+    Command::TakeBack {
+        target: scene.inquiry().into(),
+    }
+}
+
+#[test]
+fn held_answer_waits_and_tells_the_agent_nothing() {
+    check(
+        &asked(),
+        hold_for(5, red_reply()),
+        "
+        answer_held inq1 answered by Terminal in 5000ms
+        > release_answer inq1 in 5000ms
+        = awaiting_user_response
+        ",
+    );
+}
+
+/// Who answered and when is what counts, not the timer that ends the waiting.
+#[test]
+fn released_answer_is_that_of_its_respondent() {
+    let scene = held().later(3_600).from(Surface::System);
+    let decision = scene.decide(&release(&scene)).unwrap();
+    let resolved = decision.events.iter().find_map(|event| {
+        let crate::conversation::event::Event::InquiryResolved { resolution, .. } = event else {
+            return None;
+        };
+        Some(resolution)
+    });
+    assert_eq!(resolved, Some(&what_is_held(&scene).resolution));
+    assert_eq!(resolved.unwrap().by.surface, Surface::Terminal);
+    assert_eq!(decision.after.state.name(), "llm_requesting");
+}
+
+#[test]
+fn answer_that_becomes_a_message_is_said_by_its_respondent() {
+    let scene = Scene::agent()
+        .round(&[ask(Dialect::Question)])
+        .after(hold_for(5, red_reply()))
+        .from(Surface::System);
+    let decision = scene.decide(&release(&scene)).unwrap();
+    let said = decision.events.iter().find_map(|event| {
+        let crate::conversation::event::Event::MessageReceived { by, .. } = event else {
+            return None;
+        };
+        Some(by.surface)
+    });
+    assert_eq!(said, Some(Surface::Terminal));
+}
+
+#[test]
+fn question_waits_as_before_when_the_answer_is_taken_back() {
+    let before = asked();
+    let scene = held();
+    check(
+        &scene,
+        take_back,
+        "
+        answer_taken_back inq1 by Terminal
+        = awaiting_user_response
+        ",
+    );
+    let after = scene.clone().after(take_back);
+    assert_eq!(after.conversation.state, before.conversation.state);
+    check(&after, take_back, "refused: nothing_held");
+    // The timer of the answer that was taken back comes to nothing.
+    check(&after, |_| release(&scene), "refused: stale_report");
+}
+
+/// The timer of an answer that was taken back does not cut the time of the next one short.
+#[test]
+fn old_timer_does_not_release_a_newer_answer() {
+    let first = held();
+    let timer = release(&first);
+    let second = first
+        .after(take_back)
+        .later(3)
+        .after(hold_for(5, Reply::Decline));
+    check(&second, |_| timer.clone(), "refused: stale_report");
+    let released = second.after(release);
+    assert!(released.conversation.state.parked().is_empty());
+}
+
+/// A clock that was put back must not keep an answer for ever.
+#[test]
+fn release_does_not_ask_the_clock() {
+    let scene = held().later(-3_600);
+    assert!(scene.decide(&release(&scene)).is_ok());
+}
+
+#[test]
+fn answered_question_takes_no_other_answer() {
+    let scene = held().from(Surface::Web);
+    let refused = "refused: held";
+    check(
+        &scene,
+        |it| answer(it.inquiry(), serde_json::json!({ "Which colour?": "Blue" })),
+        refused,
+    );
+    check(&scene, hold_for(5, Reply::Reject), refused);
+    let target = || scene.inquiry().into();
+    check(&scene, |_| Command::Decline { target: target() }, refused);
+    check(&scene, |_| Command::Reject { target: target() }, refused);
+    let messages_answer = Scene::agent()
+        .round(&[ask(Dialect::Question)])
+        .after(hold_for(5, red_reply()));
+    check(&messages_answer, |_| say("Blue, then."), refused);
+}
+
+/// A deadline that passes while the answer can be taken back must not lose it.
+#[test]
+fn deadline_lets_a_held_answer_take_effect() {
+    let minute = SignedDuration::from_secs(60);
+    let scene = Scene::external()
+        .after(|_| external_ask(Dialect::AskUser, Some(minute)))
+        .later(58)
+        .after(hold_for(5, red_reply()));
+    let until = what_is_held(&scene).until;
+    let expired = scene.later(2).from(Surface::System);
+    let ended = expired.clone().after(|it| expire(it.inquiry()));
+    let outcome = ended.events.iter().rev().find_map(|event| {
+        let crate::conversation::event::Event::InquiryResolved { resolution, .. } = event else {
+            return None;
+        };
+        Some(resolution.outcome.name())
+    });
+    assert_eq!(outcome, Some("answered"));
+    let late = release_until(expired.inquiry(), until);
+    check(&ended, |_| late, "refused: not_pending");
+}
+
+#[test]
+fn nobody_is_reminded_of_a_question_that_is_answered() {
+    let minute = SignedDuration::from_secs(60);
+    let scene = Scene::external()
+        .after(|_| external_ask(Dialect::AskUser, Some(minute)))
+        .later(30)
+        .after(hold_for(5, red_reply()));
+    let remind = |it: &Scene| Command::Remind {
+        inquiry: it.inquiry(),
+        expires_at: it.conversation.state.parked()[0].expires_at.unwrap(),
+    };
+    check(&scene, remind, "refused: stale_report");
+}
+
+/// Whoever stops the agent wants no answer to reach it.
+#[test]
+fn stop_goes_before_a_held_answer() {
+    let scene = held();
+    let stopped = scene.after(|_| Command::Cancel { target: None });
+    assert_eq!(stopped.conversation.state.name(), "idle");
+    let outcomes: Vec<_> = stopped
+        .events
+        .iter()
+        .filter(|event| event.name() == "inquiry_resolved")
+        .collect();
+    assert_eq!(outcomes.len(), 1, "one outcome");
+}
+
+#[test]
+fn time_to_take_back_is_bounded() {
+    for seconds in [-1, 0, 61, 3_600] {
+        check(
+            &asked(),
+            hold_for(seconds, red_reply()),
+            "refused: invalid_hold",
+        );
+    }
+    for seconds in [1, 60] {
+        assert!(
+            asked()
+                .decide(&hold_for(seconds, red_reply())(&asked()))
+                .is_ok()
+        );
+    }
+}
+
+#[test]
+fn answer_that_does_not_fit_is_refused_at_once() {
+    let misfit = Reply::Answer {
+        answers: serde_json::json!({}),
+        notes: None,
+    };
+    check(&asked(), hold_for(5, misfit), "refused: invalid_answer");
+}

@@ -1,0 +1,61 @@
+//! What must follow when an answer can be taken back.
+
+use askback_core::dialect::Dialect;
+
+use super::{Model, Verdict, require};
+use crate::suite::model::moves::{Holdable, Move, On, Which};
+
+const HOLD_SECONDS_MAX: i64 = 60;
+
+impl Model {
+    pub(super) fn holding(&mut self, made: &Move) -> Verdict {
+        if let Move::Hold { on, held, seconds } = made {
+            require((1..=HOLD_SECONDS_MAX).contains(seconds), "invalid_hold")?;
+            let inquiry = self.find_open(*on)?;
+            require(*held != Holdable::Answer { fits: false }, "invalid_answer")?;
+            self.inquiries[inquiry].held = Some((*held, self.now + seconds));
+        } else if let Move::TakeBack(on) = made {
+            let inquiry = self.find(*on)?;
+            let held = self.inquiries[inquiry].held.take();
+            require(held.is_some(), "nothing_held")?;
+        } else if let Move::Release(which) = made {
+            let inquiry = self.find(On::Id(*which))?;
+            let held = self.inquiries[inquiry].held;
+            let (held, _) = held.ok_or("stale_report")?;
+            self.conclude(inquiry, held);
+        }
+        Ok(())
+    }
+
+    /// The inquiry that a respondent may do something about.
+    pub(super) fn find_open(&self, on: On) -> Result<usize, &'static str> {
+        let inquiry = self.find(on)?;
+        require(self.inquiries[inquiry].held.is_none(), "held")?;
+        Ok(inquiry)
+    }
+
+    /// What a respondent did takes effect.
+    pub(super) fn conclude(&mut self, inquiry: usize, done: Holdable) {
+        self.resolve(inquiry);
+        match done {
+            Holdable::Answer { .. } => {
+                if self.inquiries[inquiry].dialect == Dialect::Question && self.is_agent() {
+                    self.remember(None);
+                }
+                self.resume();
+            }
+            Holdable::Decline => self.resume(),
+            Holdable::Reject => self.stop(),
+        }
+    }
+
+    /// It ends without a respondent: with what is held, if something is.
+    pub(super) fn end_by_itself(&mut self, which: Which) -> Verdict {
+        let inquiry = self.find(On::Id(which))?;
+        match self.inquiries[inquiry].held {
+            Some((held, _)) => self.conclude(inquiry, held),
+            None => self.end(On::Id(which), Model::resume)?,
+        }
+        Ok(())
+    }
+}
