@@ -31,6 +31,7 @@ fn pending(inquiry: Inquiry) -> InquiryResponse {
         asked_at: at("2026-01-01T00:00:00Z"),
         expires_at: Some(at("2026-01-01T01:00:00Z")),
         reminded: false,
+        held: None,
     };
     InquiryResponse::pending(&ConversationId::new("cnv_1"), &parked)
 }

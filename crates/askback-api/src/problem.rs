@@ -124,14 +124,24 @@ impl ProblemResponse {
     /// The same, naming who was first.
     #[must_use]
     pub fn with_winner(mut self, inquiry: &InquiryResponse) -> ProblemResponse {
-        self.winner = inquiry.status.is_resolved().then(|| WinnerResponse {
-            inquiry_id: inquiry.id.clone(),
-            status: inquiry.status.clone(),
-            outcome: inquiry.outcome.clone(),
-            answered_by: inquiry.answered_by.clone(),
-            surface: inquiry.surface.clone(),
-            at: inquiry.resolved_at,
-        });
+        self.winner = match &inquiry.held {
+            Some(held) => Some(WinnerResponse {
+                inquiry_id: inquiry.id.clone(),
+                status: inquiry.status.clone(),
+                outcome: Some(held.outcome.clone()),
+                answered_by: held.answered_by.clone(),
+                surface: Some(held.surface.clone()),
+                at: Some(held.at),
+            }),
+            None => inquiry.status.is_resolved().then(|| WinnerResponse {
+                inquiry_id: inquiry.id.clone(),
+                status: inquiry.status.clone(),
+                outcome: inquiry.outcome.clone(),
+                answered_by: inquiry.answered_by.clone(),
+                surface: inquiry.surface.clone(),
+                at: inquiry.resolved_at,
+            }),
+        };
         self
     }
 }

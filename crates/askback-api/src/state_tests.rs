@@ -20,6 +20,7 @@ fn parked(id: &str) -> Parked {
         asked_at: "2026-01-01T00:00:00Z".parse().unwrap(),
         expires_at: None,
         reminded: false,
+        held: None,
     }
 }
 

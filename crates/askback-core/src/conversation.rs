@@ -188,7 +188,7 @@ impl Conversation {
                 self.change_parked(inquiry, |parked| parked.reminded = true);
             }
             Event::AnswerHeld { inquiry, held } => {
-                self.change_parked(inquiry, |parked| parked.held = Some(held.clone()));
+                self.change_parked(inquiry, |parked| parked.held = Some(Box::new(held.clone())));
             }
             Event::AnswerTakenBack { inquiry, .. } => {
                 self.change_parked(inquiry, |parked| parked.held = None);

@@ -47,7 +47,7 @@ pub(crate) fn webhook_body(row: &InquiryRow, news: News) -> Result<String, Store
         "dialect": view.row.dialect,
         "asked_at": view.row.asked_at,
         "expires_at": view.row.expires_at,
-        "resolved_at": view.row.resolved_at,
+        "resolved_at": view.ended.as_ref().map(|ended| ended.resolution.at),
         "outcome": view.ended.as_ref().map(|ended| &ended.resolution.outcome),
         "answered_by": view.ended.as_ref().map(|ended| &ended.resolution.by),
         "result": view.ended.as_ref().map(|ended| &ended.result),

@@ -8,7 +8,8 @@ use super::Decision;
 use super::event::{AssistantReply, CallResult, ChildStarted, Event, TurnEnd};
 use super::job::Job;
 use super::state::Parked;
-use crate::id::CallId;
+use crate::id::{CallId, ConversationId, InquiryId};
+use crate::outcome::Resolution;
 
 /// Short names for ids, in the order in which they turn up: `call1`, `inq1`, `cnv1`.
 pub(super) struct Names(RefCell<Vec<String>>);
@@ -47,6 +48,12 @@ pub(super) fn render(names: &Names, now: Timestamp, decision: &Decision) -> Vec<
     lines.extend(jobs.map(|job| format!("> {}", job_line(names, now, job))));
     lines.push(format!("= {}", decision.after.state.name()));
     lines
+}
+
+fn ended_words(names: &Names, inquiry: &InquiryId, resolution: &Resolution) -> String {
+    let inquiry = names.get(inquiry.as_str());
+    let (outcome, surface) = (resolution.outcome.name(), resolution.by.surface);
+    format!("{inquiry} {outcome} by {surface:?}")
 }
 
 fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
@@ -88,24 +95,16 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             by,
         } => {
             let until = expires_at.map_or_else(|| " never".to_owned(), |at| wait(now, at));
-            format!(
-                " {}{until} by {:?}",
-                names.get(inquiry.as_str()),
-                by.surface
-            )
+            let inquiry = names.get(inquiry.as_str());
+            format!(" {inquiry}{until} by {:?}", by.surface)
         }
         Event::InquiryReminded {
             inquiry,
             expires_at,
         } => format!(" {}{}", names.get(inquiry.as_str()), wait(now, *expires_at)),
         Event::AnswerHeld { inquiry, held } => {
-            let inquiry = names.get(inquiry.as_str());
-            let resolution = &held.resolution;
-            let (outcome, surface) = (resolution.outcome.name(), resolution.by.surface);
-            format!(
-                " {inquiry} {outcome} by {surface:?}{}",
-                wait(now, held.until)
-            )
+            let ended = ended_words(names, inquiry, &held.resolution);
+            format!(" {ended}{}", wait(now, held.until))
         }
         Event::AnswerTakenBack { inquiry, by } => {
             format!(" {} by {:?}", names.get(inquiry.as_str()), by.surface)
@@ -115,14 +114,11 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             resolution,
             result,
         } => {
-            let inquiry = names.get(inquiry.as_str());
-            let (outcome, surface) = (resolution.outcome.name(), resolution.by.surface);
-            format!(" {inquiry} {outcome} by {surface:?}: {}", gist(result))
+            let result = gist(result);
+            format!(" {}: {result}", ended_words(names, inquiry, resolution))
         }
         Event::SubAgentsStarted { call, children } => children_words(names, call, children),
-        Event::SubAgentFinished { child, result } => {
-            format!(" {} {}", names.get(child.as_str()), gist(result))
-        }
+        Event::SubAgentFinished { child, result } => child_words(names, child, result),
         Event::TurnEnded { end } => match end {
             TurnEnd::Replied => " replied".to_owned(),
             TurnEnd::Stopped => " stopped".to_owned(),
@@ -130,6 +126,10 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
         },
     };
     format!("{}{rest}", event.name())
+}
+
+fn child_words(names: &Names, child: &ConversationId, result: &CallResult) -> String {
+    format!(" {} {}", names.get(child.as_str()), gist(result))
 }
 
 fn reply_words(names: &Names, reply: &AssistantReply) -> String {

@@ -84,7 +84,7 @@ pub struct Parked {
     pub reminded: bool,
     /// What becomes of it, unless that is taken back in time. Its asker does not know of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held: Option<Held>,
+    pub held: Option<Box<Held>>,
 }
 
 /// What a respondent has done with a question and can take back for a while.

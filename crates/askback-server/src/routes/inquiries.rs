@@ -170,7 +170,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         asked_at: view.row.asked_at,
         expires_at: view.row.expires_at,
         reminded: false,
-        held: view.held.clone(),
+        held: view.held.clone().map(Box::new),
     };
     let mut response = InquiryResponse::pending(&view.row.conversation, &parked);
     response.source.clone_from(&view.row.source);

@@ -39,6 +39,7 @@ pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
         webhook: None,
         asked_at: at(5),
         expires_at: Some(at(90)),
+        held: None,
         resolved_at: None,
         resolution: None,
     };

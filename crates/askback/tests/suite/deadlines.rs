@@ -14,7 +14,7 @@ use super::server::{Directory, Server, next_item};
 
 const DAY: u32 = 24 * 60 * 60;
 
-fn question(expires_in: Option<u32>) -> NewInquiryParams {
+pub(super) fn question(expires_in: Option<u32>) -> NewInquiryParams {
     NewInquiryParams {
         input: json!({"question": "Which?", "options": ["A", "B"]}),
         expires_in: expires_in.map(Span::from_secs),
@@ -22,11 +22,11 @@ fn question(expires_in: Option<u32>) -> NewInquiryParams {
     }
 }
 
-fn serve(directory: &Directory) -> Server {
+pub(super) fn serve(directory: &Directory) -> Server {
     Server::start(directory, &json!({"steps": [{"say": "-"}]}))
 }
 
-fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
+pub(super) fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
     match result {
         Err(ClientError::Problem(problem)) => problem.code,
         other => panic!("a refusal was expected, not {other:?}"),
@@ -34,7 +34,7 @@ fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
 }
 
 /// The next event about an inquiry itself.
-async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryResponse) {
+pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryResponse) {
     let next = async {
         loop {
             let FeedItem::Event(event) = next_item(feed).await else {
@@ -44,6 +44,8 @@ async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryResponse) {
             match *event {
                 EventResponse::InquiryAsked(InquiryEvent { inquiry, .. })
                 | EventResponse::InquiryReminder(InquiryEvent { inquiry, .. })
+                | EventResponse::InquiryHeld(InquiryEvent { inquiry, .. })
+                | EventResponse::InquiryReopened(InquiryEvent { inquiry, .. })
                 | EventResponse::InquiryResolved(InquiryEvent { inquiry, .. }) => {
                     return (name, inquiry);
                 }

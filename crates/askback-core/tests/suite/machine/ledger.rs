@@ -194,7 +194,7 @@ impl Ledger {
         }
         for parked in after.state.parked() {
             let held = self.held.get(&parked.id);
-            assert_eq!(parked.held.as_ref(), held, "what is held is in the state");
+            assert_eq!(parked.held.as_deref(), held, "what is held is in the state");
             let armed = |at: Timestamp| self.timers.contains(&(parked.id.clone(), at));
             assert!(held.is_none_or(|held| armed(held.until)), "it takes effect");
         }

@@ -212,8 +212,11 @@ async fn beyond_messages(
     None
 }
 
+/// Makes an event of an inquiry.
+type Tell = fn(InquiryEvent) -> EventResponse;
+
 /// What is told of an inquiry that waits still, as it stands.
-fn of_one_that_waits(event: &Event) -> Option<(&InquiryId, fn(InquiryEvent) -> EventResponse)> {
+fn of_one_that_waits(event: &Event) -> Option<(&InquiryId, Tell)> {
     if let Event::InquiryReminded { inquiry, .. } = event {
         Some((inquiry, EventResponse::InquiryReminder))
     } else if let Event::AnswerHeld { inquiry, .. } = event {

@@ -1,0 +1,137 @@
+//! An answer that can be taken back, over HTTP: it waits, it comes, and a crash in between loses
+//! nothing.
+
+use std::time::Duration;
+
+use askback_api::inquiry::{InquiryResponse, InquiryStatus, UndoParams};
+use askback_api::outcome::OutcomeResponse;
+use askback_api::respond::{AnswerParams, DeclineParams};
+use serde_json::json;
+
+use super::deadlines::{code, next_of_inquiry, question, serve};
+use super::server::Directory;
+
+/// Long enough that nothing is released while a slow machine runs a test.
+const LONG: u32 = 60;
+
+fn answer_a(undo_seconds: Option<u32>) -> AnswerParams {
+    AnswerParams {
+        answers: json!({"q1": "A"}),
+        undo_seconds,
+        ..AnswerParams::default()
+    }
+}
+
+/// The inquiry with its outcome, waited for as an agent does.
+async fn outcome(client: &askback_api::client::Client, asked: &InquiryResponse) -> InquiryResponse {
+    client
+        .wait_for_inquiry(&asked.id, Duration::from_secs(30))
+        .await
+        .unwrap()
+}
+
+/// An answer in its window is pending to its asker, and taking it back reopens the question.
+#[tokio::test]
+async fn answer_is_taken_back_within_its_time() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    let mut feed = client.events(Some(0));
+    let asked = client.ask(&question(None)).await.unwrap();
+    let held = client
+        .answer(&asked.id, &answer_a(Some(LONG)))
+        .await
+        .unwrap();
+    assert_eq!(held.status, InquiryStatus::Pending);
+    assert!(held.outcome.is_none() && held.result.is_none());
+    assert!(held.held.is_some());
+
+    let other = AnswerParams {
+        answers: json!({"q1": "B"}),
+        ..AnswerParams::default()
+    };
+    let refused = client.answer(&asked.id, &other).await;
+    assert_eq!(code(refused), "held");
+
+    let undo = UndoParams::default();
+    let open = client.undo(&asked.id, &undo).await.unwrap();
+    assert_eq!((open.status, open.held), (InquiryStatus::Pending, None));
+    assert_eq!(code(client.undo(&asked.id, &undo).await), "nothing_held");
+
+    let answered = client.answer(&asked.id, &other).await.unwrap();
+    assert_eq!(answered.status, InquiryStatus::Answered);
+    assert_eq!(code(client.undo(&asked.id, &undo).await), "not_pending");
+    let mut names = Vec::new();
+    for _ in 0..4 {
+        names.push(next_of_inquiry(&mut feed).await.0);
+    }
+    let expected = [
+        "inquiry_asked",
+        "inquiry_held",
+        "inquiry_reopened",
+        "inquiry_resolved",
+    ];
+    assert_eq!(names, expected);
+}
+
+/// What nobody takes back takes effect by itself, and an agent that waits gets it then.
+#[tokio::test]
+async fn answer_takes_effect_when_its_time_is_over() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    let asked = client.ask(&question(None)).await.unwrap();
+    let held = client.answer(&asked.id, &answer_a(Some(1))).await.unwrap();
+    let given = held.held.unwrap();
+    let ended = outcome(client, &asked).await;
+    assert_eq!(ended.status, InquiryStatus::Answered);
+    assert_eq!(ended.outcome, Some(given.outcome));
+    assert_eq!(
+        ended.resolved_at,
+        Some(given.at),
+        "when the person answered"
+    );
+}
+
+/// A server that dies while an answer can be taken back has it when it comes back.
+#[tokio::test]
+async fn crash_does_not_lose_a_held_answer() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(None)).await.unwrap();
+    let kept = server.client.ask(&question(None)).await.unwrap();
+    let client = &server.client;
+    client.answer(&asked.id, &answer_a(Some(1))).await.unwrap();
+    client
+        .answer(&kept.id, &answer_a(Some(LONG)))
+        .await
+        .unwrap();
+    server.kill();
+    let server = serve(&directory);
+    let ended = outcome(&server.client, &asked).await;
+    assert_eq!(ended.status, InquiryStatus::Answered);
+    let reopened = server.client.undo(&kept.id, &UndoParams::default()).await;
+    assert_eq!(reopened.unwrap().status, InquiryStatus::Pending);
+}
+
+#[tokio::test]
+async fn declining_can_be_taken_back_and_times_are_bounded() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    let asked = client.ask(&question(None)).await.unwrap();
+    for seconds in [0, 61] {
+        let refused = client.answer(&asked.id, &answer_a(Some(seconds))).await;
+        assert_eq!(code(refused), "invalid_hold");
+    }
+    let decline = DeclineParams {
+        undo_seconds: Some(LONG),
+        ..DeclineParams::default()
+    };
+    let held = client.decline_inquiry(&asked.id, &decline).await.unwrap();
+    assert_eq!(held.held.unwrap().outcome, OutcomeResponse::Declined);
+    client
+        .undo(&asked.id, &UndoParams::default())
+        .await
+        .unwrap();
+}
