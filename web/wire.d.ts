@@ -29,6 +29,11 @@ export type AnswerParams = {
   revision?: number | null;
   /** The day it is where the person is, for words such as “tomorrow”; by default the server's. */
   today?: string | null;
+  /**
+   * How long it can be taken back, in seconds: the inquiry waits on with the answer in `held`,
+   * and `POST …/undo` takes it back. By default it takes effect at once.
+   */
+  undo_seconds?: number | null;
 };
 
 /** The answer to one question. */
@@ -196,6 +201,8 @@ export type DeclineParams = {
   inquiry_id?: string | null;
   /** What the sender saw. */
   revision?: number | null;
+  /** How long it can be taken back, in seconds, as with an answer. */
+  undo_seconds?: number | null;
 };
 
 /** A dialect: one tool contract. */
@@ -291,6 +298,20 @@ export type Health = {
   version: string;
 };
 
+/** What a respondent has done with an inquiry and can take back for a while. */
+export type Held = {
+  /** Who did it, if they gave a name. */
+  answered_by?: string | null;
+  /** When they did it. */
+  at: string;
+  /** What they did, the answers included. */
+  outcome: Outcome;
+  /** From where it was done. */
+  surface: SurfaceName;
+  /** When it can no longer be taken back, and takes effect. */
+  until: string;
+};
+
 /** One thing that is wrong with a tool input. */
 export type InputProblem = {
   /** What, as a stable word. */
@@ -301,7 +322,7 @@ export type InputProblem = {
   path: string;
 };
 
-/** A question was asked, nears its deadline, or got its outcome: the whole inquiry. */
+/** A question was asked, nears its deadline, was answered or got its outcome: the whole inquiry. */
 export type InquiryEvent = Inquiry & {
   /** Where it stands in the feed. */
   sequence: number;
@@ -319,6 +340,11 @@ export type Inquiry = {
   dialect: string;
   /** When it ends unanswered; missing if it waits for as long as it takes. */
   expires_at?: string | null;
+  /**
+   * What was done with it and can still be taken back. It is `pending` until then, and its
+   * asker hears nothing.
+   */
+  held?: Held | null;
   /** Its id. */
   id: string;
   /** How it ended, the answers included. */
@@ -658,6 +684,11 @@ export type RespondParams = {
   revision?: number | null;
   /** The day it is where the person is, for words such as “tomorrow”; by default the server's. */
   today?: string | null;
+  /**
+   * How long it can be taken back, in seconds: the question waits on with the answer in `held`,
+   * and `POST /inquiries/{id}/undo` takes it back. By default it takes effect at once.
+   */
+  undo_seconds?: number | null;
 };
 
 /** The result of a tool call. */
@@ -745,6 +776,12 @@ export type ToolCall = {
   name: string;
   /** Its result, cut likewise. */
   result?: string | null;
+};
+
+/** Takes back an answer that is held. */
+export type UndoParams = {
+  /** What the sender saw. */
+  revision?: number | null;
 };
 
 /** How a question ended while somebody else was about to answer it. */

@@ -41,6 +41,7 @@ pub(crate) async fn send(
                 inquiry_id: None,
                 revision,
                 idempotency_key,
+                undo_seconds: None,
             };
             insist(|| client.decline_inquiry(id, &params))
                 .await
@@ -51,6 +52,7 @@ pub(crate) async fn send(
                 inquiry_id: Some(id.clone()),
                 revision,
                 idempotency_key,
+                undo_seconds: None,
             };
             let conversation = &target.conversation;
             insist(|| client.reject(conversation, &params))

@@ -68,7 +68,10 @@ impl Desk {
 
     async fn happened(&self, event: EventResponse) {
         match event {
-            EventResponse::InquiryAsked(event) | EventResponse::InquiryReminder(event) => {
+            EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryReminder(event)
+            | EventResponse::InquiryHeld(event)
+            | EventResponse::InquiryReopened(event) => {
                 // The feed does not tell who asks.
                 let read = self.client.inquiry(&event.inquiry.id).await;
                 self.asked(read.unwrap_or(event.inquiry)).await;
