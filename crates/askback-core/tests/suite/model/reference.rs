@@ -2,112 +2,20 @@
 
 use std::collections::VecDeque;
 
-use askback_core::conversation::policy::{AskRules, Policy};
-use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
-use askback_core::id::ConversationId;
-use proptest::option;
-use proptest::prelude::any;
-use proptest::sample::select;
-use proptest::strategy::Strategy;
 
 use super::moves::{Call, Holdable, Move, On, Which};
-use crate::suite::machine::{Kind, Thread};
+use crate::suite::machine::Kind;
 
 mod holding;
+mod rules;
+mod summary;
+
+pub(super) use rules::Rules;
+pub(super) use summary::{attempt_of, summary_of, waited_for};
 
 const ATTEMPTS_MAX: u32 = 6;
 const MESSAGES_REMEMBERED: usize = 16;
-
-/// The rules of one conversation.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
-    pub(super) kind: Kind,
-    sub_agents_may_ask: bool,
-    unattended: bool,
-    /// What every dialect has instead of its own rules.
-    own: Option<Own>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Own {
-    standalone: bool,
-    message_answers: bool,
-    asked_max: Option<u32>,
-    deadline: Option<i64>,
-}
-
-impl Rules {
-    pub(super) fn any() -> impl Strategy<Value = Rules> {
-        let kind = select(vec![
-            Kind::Parent,
-            Kind::Parent,
-            Kind::SubAgent,
-            Kind::External,
-        ]);
-        let own = (
-            any::<bool>(),
-            any::<bool>(),
-            option::of(0..4_u32),
-            option::of(select(vec![0, 1, 60])),
-        );
-        let own = own.prop_map(|(standalone, message_answers, asked_max, deadline)| Own {
-            standalone,
-            message_answers,
-            asked_max,
-            deadline,
-        });
-        let unattended = proptest::bool::weighted(0.05);
-        (kind, any::<bool>(), unattended, option::of(own)).prop_map(
-            |(kind, sub_agents_may_ask, unattended, own)| Rules {
-                kind,
-                sub_agents_may_ask,
-                unattended,
-                own,
-            },
-        )
-    }
-
-    pub(super) fn policy(&self) -> Policy {
-        let mut policy = Policy {
-            sub_agents_may_ask: self.sub_agents_may_ask,
-            unattended: self.unattended,
-            ..Policy::default()
-        };
-        if let Some(own) = self.own {
-            let rules = AskRules {
-                enabled: true,
-                standalone: own.standalone,
-                message_answers: own.message_answers,
-                per_conversation_max: own.asked_max,
-                expires_after_ms: own.deadline.map(|seconds| seconds * 1_000),
-            };
-            policy.asks = Dialect::ALL.map(|dialect| (dialect, rules)).into();
-        }
-        policy
-    }
-
-    fn standalone(&self, dialect: Dialect) -> bool {
-        self.own
-            .map_or(dialect == Dialect::Question, |own| own.standalone)
-    }
-
-    fn message_answers(&self, dialect: Dialect) -> bool {
-        self.own
-            .map_or(dialect == Dialect::Question, |own| own.message_answers)
-    }
-
-    fn asked_max(&self, dialect: Dialect) -> Option<u32> {
-        let default = (dialect == Dialect::AskUser).then_some(10);
-        self.own.map_or(default, |own| own.asked_max)
-    }
-
-    fn deadline(&self) -> Option<i64> {
-        self.own
-            .and_then(|own| own.deadline)
-            .filter(|seconds| *seconds > 0)
-    }
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -554,103 +462,8 @@ impl Model {
         self.stop();
         Ok(())
     }
-
-    pub(super) fn summary(&self) -> Summary {
-        let open: Vec<usize> = self.open().collect();
-        let state = match self.phase {
-            Phase::Idle if open.is_empty() => "idle",
-            Phase::Idle | Phase::Asking => "awaiting_user_response",
-            Phase::Thinking { .. } => "llm_requesting",
-            Phase::Tool { .. } => "tool_executing",
-            Phase::Children { .. } => "awaiting_sub_agents",
-            Phase::Failed => "error",
-        };
-        let in_round = matches!(
-            self.phase,
-            Phase::Tool { .. } | Phase::Asking | Phase::Children { .. }
-        );
-        Summary {
-            state,
-            requests: self.requests,
-            attempt: match self.phase {
-                Phase::Thinking { attempt } => Some(attempt),
-                Phase::Idle
-                | Phase::Tool { .. }
-                | Phase::Asking
-                | Phase::Children { .. }
-                | Phase::Failed => None,
-            },
-            started: self.phase == Phase::Tool { started: true },
-            call: in_round.then_some(self.calls_before + self.settled),
-            calls: self.calls_before + self.round.len(),
-            waiting: open
-                .into_iter()
-                .map(|nth| {
-                    let inquiry = &self.inquiries[nth];
-                    (nth, inquiry.deadline, inquiry.held.map(|(_, until)| until))
-                })
-                .collect(),
-            inquiries: self.inquiries.len(),
-        }
-    }
 }
 
 fn require(holds: bool, code: &'static str) -> Verdict {
     if holds { Ok(()) } else { Err(code) }
-}
-
-/// What model and machine are compared by.
-#[derive(Debug, PartialEq)]
-pub(super) struct Summary {
-    state: &'static str,
-    requests: u64,
-    attempt: Option<u32>,
-    started: bool,
-    /// The number of the current call.
-    call: Option<usize>,
-    calls: usize,
-    /// The inquiries that wait, by number, with their deadlines and until when an answer is held.
-    waiting: Vec<(usize, Option<i64>, Option<i64>)>,
-    inquiries: usize,
-}
-
-pub(super) fn summary_of(thread: &Thread) -> Summary {
-    let state = &thread.conversation.state;
-    let calls = thread.made_calls();
-    let inquiries = thread.inquiries();
-    let call = state.round().map(|_| thread.current_call());
-    let start: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
-    let waiting = state.parked().iter().map(|parked| {
-        let nth = inquiries.iter().position(|id| *id == parked.id);
-        let since_start = |at: jiff::Timestamp| at.duration_since(start).as_secs();
-        let held = parked.held.as_ref().map(|held| since_start(held.until));
-        (nth.unwrap(), parked.expires_at.map(since_start), held)
-    });
-    Summary {
-        state: state.name(),
-        requests: thread.conversation.requests,
-        attempt: attempt_of(thread),
-        started: matches!(state, State::ToolExecuting { started: true, .. }),
-        call: call.and_then(|call| calls.iter().position(|id| *id == call)),
-        calls: calls.len(),
-        waiting: waiting.collect(),
-        inquiries: inquiries.len(),
-    }
-}
-
-/// The attempt under way, if a request is.
-pub(super) fn attempt_of(thread: &Thread) -> Option<u32> {
-    let State::LlmRequesting { attempt, .. } = thread.conversation.state else {
-        return None;
-    };
-    Some(attempt)
-}
-
-/// The first sub-agent that has not reported, if any is waited for.
-pub(super) fn waited_for(thread: &Thread) -> Option<ConversationId> {
-    let State::AwaitingSubAgents { children, .. } = &thread.conversation.state else {
-        return None;
-    };
-    let open = children.iter().find(|child| child.result.is_none());
-    open.map(|child| child.started.conversation.clone())
 }

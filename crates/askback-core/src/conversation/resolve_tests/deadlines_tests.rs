@@ -1,0 +1,193 @@
+//! Deadlines, and questions that nobody can answer.
+
+use super::*;
+
+#[test]
+fn question_without_a_deadline_never_expires() {
+    for dialect in Dialect::ALL {
+        check(
+            &asked(dialect).later(1_000_000_000),
+            |it| expire(it.inquiry()),
+            "refused: not_expired",
+        );
+    }
+}
+
+#[test]
+fn question_with_a_deadline_arms_a_timer() {
+    let policy = rules(Dialect::AskUser, |rules| {
+        rules.expires_after_ms = Some(60_000);
+    });
+    check(
+        &Scene::with(policy).says("Go"),
+        |it| it.reply_with("", &[ask(Dialect::AskUser)]),
+        "
+        assistant_replied call1 ask_user
+        inquiry_asked inq1 for call1 in 60000ms
+        > remind_inquiry inq1 in 30000ms
+        > expire_inquiry inq1 in 60000ms
+        = awaiting_user_response
+        ",
+    );
+}
+
+#[test]
+fn deadline_that_passed_resumes_the_agent_without_a_choice() {
+    let scene = asked_for_a_minute(Dialect::AskUserQuestion).from(Surface::System);
+    check(
+        &scene.clone().later(59),
+        |it| expire(it.inquiry()),
+        "refused: not_expired",
+    );
+    check(
+        &scene.later(60),
+        |it| expire(it.inquiry()),
+        "
+        inquiry_resolved inq1 expired by System: ok Nobody answered before the deadline passed.…
+        call_finished call1 ok Nobody answered before the deadline passed.…
+        round_finished
+        llm_requested 2/1
+        > request_llm 2/1
+        = llm_requesting
+        ",
+    );
+}
+
+#[test]
+fn expiry_says_nothing_that_reads_like_a_choice() {
+    for dialect in Dialect::ALL {
+        let scene = asked_for_a_minute(dialect)
+            .later(60)
+            .after(|it| expire(it.inquiry()));
+        let result = scene.results().pop().unwrap();
+        for word in ["Red", "Blue", "judgement", "judgment", "best"] {
+            assert!(!result.content.contains(word), "{}", result.content);
+        }
+        assert_eq!(scene.history().len(), 2, "no message was invented");
+    }
+}
+
+#[test]
+fn answer_wins_over_a_timer_that_has_not_fired() {
+    let scene = asked_for_a_minute(Dialect::AskUser).later(61);
+    let answered = scene.after(|it| answer(it.inquiry(), red()));
+    let inquiry = answered.asked(0);
+    check(&answered, |_| expire(inquiry), "refused: not_pending");
+}
+
+#[test]
+fn timer_of_a_moved_deadline_is_refused() {
+    let scene = asked_for_a_minute(Dialect::AskUser);
+    let at = scene.now + minute() * 2;
+    check(
+        &scene,
+        |it| move_deadline(it.inquiry(), Some(at)),
+        "
+        deadline_moved inq1 in 120000ms by Terminal
+        > remind_inquiry inq1 in 60000ms
+        > expire_inquiry inq1 in 120000ms
+        = awaiting_user_response
+        ",
+    );
+    let moved = scene.after(|it| move_deadline(it.inquiry(), Some(at)));
+    check(
+        &moved.clone().later(60),
+        |it| expire(it.inquiry()),
+        "refused: not_expired",
+    );
+    assert!(
+        moved
+            .later(120)
+            .after(|it| expire(it.inquiry()))
+            .conversation
+            .state
+            .parked()
+            .is_empty()
+    );
+}
+
+#[test]
+fn deadline_can_be_taken_away() {
+    let scene = asked_for_a_minute(Dialect::AskUser);
+    check(
+        &scene,
+        |it| move_deadline(it.inquiry(), None),
+        "
+        deadline_moved inq1 never by Terminal
+        = awaiting_user_response
+        ",
+    );
+    let open = scene.after(|it| move_deadline(it.inquiry(), None));
+    check(
+        &open.later(61),
+        |it| expire(it.inquiry()),
+        "refused: not_expired",
+    );
+}
+
+#[test]
+fn deadline_can_be_given_to_a_question_that_had_none() {
+    let scene = asked(Dialect::Question);
+    let at = scene.now + minute();
+    let scene = scene
+        .after(|it| move_deadline(it.inquiry(), Some(at)))
+        .later(60)
+        .after(|it| expire(it.inquiry()));
+    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+}
+
+#[test]
+fn deadline_cannot_be_moved_into_the_past() {
+    let scene = asked_for_a_minute(Dialect::AskUser);
+    for at in [scene.now, scene.now - minute()] {
+        check(
+            &scene,
+            |it| move_deadline(it.inquiry(), Some(at)),
+            "refused: deadline_passed",
+        );
+    }
+}
+
+#[test]
+fn deadline_that_is_no_time_at_all_is_none() {
+    for (milliseconds, dialect) in [0, -1, i64::MIN, i64::MAX]
+        .into_iter()
+        .flat_map(|ms| Dialect::ALL.map(|dialect| (ms, dialect)))
+    {
+        let policy = rules(dialect, |rules| {
+            rules.expires_after_ms = Some(milliseconds);
+        });
+        let agent = Scene::with(policy.clone()).round(&[ask(dialect)]);
+        let external = Scene::external_with(policy).after(|_| external_ask(dialect, None));
+        for scene in [agent, external] {
+            assert_eq!(scene.conversation.state.parked()[0].expires_at, None);
+            assert!(!scene.jobs.iter().any(|job| job.name() == "expire_inquiry"));
+        }
+    }
+}
+
+// Nobody there
+
+#[test]
+fn undeliverable_question_resumes_the_agent_and_says_that_nobody_saw_it() {
+    check(
+        &asked(Dialect::AskUserQuestion).from(Surface::System),
+        |it| undeliverable(it.inquiry()),
+        "
+        inquiry_resolved inq1 undeliverable by System: error The user never saw this question: nobody is…
+        call_finished call1 error The user never saw this question: nobody is…
+        round_finished
+        llm_requested 2/1
+        > request_llm 2/1
+        = llm_requesting
+        ",
+    );
+}
+
+#[test]
+fn undeliverable_question_does_not_keep_the_next_one_from_being_asked() {
+    let scene = asked(Dialect::AskUserQuestion)
+        .after(|it| undeliverable(it.inquiry()))
+        .calls(&[ask(Dialect::AskUserQuestion)]);
+    assert_eq!(scene.conversation.state.name(), "awaiting_user_response");
+}

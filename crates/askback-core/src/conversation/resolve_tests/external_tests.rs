@@ -1,0 +1,267 @@
+//! Questions of somebody else's agent.
+
+use super::*;
+
+fn external(dialects: &[Dialect]) -> Scene {
+    dialects.iter().fold(Scene::external(), |scene, dialect| {
+        scene.after(|_| external_ask(*dialect, None))
+    })
+}
+
+#[test]
+fn external_agent_asks() {
+    check(
+        &Scene::external(),
+        |_| external_ask(Dialect::AskUser, Some(minute())),
+        "
+        inquiry_asked inq1 in 60000ms
+        > remind_inquiry inq1 in 30000ms
+        > expire_inquiry inq1 in 60000ms
+        = awaiting_user_response
+        ",
+    );
+}
+
+#[test]
+fn built_in_agent_asks_by_tool_call_only() {
+    for scene in [Scene::agent(), asked(Dialect::AskUser), Scene::sub_agent()] {
+        check(
+            &scene,
+            |_| external_ask(Dialect::AskUser, None),
+            "refused: wrong_driver",
+        );
+    }
+}
+
+#[test]
+fn external_inquiries_are_answered_in_any_order() {
+    let scene = external(&[Dialect::AskUser, Dialect::AskUserQuestion, Dialect::AskUser]);
+    check(
+        &scene,
+        |it| answer(it.asked(1), red()),
+        r#"
+        inquiry_resolved inq2 answered by Terminal: ok {"answers":{"Which colour?":"Red"}}
+        = awaiting_user_response
+        "#,
+    );
+    let scene = scene
+        .after(|it| answer(it.asked(1), red()))
+        .after(|it| decline(it.asked(2)))
+        .after(|it| answer(it.asked(0), red()));
+    assert_eq!(scene.conversation.state.name(), "idle");
+}
+
+#[test]
+fn last_external_outcome_leaves_the_conversation_idle() {
+    for (when, outcome) in [
+        (answer(InquiryId::new("x"), red()), "answered"),
+        (decline(InquiryId::new("x")), "declined"),
+    ] {
+        let scene = external(&[Dialect::AskUserQuestion]);
+        let scene = scene.after(|it| retarget(when, it.inquiry()));
+        let Some(Event::InquiryResolved { resolution, .. }) = scene.events.last() else {
+            panic!("an outcome");
+        };
+        assert_eq!(resolution.outcome.name(), outcome);
+        assert_eq!(scene.conversation.state.name(), "idle");
+    }
+}
+
+#[test]
+fn refused_external_question_leaves_the_others_waiting() {
+    check(
+        &external(&[Dialect::AskUser, Dialect::Question]),
+        |it| reject(it.asked(0)),
+        "
+        inquiry_resolved inq1 rejected by Terminal: error User rejected the question
+        = awaiting_user_response
+        ",
+    );
+}
+
+#[test]
+fn answered_external_inquiry_is_not_pending_whether_or_not_others_wait() {
+    let both = external(&[Dialect::AskUser, Dialect::AskUser]);
+    let one_left = both.after(|it| answer(it.asked(0), red()));
+    let none_left = one_left.clone().after(|it| answer(it.asked(1), red()));
+    for scene in [one_left, none_left] {
+        let answered = scene.asked(0);
+        for command in [
+            answer(answered.clone(), red()),
+            decline(answered.clone()),
+            expire(answered.clone()),
+        ] {
+            check(&scene, |_| command, "refused: not_pending");
+        }
+    }
+}
+
+#[test]
+fn wrong_revision_of_an_external_inquiry_is_stale() {
+    let scene = external(&[Dialect::AskUser, Dialect::AskUser]);
+    let target = revision(scene.inquiry(), 7);
+    check(
+        &scene,
+        |_| Command::Decline { target },
+        "refused: stale_inquiry",
+    );
+}
+
+#[test]
+fn command_without_an_id_is_refused_when_several_external_inquiries_wait() {
+    let pending = || Command::Decline {
+        target: Target::Pending,
+    };
+    check(
+        &external(&[Dialect::AskUser, Dialect::AskUser]),
+        |_| pending(),
+        "refused: several_pending",
+    );
+    check(
+        &external(&[Dialect::AskUser]),
+        |_| pending(),
+        r#"
+        inquiry_resolved inq1 declined by Terminal: ok {"status":"user_skipped","question":"Which c…
+        = idle
+        "#,
+    );
+}
+
+#[test]
+fn external_agent_reads_the_answer_itself_where_there_is_no_next_message() {
+    check(
+        &external(&[Dialect::Question]),
+        |it| answer(it.inquiry(), red()),
+        "
+        inquiry_resolved inq1 answered by Terminal: ok Red
+        = idle
+        ",
+    );
+}
+
+#[test]
+fn external_deadlines_pass_one_by_one() {
+    let scene = Scene::external()
+        .after(|_| external_ask(Dialect::AskUser, Some(minute())))
+        .after(|_| external_ask(Dialect::AskUser, Some(minute() * 2)))
+        .later(60);
+    check(&scene, |it| expire(it.asked(1)), "refused: not_expired");
+    check(
+        &scene,
+        |it| expire(it.asked(0)),
+        r#"
+        inquiry_resolved inq1 expired by Terminal: ok {"status":"no_answer","question":"Which colo…
+        = awaiting_user_response
+        "#,
+    );
+}
+
+#[test]
+fn external_deadline_must_lie_in_the_future() {
+    for seconds in [0, -1, i64::MIN] {
+        let after = Some(SignedDuration::from_secs(seconds));
+        check(
+            &Scene::external(),
+            |_| external_ask(Dialect::AskUser, after),
+            "refused: deadline_passed",
+        );
+    }
+}
+
+#[test]
+fn external_deadline_beyond_the_calendar_is_none() {
+    let after = Some(SignedDuration::from_secs(i64::MAX));
+    check(
+        &Scene::external(),
+        |_| external_ask(Dialect::AskUser, after),
+        "
+        inquiry_asked inq1
+        = awaiting_user_response
+        ",
+    );
+}
+
+#[test]
+fn external_deadline_of_the_asker_goes_before_that_of_the_policy() {
+    let policy = rules(Dialect::AskUser, |rules| {
+        rules.expires_after_ms = Some(1_000);
+    });
+    check(
+        &Scene::external_with(policy.clone()),
+        |_| external_ask(Dialect::AskUser, None),
+        "
+        inquiry_asked inq1 in 1000ms
+        > remind_inquiry inq1 in 500ms
+        > expire_inquiry inq1 in 1000ms
+        = awaiting_user_response
+        ",
+    );
+    check(
+        &Scene::external_with(policy),
+        |_| external_ask(Dialect::AskUser, Some(minute())),
+        "
+        inquiry_asked inq1 in 60000ms
+        > remind_inquiry inq1 in 30000ms
+        > expire_inquiry inq1 in 60000ms
+        = awaiting_user_response
+        ",
+    );
+}
+
+#[test]
+fn external_agent_is_told_at_once_that_nobody_can_answer() {
+    let unattended = Policy {
+        unattended: true,
+        ..Policy::default()
+    };
+    let disabled = rules(Dialect::AskUser, |rules| rules.enabled = false);
+    let exhausted = rules(Dialect::AskUser, |rules| {
+        rules.per_conversation_max = Some(0);
+    });
+    for policy in [unattended, disabled, exhausted] {
+        check(
+            &Scene::external_with(policy),
+            |_| external_ask(Dialect::AskUser, None),
+            "refused: undeliverable",
+        );
+    }
+}
+
+#[test]
+fn external_agent_may_ask_ten_clarifications() {
+    let mut scene = Scene::external();
+    for _ in 0..10 {
+        scene = scene
+            .after(|_| external_ask(Dialect::AskUser, None))
+            .after(|it| answer(it.inquiry(), red()));
+    }
+    check(
+        &scene,
+        |_| external_ask(Dialect::AskUser, None),
+        "refused: undeliverable",
+    );
+}
+
+#[test]
+fn external_inquiries_that_wait_are_bounded() {
+    let many = vec![Dialect::Question; limits::EXTERNAL_PENDING_MAX];
+    let scene = external(&many);
+    check(
+        &scene,
+        |_| external_ask(Dialect::Question, None),
+        "refused: too_many_pending",
+    );
+    let scene = scene.after(|it| decline(it.asked(50)));
+    assert!(scene.decide(&external_ask(Dialect::Question, None)).is_ok());
+}
+
+#[test]
+fn inquiries_of_two_conversations_have_nothing_to_do_with_each_other() {
+    let other = external(&[Dialect::AskUser, Dialect::AskUser]);
+    let foreign = other.asked(1);
+    check(
+        &external(&[Dialect::AskUser]),
+        |_| answer(foreign, red()),
+        "refused: not_pending",
+    );
+}

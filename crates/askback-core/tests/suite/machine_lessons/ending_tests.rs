@@ -1,0 +1,199 @@
+//! Faults in telling one end of a question from another.
+
+use super::*;
+
+/// L-P2
+#[test]
+fn no_answer_never_means_three_things() {
+    let thread = hurried().round(&[ask(Dialect::AskUserQuestion)]).later(60);
+    let nothing = Command::Answer {
+        target: Target::Pending,
+        answers: json!({}),
+        notes: None,
+    };
+    assert_eq!(thread.verdict(&nothing), "invalid_answer");
+    let ends = [
+        decline(Target::Pending),
+        expire(thread.inquiry()),
+        cancel(),
+        withdraw(),
+        Command::MarkUndeliverable {
+            inquiry: thread.inquiry(),
+            reason: Undelivered::NobodyThere,
+        },
+    ];
+    let ended = ends.map(|end| thread.clone().after(&end));
+    let names = ended.each_ref().map(|thread| last_outcome(thread).name());
+    assert_eq!(
+        names,
+        [
+            "declined",
+            "expired",
+            "cancelled",
+            "withdrawn",
+            "undeliverable"
+        ]
+    );
+    let mut texts = ended.map(|thread| thread.results()[0].content.clone());
+    texts.sort();
+    assert!(
+        texts.windows(2).all(|pair| pair[0] != pair[1]),
+        "each in its own words"
+    );
+}
+
+/// L-P3
+#[test]
+fn restart_never_looks_like_a_dismissal() {
+    let mut thread = asked(Dialect::AskUserQuestion);
+    let before = thread.events.len();
+    thread.crash();
+    assert_eq!(thread.events.len(), before, "a restart writes nothing");
+    assert_eq!(thread.state(), "awaiting_user_response");
+    // An asker that goes away is not the user either.
+    let gone = thread.after(&withdraw());
+    assert_eq!(last_outcome(&gone), Outcome::Withdrawn);
+    assert!(!gone.results()[0].content.to_lowercase().contains("user"));
+}
+
+/// L-P10
+#[test]
+fn answer_is_never_taken_for_a_question_its_sender_did_not_see() {
+    let thread = asked(Dialect::AskUser);
+    let other_revision = Target::Inquiry {
+        id: thread.inquiry(),
+        revision: Some(2),
+    };
+    assert_eq!(thread.verdict(&answer(other_revision)), "stale_inquiry");
+    let external = Thread::external()
+        .after(&external_ask(Dialect::AskUser, None))
+        .after(&external_ask(Dialect::Question, None));
+    assert_eq!(
+        external.verdict(&answer(Target::Pending)),
+        "several_pending"
+    );
+}
+
+/// L-P11
+#[test]
+fn calls_of_the_same_round_never_run_again_after_the_answer() {
+    let mut thread = Thread::agent()
+        .round(&[tool("first"), ask(Dialect::AskUserQuestion), tool("third")])
+        .runs("one");
+    thread.crash();
+    let thread = thread.answers().runs("three");
+    let runs = thread.jobs.iter().filter(|job| job.name() == "run_tool");
+    assert_eq!(runs.count(), 2, "each tool once");
+    assert_eq!(thread.state(), "llm_requesting");
+}
+
+/// L-P12
+#[test]
+fn interrupted_work_never_destroys_a_waiting_question() {
+    let thread = Thread::agent()
+        .round(&[tool("first"), ask(Dialect::AskUserQuestion)])
+        .runs("one");
+    for call in thread.made_calls() {
+        let repair = Command::ToolInterrupted { call };
+        assert_eq!(thread.verdict(&repair), "stale_report");
+    }
+    for failure in [FailureKind::Network, FailureKind::Refused] {
+        assert_eq!(thread.verdict(&fail(1, 1, failure)), "stale_report");
+    }
+    assert_eq!(thread.answers().state(), "llm_requesting");
+}
+
+/// L-P13
+#[test]
+fn timer_that_fires_for_a_restored_question_too_early_never_persists_anything() {
+    let mut thread = hurried().round(&[ask(Dialect::AskUser)]).later(30);
+    let timer = expire(thread.inquiry());
+    let before = thread.events.len();
+    thread.crash();
+    let refusal = thread.submit(&timer).map_err(|no| no.code());
+    assert_eq!(refusal.err(), Some("not_expired"));
+    assert_eq!(thread.events.len(), before);
+    assert_eq!(thread.answers().state(), "llm_requesting");
+}
+
+/// L-P15
+#[test]
+fn question_that_nobody_saw_never_reads_like_consent() {
+    let unattended = Policy {
+        unattended: true,
+        ..Policy::default()
+    };
+    for dialect in Dialect::ALL {
+        let thread = Thread::new(Kind::Parent, unattended.clone()).round(&[ask(dialect)]);
+        let sub_agent = Thread::sub_agent().round(&[ask(dialect)]);
+        for thread in [thread, sub_agent] {
+            let [result] = &thread.results()[..] else {
+                panic!("one result");
+            };
+            assert!(result.is_error);
+            assert!(result.content.contains("The user never saw this question"));
+            assert!(!result.content.contains("declined"));
+        }
+    }
+}
+
+/// L-P19
+#[test]
+fn unavailable_user_is_never_unavailable_for_good() {
+    let thread = asked(Dialect::AskUserQuestion);
+    let away = Command::MarkUndeliverable {
+        inquiry: thread.inquiry(),
+        reason: Undelivered::NobodyThere,
+    };
+    let thread = thread.after(&away);
+    let done = reply(2, "I could not ask.", &[]);
+    let thread = thread.after(&done).round(&[ask(Dialect::AskUserQuestion)]);
+    assert_eq!(thread.state(), "awaiting_user_response");
+}
+
+/// Wish 4: the tool "succeeded" without the answer.
+#[test]
+fn external_agent_is_never_pointed_to_a_message_that_it_does_not_get() {
+    let thread = Thread::external().after(&external_ask(Dialect::Question, None));
+    let mut thread = thread;
+    let decision = thread.submit(&Command::Answer {
+        target: Target::Pending,
+        answers: red(),
+        notes: None,
+    });
+    let [Event::InquiryResolved { result, .. }] = &decision.unwrap().events[..] else {
+        panic!("an outcome and nothing else");
+    };
+    assert_eq!(*result, CallResult::ok("Red"));
+}
+
+/// Wish 1: silence became an answer.
+#[test]
+fn silence_never_becomes_an_answer() {
+    let years = 10 * 365 * 24 * 3_600;
+    for dialect in Dialect::ALL {
+        let thread = asked(dialect).later(years);
+        assert!(!job_names(&thread.jobs).contains(&"expire_inquiry"));
+        assert_eq!(thread.verdict(&expire(thread.inquiry())), "not_expired");
+    }
+}
+
+/// Wish 15: parallel questions were lost or deadlocked.
+#[test]
+fn parallel_sub_agents_never_wait_for_each_other() {
+    let mut thread = Thread::agent().round(&[spawn(3)]);
+    let children = thread.children();
+    for child in [2, 0, 1] {
+        let report = Command::SubAgentFinished {
+            child: children[child].clone(),
+            result: CallResult::ok("done"),
+        };
+        assert!(thread.submit(&report).is_ok());
+    }
+    assert_eq!(thread.state(), "llm_requesting");
+    let unknown = Command::SubAgentFinished {
+        child: ConversationId::new("cnv_unknown"),
+        result: CallResult::ok("done"),
+    };
+    assert_eq!(thread.verdict(&unknown), "stale_report");
+}

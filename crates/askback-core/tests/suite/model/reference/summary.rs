@@ -1,0 +1,104 @@
+//! What model and machine are compared by.
+
+use askback_core::conversation::state::State;
+use askback_core::id::ConversationId;
+
+use super::{Model, Phase};
+use crate::suite::machine::Thread;
+
+impl Model {
+    pub(crate) fn summary(&self) -> Summary {
+        let open: Vec<usize> = self.open().collect();
+        let state = match self.phase {
+            Phase::Idle if open.is_empty() => "idle",
+            Phase::Idle | Phase::Asking => "awaiting_user_response",
+            Phase::Thinking { .. } => "llm_requesting",
+            Phase::Tool { .. } => "tool_executing",
+            Phase::Children { .. } => "awaiting_sub_agents",
+            Phase::Failed => "error",
+        };
+        let in_round = matches!(
+            self.phase,
+            Phase::Tool { .. } | Phase::Asking | Phase::Children { .. }
+        );
+        Summary {
+            state,
+            requests: self.requests,
+            attempt: match self.phase {
+                Phase::Thinking { attempt } => Some(attempt),
+                Phase::Idle
+                | Phase::Tool { .. }
+                | Phase::Asking
+                | Phase::Children { .. }
+                | Phase::Failed => None,
+            },
+            started: self.phase == Phase::Tool { started: true },
+            call: in_round.then_some(self.calls_before + self.settled),
+            calls: self.calls_before + self.round.len(),
+            waiting: open
+                .into_iter()
+                .map(|nth| {
+                    let inquiry = &self.inquiries[nth];
+                    (nth, inquiry.deadline, inquiry.held.map(|(_, until)| until))
+                })
+                .collect(),
+            inquiries: self.inquiries.len(),
+        }
+    }
+}
+
+/// What model and machine are compared by.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Summary {
+    state: &'static str,
+    requests: u64,
+    attempt: Option<u32>,
+    started: bool,
+    /// The number of the current call.
+    call: Option<usize>,
+    calls: usize,
+    /// The inquiries that wait, by number, with their deadlines and until when an answer is held.
+    waiting: Vec<(usize, Option<i64>, Option<i64>)>,
+    inquiries: usize,
+}
+
+pub(crate) fn summary_of(thread: &Thread) -> Summary {
+    let state = &thread.conversation.state;
+    let calls = thread.made_calls();
+    let inquiries = thread.inquiries();
+    let call = state.round().map(|_| thread.current_call());
+    let start: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+    let waiting = state.parked().iter().map(|parked| {
+        let nth = inquiries.iter().position(|id| *id == parked.id);
+        let since_start = |at: jiff::Timestamp| at.duration_since(start).as_secs();
+        let held = parked.held.as_ref().map(|held| since_start(held.until));
+        (nth.unwrap(), parked.expires_at.map(since_start), held)
+    });
+    Summary {
+        state: state.name(),
+        requests: thread.conversation.requests,
+        attempt: attempt_of(thread),
+        started: matches!(state, State::ToolExecuting { started: true, .. }),
+        call: call.and_then(|call| calls.iter().position(|id| *id == call)),
+        calls: calls.len(),
+        waiting: waiting.collect(),
+        inquiries: inquiries.len(),
+    }
+}
+
+/// The attempt under way, if a request is.
+pub(crate) fn attempt_of(thread: &Thread) -> Option<u32> {
+    let State::LlmRequesting { attempt, .. } = thread.conversation.state else {
+        return None;
+    };
+    Some(attempt)
+}
+
+/// The first sub-agent that has not reported, if any is waited for.
+pub(crate) fn waited_for(thread: &Thread) -> Option<ConversationId> {
+    let State::AwaitingSubAgents { children, .. } = &thread.conversation.state else {
+        return None;
+    };
+    let open = children.iter().find(|child| child.result.is_none());
+    open.map(|child| child.started.conversation.clone())
+}
