@@ -7,21 +7,24 @@ use qrcode::{Color, EcLevel, QrCode};
 /// Modules of empty space around a code, without which cameras do not find it.
 const QUIET: usize = 4;
 
+/// The same where rows are few: less than the standard asks for, but a dark screen goes on around it.
+const QUIET_NARROW: usize = 2;
+
 /// The modules of a code, `true` for dark, with the quiet zone; `None` if the text is too long.
-fn modules(text: &str) -> Option<Vec<Vec<bool>>> {
+fn modules(text: &str, quiet: usize) -> Option<Vec<Vec<bool>>> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let width = code.width();
-    let side = width + 2 * QUIET;
+    let side = width + 2 * quiet;
     let mut rows = vec![vec![false; side]; side];
     for (at, color) in code.to_colors().into_iter().enumerate() {
-        rows[QUIET + at / width][QUIET + at % width] = color == Color::Dark;
+        rows[quiet + at / width][quiet + at % width] = color == Color::Dark;
     }
     Some(rows)
 }
 
 /// The code row by row, `1` for dark and `0` for light, for those who draw it themselves.
 pub fn rows(text: &str) -> Option<Vec<String>> {
-    let rows = modules(text)?.into_iter();
+    let rows = modules(text, QUIET)?.into_iter();
     let digits = |row: Vec<bool>| {
         row.iter()
             .map(|dark| if *dark { '1' } else { '0' })
@@ -32,7 +35,7 @@ pub fn rows(text: &str) -> Option<Vec<String>> {
 
 /// The code as an image, black on white whatever the page looks like.
 pub fn svg(text: &str) -> Option<String> {
-    let rows = modules(text)?;
+    let rows = modules(text, QUIET)?;
     let side = rows.len();
     let mut path = String::new();
     for (y, row) in rows.iter().enumerate() {
@@ -53,7 +56,15 @@ pub fn svg(text: &str) -> Option<String> {
 /// The code as lines of text, two modules high each. Light modules are drawn, so that it reads
 /// light on dark as terminals are; most cameras read the reverse as well.
 pub fn blocks(text: &str) -> Option<String> {
-    let rows = modules(text)?;
+    modules(text, QUIET).map(|rows| drawn(&rows))
+}
+
+/// The same with a narrower quiet zone, for a prompt.
+pub fn narrow_blocks(text: &str) -> Option<String> {
+    modules(text, QUIET_NARROW).map(|rows| drawn(&rows))
+}
+
+fn drawn(rows: &[Vec<bool>]) -> String {
     let mut lines = String::new();
     for pair in rows.chunks(2) {
         let below = pair.get(1);
@@ -68,7 +79,7 @@ pub fn blocks(text: &str) -> Option<String> {
         }
         lines.push('\n');
     }
-    Some(lines)
+    lines
 }
 
 #[cfg(test)]

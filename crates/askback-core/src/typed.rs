@@ -69,7 +69,8 @@ impl Typing {
         Number::parse(typed, self.decimal)
     }
 
-    /// The day that was typed: `2027-03-27`, `27 3 2027`, `27 mar 2027`, `tomorrow`, …
+    /// The day that was typed: `2027-03-27`, `27 3 2027`, `27 mar 2027`, `tomorrow`, … Without a year
+    /// a named month is the next one, today included: `27 mar`.
     pub fn date(&self, typed: &str) -> Option<Date> {
         let typed = typed.trim().to_lowercase();
         if let Some((_, distance)) = self.days.iter().find(|(word, _)| *word == typed) {
@@ -79,8 +80,10 @@ impl Typing {
             .split([' ', '.', '/', '-', ','])
             .filter(|part| !part.is_empty())
             .collect();
-        let [first, second, third] = parts.as_slice() else {
-            return None;
+        let [first, second, third] = match parts.as_slice() {
+            [first, second] => return self.next_date(first, second),
+            [first, second, third] => [*first, *second, *third],
+            _ => return None,
         };
         if first.len() == 4 {
             return date(first, self.month(second)?, third);
@@ -98,6 +101,21 @@ impl Typing {
             DateOrder::DayMonth => date(third, self.month(second)?, first),
             DateOrder::MonthDay => date(third, self.month(first)?, second),
         }
+    }
+
+    /// The next day of this name.
+    fn next_date(&self, first: &str, second: &str) -> Option<Date> {
+        let (month, day) = match (self.named_month(first), self.named_month(second)) {
+            (Some(month), None) => (month, second),
+            (None, Some(month)) => (month, first),
+            (Some(_), Some(_)) | (None, None) => return None,
+        };
+        let day = digits(day)?.parse().ok()?;
+        let year = self.today.year();
+        // Eight years, because there can be as many from one leap day to the next.
+        (year..=year.saturating_add(8))
+            .filter_map(|year| Date::new(year, month, day).ok())
+            .find(|date| *date >= self.today)
     }
 
     fn month(&self, word: &str) -> Option<i8> {

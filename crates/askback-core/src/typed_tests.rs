@@ -75,3 +75,21 @@ fn words_come_in_from_outside() {
     assert_eq!(german.date("morgen"), Some(date(2027, 3, 27)));
     assert_eq!(german.date("27 march 2027"), None);
 }
+
+/// Without a year it is the next day of that name, today included.
+#[test]
+fn named_month_without_a_year_is_the_next_one() {
+    for (form, day) in [
+        ("27 mar", date(2027, 3, 27)),
+        ("March 27", date(2027, 3, 27)),
+        ("26 mar", date(2027, 3, 26)),
+        ("25 mar", date(2028, 3, 25)),
+        ("1 jan", date(2028, 1, 1)),
+        ("29 feb", date(2028, 2, 29)),
+    ] {
+        assert_eq!(typing().date(form), Some(day), "{form}");
+    }
+    for form in ["31 apr", "mar mar", "mar", "3 4", "0 mar", "mar -"] {
+        assert_eq!(typing().date(form), None, "{form}");
+    }
+}

@@ -61,6 +61,8 @@ pub enum Wish {
     Draft(InquiryId, u32, Draft),
     /// A key stopped the deadline of a question.
     KeepOpen(InquiryId),
+    /// Have a link to a question made, for another device.
+    Share(InquiryId),
     /// Read the draft of a question that was asked; it comes back as [`News::Asked`].
     Prepare(Box<InquiryResponse>),
     /// List earlier conversations.

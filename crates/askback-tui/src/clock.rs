@@ -45,6 +45,12 @@ pub fn time_of_day(at: Timestamp) -> String {
     format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
+/// The day and the time of day of a time, where the terminal is.
+pub fn date_and_time(at: Timestamp) -> String {
+    let date = at.to_zoned(zone()).date();
+    format!("{date} {}", time_of_day(at))
+}
+
 /// The zone of this machine. Its rules are read from the one file that has them: asking for its name
 /// walks the whole database of zones, which takes longer than all else before the first frame.
 fn zone() -> TimeZone {

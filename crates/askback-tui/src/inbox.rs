@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use askback_api::inquiry::InquiryResponse;
+use askback_api::link::LinkResponse;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
@@ -55,6 +56,8 @@ pub enum Wish {
     Draft(InquiryId, u32, Draft),
     /// A key stopped the deadline of a question.
     KeepOpen(InquiryId),
+    /// Have a link to a question made, for another device.
+    Share(InquiryId),
 }
 
 /// Something an inbox is told.
@@ -68,6 +71,8 @@ pub enum News {
     Listed(HashSet<InquiryId>),
     /// What was sent for a question was refused, in words.
     Refused(InquiryId, String),
+    /// A link to a question for another device, or in words why there is none.
+    Shared(InquiryId, Result<LinkResponse, String>),
     /// The server is there.
     Connected,
     /// The server is gone; somebody is trying to bring it back.
@@ -168,6 +173,10 @@ impl Inbox {
                 }
                 self.refocus();
             }
+            News::Shared(id, made) => match &mut self.over {
+                Some(Over::Prompt(open, prompt)) if *open == id => prompt.shared(made),
+                Some(Over::Prompt(..) | Over::Confirm(..) | Over::Help) | None => {}
+            },
             News::Connected => self.lost = false,
             News::Lost => self.lost = true,
         }

@@ -157,6 +157,7 @@ pub enum Action {
     Read,
     Fold,
     Copy,
+    Share,
     Undo,
     Help,
     Editor,

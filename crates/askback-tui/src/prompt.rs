@@ -12,6 +12,7 @@
 //!     match prompt.handle(&event, now) {
 //!         Reaction::End(end) => …                     // answers that fit, or how it was left
 //!         Reaction::Editor(text) => prompt.edited(…)  // run $EDITOR and give the text back
+//!         Reaction::Share => prompt.shared(…)         // have a link made, and give it when it is there
 //!         Reaction::Suspend | Reaction::Repaint | Reaction::Copy(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
@@ -36,6 +37,7 @@ mod list;
 mod reader;
 mod review;
 mod scroll;
+mod share;
 mod typing;
 
 use std::time::Duration;
@@ -56,6 +58,7 @@ use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::keymap::{Keymap, Mode};
 use crate::row::{Frame, Size};
+use share::Share;
 
 /// Whether a question that is left unanswered waits somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -146,6 +149,8 @@ pub enum Reaction {
     Repaint,
     /// This text wants to be put on the clipboard.
     Copy(String),
+    /// A link for another device is wanted; see [`Prompt::shared`].
+    Share,
 }
 
 /// How a prompt ended.
@@ -176,6 +181,8 @@ enum Over {
     Preview(usize),
     /// The ways to leave, with one in focus.
     Leave(usize),
+    /// A link for another device.
+    Share,
 }
 
 /// Whether days are typed or walked through.
@@ -205,6 +212,7 @@ pub struct Prompt {
     days: Days,
     filter: Filter,
     over: Option<Over>,
+    share: Share,
     folded: bool,
     question_top: usize,
     digits: Option<(usize, Moment)>,
@@ -231,6 +239,7 @@ impl Prompt {
             days: Days::Typed,
             filter: Filter::default(),
             over: None,
+            share: Share::Unwanted,
             folded: false,
             question_top: 0,
             digits: None,
@@ -347,7 +356,9 @@ impl Prompt {
         }
         match self.over {
             Some(Over::Leave(_)) => return Mode::Leave,
-            Some(Over::Help(_) | Over::Reader(_) | Over::Preview(_)) => return Mode::Reader,
+            Some(Over::Help(_) | Over::Reader(_) | Over::Preview(_) | Over::Share) => {
+                return Mode::Reader;
+            }
             None => {}
         }
         let Page::Question(index) = self.draft.page else {

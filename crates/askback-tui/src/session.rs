@@ -4,6 +4,7 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
+use askback_api::link::LinkResponse;
 use askback_core::draft::Draft;
 
 use crate::clock::{Clock, Moment};
@@ -27,6 +28,9 @@ pub trait Outside {
     /// A key stopped the deadline.
     fn deadline_stopped(&mut self) {}
 
+    /// A link for another device is wanted; it comes as [`Woken::Shared`].
+    fn share(&mut self) {}
+
     /// Something happened, perhaps a call from another thread. Gives whether the question is over.
     fn woken(&mut self) -> Woken {
         Woken::GoOn
@@ -34,12 +38,14 @@ pub trait Outside {
 }
 
 /// What a call from elsewhere means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Woken {
     /// The question is still open.
     GoOn,
     /// It ended elsewhere.
     Over,
+    /// A link that was wanted is there, or in words why not.
+    Shared(Result<LinkResponse, String>),
 }
 
 /// Nobody outside.
@@ -115,8 +121,12 @@ struct Solo<'a> {
 
 impl Solo<'_> {
     fn listen(&mut self) {
-        if self.finish.is_none() && self.outside.woken() == Woken::Over {
-            self.finish(Finish::Elsewhere);
+        while self.finish.is_none() {
+            match self.outside.woken() {
+                Woken::GoOn => return,
+                Woken::Shared(made) => self.prompt.shared(made),
+                Woken::Over => self.finish(Finish::Elsewhere),
+            }
         }
     }
 
@@ -133,6 +143,7 @@ impl Solo<'_> {
             Reaction::Suspend => self.wants.push(Want::Suspend),
             Reaction::Repaint => self.wants.push(Want::Repaint),
             Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
+            Reaction::Share => self.outside.share(),
         }
     }
 }

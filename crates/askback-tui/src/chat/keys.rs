@@ -111,6 +111,10 @@ impl Chat {
             Reaction::Suspend => self.wants.push(Want::Suspend),
             Reaction::Repaint => self.wants.push(Want::Repaint),
             Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
+            Reaction::Share => {
+                let id = self.pending[at].inquiry.id.clone();
+                self.wishes.push(Wish::Share(id));
+            }
             Reaction::Nothing | Reaction::Redraw => {}
         }
         if changed {

@@ -3,6 +3,7 @@
 use askback_api::conversation::ConversationDetailResponse;
 use askback_api::event::EventResponse;
 use askback_api::inquiry::InquiryResponse;
+use askback_api::link::LinkResponse;
 use askback_api::state::StateResponse;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
@@ -38,6 +39,8 @@ pub enum News {
     SayRefused(String, String),
     /// An answer was refused, in words.
     AnswerRefused(InquiryId, String),
+    /// A link to a question for another device, or in words why there is none.
+    Shared(InquiryId, Result<LinkResponse, String>),
     /// Something else went wrong, in words.
     Refused(String),
     /// Earlier conversations, the newest first.
@@ -70,6 +73,11 @@ impl Chat {
                 let refused = self.pending.iter_mut().find(|one| one.inquiry.id == id);
                 if let Some(pending) = refused {
                     pending.stage = Stage::Open;
+                }
+            }
+            News::Shared(id, made) => {
+                if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
+                    one.prompt.shared(made);
                 }
             }
             News::Refused(words) => {

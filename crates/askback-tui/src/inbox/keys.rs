@@ -114,7 +114,8 @@ impl Inbox {
             | Reaction::Editor(_)
             | Reaction::Suspend
             | Reaction::Repaint
-            | Reaction::Copy(_) => {}
+            | Reaction::Copy(_)
+            | Reaction::Share => {}
         }
     }
 
@@ -139,6 +140,7 @@ impl Inbox {
             Reaction::Suspend => self.wants.push(Want::Suspend),
             Reaction::Repaint => self.wants.push(Want::Repaint),
             Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
+            Reaction::Share => self.wishes.push(Wish::Share(id)),
             Reaction::Nothing | Reaction::Redraw => {}
         }
     }
@@ -250,6 +252,7 @@ fn skipped(mut prompt: Prompt, now: crate::clock::Moment) -> Option<End> {
         | Reaction::Editor(_)
         | Reaction::Suspend
         | Reaction::Repaint
-        | Reaction::Copy(_) => None,
+        | Reaction::Copy(_)
+        | Reaction::Share => None,
     }
 }

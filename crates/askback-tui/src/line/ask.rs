@@ -31,7 +31,7 @@ pub fn ask(
                     lines.write("\n")?;
                     return Ok(Finish::Elsewhere);
                 }
-                Woken::GoOn => continue,
+                Woken::GoOn | Woken::Shared(_) => continue,
             },
             Came::End => {
                 lines.write("\n")?;

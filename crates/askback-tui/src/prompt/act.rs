@@ -147,6 +147,9 @@ impl Prompt {
     }
 
     fn read(&mut self, action: Action) -> Reaction {
+        if action == Action::Copy {
+            return self.copy_shared();
+        }
         let page = reader::page_rows(self);
         let last = reader::last_top(self);
         if let Some(Over::Help(top) | Over::Reader(top) | Over::Preview(top)) = &mut self.over {
@@ -437,6 +440,7 @@ impl Prompt {
                 page: self.inquiry.questions().len(),
             }),
             Action::Read => self.look_at(Over::Reader(0)),
+            Action::Share => self.share(),
             Action::Fold => {
                 self.folded = true;
                 Reaction::Redraw

@@ -136,7 +136,7 @@ fn head(prompt: &Prompt) -> String {
 fn said(prompt: &Prompt) -> (String, Ink) {
     match (prompt.over, &prompt.draft.problem) {
         (Some(Over::Leave(_)), _) => return (prompt.say("leave-title", &[]), Ink::Focused),
-        (Some(Over::Help(_) | Over::Preview(_) | Over::Reader(_)), _) => {
+        (Some(Over::Help(_) | Over::Preview(_) | Over::Reader(_) | Over::Share), _) => {
             return (String::new(), Ink::Plain);
         }
         (None, Some(error)) => {
@@ -168,6 +168,8 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
         Some(Over::Help(top) | Over::Preview(top) | Over::Reader(top)) => {
             (reader::blocks(prompt, columns, top), 0)
         }
+        // It has a screen of its own.
+        Some(Over::Share) => (Vec::new(), 0),
         None if prompt.draft.page == Page::Review => {
             let mut blocks = review::blocks(prompt, columns);
             if cut == Cut::Clipped {

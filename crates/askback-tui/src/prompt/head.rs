@@ -46,7 +46,7 @@ fn beside(prompt: &Prompt) -> (String, Ink) {
         Some(Over::Leave(_)) => return (prompt.say("leave-title", &[]), Ink::Focused),
         Some(Over::Help(_)) => return (prompt.say("help-title", &[]), Ink::Focused),
         Some(Over::Preview(_)) => return (prompt.say("web-preview", &[]), Ink::Focused),
-        Some(Over::Reader(_)) | None => {}
+        Some(Over::Reader(_) | Over::Share) | None => {}
     }
     if let Some(notice) = prompt.notice {
         return (prompt.say(notice, &[]), Ink::Warning);

@@ -3,7 +3,7 @@
 use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
-use super::{Over, Prompt};
+use super::{Kept, Over, Prompt};
 use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
 use crate::row::{Ink, Row};
@@ -154,6 +154,10 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.key(Action::Confirm, "hint-choose", 7);
             maker.key(Action::Back, "hint-back-to-question", 8);
         }
+        Mode::Reader if prompt.over == Some(Over::Share) => {
+            maker.key(Action::Copy, "hint-copy", 6);
+            maker.key(Action::Back, "hint-back", 8);
+        }
         Mode::Reader => {
             maker.pair([Action::Up, Action::Down], "hint-scroll", 6);
             maker.key(Action::Back, "hint-back", 8);
@@ -189,6 +193,9 @@ fn list_hints(maker: &mut Maker<'_>) {
     }
     if !batch && !several {
         maker.key(Action::Note, "hint-note", 2);
+    }
+    if !batch && prompt.options.kept == Kept::InStore {
+        maker.key(Action::Share, "hint-share", 1);
     }
     if !batch {
         maker.key(Action::Back, "hint-cancel", 7);
@@ -282,7 +289,7 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
         parts.push(prompt.say("tiny-read", &[("keys", keys.into())]));
     }
     let esc = match prompt.over {
-        Some(Over::Leave(_) | Over::Help(_) | Over::Preview(_) | Over::Reader(_)) => "hint-back",
+        Some(_) => "hint-back",
         None => "tiny-cancel",
     };
     parts.extend(named(Action::Back).map(|keys| prompt.say(esc, &[("keys", keys.into())])));

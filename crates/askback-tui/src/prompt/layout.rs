@@ -5,7 +5,7 @@ use askback_core::draft::Page;
 use askback_core::question::Kind;
 
 use super::scroll::window;
-use super::{Over, Prompt, Room, compact, field, head, hints, list, reader, review};
+use super::{Over, Prompt, Room, compact, field, head, hints, list, reader, review, share};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 
 /// Rows that belong together, and where the cursor stands in them if it does.
@@ -119,6 +119,9 @@ pub(super) fn frame(prompt: &Prompt) -> Frame {
     if let Some(Over::Reader(top)) = prompt.over {
         return reader::screen(prompt, top);
     }
+    if prompt.over == Some(Over::Share) {
+        return share::screen(prompt);
+    }
     if is_compact(prompt) {
         return compact::frame(prompt);
     }
@@ -220,7 +223,7 @@ fn plan_with(prompt: &Prompt) -> Plan {
         Some(Over::Help(top) | Over::Preview(top)) => {
             plan.blocks = reader::blocks(prompt, inner, top);
         }
-        Some(Over::Reader(_)) => {}
+        Some(Over::Reader(_) | Over::Share) => {}
         None if prompt.draft.page == Page::Review => {
             plan.gaps = (1, 0);
             plan.question = head::review_intro(prompt, inner);

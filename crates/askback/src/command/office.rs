@@ -9,6 +9,7 @@ use std::time::Duration;
 use askback_api::client::{Client, FeedItem};
 use askback_api::event::EventResponse;
 use askback_api::inquiry::InquiryResponse;
+use askback_api::link::LinkResponse;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::session::{Outside, Woken};
@@ -24,6 +25,14 @@ use crate::connect::Connection;
 /// How long an end waits for what was typed last.
 const LAST: Duration = Duration::from_secs(2);
 
+/// What is told to whoever asks.
+enum Told {
+    /// The question is over.
+    Over(Box<InquiryResponse>),
+    /// A link for another device, or in words why there is none.
+    Shared(Result<LinkResponse, String>),
+}
+
 /// The office of one question.
 pub(crate) struct Office {
     runtime: Handle,
@@ -31,7 +40,8 @@ pub(crate) struct Office {
     id: InquiryId,
     drafts: Option<(watch::Sender<Option<Draft>>, JoinHandle<()>)>,
     watching: JoinHandle<()>,
-    news: Receiver<InquiryResponse>,
+    post: Post<Told>,
+    news: Receiver<Told>,
     over: Option<InquiryResponse>,
 }
 
@@ -47,13 +57,19 @@ impl Office {
         let (post, news, wake) = Post::open()?;
         let id = asked.id.clone();
         let saved = runtime.spawn(store(client.clone(), (id.clone(), asked.revision), changes));
-        let watching = watch_end(client.clone(), Arc::clone(connection), asked.clone(), post);
+        let watching = watch_end(
+            client.clone(),
+            Arc::clone(connection),
+            asked.clone(),
+            post.clone(),
+        );
         let office = Office {
             runtime: runtime.clone(),
             client: client.clone(),
             id,
             drafts: Some((drafts, saved)),
             watching: runtime.spawn(watching),
+            post,
             news,
             over: None,
         };
@@ -85,7 +101,7 @@ async fn watch_end(
     client: Client,
     connection: Arc<Mutex<Connection>>,
     asked: InquiryResponse,
-    post: Post<InquiryResponse>,
+    post: Post<Told>,
 ) {
     let mut events = client.conversation_events(&asked.conversation_id, None);
     let mut look = true;
@@ -96,7 +112,7 @@ async fn watch_end(
             if let Ok(found) = client.inquiry(&asked.id).await
                 && found.status.is_resolved()
             {
-                return post.send(found);
+                return post.send(Told::Over(Box::new(found)));
             }
         }
         match events.next().await {
@@ -104,7 +120,7 @@ async fn watch_end(
                 if let EventResponse::InquiryResolved(event) = *event
                     && event.inquiry.id == asked.id
                 {
-                    return post.send(event.inquiry);
+                    return post.send(Told::Over(Box::new(event.inquiry)));
                 }
             }
             Ok(FeedItem::Restored) => look = true,
@@ -135,12 +151,20 @@ impl Outside for Office {
             .spawn(async move { reply::keep_open(&client, &id).await });
     }
 
+    fn share(&mut self) {
+        let (client, id, post) = (self.client.clone(), self.id.clone(), self.post.clone());
+        self.runtime.spawn(async move {
+            post.send(Told::Shared(reply::share(&client, &id).await));
+        });
+    }
+
     fn woken(&mut self) -> Woken {
         match self.news.try_recv() {
-            Ok(found) => {
-                self.over = Some(found);
+            Ok(Told::Over(Box::new(found))) => {
+                self.over = Some(*found);
                 Woken::Over
             }
+            Ok(Told::Shared(made)) => Woken::Shared(made),
             Err(_) => Woken::GoOn,
         }
     }

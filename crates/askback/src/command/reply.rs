@@ -2,12 +2,13 @@
 
 use askback_api::client::{Client, ClientError};
 use askback_api::inquiry::KeepOpenParams;
+use askback_api::link::{LinkResponse, NewLinkParams};
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, RejectParams};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::reply::{Reply, Target};
 
-use super::post::{insist, key};
+use super::post::{insist, key, words};
 
 /// Who was first to end a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,12 @@ pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
     if let Err(error) = client.keep_open(id, &KeepOpenParams::default()).await {
         tracing::debug!(%error, "the deadline could not be stopped");
     }
+}
+
+/// A link with which another device answers a question once, or in words why there is none.
+pub(crate) async fn share(client: &Client, id: &InquiryId) -> Result<LinkResponse, String> {
+    let made = client.link(id, &NewLinkParams::default()).await;
+    made.map_err(|error| words(&error))
 }
 
 /// What was typed before to answer a question.

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::binary::askback;
 use super::form::{Browser, ask, start};
+use super::pty::Pty;
 use super::server::{Directory, Server, TOKEN};
 
 const USUAL: NewLinkParams = NewLinkParams { expires_in: None };
@@ -169,4 +170,73 @@ async fn command_prints_the_link_and_its_code() {
     );
     let run = askback(&[&["link", "inq_none"][..], &at].concat(), "");
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+}
+
+/// The link that a terminal shows, taken from its screen.
+fn link_on(pty: &Pty) -> String {
+    let screen = pty.screen().join("\n");
+    let at = screen.find("http://").expect("a link is shown");
+    let link = screen[at..].split_whitespace().next();
+    link.expect("an address").to_owned()
+}
+
+/// T33 from a context that has only the link: `Q` shows it with its code in `ask --durable`, the
+/// inbox and the chat alike, and when the phone answers, the frame gives way to one line.
+#[tokio::test]
+async fn link_from_the_prompt_is_answered_on_a_phone() {
+    let directory = Directory::new();
+    let script = json!({"steps": [{"say": "Asking", "calls": [{"tool": "question",
+        "input": {"question": "Ship?", "header": "Release", "options": ["Yes", "No"]}}]}, {"say": "Done"}]});
+    let server = Server::start(&directory, &script);
+    let data = directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let question = json!({"questions": [{"question": "Ship?", "header": "Release",
+        "options": ["Yes", "No"]}]});
+    let input = super::binary::file("links_prompt.json", question.to_string());
+    let vars = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
+    let ask = ["ask", "--durable", "--data", data, &input];
+    let inbox = ["inbox", "--data", data];
+    let chat = ["chat", "--data", data];
+    for (args, keys) in [(&ask[..], ""), (&inbox, "\r"), (&chat, "hello\r")] {
+        if args == inbox {
+            let params = askback_api::inquiry::NewInquiryParams {
+                input: question.clone(),
+                ..Default::default()
+            };
+            server.client.ask(&params).await.expect("it is asked");
+        }
+        let mut pty = Pty::with(args, &vars, (160, 40));
+        pty.shows(match args[0] {
+            "ask" => "enter select",
+            "inbox" => "1 question waits",
+            _ => "Write a message",
+        });
+        pty.send(keys);
+        pty.shows("enter select");
+        pty.send("Q");
+        pty.shows("It answers this question once");
+        pty.shows("Only this machine can open it");
+        assert!(
+            pty.screen().join("\n").contains("█▀▀▀▀▀█")
+                || pty.screen().join("\n").contains("▄▄▄▄▄")
+        );
+        let path = path_of(&server, &link_on(&pty));
+        let guest = stranger(&server);
+        let (status, page) = guest.get(&path);
+        assert_eq!(status, 200, "{page}");
+        let (status, reply) = guest.post(&path, &page, &[("q1", "Yes")]);
+        assert_eq!(status, 303, "{reply}");
+        pty.shows("✔ Release: Yes — answered by someone with a link");
+        let screen = pty.screen().join("\n");
+        assert!(
+            !screen.contains("It answers this question once"),
+            "{screen}"
+        );
+        if args == ask {
+            assert_eq!(pty.ends(), 0);
+        } else {
+            pty.kill();
+        }
+    }
+    server.kill();
 }

@@ -114,6 +114,10 @@ impl Tools {
             }
             Wish::Stop => self.stop().await,
             Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
+            Wish::Share(id) => {
+                let made = reply::share(&self.client, &id).await;
+                self.post.send(News::Shared(id, made));
+            }
             Wish::Prepare(inquiry) => self.prepare(*inquiry).await,
             Wish::List => match self.earlier().await {
                 Ok(earlier) => self.post.send(News::Listed(earlier)),

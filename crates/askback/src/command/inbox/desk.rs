@@ -135,6 +135,10 @@ impl Desk {
                 }
             }
             Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
+            Wish::Share(id) => {
+                let made = reply::share(&self.client, &id).await;
+                self.post.send(News::Shared(id, made));
+            }
             // Kept beside the desk.
             Wish::Draft(..) => {}
         }

@@ -1,0 +1,186 @@
+//! A link to this question for another device, as a code for its camera and as text.
+
+use askback_api::link::LinkResponse;
+use askback_api::qr;
+
+use super::{Kept, Over, Prompt, Reaction, hints};
+use crate::clock;
+use crate::glyphs::Glyphs;
+use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use crate::width::text_width;
+use crate::wrap::wrapped;
+
+/// What is known of the link.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Share {
+    /// Nobody wanted one.
+    Unwanted,
+    /// Somebody is making it.
+    Making,
+    /// It is there.
+    Made(LinkResponse),
+    /// It was refused, in words.
+    Refused(String),
+}
+
+/// Columns between the code and the text beside it.
+const GAP: usize = 2;
+/// The text needs as much, or it goes above the code.
+const TEXT_COLUMNS_MIN: usize = 24;
+
+impl Prompt {
+    /// Gives a link that was wanted, or says in words why there is none.
+    pub fn shared(&mut self, made: Result<LinkResponse, String>) {
+        self.share = match made {
+            Ok(link) => Share::Made(link),
+            Err(words) => Share::Refused(words),
+        };
+    }
+
+    /// Shows the link, and has it made if there is none yet.
+    pub(super) fn share(&mut self) -> Reaction {
+        if self.options.kept == Kept::Nowhere {
+            self.notice = Some("notice-no-share");
+            return Reaction::Redraw;
+        }
+        self.over = Some(Over::Share);
+        if matches!(self.share, Share::Made(_) | Share::Making) {
+            return Reaction::Redraw;
+        }
+        self.share = Share::Making;
+        Reaction::Share
+    }
+
+    /// Puts the link on the clipboard while it is shown.
+    pub(super) fn copy_shared(&mut self) -> Reaction {
+        match (&self.share, self.over) {
+            (Share::Made(link), Some(Over::Share)) => {
+                self.notice = Some("notice-link-copied");
+                Reaction::Copy(link.url.clone())
+            }
+            _ => Reaction::Nothing,
+        }
+    }
+}
+
+/// The link on a screen of its own: the code beside its text or below it, or the text alone.
+pub(super) fn screen(prompt: &Prompt) -> Frame {
+    let columns = prompt.options.size.columns.saturating_sub(1).max(1);
+    let room = prompt.options.size.rows.saturating_sub(1).max(1);
+    let code = code(prompt);
+    let high = code.len();
+    let wide = code.first().map_or(0, |line| text_width(line));
+    let beside = columns.saturating_sub(wide + GAP);
+    let mut rows = if !code.is_empty() && high <= room && beside >= TEXT_COLUMNS_MIN {
+        let mut text = about(prompt, beside);
+        text.extend(asked(prompt, beside));
+        side_by_side(&code, text)
+    } else {
+        let mut rows = about(prompt, columns);
+        if code.is_empty() || (wide <= columns && rows.len() + high <= room) {
+            let code = code.iter();
+            rows.extend(code.map(|line| Row::new().with(line.as_str(), Ink::Plain)));
+        } else {
+            let small = prompt.say("share-small", &[]);
+            rows.extend(plain(&small, columns, Ink::Muted));
+        }
+        rows.extend(asked(prompt, columns));
+        rows
+    };
+    rows.truncate(room);
+    rows.push(hints::foot(prompt, columns));
+    let cursor = Cursor {
+        row: rows.len() - 1,
+        column: 0,
+    };
+    Frame {
+        rows,
+        cursor,
+        canvas: Canvas::Screen,
+    }
+}
+
+/// The code, where there is a link and the terminal has the blocks to draw it with.
+fn code(prompt: &Prompt) -> Vec<String> {
+    match &prompt.share {
+        Share::Made(link) if prompt.options.glyphs != Glyphs::ASCII => {
+            let code = qr::narrow_blocks(&link.url).unwrap_or_default();
+            code.lines().map(str::to_owned).collect()
+        }
+        Share::Unwanted | Share::Making | Share::Made(_) | Share::Refused(_) => Vec::new(),
+    }
+}
+
+fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
+    let mut text = text.into_iter();
+    let rows = code.iter().map(|line| {
+        let mut row = Row::new().with(line.as_str(), Ink::Plain);
+        let beside = text.next().unwrap_or_default();
+        if !beside.spans().is_empty() {
+            row.push(" ".repeat(GAP), Ink::Plain);
+        }
+        for span in beside.spans() {
+            row.push(span.text.as_str(), span.ink);
+        }
+        row
+    });
+    rows.collect()
+}
+
+/// The link and what it does.
+fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    let mut rows = plain(&prompt.say("share-title", &[]), columns, Ink::Chip);
+    rows.push(Row::new());
+    match &prompt.share {
+        Share::Unwanted | Share::Making => {
+            rows.extend(plain(&prompt.say("share-making", &[]), columns, Ink::Muted));
+        }
+        Share::Refused(words) => {
+            let words = format!("{} {words}", prompt.options.glyphs.failed);
+            rows.extend(plain(&words, columns, Ink::Error));
+        }
+        Share::Made(link) => {
+            rows.extend(plain(&link.url, columns, Ink::Focused));
+            rows.push(Row::new());
+            let time = clock::date_and_time(link.expires_at);
+            let once = prompt.say("share-once", &[("time", time.into())]);
+            rows.extend(plain(&once, columns, Ink::Muted));
+            if is_local(&link.url) {
+                let local = prompt.say("share-local", &[]);
+                rows.extend(plain(&local, columns, Ink::Warning));
+            }
+        }
+    }
+    if let Some(notice) = prompt.notice {
+        rows.extend(plain(&prompt.say(notice, &[]), columns, Ink::Good));
+    }
+    rows
+}
+
+/// The question that the link answers.
+fn asked(prompt: &Prompt, columns: usize) -> Vec<Row> {
+    let mut rows = vec![Row::new()];
+    rows.extend(plain(prompt.question().text.as_str(), columns, Ink::Plain));
+    rows
+}
+
+fn plain(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+    let lines = wrapped(text, columns).into_iter();
+    lines.map(|line| Row::new().with(line, ink)).collect()
+}
+
+/// Whether an address leads to nothing but the machine that opens it.
+fn is_local(url: &str) -> bool {
+    let behind = url.split_once("://").map_or(url, |(_, behind)| behind);
+    let host = behind.split(['/', '?']).next().unwrap_or_default();
+    let host = match host.strip_prefix('[') {
+        Some(six) => six.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let address = host.parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+#[path = "share_tests.rs"]
+mod tests;
