@@ -160,7 +160,7 @@ impl Outside for Office {
 
     fn woken(&mut self) -> Woken {
         match self.news.try_recv() {
-            Ok(Told::Over(Box::new(found))) => {
+            Ok(Told::Over(found)) => {
                 self.over = Some(*found);
                 Woken::Over
             }

@@ -226,7 +226,7 @@ async fn link_from_the_prompt_is_answered_on_a_phone() {
         assert_eq!(status, 200, "{page}");
         let (status, reply) = guest.post(&path, &page, &[("q1", "Yes")]);
         assert_eq!(status, 303, "{reply}");
-        pty.shows("✔ Release: Yes — answered by someone with a link");
+        pty.shows("✔ Release: Yes — answered by someone through a link");
         let screen = pty.screen().join("\n");
         assert!(
             !screen.contains("It answers this question once"),
