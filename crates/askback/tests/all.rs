@@ -39,6 +39,7 @@ mod suite {
     mod small;
     mod stalled;
     mod take_over;
+    mod text_browsers;
     mod undo;
     mod web;
     mod webhooks;

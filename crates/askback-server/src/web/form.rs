@@ -48,6 +48,28 @@ struct Sheet<'a> {
     errors: Vec<AnswerError>,
     /// The day that words such as “tomorrow” are counted from.
     today: Date,
+    /// The page itself, with its key: not every browser sends a form without an address there.
+    address: &'a str,
+    radios: Radios,
+}
+
+/// What a browser does with radio buttons none of which is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Radios {
+    /// Nothing.
+    StayOpen,
+    /// It checks the first, as HTML 2 wanted: one for no answer must stand before it.
+    FirstIsChecked,
+}
+
+impl Radios {
+    fn of(headers: &HeaderMap) -> Radios {
+        let agent = headers.get(header::USER_AGENT);
+        match agent.and_then(|agent| agent.to_str().ok()) {
+            Some(agent) if agent.starts_with("Lynx/") => Radios::FirstIsChecked,
+            Some(_) | None => Radios::StayOpen,
+        }
+    }
 }
 
 /// `GET /q/{id}`.
@@ -76,6 +98,8 @@ pub(super) async fn show(
             .map_err(IntoResponse::into_response)?,
         errors: Vec::new(),
         today: today(&shared),
+        address: address(&uri),
+        radios: Radios::of(&headers),
     };
     Ok(own_origin(html::page(StatusCode::OK, draw::page(&sheet))))
 }
@@ -102,6 +126,8 @@ pub(super) async fn take(
         kept,
         errors: Vec::new(),
         today: today(&shared),
+        address: address(&uri),
+        radios: Radios::of(&headers),
     };
     let command = match command(&shared, &sheet) {
         Ok(command) => command,
@@ -238,12 +264,15 @@ fn refused(sheet: Sheet<'_>, errors: Vec<AnswerError>) -> Response {
 
 /// The same address again, which then shows the outcome.
 fn see(uri: &Uri) -> Response {
-    let address = uri.path_and_query().map_or("/", |address| address.as_str());
     let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(address) = HeaderValue::from_str(address) {
+    if let Ok(address) = HeaderValue::from_str(address(uri)) {
         response.headers_mut().insert(header::LOCATION, address);
     }
     own_origin(response)
+}
+
+fn address(uri: &Uri) -> &str {
+    uri.path_and_query().map_or("/", |address| address.as_str())
 }
 
 /// A page of one sentence.

@@ -49,7 +49,10 @@ pub(super) fn document(locale: Locale, title: &str, main: &str) -> String {
 pub(super) fn page(status: StatusCode, body: String) -> Response {
     let mut response = (status, Html(body)).into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("no-cache, no-store"),
+    );
     headers.insert(
         header::VARY,
         HeaderValue::from_static("accept-language, cookie"),

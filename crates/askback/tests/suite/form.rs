@@ -232,9 +232,10 @@ async fn buttons_end_a_question_without_an_answer() {
         let input = json!({"question": "Go?", "input_type": "text", "allow_skip": true});
         let (asked, path) = ask(&server, input).await;
         let (_, page) = browser.get(&path);
-        let button = format!("name=\"action\" value=\"{action}\"");
+        let button = format!("name=\"action-{action}\"");
         assert!(page.contains(&button), "{page}");
-        let (status, reply) = browser.post(&path, &page, &[("action", action)]);
+        let pressed = format!("action-{action}");
+        let (status, reply) = browser.post(&path, &page, &[(&pressed, "what it shows")]);
         assert_eq!(status, 303, "{action}: {reply}");
         let inquiry = server.client.inquiry(&asked.id).await.expect("it is there");
         assert_eq!(inquiry.status.to_string(), expected);

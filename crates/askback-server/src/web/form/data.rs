@@ -2,6 +2,10 @@
 
 use askback_api::percent;
 
+/// The value of a radio button that stands for no answer. No choice has it: texts do not begin with
+/// a space.
+pub(super) const NONE_YET: &str = " ";
+
 /// The fields of a form as they were sent.
 #[derive(Clone, Default)]
 pub(super) struct FormData(Vec<(String, String)>);
@@ -45,9 +49,11 @@ impl FormData {
         self.all(name).next().is_some()
     }
 
-    /// The pressed button.
+    /// The pressed button, which is told by its name: its value is what it shows.
     pub(super) fn action(&self) -> &str {
-        self.one("action")
+        let names = self.0.iter().map(|(name, _)| name.as_str());
+        let mut pressed = names.filter_map(|name| name.strip_prefix("action-"));
+        pressed.next().unwrap_or_else(|| self.one("action"))
     }
 
     /// What the sender saw.

@@ -22,11 +22,6 @@ pub(super) fn page(sheet: &Sheet<'_>) -> String {
     let inquiry = &sheet.view.inquiry;
     let title = title(inquiry);
     let count = inquiry.questions().len();
-    let source = sheet.view.row.source.as_deref();
-    let asks = source.map_or_else(String::new, |agent| {
-        let asks = locale.text("asks", &[("agent", agent.into())]);
-        format!("<p class=\"hint\">{}</p>\n", Escaped(&asks))
-    });
     let questions = inquiry.questions().iter().enumerate();
     let questions: String = questions
         .map(|(index, question)| {
@@ -38,13 +33,14 @@ pub(super) fn page(sheet: &Sheet<'_>) -> String {
         })
         .collect();
     let main = format!(
-        "{summary}<section>\n<h1 dir=\"auto\">{title}</h1>\n{asks}\
-         <form method=\"post\" novalidate>\n\
+        "{summary}<section>\n{heading}\
+         <form method=\"post\" action=\"{address}\" novalidate>\n\
          <input type=\"hidden\" name=\"revision\" value=\"{revision}\">\n\
          <input type=\"hidden\" name=\"once\" value=\"{once}\">\n\
          {questions}{buttons}</form>\n</section>\n{script}",
         summary = summary(sheet),
-        title = Escaped(title),
+        heading = heading(sheet),
+        address = Escaped(sheet.address),
         revision = sheet.view.row.revision,
         once = Escaped(sheet.kept.once().unwrap_or_default()),
         buttons = buttons(locale, inquiry),
@@ -56,6 +52,24 @@ pub(super) fn page(sheet: &Sheet<'_>) -> String {
         format!("{}: {title}", locale.text("web-error", &[]))
     };
     html::document(locale, &title, &main)
+}
+
+/// What the page is about and who asks. A question without a name is not said twice: it follows.
+fn heading(sheet: &Sheet<'_>) -> String {
+    let locale = sheet.locale;
+    let questions = sheet.view.inquiry.questions();
+    let count = locale.text("question-count", &[("count", questions.len().into())]);
+    let name = questions.first().and_then(|first| first.header.as_ref());
+    let source = sheet.view.row.source.as_deref();
+    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+    let (first, second) = match (name, asks) {
+        (Some(name), asks) => (name.as_str().to_owned(), asks),
+        (None, asks) => (asks.unwrap_or(count), None),
+    };
+    let second = second.map_or_else(String::new, |asks| {
+        format!("<p class=\"hint\">{}</p>\n", Escaped(&asks))
+    });
+    format!("<h1 dir=\"auto\">{}</h1>\n{second}", Escaped(&first))
 }
 
 /// What an inquiry is called: the header of its first question, or its text.
@@ -140,13 +154,20 @@ fn buttons(locale: Locale, inquiry: &Inquiry) -> String {
     let buttons = ways.into_iter().map(|(action, label, effect)| {
         let label = locale.text(label, &[]);
         let label = Escaped(&label);
+        let class = if action == "send" {
+            " class=\"primary\""
+        } else {
+            ""
+        };
         let Some(effect) = effect else {
-            return format!("<p><button name=\"action\" value=\"{action}\">{label}</button></p>\n");
+            return format!(
+                "<p><input type=\"submit\" name=\"action-{action}\" value=\"{label}\"{class}></p>\n"
+            );
         };
         let effect = locale.text(effect, &[]);
         format!(
-            "<p><button name=\"action\" value=\"{action}\" aria-describedby=\"{action}-effect\">\
-             {label}</button>\n<span class=\"hint\" id=\"{action}-effect\">{}</span></p>\n",
+            "<p><input type=\"submit\" name=\"action-{action}\" value=\"{label}\" \
+             aria-describedby=\"{action}-effect\">\n<span class=\"hint\" id=\"{action}-effect\">{}</span></p>\n",
             Escaped(&effect)
         )
     });

@@ -65,14 +65,20 @@ fn answers(view: &InquiryView, locale: Locale, access: Access, resolution: &Reso
 
 fn entry(locale: Locale, question: &Question, answer: &Answer) -> String {
     let shown = match &answer.given {
-        Given::Skipped => locale.text("answer-skipped", &[]),
-        Given::Unanswered => locale.text("answer-open", &[]),
+        Given::Skipped => vec![locale.text("answer-skipped", &[])],
+        Given::Unanswered => vec![locale.text("answer-open", &[])],
         Given::Chosen { .. }
         | Given::Text { .. }
         | Given::Number { .. }
         | Given::Date { .. }
-        | Given::DateRange { .. } => answer.given.display_parts(question).join("\n"),
+        | Given::DateRange { .. } => answer.given.display_parts(question),
     };
+    // Each on its own: not every browser keeps the ends of lines.
+    let shown = shown.iter().map(|part| {
+        let part = Escaped(part);
+        format!("<dd dir=\"auto\">{part}</dd>\n")
+    });
+    let shown: String = shown.collect();
     let note = answer.note.as_ref().map_or_else(String::new, |note| {
         let label = locale.text("note", &[]);
         format!(
@@ -82,9 +88,8 @@ fn entry(locale: Locale, question: &Question, answer: &Answer) -> String {
         )
     });
     format!(
-        "<dt dir=\"auto\">{}</dt>\n<dd dir=\"auto\">{}</dd>\n{note}",
-        Escaped(question.text.as_str()),
-        Escaped(&shown)
+        "<dt dir=\"auto\">{}</dt>\n{shown}{note}",
+        Escaped(question.text.as_str())
     )
 }
 

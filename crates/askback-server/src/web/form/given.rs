@@ -5,7 +5,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{ChoiceKind, Kind, Question};
 use serde_json::{Map, Value, json};
 
-use super::data::FormData;
+use super::data::{FormData, NONE_YET};
 
 /// The answers in a form. Numbers and days are as they were typed.
 pub(super) fn answers(inquiry: &Inquiry, data: &FormData) -> Result<Value, Vec<AnswerError>> {
@@ -55,7 +55,10 @@ fn choices(
     id: &str,
     data: &FormData,
 ) -> Result<Map<String, Value>, AnswerProblem> {
-    let ticked: Vec<&str> = data.all(id).filter(|value| !value.is_empty()).collect();
+    let ticked = data
+        .all(id)
+        .filter(|value| !value.is_empty() && *value != NONE_YET);
+    let ticked: Vec<&str> = ticked.collect();
     let mut fields = filled(&[("other", data.one(&format!("{id}-own")))]);
     if !kind.several && !ticked.is_empty() && !fields.is_empty() {
         return Err(AnswerProblem::OneChoiceOnly);

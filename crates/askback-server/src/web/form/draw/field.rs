@@ -4,7 +4,8 @@ use askback_core::question::{ChoiceKind, DateRules, Kind, NumberRules, Question}
 use askback_core::text::Text;
 use askback_locale::{Arg, Locale};
 
-use super::super::Sheet;
+use super::super::data::NONE_YET;
+use super::super::{Radios, Sheet};
 use crate::web::html::Escaped;
 
 /// One question with its fields: a group with a legend, so that every field has its question.
@@ -166,7 +167,22 @@ fn choices(sheet: &Sheet<'_>, question: &Question, kind: &ChoiceKind, attributes
     } else {
         String::new()
     };
-    choices.chain([own]).collect()
+    let open = match (control, sheet.radios) {
+        ("radio", Radios::FirstIsChecked) => none_yet(sheet, id),
+        _ => String::new(),
+    };
+    [open].into_iter().chain(choices).chain([own]).collect()
+}
+
+/// A radio button for no answer, for browsers that would check the first choice themselves.
+fn none_yet(sheet: &Sheet<'_>, id: &str) -> String {
+    let answered = sheet.kept.all(id).any(|value| value != NONE_YET);
+    let checked = if answered { "" } else { " checked" };
+    format!(
+        "<div class=\"choice\"><input type=\"radio\" id=\"{id}-none\" name=\"{id}\" value=\"{NONE_YET}\"{checked}>\n\
+         <label for=\"{id}-none\">{}</label></div>\n",
+        Escaped(&sheet.locale.text("answer-open", &[]))
+    )
 }
 
 /// An answer of the respondent's own: a choice among the others, with the field below it.

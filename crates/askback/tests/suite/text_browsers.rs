@@ -1,0 +1,76 @@
+//! What text browsers need of the form: `lynx` and `w3m` were tried by hand with every kind of
+//! question, and this keeps what they stumbled over.
+
+use askback_api::link::NewLinkParams;
+use askback_core::id::InquiryId;
+use serde_json::json;
+
+use super::form::{Browser, ask, start};
+use super::raw::{raw, request};
+use super::server::Directory;
+
+/// W07: lynx checks the first radio button if none is checked; there, one for no answer comes first.
+/// Sent like that, nothing was answered.
+#[tokio::test]
+async fn lynx_chooses_nothing_by_itself() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let browser = Browser::new(&server);
+    let input = json!({"questions": [{"question": "Go?", "options": ["Yes", "No"]}]});
+    let (_, path) = ask(&server, input).await;
+    let headers = [
+        ("Host", "localhost"),
+        ("Cookie", browser.cookie.as_str()),
+        ("User-Agent", "Lynx/2.9.0dev.12 libwww-FM/2.14"),
+    ];
+    let (status, page) = raw(&server, &request(&format!("GET {path}"), &headers));
+    assert_eq!(status, 200);
+    let radios: Vec<&str> = page.split("type=\"radio\"").skip(1).collect();
+    assert_eq!(radios.len(), 4, "{page}");
+    assert!(radios[0].contains("value=\" \" checked") && radios[0].contains("not answered"));
+    let (_, usual) = browser.get(&path);
+    assert_eq!(usual.matches("type=\"radio\"").count(), 3, "{usual}");
+    let (status, page) = browser.post(&path, &page, &[("q1", " "), ("action-send", "Send")]);
+    assert_eq!(status, 422, "{page}");
+    let (status, _) = browser.post(&path, &page, &[("q1", "Yes"), ("action-send", "Send")]);
+    assert_eq!(status, 303);
+}
+
+/// w3m sends a form without an address to the page without its key; lynx shows a page that it has
+/// unless it is told `no-cache`, so that a sent form would seem to be still there.
+#[tokio::test]
+async fn form_names_its_address_and_is_not_kept() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let (asked, _) = ask(&server, json!({"question": "Go?", "input_type": "text"})).await;
+    let id = InquiryId::new(asked.id.as_str());
+    let link = server.client.link(&id, &NewLinkParams::default()).await;
+    let link = link.expect("a link is made").url;
+    let path = link.strip_prefix(&server.address).expect("our own address");
+    let guest = Browser {
+        cookie: String::new(),
+        ..Browser::new(&server)
+    };
+    let (_, page) = guest.get(path);
+    assert!(page.contains(&format!("action=\"{path}\"")), "{page}");
+    assert!(page.to_lowercase().contains("cache-control: no-cache"));
+}
+
+/// Each choice of several stands on a line of its own, without a style that says so.
+#[tokio::test]
+async fn given_choices_are_told_apart() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let browser = Browser::new(&server);
+    let input =
+        json!({"question": "Which?", "input_type": "multiselect", "options": ["One", "Two"]});
+    let (_, path) = ask(&server, input).await;
+    let (_, page) = browser.get(&path);
+    let (status, _) = browser.post(&path, &page, &[("q1", "One"), ("q1", "Two")]);
+    assert_eq!(status, 303);
+    let (_, page) = browser.get(&path);
+    assert!(
+        page.contains("<dd dir=\"auto\">One</dd>\n<dd dir=\"auto\">Two</dd>"),
+        "{page}"
+    );
+}
