@@ -134,6 +134,10 @@ impl Llm for Provider {
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
         Box::pin(self.send(request, tokens))
     }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.settings.wire.name())
+    }
 }
 
 /// Whether the server streams; some do not although they were asked to.

@@ -24,17 +24,37 @@ pub use script::{Fail, Script, ScriptError};
 #[derive(Debug, Clone)]
 pub struct ScriptedLlm {
     script: Script,
+    part: Part,
 }
+
+/// In which conversations a script speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// In all: it was chosen for that.
+    Any,
+    /// In those that began with a script. The demonstration is what runs where nothing was chosen,
+    /// and must not speak for a model that was.
+    Own,
+}
+
+/// The name by which conversations remember that a script speaks in them.
+const NAME: &str = "scripted";
 
 impl ScriptedLlm {
     /// A provider that plays `script`.
     pub fn new(script: Script) -> ScriptedLlm {
-        ScriptedLlm { script }
+        ScriptedLlm {
+            script,
+            part: Part::Any,
+        }
     }
 
     /// A provider that plays the demonstration.
     pub fn demo() -> Result<ScriptedLlm, ScriptError> {
-        Script::demo().map(ScriptedLlm::new)
+        Ok(ScriptedLlm {
+            script: Script::demo()?,
+            part: Part::Own,
+        })
     }
 
     async fn play(
@@ -74,6 +94,14 @@ impl Llm for ScriptedLlm {
         tokens: &'a dyn TokenSink,
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
         Box::pin(self.play(request, tokens))
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(NAME)
+    }
+
+    fn continues(&self, name: Option<&str>) -> bool {
+        self.part == Part::Any || name.is_none_or(|name| name == NAME)
     }
 }
 

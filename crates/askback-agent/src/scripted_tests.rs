@@ -288,3 +288,13 @@ fn answer(tool: &str, input: &Value) -> String {
         _ => "Both have reported.".to_owned(),
     }
 }
+
+/// The demonstration is what runs where nothing was chosen; a script of one's own was chosen.
+#[test]
+fn demonstration_speaks_only_where_a_script_spoke_before() {
+    let demo = ScriptedLlm::demo().unwrap();
+    assert!(demo.continues(None) && demo.continues(demo.name()));
+    assert!(!demo.continues(Some("anthropic")));
+    let own = ScriptedLlm::new(Script::demo().unwrap());
+    assert!(own.continues(Some("anthropic")));
+}

@@ -35,6 +35,7 @@ impl Scene {
             driver,
             parent: None,
             policy: Policy::default(),
+            provider: None,
         });
         Scene {
             conversation,

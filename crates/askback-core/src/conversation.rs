@@ -72,6 +72,9 @@ pub struct Settings {
     /// The rules that are a matter of taste.
     #[serde(default, skip_serializing_if = "is_default")]
     pub policy: Policy,
+    /// The provider that thinks in it, by name, if that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
 }
 
 /// One agent's thread. Small: it never holds the messages, only what the next decision needs.
@@ -84,7 +87,7 @@ pub struct Conversation {
     /// Provider requests so far; the number names the current one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub requests: u64,
-    /// Rounds since the user last said something.
+    /// Rounds since the user last said or answered something.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rounds: u32,
     /// Inquiries asked so far, by dialect.
@@ -193,7 +196,16 @@ impl Conversation {
             Event::AnswerTakenBack { inquiry, .. } => {
                 self.change_parked(inquiry, |parked| parked.held = None);
             }
-            Event::InquiryResolved { inquiry, .. } => self.unpark(inquiry),
+            Event::InquiryResolved {
+                inquiry,
+                resolution,
+                ..
+            } => {
+                if resolution.outcome.is_from_the_respondent() {
+                    self.rounds = 0;
+                }
+                self.unpark(inquiry);
+            }
             Event::SubAgentsStarted { call, children } => {
                 if let Some(round) = self.round_at(call) {
                     let children = children.iter().cloned().map(Child::new).collect();

@@ -98,7 +98,7 @@ pub const ALL: &[(&str, usize)] = &[
     ("chat message, characters", MESSAGE_CHARS_MAX),
     ("tool calls in one assistant message", CALLS_PER_ROUND_MAX),
     (
-        "rounds for one message of the user",
+        "rounds since the user last said or answered something",
         ROUNDS_PER_TURN_MAX as usize,
     ),
     ("sub-agents of one call", SUB_AGENTS_MAX),

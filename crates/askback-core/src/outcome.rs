@@ -125,6 +125,18 @@ impl Outcome {
         }
     }
 
+    /// Whether a respondent brought it about, so that somebody is there who watches the agent.
+    pub fn is_from_the_respondent(&self) -> bool {
+        match self {
+            Outcome::Answered { .. }
+            | Outcome::Declined
+            | Outcome::Cancelled
+            | Outcome::Rejected
+            | Outcome::Superseded { .. } => true,
+            Outcome::Expired | Outcome::Withdrawn | Outcome::Undeliverable { .. } => false,
+        }
+    }
+
     /// Whether the agent goes on.
     pub fn next(&self) -> Next {
         match self {

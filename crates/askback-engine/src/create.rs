@@ -98,11 +98,14 @@ impl Engine {
             .apps()
             .app(new.app.as_deref())
             .map(|app| app.policy.clone());
+        let thinks = new.driver == Driver::BuiltIn;
+        let provider = self.inner.parts.llm.name().filter(|_| thinks);
         let (conversation, started) = Conversation::start(Settings {
             id: id.clone(),
             driver: new.driver,
             parent: new.parent,
             policy: policy.unwrap_or_default(),
+            provider: provider.map(str::to_owned),
         });
         let decision = with_first(&conversation, started, first.as_ref(), &context)?;
         let turn = self.lock(&id).await;

@@ -23,6 +23,18 @@ pub trait Llm: Send + Sync + 'static {
         request: LlmRequest,
         tokens: &'a dyn TokenSink,
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>>;
+
+    /// The name by which conversations remember who thinks in them; none if that does not matter.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether it may go on where the provider of this name began. Whoever only plays a part must
+    /// not speak for a model; what it may not do stays due for somebody who may.
+    fn continues(&self, name: Option<&str>) -> bool {
+        let _ = name;
+        true
+    }
 }
 
 /// Where streamed text goes. Transient: what gets lost here is in the reply.

@@ -9,7 +9,9 @@ use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::outcome::Actor;
-use askback_store::{ConversationRow, InquiryFilter, Page, Sequence, StoreError};
+use askback_store::{
+    ConversationFilter, ConversationRow, InquiryFilter, Page, Sequence, StoreError,
+};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::active::Active;
@@ -102,20 +104,58 @@ impl Engine {
         self.inquiry(id).await
     }
 
-    /// Deletes a conversation: what waits in it is withdrawn first, so that nobody waits for ever.
+    /// Deletes a conversation with its sub-agents: what waits or works in it is withdrawn first, so
+    /// that nobody waits for ever and nothing works for nobody.
     pub async fn delete(&self, id: &ConversationId, by: Actor) -> Result<bool, SubmitError> {
-        let withdraw = Command::Withdraw { target: None };
-        match self.submit(id, withdraw, by).await {
-            Ok(_) | Err(SubmitError::Rejected(Rejection::NothingToStop)) => {}
-            Err(SubmitError::NotFound) => return Ok(false),
-            Err(error) => return Err(error),
+        if !self.withdraw(id, &by).await? {
+            return Ok(false);
+        }
+        // The job that stops the sub-agents goes with the conversation: they are stopped here.
+        let children = self.children(id).await?;
+        for child in &children {
+            self.withdraw(child, &by).await?;
+            self.forget(child);
+            self.inner.histories.forget(child);
         }
         let _turn = self.lock(id).await;
         self.forget(id);
         self.inner.histories.forget(id);
         Ok(self.store().delete(id).await?)
     }
+
+    /// Stops whatever goes on in a conversation. False if there is no such conversation.
+    async fn withdraw(&self, id: &ConversationId, by: &Actor) -> Result<bool, SubmitError> {
+        let withdraw = Command::Withdraw { target: None };
+        match self.submit(id, withdraw, by.clone()).await {
+            Ok(_) | Err(SubmitError::Rejected(Rejection::NothingToStop)) => Ok(true),
+            Err(SubmitError::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The sub-agents of a conversation, which have none of their own.
+    async fn children(&self, id: &ConversationId) -> Result<Vec<ConversationId>, StoreError> {
+        let mut children = Vec::new();
+        let mut cursor = None;
+        loop {
+            let filter = ConversationFilter {
+                state: None,
+                parent: Some(id.clone()),
+                cursor,
+                limit: CHILDREN_PAGE,
+            };
+            let page = self.store().conversations(filter).await?;
+            children.extend(page.items.into_iter().map(|row| row.id));
+            cursor = page.next;
+            if cursor.is_none() {
+                return Ok(children);
+            }
+        }
+    }
 }
+
+/// Sub-agents that are read at once.
+const CHILDREN_PAGE: usize = 100;
 
 fn resolves(record: &Record, id: &InquiryId) -> bool {
     matches!(record, Record::Event(Event::InquiryResolved { inquiry, .. }) if inquiry == id)

@@ -44,6 +44,10 @@ impl Llm for Absent {
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
         Box::pin(std::future::pending())
     }
+
+    fn continues(&self, _: Option<&str>) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

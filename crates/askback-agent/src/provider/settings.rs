@@ -16,6 +16,14 @@ pub enum Wire {
 }
 
 impl Wire {
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wire::Anthropic => "anthropic",
+            Wire::OpenAi => "openai",
+        }
+    }
+
     /// Where it is spoken if nothing else is configured.
     pub(super) fn default_base_url(self) -> &'static str {
         match self {

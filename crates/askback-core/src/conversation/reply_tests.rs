@@ -14,6 +14,7 @@ use crate::conversation::scene::{
 use crate::conversation::state::State;
 use crate::dialect::Dialect;
 use crate::limits;
+use crate::outcome::Undelivered;
 
 #[test]
 fn reply_without_calls_ends_the_turn() {
@@ -369,12 +370,20 @@ fn agent_that_never_reports_is_stopped_and_goes_on_at_the_next_message() {
     assert_eq!(resumed.conversation.rounds, 0);
 }
 
+/// Whoever answers watches the agent; a question that nobody answers leaves it alone.
 #[test]
-fn answer_that_becomes_a_message_lets_the_agent_take_new_rounds() {
-    let scene = Scene::agent()
-        .round(&[ask(Dialect::Question)])
-        .after(|it| answer(it.inquiry(), red()));
-    assert_eq!(scene.conversation.rounds, 0);
+fn answer_lets_the_agent_take_new_rounds() {
+    for dialect in Dialect::ALL {
+        let asked = Scene::agent().round(&[ask(dialect)]);
+        assert_eq!(asked.conversation.rounds, 1);
+        let answered = asked.clone().after(|it| answer(it.inquiry(), red()));
+        assert_eq!(answered.conversation.rounds, 0, "{dialect:?}");
+        let unseen = asked.after(|it| Command::MarkUndeliverable {
+            inquiry: it.inquiry(),
+            reason: Undelivered::NobodyThere,
+        });
+        assert_eq!(unseen.conversation.rounds, 1, "{dialect:?}");
+    }
 }
 
 #[test]

@@ -74,6 +74,7 @@ impl Scene {
             driver,
             parent,
             policy,
+            provider: None,
         });
         Scene {
             conversation,

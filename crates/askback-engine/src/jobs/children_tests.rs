@@ -26,14 +26,54 @@ async fn states(engine: &Engine, parent: &ConversationId) -> Vec<String> {
     states.collect()
 }
 
+async fn begin(engine: &Engine, parent: &ConversationId) {
+    let new = NewConversation {
+        id: Some(parent.clone()),
+        driver: Driver::BuiltIn,
+        app: None,
+        parent: None,
+        title: None,
+        message: Some("go".to_owned()),
+        message_id: None,
+    };
+    let begun = engine.create(new, somebody(), Extras::default()).await;
+    begun.unwrap();
+}
+
+/// Two sub-agents that think for ever.
+fn two_thinkers() -> Model {
+    let agents = json!({"agents": [{"task": "one"}, {"task": "two"}]});
+    Model("spawn_agents", agents)
+}
+
+/// What is deleted does not go on thinking.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sub_agents_of_a_deleted_conversation_stop() {
+    let scratch = Scratch::new();
+    let engine = engine(scratch.store(), two_thinkers(), OneApp::default()).await;
+    let parent = ConversationId::from(7_u128);
+    begin(&engine, &parent).await;
+    let running = |count: usize| {
+        let engine = engine.clone();
+        async move {
+            while engine.inner.running.count() != count {
+                tokio::task::yield_now().await;
+            }
+        }
+    };
+    within("both think", running(2)).await;
+    assert!(engine.delete(&parent, somebody()).await.unwrap());
+    within("nobody thinks", running(0)).await;
+    assert_eq!(states(&engine, &parent).await, Vec::<String>::new());
+}
+
 /// The parent is stopped while its first child begins: those that begin after the stop are stopped
 /// as well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_that_begins_while_its_parent_stops_is_stopped() {
     let scratch = Scratch::new();
     let apps = OneApp::default();
-    let agents = json!({"agents": [{"task": "one"}, {"task": "two"}]});
-    let engine = engine(scratch.store(), Model("spawn_agents", agents), apps.clone()).await;
+    let engine = engine(scratch.store(), two_thinkers(), apps.clone()).await;
     let parent = ConversationId::from(7_u128);
     let stopping = (engine.clone(), parent.clone(), Handle::current());
     let stopped = Arc::new(Mutex::new(false));
@@ -47,17 +87,7 @@ async fn child_that_begins_while_its_parent_stops_is_stopped() {
     };
     // The app is looked up for the parent, for its request, and then for its first child.
     *apps.0.lock().unwrap() = Some((3, Box::new(stop)));
-    let new = NewConversation {
-        id: Some(parent.clone()),
-        driver: Driver::BuiltIn,
-        app: None,
-        parent: None,
-        title: None,
-        message: Some("go".to_owned()),
-        message_id: None,
-    };
-    let begun = engine.create(new, somebody(), Extras::default()).await;
-    begun.unwrap();
+    begin(&engine, &parent).await;
     within("all children rest", async {
         loop {
             let children = states(&engine, &parent).await;

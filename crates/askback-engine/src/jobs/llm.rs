@@ -39,6 +39,15 @@ pub(super) async fn run(
         engine.finish_job(row.id).await;
         return Ok(());
     }
+    let began = active.conversation.settings.provider.as_deref();
+    if !engine.inner.parts.llm.continues(began) {
+        tracing::warn!(
+            conversation = %row.conversation,
+            provider = began,
+            "this conversation waits for a server with its provider"
+        );
+        return Ok(());
+    }
     let command = match prepare(engine, &active, attempt).await? {
         Err(failure) => failed(request, attempt, failure),
         Ok(prepared) => {

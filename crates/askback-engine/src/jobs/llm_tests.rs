@@ -25,6 +25,7 @@ fn settings(policy: Policy) -> Settings {
         driver: Driver::BuiltIn,
         parent: None,
         policy,
+        provider: None,
     }
 }
 

@@ -52,6 +52,12 @@ impl Running {
         })
     }
 
+    /// How many pieces of work run here.
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> usize {
+        self.map().len()
+    }
+
     fn jobs(&self) -> MutexGuard<'_, HashSet<JobId>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }

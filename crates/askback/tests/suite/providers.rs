@@ -154,3 +154,33 @@ async fn overload_is_tried_again_and_a_wrong_key_is_told() {
         "{message}"
     );
 }
+
+/// A server that was started without the provider does not play the demonstration to a conversation
+/// of a model, and nothing is lost by it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn demonstration_never_speaks_for_a_model() {
+    let script = json!({"steps": [
+        {"calls": [{"tool": "ask_user", "input": {"question": "Which?", "options": ["A", "B"]}}]},
+        {"say": "So it was."}]});
+    let script = Script::parse(&script.to_string()).expect("the script is right");
+    let stand_in = StandIn::start(Options::new(script)).await;
+    let stand_in = stand_in.expect("it starts");
+    let directory = Directory::new();
+    let server = start(&directory, &stand_in, &WAYS[0]);
+    let id = server.begin("go").await;
+    server.reaches(&id, "awaiting_user_response").await;
+    server.kill();
+
+    let server = Server::start_with(&directory, &[]);
+    server.respond(&id, json!({"q1": "A"})).await;
+    let other = server.begin("Hello").await;
+    server.reaches(&other, "awaiting_user_response").await;
+    let waiting = server.read(&id).await;
+    assert_eq!(waiting.conversation.state.name(), "llm_requesting");
+    server.kill();
+
+    let server = start(&directory, &stand_in, &WAYS[0]);
+    server.reaches(&id, "idle").await;
+    let last = server.transcript(&id).await.pop();
+    assert_eq!(last.as_deref(), Some("assistant: So it was."));
+}

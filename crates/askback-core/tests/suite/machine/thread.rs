@@ -64,6 +64,7 @@ impl Thread {
             },
             parent: (kind == Kind::SubAgent).then_some(parent),
             policy,
+            provider: None,
         };
         Thread::of(settings)
     }

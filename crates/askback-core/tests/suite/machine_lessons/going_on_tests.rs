@@ -12,6 +12,7 @@ fn child_of(parent: &Thread, policy: Policy) -> Thread {
             call: parent.current_call(),
         }),
         policy,
+        provider: None,
     })
 }
 
