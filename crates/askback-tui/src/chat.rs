@@ -21,7 +21,7 @@ use crate::editor::Edited;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Kept, Options, Prompt};
+use crate::prompt::{Border, Kept, Options, Prompt};
 use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
@@ -44,6 +44,8 @@ pub struct Setting {
     pub quiet: std::time::Duration,
     /// The keys.
     pub keymap: Keymap,
+    /// What is drawn around a question.
+    pub border: Border,
     /// The command that comes back to a conversation; `{id}` stands for its id.
     pub command: String,
 }
@@ -218,6 +220,7 @@ impl Chat {
         options.glyphs = self.setting.glyphs;
         options.quiet = self.setting.quiet;
         options.keymap = self.setting.keymap.clone();
+        options.border = self.setting.border;
         options.asker = Some(inquiry.source.clone().unwrap_or_else(|| self.agent.clone()));
         options.kept = Kept::InStore;
         options.link = self

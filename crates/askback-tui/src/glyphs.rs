@@ -6,6 +6,9 @@
 pub struct Glyphs {
     pub(crate) top: &'static str,
     pub(crate) top_end: &'static str,
+    pub(crate) top_right: &'static str,
+    pub(crate) bottom_right: &'static str,
+    pub(crate) line: &'static str,
     pub(crate) rail: &'static str,
     pub(crate) bottom: &'static str,
     pub(crate) bar: &'static str,
@@ -35,6 +38,9 @@ impl Glyphs {
     pub const LINES: Glyphs = Glyphs {
         top: "╭─",
         top_end: "─╮",
+        top_right: "╮",
+        bottom_right: "╯",
+        line: "─",
         rail: "│",
         bottom: "╰─",
         bar: "│",
@@ -63,6 +69,9 @@ impl Glyphs {
     pub const ASCII: Glyphs = Glyphs {
         top: "+-",
         top_end: "-+",
+        top_right: "+",
+        bottom_right: "+",
+        line: "-",
         rail: "|",
         bottom: "+-",
         bar: "|",

@@ -24,7 +24,7 @@ use crate::ended::{self, Whose};
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Kept, Options, Prompt, Reaction, Room};
+use crate::prompt::{Border, Kept, Options, Prompt, Reaction, Room};
 use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
@@ -45,6 +45,8 @@ pub struct Setting {
     pub quiet: Duration,
     /// The keys.
     pub keymap: Keymap,
+    /// What is drawn around a question.
+    pub border: Border,
 }
 
 /// What an inbox wants done.
@@ -309,6 +311,7 @@ impl Inbox {
         options.kept = Kept::InStore;
         options.quiet = quiet;
         options.keymap = self.setting.keymap.clone();
+        options.border = self.setting.border;
         options.deadline = item.deadline;
         options.draft.clone_from(&item.draft);
         Some(Prompt::new(inquiry, options))

@@ -2,6 +2,7 @@
 //! that never comes is given up as a whole, so that no part of it is taken for typing.
 
 use crate::key::{Code, Event, Key, Mods};
+use crate::row::Cursor;
 
 /// Bytes that were read and not yet understood.
 #[derive(Debug, Default)]
@@ -188,6 +189,9 @@ fn control_sequence(rest: &[u8], before: usize) -> Parsed {
 }
 
 fn sequence_event(parameters: &str, end: u8) -> Option<Event> {
+    if let Some(mouse) = parameters.strip_prefix('<') {
+        return click(mouse, end);
+    }
     if let Some(private) = parameters.strip_prefix('?') {
         return (end == b'c' && !private.is_empty()).then_some(Event::Attributes);
     }
@@ -214,6 +218,18 @@ fn sequence_event(parameters: &str, end: u8) -> Option<Event> {
         b'~' => tilde_key(first?, mods).map(Event::Key),
         _ => cursor_key(end, mods).map(Event::Key),
     }
+}
+
+/// `button;column;row`: only the first button counts, and only when it goes down.
+fn click(parameters: &str, end: u8) -> Option<Event> {
+    /// The bits that say which keys are held.
+    const HELD: u32 = 4 | 8 | 16;
+    let mut numbers = parameters.split(';').map(|part| part.parse::<u32>().ok());
+    let button = numbers.next()??;
+    let column = usize::try_from(numbers.next()??).ok()?.checked_sub(1)?;
+    let row = usize::try_from(numbers.next()??).ok()?.checked_sub(1)?;
+    let first = button & !HELD == 0 && end == b'M';
+    first.then_some(Event::Click(Cursor { row, column }))
 }
 
 fn cursor_key(end: u8, mods: Mods) -> Option<Key> {

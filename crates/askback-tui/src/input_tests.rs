@@ -83,3 +83,21 @@ fn replies_type_nothing() {
     assert_eq!(all(b"\x1b[?62;4c"), [Event::Attributes]);
     assert_eq!(all(b"\x1b[12;"), []);
 }
+
+/// Only the first button counts, and only where it goes down; nothing of a report is typing.
+#[test]
+fn clicks_are_read_by_cells() {
+    let click = |row, column| Event::Click(crate::row::Cursor { row, column });
+    assert_eq!(all(b"\x1b[<0;12;5M"), [click(4, 11)]);
+    assert_eq!(all(b"\x1b[<4;300;1M"), [click(0, 299)], "with shift");
+    for other in [
+        &b"\x1b[<0;12;5m"[..],
+        b"\x1b[<2;12;5M",
+        b"\x1b[<64;12;5M",
+        b"\x1b[<32;12;5M",
+        b"\x1b[<0;0;0M",
+        b"\x1b[<0;12M",
+    ] {
+        assert_eq!(all(other), [], "{other:?}");
+    }
+}

@@ -174,6 +174,8 @@ impl Key {
 pub enum Event {
     /// A key.
     Key(Key),
+    /// A click of the first button: in a frame, or on the screen where the terminal sends it.
+    Click(crate::row::Cursor),
     /// Text that was pasted as a whole.
     Paste(String),
     /// The window has the focus.

@@ -154,6 +154,8 @@ pub enum Action {
     Skip,
     Review,
     Preview,
+    PreviewUp,
+    PreviewDown,
     Read,
     Fold,
     Copy,
@@ -214,17 +216,11 @@ pub struct HelpRow {
 }
 
 impl Binding {
-    /// What it does in a mode, in words; nothing for what every text field does.
+    /// What it does in a mode, in words. Hints name the key themselves; here it stands before them.
     pub fn words(&self, mode: Mode, locale: Locale) -> String {
-        let message = self.action.message(mode);
-        message.map_or_else(String::new, |message| said(message, locale))
+        let words = locale.text(self.action.message(mode), &[("keys", "".into())]);
+        words.trim().to_owned()
     }
-}
-
-/// Hints name the key themselves; here it stands before them.
-fn said(message: &str, locale: Locale) -> String {
-    let words = locale.text(message, &[("keys", "".into())]);
-    words.trim().to_owned()
 }
 
 /// All bindings.
@@ -282,14 +278,11 @@ impl Keymap {
     pub fn rows(&self, mode: Mode, locale: Locale, glyphs: &Glyphs) -> Vec<HelpRow> {
         let mut rows: Vec<HelpRow> = Vec::new();
         for binding in self.bindings(mode) {
-            let Some(message) = binding.action.message(mode) else {
-                continue;
-            };
             if binding.keys.is_empty() {
                 continue;
             }
             let keys = Keymap::names(binding, glyphs);
-            let words = glyphs.own(said(message, locale));
+            let words = glyphs.own(binding.words(mode, locale));
             match rows.last_mut() {
                 Some(row) if row.words == words => {
                     row.keys.push(' ');

@@ -12,6 +12,7 @@
 
 mod arming;
 mod badge;
+pub mod bidi;
 mod caret;
 pub mod chat;
 pub mod clock;

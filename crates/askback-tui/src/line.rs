@@ -2,6 +2,7 @@
 //! answers are typed as lines, nothing is redrawn.
 
 mod ask;
+mod eager;
 mod hear;
 mod lines;
 mod words;
@@ -18,6 +19,7 @@ use crate::deadline::Deadline;
 use crate::prompt::End;
 
 pub use ask::ask;
+pub use eager::Instant;
 pub use lines::{Came, Lines};
 
 /// What a line led to.

@@ -64,6 +64,7 @@ impl Probe {
             },
             Event::Attributes => self.complete = true,
             Event::Key(_)
+            | Event::Click(_)
             | Event::Paste(_)
             | Event::FocusIn
             | Event::FocusOut

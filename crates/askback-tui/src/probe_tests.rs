@@ -15,6 +15,9 @@ fn setup(asks: Asks, depth: Depth) -> Setup {
         reflow: Reflow::Cuts,
         asks,
         editor: None,
+        mouse: crate::setup::Mouse::Off,
+        bidi: crate::bidi::Bidi::Logical,
+        motion: crate::setup::Motion::Reduced,
         first_key: FirstKey::Acts,
     }
 }

@@ -27,6 +27,8 @@
 //! [`Room::All`].
 
 mod act;
+mod beside;
+mod boxed;
 mod calendar;
 mod compact;
 mod field;
@@ -34,10 +36,12 @@ mod head;
 mod hints;
 mod layout;
 mod list;
+mod pointer;
 mod reader;
 mod review;
 mod scroll;
 mod share;
+mod sheet;
 mod typing;
 
 use std::time::Duration;
@@ -80,6 +84,16 @@ pub enum Room {
     All,
 }
 
+/// What is drawn around a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Border {
+    /// A rail at the left.
+    #[default]
+    Rail,
+    /// A box.
+    Boxed,
+}
+
 /// How a prompt is set up.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -107,6 +121,8 @@ pub struct Options {
     pub draft: Option<Draft>,
     /// The keys.
     pub keymap: Keymap,
+    /// What is drawn around it.
+    pub border: Border,
 }
 
 impl Options {
@@ -128,6 +144,7 @@ impl Options {
             deadline: None,
             draft: None,
             keymap: Keymap::default(),
+            border: Border::default(),
         }
     }
 }
@@ -215,6 +232,8 @@ pub struct Prompt {
     share: Share,
     folded: bool,
     question_top: usize,
+    /// How far the preview of a row is scrolled.
+    preview_top: (usize, usize),
     digits: Option<(usize, Moment)>,
     notice: Option<&'static str>,
     history: Vec<Draft>,
@@ -242,6 +261,7 @@ impl Prompt {
             share: Share::Unwanted,
             folded: false,
             question_top: 0,
+            preview_top: (0, 0),
             digits: None,
             notice: None,
             history: Vec::new(),
@@ -261,6 +281,7 @@ impl Prompt {
             }
             Event::Key(key) => self.key(*key),
             Event::Paste(text) => self.paste(text),
+            Event::Click(at) => self.click(*at),
             Event::FocusIn
             | Event::FocusOut
             | Event::CursorAt(..)
@@ -271,7 +292,7 @@ impl Prompt {
 
     /// The prompt as it looks now.
     pub fn view(&self) -> Frame {
-        layout::frame(self)
+        layout::drawn(self).frame
     }
 
     /// It was shown.

@@ -26,6 +26,8 @@ pub enum Ink {
     Error,
     /// What is about to end.
     Warning,
+    /// What was just chosen, for a moment.
+    Chosen,
 }
 
 /// Text of one ink.
@@ -37,10 +39,20 @@ pub struct Span {
     pub ink: Ink,
 }
 
+/// Text at a column of its own, whatever width the terminal gives to what stands before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// The column, from nought.
+    pub column: usize,
+    /// What is written there.
+    pub spans: Vec<Span>,
+}
+
 /// One row of the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
     spans: Vec<Span>,
+    placed: Vec<Placed>,
 }
 
 impl Row {
@@ -64,27 +76,88 @@ impl Row {
         }
     }
 
-    /// Its pieces.
+    /// Puts the text of another row at a column of this one, behind everything that is there.
+    pub fn place(&mut self, column: usize, row: &Row) {
+        self.placed.push(Placed {
+            column,
+            spans: row.spans.clone(),
+        });
+        let inner = row.placed.iter().cloned();
+        self.placed.extend(inner.map(|mut placed| {
+            placed.column += column;
+            placed
+        }));
+    }
+
+    /// Adds another row at the end, with what stands at its columns.
+    pub(crate) fn append(&mut self, row: &Row) {
+        let column = self.flow();
+        self.spans.extend(row.spans.iter().cloned());
+        let inner = row.placed.iter().cloned();
+        self.placed.extend(inner.map(|mut placed| {
+            placed.column += column;
+            placed
+        }));
+    }
+
+    /// Its pieces, without those at columns of their own.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
 
+    /// Its pieces at columns of their own.
+    pub fn placed(&self) -> &[Placed] {
+        &self.placed
+    }
+
+    /// Whether there is nothing in it.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.spans.is_empty() && self.placed.is_empty()
+    }
+
     /// Its text without ink.
     pub fn text(&self) -> String {
-        self.spans.iter().map(|span| span.text.as_str()).collect()
+        let mut text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
+        for placed in &self.placed {
+            let gap = placed.column.saturating_sub(text_width(&text));
+            text.push_str(&" ".repeat(gap));
+            text.extend(placed.spans.iter().map(|span| span.text.as_str()));
+        }
+        text
     }
 
     /// Columns it may take.
     pub fn width(&self) -> usize {
-        self.spans.iter().map(|span| text_width(&span.text)).sum()
+        let end = |placed: &Placed| placed.column + columns(&placed.spans);
+        let ends = self.placed.iter().map(end);
+        ends.fold(self.flow(), usize::max)
+    }
+
+    /// Columns of what stands at no column of its own.
+    fn flow(&self) -> usize {
+        columns(&self.spans)
+    }
+
+    /// Lights up what is written in it, but not its rail.
+    pub(crate) fn light(&mut self) {
+        for span in &mut self.spans {
+            if span.ink != Ink::Rail && !span.text.trim().is_empty() {
+                span.ink = Ink::Chosen;
+            }
+        }
     }
 
     /// The same row with every ink replaced, as a dimmed body is.
     pub(crate) fn inked(&mut self, ink: Ink) {
-        for span in &mut self.spans {
+        let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
+        for span in self.spans.iter_mut().chain(placed) {
             span.ink = ink;
         }
     }
+}
+
+fn columns(spans: &[Span]) -> usize {
+    spans.iter().map(|span| text_width(&span.text)).sum()
 }
 
 /// Where the hardware cursor stands.

@@ -95,6 +95,8 @@ impl Session {
             now: self.stage.now(),
             wants: Vec::new(),
             finish: None,
+            lights_up: self.stage.lights_up(),
+            lit: None,
         };
         let exit = self.stage.play(&mut solo, &mut |solo, _| solo.listen())?;
         Ok(match exit {
@@ -117,7 +119,20 @@ struct Solo<'a> {
     now: Moment,
     wants: Vec<Want>,
     finish: Option<Finish>,
+    /// Whether what was chosen lights up.
+    lights_up: bool,
+    lit: Option<Lit>,
 }
+
+/// What was chosen, lit up for a moment before the frame goes.
+struct Lit {
+    frame: Frame,
+    end: End,
+    until: Moment,
+}
+
+/// How long it is lit: the answer waits no longer than that.
+const LIT: Duration = Duration::from_millis(100);
 
 impl Solo<'_> {
     fn listen(&mut self) {
@@ -135,10 +150,32 @@ impl Solo<'_> {
         self.wants.push(Want::Leave(0));
     }
 
+    /// The prompt ended; an answer may be seen for a moment first.
+    fn end(&mut self, end: End) {
+        let lit = match (&end, self.lights_up) {
+            (End::Answered(_), true) => self.prompt.lit(),
+            (End::Answered(_), false)
+            | (End::Kept | End::Rejected | End::Cancelled | End::Detached | End::Expired, _) => {
+                None
+            }
+        };
+        let until = self.now + LIT;
+        match lit {
+            Some(frame) => self.lit = Some(Lit { frame, end, until }),
+            None => self.finish(Finish::Ended(end)),
+        }
+    }
+
+    fn go_out(&mut self) {
+        if let Some(lit) = self.lit.take() {
+            self.finish(Finish::Ended(lit.end));
+        }
+    }
+
     fn react(&mut self, reaction: Reaction) {
         match reaction {
             Reaction::Nothing | Reaction::Redraw => {}
-            Reaction::End(end) => self.finish(Finish::Ended(end)),
+            Reaction::End(end) => self.end(end),
             Reaction::Editor(text) => self.wants.push(Want::Editor(text)),
             Reaction::Suspend => self.wants.push(Want::Suspend),
             Reaction::Repaint => self.wants.push(Want::Repaint),
@@ -150,6 +187,10 @@ impl Solo<'_> {
 
 impl Scene for Solo<'_> {
     fn resize(&mut self, size: Size) {
+        self.go_out();
+        if self.finish.is_some() {
+            return;
+        }
         if size.is_below(FRAME_MIN) {
             self.finish(Finish::TooSmall);
         } else {
@@ -159,6 +200,9 @@ impl Scene for Solo<'_> {
 
     fn handle(&mut self, event: &Event, now: Moment) {
         self.now = now;
+        if self.lit.is_some() {
+            return self.go_out();
+        }
         let (draft, deadline) = (
             self.prompt.draft().clone(),
             self.prompt.deadline().is_some(),
@@ -175,12 +219,18 @@ impl Scene for Solo<'_> {
 
     fn tick(&mut self, now: Moment) {
         self.now = now;
+        if self.lit.is_some() {
+            return self.go_out();
+        }
         let reaction = self.prompt.tick(now);
         self.react(reaction);
     }
 
     fn next_tick(&self, now: Moment) -> Option<Duration> {
-        self.prompt.next_tick(now)
+        match &self.lit {
+            Some(lit) => Some(lit.until.saturating_sub(now)),
+            None => self.prompt.next_tick(now),
+        }
     }
 
     fn lines(&mut self) -> Vec<Row> {
@@ -192,7 +242,10 @@ impl Scene for Solo<'_> {
     }
 
     fn view(&self) -> Frame {
-        self.prompt.view()
+        match &self.lit {
+            Some(lit) => lit.frame.clone(),
+            None => self.prompt.view(),
+        }
     }
 
     fn painted(&mut self, now: Moment) {

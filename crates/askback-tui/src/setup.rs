@@ -1,5 +1,6 @@
 //! What is known about a terminal before it is asked.
 
+use crate::bidi::Bidi;
 use crate::theme::{Background, Depth};
 use crate::viewport::Reflow;
 
@@ -16,8 +17,34 @@ pub struct Setup {
     pub asks: Asks,
     /// The editor of the respondent.
     pub editor: Option<String>,
+    /// Whether clicks are reported.
+    pub mouse: Mouse,
+    /// Who puts right-to-left text into its order.
+    pub bidi: Bidi,
+    /// Whether things may move on their own.
+    pub motion: Motion,
     /// What a key does first.
     pub first_key: FirstKey,
+}
+
+/// Whether clicks are reported: if they are, the terminal cannot select text by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mouse {
+    /// They are not.
+    #[default]
+    Off,
+    /// They are.
+    On,
+}
+
+/// Whether things may move on their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Motion {
+    /// What was chosen lights up for a moment.
+    #[default]
+    Some,
+    /// Nothing does.
+    Reduced,
 }
 
 /// Whether a terminal may be asked about itself.

@@ -144,6 +144,11 @@ impl Stage {
         exit
     }
 
+    /// Whether what was chosen may light up for a moment.
+    pub(crate) fn lights_up(&self) -> bool {
+        self.terminal.lights_up()
+    }
+
     /// Gives the terminal back, and prints the lines that stay.
     pub fn close(self, rows: &[Row]) -> io::Result<()> {
         self.terminal.close(rows)
@@ -183,7 +188,11 @@ impl Stage {
                 Event::FocusOut => self.focus = Focus::Away,
                 Event::FocusIn => self.focus = Focus::Here,
                 Event::Key(_) | Event::Paste(_) => scene.early(event),
-                Event::Resize(_) | Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {}
+                Event::Click(_)
+                | Event::Resize(_)
+                | Event::CursorAt(..)
+                | Event::Reply(_)
+                | Event::Attributes => {}
             }
         }
         let size = Happening::Event(Event::Resize(self.terminal.measure()));
@@ -204,8 +213,16 @@ impl Stage {
                 self.panic_if_wanted();
                 scene.handle(event, self.terminal.now());
             }
+            Event::Click(at) => {
+                self.focus = Focus::Here;
+                if let Some(at) = self.terminal.clicked(*at)? {
+                    scene.handle(&Event::Click(at), self.terminal.now());
+                }
+            }
             Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {
-                if self.terminal.told(event) {
+                if let Some(at) = self.terminal.located(event) {
+                    scene.handle(&Event::Click(at), self.terminal.now());
+                } else if self.terminal.told(event) {
                     self.suit(scene);
                 }
             }

@@ -90,7 +90,7 @@ fn terminal() -> (Tty, File) {
     let flags = OFlags::RDWR | OFlags::NOCTTY;
     let input = File::from(rustix::fs::open(path, flags, Mode::empty()).unwrap());
     let output = input.try_clone().unwrap();
-    (Tty { input, output }, File::from(user))
+    (Tty::of(input, output), File::from(user))
 }
 
 /// A scene at a terminal that is sent all this at once while it is asked about itself.
@@ -102,6 +102,9 @@ fn diary() -> Diary {
         reflow: Reflow::Cuts,
         asks: Asks::Everything,
         editor: None,
+        mouse: crate::setup::Mouse::Off,
+        bidi: crate::bidi::Bidi::Logical,
+        motion: crate::setup::Motion::Reduced,
         first_key: FirstKey::Acts,
     };
     let stage = Stage::open(tty, setup, None, Clock::start()).unwrap();

@@ -10,10 +10,10 @@ use crate::editor::{self, Edited};
 use crate::key::Event;
 use crate::porthole;
 use crate::probe::{GREETING, Probe};
-use crate::row::{Frame, Row, Size};
-use crate::setup::Setup;
+use crate::row::{Cursor, Frame, Row, Size};
+use crate::setup::{Motion, Setup};
 use crate::source::{Happening, Source};
-use crate::theme::Theme;
+use crate::theme::{Depth, Theme};
 use crate::tty::{Entered, Tty};
 use crate::viewport::Viewport;
 
@@ -29,6 +29,8 @@ pub(crate) struct Terminal {
     probe: Probe,
     size: Size,
     title: String,
+    /// A click, until the terminal has told where the frame is.
+    clicked: Option<Cursor>,
 }
 
 /// What came while the terminal was asked about itself.
@@ -59,7 +61,8 @@ impl Terminal {
     ) -> io::Result<Terminal> {
         let source = Source::listen(wake)?;
         let theme = Theme::choose(setup.depth, setup.background);
-        let viewport = Viewport::new(theme, setup.reflow);
+        let viewport = Viewport::new(theme, setup.reflow).with_bidi(setup.bidi);
+        let tty = tty.with_mouse(setup.mouse);
         let entered = Some(tty.enter()?);
         Ok(Terminal {
             size: tty.size(),
@@ -71,6 +74,7 @@ impl Terminal {
             clock,
             probe: Probe::default(),
             title: String::new(),
+            clicked: None,
         })
     }
 
@@ -165,6 +169,33 @@ impl Terminal {
             return Ok(());
         }
         self.tty.write(out.as_bytes())
+    }
+
+    /// A click on a cell of the screen. Gives the cell of the frame, if that is known; else the
+    /// terminal is asked where the cursor is, and [`Terminal::located`] gives it.
+    pub(crate) fn clicked(&mut self, at: Cursor) -> io::Result<Option<Cursor>> {
+        if self.viewport.cursor_row().is_none() {
+            return Ok(Some(at));
+        }
+        self.clicked = Some(at);
+        self.tty.write(b"\x1b[6n")?;
+        Ok(None)
+    }
+
+    /// The cell of the frame that was clicked, now that the terminal tells where the cursor is.
+    pub(crate) fn located(&mut self, event: &Event) -> Option<Cursor> {
+        let Event::CursorAt(row, _) = event else {
+            return None;
+        };
+        let at = self.clicked.take()?;
+        let top = row.checked_sub(1 + self.viewport.cursor_row()?)?;
+        let row = at.row.checked_sub(top)?;
+        Some(Cursor { row, ..at })
+    }
+
+    /// Whether what was chosen may light up for a moment.
+    pub(crate) fn lights_up(&self) -> bool {
+        self.setup.motion == Motion::Some && self.setup.depth != Depth::None
     }
 
     /// The window has another size.

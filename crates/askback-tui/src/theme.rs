@@ -127,6 +127,7 @@ fn dark(ink: Ink) -> &'static str {
         Ink::Good => "38;2;52;211;153",
         Ink::Error => "38;2;248;113;113",
         Ink::Warning => "38;2;251;191;36",
+        Ink::Chosen => "1;7;38;2;52;211;153",
     }
 }
 
@@ -142,6 +143,7 @@ fn light(ink: Ink) -> &'static str {
         Ink::Good => "38;2;4;120;87",
         Ink::Error => "38;2;185;28;28",
         Ink::Warning => "38;2;146;64;14",
+        Ink::Chosen => "1;7;38;2;4;120;87",
     }
 }
 
@@ -155,12 +157,13 @@ fn sixteen(ink: Ink) -> &'static str {
         Ink::Good => "32",
         Ink::Error => "31",
         Ink::Warning => "33",
+        Ink::Chosen => "1;7;32",
     }
 }
 
 fn plain(ink: Ink) -> &'static str {
     match ink {
-        Ink::Chip | Ink::Focused => "1",
+        Ink::Chip | Ink::Focused | Ink::Chosen => "1",
         Ink::Plain
         | Ink::Label
         | Ink::Muted

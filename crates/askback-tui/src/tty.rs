@@ -13,12 +13,14 @@ use std::thread::ThreadId;
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
 use crate::row::{Canvas, Size};
+use crate::setup::Mouse;
 
 /// A terminal to read keys from and to draw on.
 #[derive(Debug)]
 pub struct Tty {
     pub(crate) input: File,
     pub(crate) output: File,
+    mouse: Mouse,
 }
 
 /// Set on entry: bracketed paste, focus reports, the extended keyboard, and the title put aside.
@@ -26,12 +28,17 @@ const ENTER: &[u8] = b"\x1b[?2004h\x1b[?1004h\x1b[>1u\x1b[22;2t";
 /// The reverse, with the end of a synchronised update, the colours reset and the cursor shown.
 const LEAVE: &[u8] = b"\x1b[?2026l\x1b[23;2t\x1b[<1u\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[?25h";
 
+/// Clicks, reported by cells.
+const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1006h";
+const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1000l";
+
 /// What to put back.
 struct Saved {
     termios: Termios,
     input: File,
     output: File,
     thread: ThreadId,
+    mouse: Mouse,
 }
 
 static SAVED: Mutex<Option<Saved>> = Mutex::new(None);
@@ -44,17 +51,33 @@ static HOOK: Once = Once::new();
 impl Tty {
     /// Keys from standard input, drawn on standard error.
     pub fn standard() -> io::Result<Tty> {
-        Ok(Tty {
-            input: File::from(io::stdin().as_fd().try_clone_to_owned()?),
-            output: File::from(io::stderr().as_fd().try_clone_to_owned()?),
-        })
+        let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        let output = File::from(io::stderr().as_fd().try_clone_to_owned()?);
+        Ok(Tty::of(input, output))
     }
 
     /// The controlling terminal, whatever standard input and error are.
     pub fn controlling() -> io::Result<Tty> {
         let input = File::options().read(true).write(true).open("/dev/tty")?;
         let output = input.try_clone()?;
-        Ok(Tty { input, output })
+        Ok(Tty::of(input, output))
+    }
+
+    /// Keys from one device, drawn on the other; clicks are not reported.
+    pub(crate) fn of(input: File, output: File) -> Tty {
+        let mouse = Mouse::Off;
+        Tty {
+            input,
+            output,
+            mouse,
+        }
+    }
+
+    /// The same terminal, with clicks reported or not.
+    #[must_use]
+    pub fn with_mouse(mut self, mouse: Mouse) -> Tty {
+        self.mouse = mouse;
+        self
     }
 
     /// Columns and rows; what old terminals had if it does not say.
@@ -91,11 +114,15 @@ impl Tty {
             input: self.input.try_clone()?,
             output: self.output.try_clone()?,
             thread: std::thread::current().id(),
+            mouse: self.mouse,
         };
         *lock() = Some(saved);
         let entered = Entered(());
         tcsetattr(&self.input, OptionalActions::Flush, &raw)?;
         self.write(ENTER)?;
+        if self.mouse == Mouse::On {
+            self.write(MOUSE_ON)?;
+        }
         Ok(entered)
     }
 }
@@ -125,7 +152,10 @@ pub fn restore() {
     let Some(saved) = lock().take() else {
         return;
     };
-    let mut bytes = LEAVE.to_vec();
+    let mut bytes = match saved.mouse {
+        Mouse::On => [MOUSE_OFF, LEAVE].concat(),
+        Mouse::Off => LEAVE.to_vec(),
+    };
     if SCREEN.swap(false, Ordering::Relaxed) {
         // The cursor is then where it was in the frame below.
         bytes.extend_from_slice(b"\x1b[?1049l");

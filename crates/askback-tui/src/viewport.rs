@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::row::{Canvas, Cursor, Frame, Row, Size};
+use crate::bidi::{self, Bidi};
+use crate::row::{Canvas, Cursor, Frame, Row, Size, Span};
 use crate::theme::Theme;
 use crate::tty;
 
@@ -44,6 +45,7 @@ impl Reflow {
 pub struct Viewport {
     theme: Theme,
     reflow: Reflow,
+    bidi: Bidi,
     /// The rows of the inline frame; empty before the first.
     rows: Vec<Row>,
     cursor: Cursor,
@@ -57,10 +59,23 @@ impl Viewport {
         Viewport {
             theme,
             reflow,
+            bidi: Bidi::default(),
             rows: Vec::new(),
             cursor: Cursor::default(),
             screen: None,
         }
+    }
+
+    /// The same viewport, with right-to-left text in this order.
+    #[must_use]
+    pub fn with_bidi(mut self, bidi: Bidi) -> Viewport {
+        self.bidi = bidi;
+        self
+    }
+
+    /// The row of the inline frame in which the cursor stands; none on the alternate screen.
+    pub(crate) fn cursor_row(&self) -> Option<usize> {
+        self.screen.is_none().then_some(self.cursor.row)
     }
 
     /// Other colours; the next frame is drawn anew.
@@ -87,6 +102,13 @@ impl Viewport {
 
     /// The bytes that bring the screen from what it shows to `frame`; none if it shows it already.
     pub fn paint(&mut self, frame: &Frame) -> String {
+        match self.bidi {
+            Bidi::Logical => self.paint_as_is(frame),
+            Bidi::Visual => self.paint_as_is(&bidi::seen(frame)),
+        }
+    }
+
+    fn paint_as_is(&mut self, frame: &Frame) -> String {
         if self.shows(frame) {
             return String::new();
         }
@@ -170,7 +192,15 @@ impl Viewport {
     fn write_row(&self, row: &Row, out: &mut String) {
         // Erased first: behind a full row the cursor would erase its last character.
         out.push_str("\r\x1b[K");
-        for span in row.spans() {
+        self.write_spans(row.spans(), out);
+        for placed in row.placed() {
+            say(out, format_args!("\x1b[{}G", placed.column + 1));
+            self.write_spans(&placed.spans, out);
+        }
+    }
+
+    fn write_spans(&self, spans: &[Span], out: &mut String) {
+        for span in spans {
             let sgr = self.theme.sgr(span.ink);
             if !sgr.is_empty() {
                 say(out, format_args!("\x1b[{sgr}m"));
@@ -231,7 +261,10 @@ impl Viewport {
     pub fn lines(&self, rows: &[Row]) -> String {
         let mut out = String::new();
         for row in rows {
-            self.write_row(row, &mut out);
+            match self.bidi {
+                Bidi::Logical => self.write_row(row, &mut out),
+                Bidi::Visual => self.write_row(&bidi::seen_row(row), &mut out),
+            }
             out.push_str("\r\n");
         }
         out

@@ -140,3 +140,30 @@ fn reader_has_a_screen_of_its_own() {
     assert!(!parser.screen().alternate_screen());
     assert_eq!(lines(&parser), ["one", "two"]);
 }
+
+/// Text at a column of its own stands there, whatever the terminal makes of what is before it.
+#[test]
+fn placed_text_is_written_by_columns() {
+    let mut row = Row::new().with("👨‍👩‍👧 family", Ink::Plain);
+    row.place(
+        30,
+        &Row::new().with("│", Ink::Rail).with(" right", Ink::Plain),
+    );
+    let frame = Frame {
+        rows: vec![row.clone()],
+        ..Frame::default()
+    };
+    let bytes = viewport().paint(&frame);
+    let mut parser = parser(3, 60, 0);
+    parser.process(bytes.as_bytes());
+    let cell = |column: u16| {
+        parser
+            .screen()
+            .cell(0, column)
+            .map(|cell| cell.contents().to_owned())
+    };
+    assert_eq!(cell(30).as_deref(), Some("│"));
+    assert_eq!(cell(32).as_deref(), Some("r"));
+    assert_eq!(row.width(), 37);
+    assert!(row.text().ends_with(" │ right"), "{}", row.text());
+}

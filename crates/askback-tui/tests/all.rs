@@ -3,12 +3,15 @@
 #[cfg(test)]
 mod suite {
     mod answers;
+    mod clicks;
     mod deadlines;
     mod frames;
     mod hostile;
+    mod keys;
     mod leaving;
     mod pace;
     mod sizes;
     mod stage;
     mod typing;
+    mod wide;
 }

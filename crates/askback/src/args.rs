@@ -10,7 +10,9 @@ use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-pub(crate) use screens::{ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs};
+pub(crate) use screens::{
+    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs, Switch, ThemeArg,
+};
 
 /// Lets an LLM agent stop, ask its user structured questions, and go on with the answer.
 #[derive(Debug, Parser)]

@@ -1,6 +1,7 @@
 //! Settings, gathered: flags go before the environment, the environment before the file.
 
 mod keys;
+mod terminal;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use crate::args::SettingsArgs;
 
 pub(crate) use keys::keymap;
+pub(crate) use terminal::TerminalSettings;
 
 /// What a configuration file may hold. Every key is optional; an unknown one is an error.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -34,6 +36,7 @@ struct FileSettings {
     keep: Option<Span>,
     locale: Option<String>,
     keys: toml::Table,
+    terminal: terminal::TerminalTable,
 }
 
 /// What a server is run with.

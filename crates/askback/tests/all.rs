@@ -41,6 +41,7 @@ mod suite {
     mod take_over;
     mod text_browsers;
     mod undo;
+    mod terminal;
     mod web;
     mod webhooks;
 }

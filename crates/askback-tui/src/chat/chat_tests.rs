@@ -28,6 +28,7 @@ fn chat() -> Chat {
         today: jiff::civil::date(2027, 3, 1),
         quiet: crate::QUIET,
         keymap: crate::keymap::Keymap::default(),
+        border: crate::prompt::Border::Rail,
         command: "askback chat --resume {id}".to_owned(),
     };
     let mut chat = Chat::new(setting, "planner");

@@ -29,12 +29,20 @@ impl Chat {
             }
         }
         if self.shown().is_some() {
-            return self.ask(event);
+            return match event {
+                Event::Click(at) => {
+                    if let Some(at) = self.below_the_talk(*at) {
+                        self.ask(&Event::Click(at));
+                    }
+                }
+                event => self.ask(event),
+            };
         }
         match event {
             Event::Key(key) => self.press(mode, *key),
             Event::Paste(text) if self.over.is_none() => self.composer.insert(text),
             Event::Paste(_)
+            | Event::Click(_)
             | Event::FocusIn
             | Event::FocusOut
             | Event::Resize(_)
@@ -55,7 +63,8 @@ impl Chat {
                 }
             }
             Event::Paste(text) => self.composer.insert(text),
-            Event::FocusIn
+            Event::Click(_)
+            | Event::FocusIn
             | Event::FocusOut
             | Event::Resize(_)
             | Event::CursorAt(..)

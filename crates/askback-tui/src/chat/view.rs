@@ -7,6 +7,7 @@ use crate::inked::wrap_row;
 use crate::keymap::{Action, Mode};
 use crate::resolved;
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use crate::stage::Scene as _;
 use crate::width::{clip, text_width};
 
 /// Rows of what was said before that stay in view where there are enough.
@@ -57,6 +58,14 @@ impl Chat {
     pub(super) fn field_columns(&self) -> usize {
         let lead = if self.is_compact() { 2 } else { 5 };
         self.columns().saturating_sub(lead).max(4)
+    }
+
+    /// A cell of the frame as one of the question, which ends the frame.
+    pub(super) fn below_the_talk(&self, at: Cursor) -> Option<Cursor> {
+        let question = self.shown()?.prompt.view().rows.len();
+        let above = self.view().rows.len().saturating_sub(question);
+        let row = at.row.checked_sub(above)?;
+        Some(Cursor { row, ..at })
     }
 
     fn notice_rows(&self) -> Vec<Row> {

@@ -22,6 +22,7 @@ fn inbox() -> Inbox {
         today: jiff::civil::date(2027, 3, 1),
         quiet: crate::QUIET,
         keymap: crate::keymap::Keymap::default(),
+        border: crate::prompt::Border::Rail,
     });
     inbox.resize(Size {
         columns: 80,

@@ -10,17 +10,32 @@ use std::time::Duration;
 use askback_core::id::InquiryId;
 use askback_core::question::Kind;
 
-use super::{Act, Inbox, Over, Wish};
+use super::{Act, Inbox, Over, Wish, view};
 use crate::key::{Event, Key};
 use crate::keymap::{Action, Mode};
 use crate::prompt::{End, Prompt, Reaction};
 use crate::reply::{Reply, Target};
+use crate::row::{Canvas, Cursor};
 use crate::stage::Want;
 
 impl Inbox {
     pub(super) fn hear_event(&mut self, event: &Event) {
-        if let Some(Over::Prompt(..)) = self.over {
-            return self.ask(event);
+        if let Some(Over::Prompt(_, prompt)) = &self.over {
+            let head = match prompt.view().canvas {
+                Canvas::Inline => view::HEAD,
+                Canvas::Screen => 0,
+            };
+            return match event {
+                Event::Click(at) if at.row < head => {}
+                Event::Click(at) => {
+                    let row = at.row - head;
+                    self.ask(&Event::Click(Cursor { row, ..*at }));
+                }
+                event => self.ask(event),
+            };
+        }
+        if let (Event::Click(at), None) = (event, &self.over) {
+            return self.click(at.row);
         }
         let Event::Key(key) = event else {
             return;
@@ -37,6 +52,17 @@ impl Inbox {
             (Some(action), Some(Over::Confirm(..))) => self.confirm(action),
             (Some(action), _) => self.list_key(action, *key),
             (None, _) => {}
+        }
+    }
+
+    /// A click on a row: the first moves the focus there, the next opens the question.
+    fn click(&mut self, row: usize) {
+        let armed = self.arming.key(self.now);
+        self.notice = None;
+        match self.clicked(row) {
+            Some(id) if self.focus.as_ref() != Some(&id) => self.focus = Some(id),
+            Some(_) if armed => self.open(),
+            Some(_) | None => {}
         }
     }
 

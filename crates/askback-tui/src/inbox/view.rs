@@ -1,5 +1,6 @@
 //! How the inbox looks: a list, the focused question beside it or below its row, and the keys.
 
+use askback_core::id::InquiryId;
 use askback_core::question::{Kind, Question};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -98,6 +99,7 @@ impl Inbox {
         } else {
             let beside = self.size.columns >= BESIDE;
             let (left, at) = self.blocks(room, beside);
+            let left = left.into_iter().map(|(_, row)| row).collect();
             cursor.row += at;
             cursor.column = 4;
             let right = match self.focused() {
@@ -130,19 +132,28 @@ impl Inbox {
         let mut right = right.into_iter();
         let joined = (0..room).map(|_| {
             let mut row = left.next().unwrap_or_default();
-            let gap = width.saturating_sub(row.width());
-            row.push(" ".repeat(gap), Ink::Plain);
-            row.push(format!(" {} ", self.setting.glyphs.rail), Ink::Rail);
-            for span in right.next().unwrap_or_default().spans() {
-                row.push(span.text.clone(), span.ink);
-            }
+            let rule = format!(" {} ", self.setting.glyphs.rail);
+            let mut ruled = Row::new().with(rule, Ink::Rail);
+            ruled.append(&right.next().unwrap_or_default());
+            row.place(width, &ruled);
             row
         });
         joined.collect()
     }
 
-    /// The rows of the list that fit, the focused question whole, and where it begins.
-    fn blocks(&self, room: usize, beside: bool) -> (Vec<Row>, usize) {
+    /// The question to which a row of the screen belongs.
+    pub(super) fn clicked(&self, row: usize) -> Option<InquiryId> {
+        self.focused()?;
+        let room = self.size.rows.saturating_sub(HEAD + self.foot().len());
+        let (rows, _) = self.blocks(room.max(1), self.size.columns >= BESIDE);
+        let (index, _) = rows.get(row.checked_sub(HEAD)?)?;
+        let item = self.shown().nth(*index)?;
+        Some(item.inquiry.id.clone())
+    }
+
+    /// The rows of the list that fit, each with the place of its question, the focused question
+    /// whole, and where that begins.
+    fn blocks(&self, room: usize, beside: bool) -> (Vec<(usize, Row)>, usize) {
         let width = if beside { self.left() } else { self.columns() };
         let items: Vec<&Item> = self.shown().collect();
         let at = items
@@ -178,7 +189,8 @@ impl Inbox {
             taken += blocks[first].len();
         }
         let before: usize = blocks[first..at].iter().map(Vec::len).sum();
-        let rows = blocks.into_iter().skip(first).flatten();
+        let blocks = blocks.into_iter().enumerate().skip(first);
+        let rows = blocks.flat_map(|(at, rows)| rows.into_iter().map(move |row| (at, row)));
         (rows.take(room).collect(), before)
     }
 

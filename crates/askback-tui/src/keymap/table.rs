@@ -211,6 +211,8 @@ fn looking() -> Vec<Binding> {
     let helped: &[Mode] = &[Mode::List, Mode::Several, Mode::Review, Mode::Leave];
     vec![
         bind(Action::Preview, &[Key::char('p')], LISTS),
+        bind(Action::PreviewUp, &[Key::char('[')], LISTS),
+        bind(Action::PreviewDown, &[Key::char(']')], LISTS),
         bind(Action::Read, &[Key::char('v')], CHOOSING),
         bind(Action::Read, &[Key::ctrl('o')], FIELDS),
         bind(

@@ -3,30 +3,26 @@
 use super::{Action, Mode};
 
 impl Action {
-    /// The message that says what it does in a mode; keys that every text field has need none.
-    pub(crate) fn message(self, mode: Mode) -> Option<&'static str> {
+    /// The message that says what it does in a mode.
+    pub(crate) fn message(self, mode: Mode) -> &'static str {
         if let Some(message) = self.around(mode) {
-            return Some(message);
+            return message;
         }
-        let message = match (self, mode) {
+        match (self, mode) {
             (Action::Up | Action::Down, Mode::Number) => "help-step",
             (Action::Up | Action::Down, Mode::Date | Mode::Calendar) => "help-week",
             (Action::Up | Action::Down | Action::PageUp | Action::PageDown, Mode::Text)
-            | (
-                Action::Left
-                | Action::Right
-                | Action::WordLeft
-                | Action::WordRight
-                | Action::Backspace
+            | (Action::Left | Action::Right | Action::WordLeft | Action::WordRight, _)
+            | (Action::Up | Action::Down, Mode::Compose) => "help-caret",
+            (
+                Action::Backspace
                 | Action::Delete
                 | Action::DeleteWord
                 | Action::DeleteToStart
-                | Action::DeleteToEnd
-                | Action::Earlier
-                | Action::Later,
+                | Action::DeleteToEnd,
                 _,
-            )
-            | (Action::Up | Action::Down, Mode::Compose) => return None,
+            ) => "help-erase",
+            (Action::Earlier | Action::Later, _) => "help-recall",
             (Action::PageUp | Action::PageDown, Mode::Number) => "help-step-ten",
             (Action::PageUp | Action::PageDown, Mode::Date | Mode::Calendar)
             | (Action::MonthBack | Action::MonthOn, _) => "help-month",
@@ -53,6 +49,7 @@ impl Action {
             (Action::Skip, _) => "help-skip",
             (Action::Review, _) => "help-review",
             (Action::Preview, _) => "help-preview",
+            (Action::PreviewUp | Action::PreviewDown, _) => "help-preview-scroll",
             (Action::Read, _) => "help-read",
             (Action::Fold, _) => "help-fold",
             (Action::Copy, _) => "help-link",
@@ -73,8 +70,7 @@ impl Action {
             (Action::Decline, _) => "inbox-hint-decline",
             (Action::Reject, _) => "inbox-hint-reject",
             (Action::Yes, _) => "inbox-hint-yes",
-        };
-        Some(message)
+        }
     }
 
     /// What chat and inbox have other words for.
@@ -125,6 +121,8 @@ impl Action {
             Action::Skip => "skip",
             Action::Review => "review",
             Action::Preview => "preview",
+            Action::PreviewUp => "preview-up",
+            Action::PreviewDown => "preview-down",
             Action::Read => "read",
             Action::Fold => "fold",
             Action::Copy => "copy-link",

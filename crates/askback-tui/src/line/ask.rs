@@ -21,6 +21,7 @@ pub fn ask(
     lines.forget_typed();
     lines.write(&prompt.begin(clock.now()).say)?;
     loop {
+        lines.take_digits(prompt.digits());
         let came = lines.next(prompt.next_tick(clock.now()))?;
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
         let heard = match came {

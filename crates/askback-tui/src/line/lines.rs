@@ -8,8 +8,12 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{QueueSelector, tcflush};
 
+use super::eager::{Eager, Instant};
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
+
+/// What ctrl+d is where the terminal does not make it the end.
+const END_OF_INPUT: u8 = 4;
 
 /// What came.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +38,10 @@ pub struct Lines {
     wake: Option<UnixStream>,
     bytes: Vec<u8>,
     ended: bool,
+    instant: Instant,
+    /// The highest digit that is a line by itself.
+    digits: Option<usize>,
+    eager: Option<Eager>,
 }
 
 impl Lines {
@@ -48,7 +56,49 @@ impl Lines {
             wake,
             bytes: Vec::new(),
             ended: false,
+            instant: Instant::Off,
+            digits: None,
+            eager: None,
         })
+    }
+
+    /// The same, with digits that count before enter or not.
+    #[must_use]
+    pub fn with_instant(mut self, instant: Instant) -> Lines {
+        self.instant = instant;
+        self
+    }
+
+    /// The highest digit that is a line by itself, if digits count before enter.
+    pub(super) fn take_digits(&mut self, digits: Option<usize>) {
+        self.digits = digits.filter(|_| self.instant == Instant::On);
+        if self.digits.is_none() {
+            self.eager = None;
+        } else if self.eager.is_none() {
+            self.eager = Eager::begin(&self.tty);
+        }
+    }
+
+    /// The first character by itself: a digit that counts, the end, or the beginning of a line that
+    /// the terminal edits from here on.
+    fn take_digit(&mut self) -> Option<String> {
+        self.eager.as_ref()?;
+        let first = *self.bytes.first()?;
+        let digit = char::from(first).to_digit(10).filter(|digit| *digit > 0);
+        let digit = digit.and_then(|digit| usize::try_from(digit).ok());
+        match (digit, self.digits) {
+            (Some(digit), Some(highest)) if digit <= highest => {
+                self.bytes.remove(0);
+                // As enter would have done.
+                self.write("\n").ok()?;
+                Some(digit.to_string())
+            }
+            _ => {
+                self.ended |= first == END_OF_INPUT;
+                self.eager = None;
+                None
+            }
+        }
     }
 
     /// Writes a text.
@@ -66,7 +116,8 @@ impl Lines {
     /// Waits for what comes next.
     pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Came> {
         loop {
-            if let Some(line) = self.take_line() {
+            let line = self.take_digit().or_else(|| self.take_line());
+            if let Some(line) = line {
                 return Ok(Came::Line(line));
             }
             if self.ended {

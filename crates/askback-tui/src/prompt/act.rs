@@ -78,6 +78,9 @@ impl Prompt {
         let before = (self.draft.page, self.field());
         let step = self.draft.reduce(&self.inquiry, edit, &self.typing);
         self.draft = step.draft;
+        if matches!(edit, Edit::Move { .. }) || before.0 != self.draft.page {
+            self.preview_top = (0, 0);
+        }
         if before.0 != self.draft.page {
             self.filter = super::Filter::default();
             self.question_top = 0;
@@ -269,12 +272,13 @@ impl Prompt {
             }
             Action::Own => self.edit(&Edit::Open { field: Field::Own }),
             Action::Preview => self.preview(),
+            Action::PreviewUp | Action::PreviewDown => self.scroll_preview(action),
             Action::Editor => self.open_editor(),
             _ => self.anywhere(action),
         }
     }
 
-    fn preview(&mut self) -> Reaction {
+    pub(super) fn preview(&mut self) -> Reaction {
         let focused = self.question().choices().get(self.entry().focus);
         if focused.is_some_and(|choice| choice.preview.is_some()) {
             self.over = Some(Over::Preview(0));

@@ -6,19 +6,20 @@ use askback_core::question::Kind;
 
 use super::layout::{Block, Density, room};
 use super::scroll::window;
+use super::sheet::Drawn;
 use super::{Over, Prompt, field, hints, list, reader, review};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 use crate::width::clip;
 use crate::wrap::wrapped;
 
-pub(super) fn frame(prompt: &Prompt) -> Frame {
+pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     let columns = prompt.options.size.columns.saturating_sub(1);
     let room = room(prompt);
     let whole = build(prompt, columns, room, Cut::Wrapped);
     if whole.rows.len() <= room && whole.complete {
-        return whole.into_frame();
+        return whole.into_drawn();
     }
-    build(prompt, columns, room, Cut::Clipped).into_frame()
+    build(prompt, columns, room, Cut::Clipped).into_drawn()
 }
 
 /// What becomes of texts that are too long for a row.
@@ -30,16 +31,20 @@ enum Cut {
 
 struct Built {
     rows: Vec<Row>,
+    hits: Vec<Option<usize>>,
     cursor: Cursor,
     complete: bool,
 }
 
 impl Built {
-    fn into_frame(self) -> Frame {
-        Frame {
-            rows: self.rows,
-            cursor: self.cursor,
-            canvas: Canvas::Inline,
+    fn into_drawn(self) -> Drawn {
+        Drawn {
+            frame: Frame {
+                rows: self.rows,
+                cursor: self.cursor,
+                canvas: Canvas::Inline,
+            },
+            hits: self.hits,
         }
     }
 }
@@ -80,7 +85,9 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     };
     let below = blocks.len() - window.end;
     let mut left = body;
-    for block in &blocks[window] {
+    let mut hits = vec![None; rows.len()];
+    for at in window {
+        let block = &blocks[at];
         let skipped = block
             .cursor
             .map_or(0, |at| (at.row + 1).saturating_sub(left.max(1)));
@@ -91,14 +98,17 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
             };
         }
         rows.extend(block.rows.iter().skip(skipped).take(left).cloned());
+        hits.resize(rows.len(), Some(at));
         left = left.saturating_sub(block.rows.len());
     }
     // The last row has no cursor behind it and may use the last column.
     let hint = hints::tiny(prompt, below);
     let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
     rows.push(Row::new().with(hint, Ink::Muted));
+    hits.push(None);
     Built {
         rows,
+        hits,
         cursor,
         complete: all <= body,
     }

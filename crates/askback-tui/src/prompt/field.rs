@@ -4,7 +4,7 @@ use askback_core::draft::{Field, Part};
 use askback_core::question::Kind;
 
 use super::layout::Block;
-use super::{Prompt, calendar, layout, list};
+use super::{Prompt, beside, calendar, layout, list};
 use crate::caret;
 use crate::row::{Cursor, Ink, Row};
 use crate::width::text_width;
@@ -16,15 +16,16 @@ pub(super) struct Typed {
     pub(super) cursor: Cursor,
 }
 
-/// Columns that the text of the open field may take.
+/// Columns at which the text of the open field is wrapped: all but the one for a caret behind the last
+/// character.
 pub(super) fn columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
-    let lead = match prompt.field() {
-        Some(Field::Own) => list::label_column(prompt),
-        Some(Field::Note) => text_width(&note_label(prompt)) + 1,
-        Some(Field::Answer | Field::End) | None => 2,
+    let room = match prompt.field() {
+        Some(Field::Own) => beside::list_columns(prompt).saturating_sub(list::label_column(prompt)),
+        Some(Field::Note) => inner.saturating_sub(text_width(&note_label(prompt)) + 1),
+        Some(Field::Answer | Field::End) | None => inner.saturating_sub(2),
     };
-    inner.saturating_sub(lead).max(8)
+    room.max(8) - 1
 }
 
 /// How many rows of a long text are in view.

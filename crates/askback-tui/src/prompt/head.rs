@@ -5,7 +5,7 @@ use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules};
 
 use super::review::standing_mark;
-use super::{Over, Prompt};
+use super::{Border, Over, Prompt};
 use crate::clock::time_of_day;
 use crate::deadline::countdown;
 use crate::row::{Ink, Row};
@@ -25,12 +25,22 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let name = clip(&name, columns / 2, glyphs.more);
     let mut row = Row::new()
         .with(glyphs.top, Ink::Rail)
-        .with(format!(" {name} "), Ink::Chip)
-        .with(glyphs.top_end, Ink::Rail);
+        .with(format!(" {name} "), Ink::Chip);
+    let gap = match prompt.options.border {
+        Border::Rail => {
+            row.push(glyphs.top_end, Ink::Rail);
+            "  "
+        }
+        // The line goes on to the corner of the box.
+        Border::Boxed => {
+            row.push(glyphs.line.repeat(2), Ink::Rail);
+            " "
+        }
+    };
     let (beside, ink) = beside(prompt);
     if !beside.is_empty() {
         let room = columns.saturating_sub(row.width() + 2);
-        row.push("  ", Ink::Plain);
+        row.push(gap, Ink::Plain);
         row.push(clip(&beside, room, glyphs.more), ink);
     }
     let mut rows = vec![row];

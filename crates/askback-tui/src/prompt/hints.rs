@@ -3,7 +3,7 @@
 use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
-use super::{Kept, Over, Prompt};
+use super::{Kept, Over, Prompt, beside};
 use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
 use crate::row::{Ink, Row};
@@ -188,6 +188,7 @@ fn list_hints(maker: &mut Maker<'_>) {
     if batch {
         maker.key(Action::Previous, "hint-back", 5);
     }
+    preview_hints(maker);
     if prompt.question().skippable {
         maker.key(Action::Skip, "hint-skip", 6);
     }
@@ -201,6 +202,20 @@ fn list_hints(maker: &mut Maker<'_>) {
         maker.key(Action::Back, "hint-cancel", 7);
     }
     maker.help();
+}
+
+/// How to see the preview of the focused choice, or the rest of it.
+fn preview_hints(maker: &mut Maker<'_>) {
+    let prompt = maker.prompt;
+    let focused = prompt.question().choices().get(prompt.entry().focus);
+    if focused.is_none_or(|choice| choice.preview.is_none()) {
+        return;
+    }
+    if beside::is_shown(prompt) {
+        maker.apart([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
+    } else {
+        maker.key(Action::Preview, "hint-preview", 5);
+    }
 }
 
 fn field_hints(maker: &mut Maker<'_>) {

@@ -5,7 +5,11 @@ use askback_core::draft::Page;
 use askback_core::question::Kind;
 
 use super::scroll::window;
-use super::{Over, Prompt, Room, compact, field, head, hints, list, reader, review, share};
+use super::sheet::{Drawn, Sheet};
+use super::{
+    Border, Over, Prompt, Room, beside, boxed, compact, field, head, hints, list, reader, review,
+    share,
+};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 
 /// Rows that belong together, and where the cursor stands in them if it does.
@@ -29,7 +33,7 @@ pub(super) enum Density {
 }
 
 /// The rail and two spaces.
-const RAIL_COLUMNS: usize = 3;
+pub(super) const RAIL_COLUMNS: usize = 3;
 
 /// Everything to show, before it is cut to the room.
 struct Plan {
@@ -48,6 +52,8 @@ struct Shares {
     gaps: (usize, usize),
     question: usize,
     body: usize,
+    /// Rows of what stands beside the body.
+    pane: usize,
 }
 
 impl Plan {
@@ -73,6 +79,7 @@ impl Plan {
                     gaps,
                     question: self.question.len(),
                     body: self.body_height(),
+                    pane: free - whole - gaps.0 - gaps.1 + self.body_height(),
                 };
             }
         }
@@ -83,6 +90,7 @@ impl Plan {
             gaps: (0, 0),
             question,
             body: free.saturating_sub(question),
+            pane: free.saturating_sub(question),
         }
     }
 }
@@ -98,9 +106,22 @@ pub(super) fn inner_columns(prompt: &Prompt) -> usize {
     let rail = if is_compact(prompt) {
         1
     } else {
-        RAIL_COLUMNS + 1
+        RAIL_COLUMNS + 1 + edge(prompt)
     };
     prompt.options.size.columns.saturating_sub(rail)
+}
+
+/// Columns that the right edge of a box takes.
+fn edge(prompt: &Prompt) -> usize {
+    match prompt.options.border {
+        Border::Rail => 0,
+        Border::Boxed => boxed::EDGE_COLUMNS,
+    }
+}
+
+/// Whether choices are in view.
+pub(super) fn is_list(prompt: &Prompt) -> bool {
+    prompt.draft.page != Page::Review && matches!(prompt.question().kind, Kind::Choice(_))
 }
 
 /// Rows that a frame may have.
@@ -112,31 +133,32 @@ pub(super) fn room(prompt: &Prompt) -> usize {
     }
 }
 
-pub(super) fn frame(prompt: &Prompt) -> Frame {
+/// How the prompt looks, and what each row belongs to.
+pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     if prompt.folded {
-        return folded(prompt);
+        return Drawn::bare(folded(prompt));
     }
     if let Some(Over::Reader(top)) = prompt.over {
-        return reader::screen(prompt, top);
+        return Drawn::bare(reader::screen(prompt, top));
     }
     if prompt.over == Some(Over::Share) {
-        return share::screen(prompt);
+        return Drawn::bare(share::screen(prompt));
     }
     if is_compact(prompt) {
-        return compact::frame(prompt);
+        return compact::drawn(prompt);
     }
-    let mut frame = assemble(prompt, &plan(prompt));
+    let mut drawn = assemble(prompt, &plan(prompt));
     if prompt
         .options
         .deadline
         .is_some_and(|deadline| deadline.is_near(prompt.now))
     {
-        let last = frame.rows.len().saturating_sub(1);
-        for row in frame.rows.iter_mut().take(last).skip(1) {
+        let last = drawn.frame.rows.len().saturating_sub(1);
+        for row in drawn.frame.rows.iter_mut().take(last).skip(1) {
             row.inked(Ink::Muted);
         }
     }
-    frame
+    drawn
 }
 
 /// One line that says what waits.
@@ -171,14 +193,11 @@ fn folded(prompt: &Prompt) -> Frame {
 /// The roomiest plan that fits; the sparest if none does.
 fn plan(prompt: &Prompt) -> Plan {
     let room = room(prompt);
-    let in_list = prompt.over.is_none()
-        && prompt.draft.page != Page::Review
-        && matches!(prompt.question().kind, Kind::Choice(_));
     let mut plan = plan_with(prompt);
-    if !in_list {
+    if prompt.over.is_some() || !is_list(prompt) {
         return plan;
     }
-    let items = list::items(prompt, inner_columns(prompt));
+    let items = list::items(prompt, beside::list_columns(prompt));
     plan_list(prompt, &items, Density::Airy, &mut plan);
     if plan.height() <= prompt.options.size.rows / 2 {
         return plan;
@@ -271,13 +290,10 @@ fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut
 }
 
 /// Puts a plan together within the room.
-fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
+fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
+    let glyphs = &prompt.options.glyphs;
     let shares = plan.shares(room(prompt));
-    let mut sheet = Sheet {
-        rows: plan.head.clone(),
-        cursor: None,
-        rail: prompt.options.glyphs.rail,
-    };
+    let mut sheet = Sheet::new(&plan.head, glyphs.rail);
     for _ in 0..shares.gaps.0 {
         sheet.push(&Row::new());
     }
@@ -285,15 +301,13 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
     for _ in 0..shares.gaps.1 {
         sheet.push(&Row::new());
     }
-    body_part(prompt, plan, shares.body, &mut sheet);
-    sheet.block(&plan.note, usize::MAX);
+    body_part(prompt, plan, &shares, &mut sheet);
+    sheet.block(&plan.note, usize::MAX, None);
     let mut foot = Row::new()
-        .with(prompt.options.glyphs.bottom, Ink::Rail)
+        .with(glyphs.bottom, Ink::Rail)
         .with(" ", Ink::Plain);
-    for span in plan.foot.spans() {
-        foot.push(span.text.as_str(), span.ink);
-    }
-    sheet.rows.push(foot);
+    foot.append(&plan.foot);
+    sheet.whole(foot, None);
     let mut cursor = sheet.cursor.unwrap_or_default();
     if prompt.filter.typing
         && let Some(row) = sheet.rows.iter().position(|row| row.text().contains("/ "))
@@ -303,10 +317,17 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Frame {
             column: sheet.rows[row].width(),
         };
     }
-    Frame {
-        rows: sheet.rows,
-        cursor,
-        canvas: Canvas::Inline,
+    if prompt.options.border == Border::Boxed {
+        let column = inner_columns(prompt) + RAIL_COLUMNS + 1;
+        boxed::close(&mut sheet.rows, column, glyphs);
+    }
+    Drawn {
+        frame: Frame {
+            rows: sheet.rows,
+            cursor,
+            canvas: Canvas::Inline,
+        },
+        hits: sheet.hits,
     }
 }
 
@@ -332,22 +353,44 @@ fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Shee
     }
 }
 
-fn body_part(prompt: &Prompt, plan: &Plan, body: usize, sheet: &mut Sheet) {
+fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
     let heights: Vec<usize> = plan.blocks.iter().map(|block| block.rows.len()).collect();
-    let window = window(&heights, plan.focus, body);
-    let mut left = body;
+    let window = window(&heights, plan.focus, shares.body);
+    let begin = sheet.rows.len();
+    let mut left = shares.body;
     if window.above > 0 {
         sheet.push(&more(prompt, prompt.options.glyphs.above, window.above));
         left = left.saturating_sub(1);
     }
     left = left.saturating_sub(usize::from(window.below > 0));
-    for block in &plan.blocks[window.shown] {
-        sheet.block(block, left);
+    for at in window.shown {
+        let block = &plan.blocks[at];
+        sheet.block(block, left, Some(at));
         left = left.saturating_sub(block.rows.len());
     }
     if window.below > 0 {
         sheet.push(&more(prompt, prompt.options.glyphs.below, window.below));
     }
+    if let Some(pane) = beside::pane(prompt) {
+        let listed = sheet.rows.len() - begin;
+        let height = listed.max(pane.tallest.min(shares.pane));
+        for _ in listed..height {
+            sheet.push(&Row::new());
+        }
+        let rows = pane.rows(prompt, height);
+        for (row, beside) in sheet.rows[begin..].iter_mut().zip(rows) {
+            row.place(RAIL_COLUMNS + pane.column, &beside);
+        }
+    }
+}
+
+/// Rows of the preview beside the list.
+pub(super) fn pane_rows(prompt: &Prompt) -> usize {
+    let plan = plan(prompt);
+    let shares = plan.shares(room(prompt));
+    let tallest = beside::pane(prompt).map_or(0, |pane| pane.tallest);
+    let listed = plan.body_height().min(shares.body);
+    listed.max(tallest.min(shares.pane))
 }
 
 /// `▲ 2 more`, or an empty row where there is nothing more.
@@ -357,47 +400,6 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
     }
     let words = prompt.say("more-rows", &[("count", count.into())]);
     Row::new().with(format!("  {arrow} {words}"), Ink::Muted)
-}
-
-/// Rows behind a rail.
-struct Sheet {
-    rows: Vec<Row>,
-    cursor: Option<Cursor>,
-    rail: &'static str,
-}
-
-impl Sheet {
-    fn push(&mut self, content: &Row) {
-        let mut row = Row::new().with(self.rail, Ink::Rail);
-        if !content.spans().is_empty() {
-            row.push("  ", Ink::Plain);
-        }
-        for span in content.spans() {
-            row.push(span.text.as_str(), span.ink);
-        }
-        self.rows.push(row);
-    }
-
-    fn block(&mut self, block: &Block, rows_max: usize) {
-        let start = self.rows.len();
-        // Of a block that is too high, the rows around its cursor are shown.
-        let cursor_row = block.cursor.map_or(0, |cursor| cursor.row);
-        let skipped = if block.rows.len() > rows_max {
-            (cursor_row + 1).saturating_sub(rows_max)
-        } else {
-            0
-        };
-        for row in block.rows.iter().skip(skipped).take(rows_max) {
-            self.push(row);
-        }
-        if let Some(cursor) = block.cursor {
-            let row = start + cursor.row - skipped;
-            self.cursor = Some(Cursor {
-                row,
-                column: cursor.column + RAIL_COLUMNS,
-            });
-        }
-    }
 }
 
 /// How far things scroll.

@@ -24,7 +24,7 @@ fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
     }
 }
 
-fn plain(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+pub(super) fn plain(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
     let text = text.replace('\t', "    ");
     let rows = wrapped(&text, columns).into_iter();
     rows.map(|line| Row::new().with(line, ink)).collect()

@@ -143,16 +143,16 @@ impl Prompt {
         let column =
             text_width(&text[pieces[at].shown.start..self.caret.max(pieces[at].shown.start)]);
         let to = match action {
-            Action::Up if at == 0 => {
+            Action::Up if at > 0 => at - 1,
+            Action::Down if at + 1 < pieces.len() => at + 1,
+            Action::Up | Action::PageUp => {
                 self.caret = 0;
                 return Reaction::Redraw;
             }
-            Action::Up => at - 1,
-            _ if at + 1 == pieces.len() => {
+            _ => {
                 self.caret = text.len();
                 return Reaction::Redraw;
             }
-            _ => at + 1,
         };
         self.caret = caret::at_column(text, &pieces[to], column);
         Reaction::Redraw

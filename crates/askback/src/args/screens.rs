@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
+use serde::Deserialize;
 
 use super::{ConnectArgs, SettingsArgs};
 
@@ -21,6 +22,76 @@ pub(crate) struct LookArgs {
     /// The language, such as de or pt-BR; by default that of the environment.
     #[arg(long, value_name = "TAG")]
     pub(crate) locale: Option<String>,
+    /// What is drawn around a question [default: rail].
+    #[arg(
+        long,
+        env = "ASKBACK_THEME",
+        value_name = "THEME",
+        help_heading = "Terminal"
+    )]
+    pub(crate) theme: Option<ThemeArg>,
+    /// Whether clicks focus and choose; text cannot be selected by the mouse then [default: off].
+    #[arg(
+        long,
+        env = "ASKBACK_MOUSE",
+        value_name = "SWITCH",
+        help_heading = "Terminal"
+    )]
+    pub(crate) mouse: Option<Switch>,
+    /// Who reorders right-to-left text: the terminal (logical) or askback (visual) [default: logical].
+    #[arg(
+        long,
+        env = "ASKBACK_BIDI",
+        value_name = "ORDER",
+        help_heading = "Terminal"
+    )]
+    pub(crate) bidi: Option<BidiArg>,
+    /// Whether what was chosen does without lighting up for a moment [default: off].
+    #[arg(
+        long,
+        env = "ASKBACK_REDUCED_MOTION",
+        value_name = "SWITCH",
+        help_heading = "Terminal"
+    )]
+    pub(crate) reduced_motion: Option<Switch>,
+    /// Whether a single digit counts without enter when asked line by line [default: off].
+    #[arg(
+        long,
+        env = "ASKBACK_INSTANT",
+        value_name = "SWITCH",
+        help_heading = "Terminal"
+    )]
+    pub(crate) instant: Option<Switch>,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Switch {
+    /// On.
+    On,
+    /// Off.
+    Off,
+}
+
+/// What is drawn around a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ThemeArg {
+    /// A rail at the left.
+    Rail,
+    /// A full box.
+    Boxed,
+}
+
+/// In which order right-to-left text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BidiArg {
+    /// As it is read: the terminal reorders it.
+    Logical,
+    /// As it is seen: for terminals that do not.
+    Visual,
 }
 
 /// Talk with the built-in agent at this terminal.

@@ -150,6 +150,7 @@ fn setting(plan: &Plan) -> Setting {
         today: today(),
         quiet: look.quiet,
         keymap: look.keymap.clone(),
+        border: look.terminal.border,
         command: plan.command.clone(),
     }
 }

@@ -55,6 +55,7 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
         today: today(),
         quiet: look.quiet,
         keymap: look.keymap.clone(),
+        border: look.terminal.border,
     });
     let feed = runtime.spawn(desk.clone().follow());
     let mut drafts = Drafts::new(client, runtime.handle().clone());

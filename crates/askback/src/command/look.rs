@@ -21,7 +21,7 @@ use askback_tui::viewport::Reflow;
 
 use crate::args::LookArgs;
 use crate::failure::Failure;
-use crate::settings::{keymap, variable};
+use crate::settings::{TerminalSettings, keymap, variable};
 
 /// How the question is shown.
 pub(crate) struct Look {
@@ -29,6 +29,7 @@ pub(crate) struct Look {
     pub(crate) glyphs: Glyphs,
     pub(crate) clock: Clock,
     pub(crate) keymap: Keymap,
+    pub(crate) terminal: TerminalSettings,
     /// How long no key may come before those that answer are heard.
     pub(crate) quiet: Duration,
     facts: Facts,
@@ -71,6 +72,7 @@ impl Look {
             glyphs,
             clock,
             keymap: keymap(config)?,
+            terminal: TerminalSettings::gather(args, config)?,
             quiet,
             facts,
             ascii,
@@ -113,6 +115,9 @@ impl Look {
             reflow: Reflow::from_env(variable),
             asks,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
+            mouse: self.terminal.mouse,
+            bidi: self.terminal.bidi,
+            motion: self.terminal.motion,
             first_key,
         }
     }
@@ -124,6 +129,7 @@ impl Look {
         options.size = self.facts.size;
         options.asker = asker;
         options.keymap = self.keymap.clone();
+        options.border = self.terminal.border;
         options.quiet = self.quiet;
         options
     }
@@ -131,7 +137,8 @@ impl Look {
     /// Where lines are typed; `wake` becomes readable when another thread calls.
     pub(crate) fn lines(&self, wake: Option<UnixStream>) -> Result<Lines, Failure> {
         let lines = Lines::listen(self.tty()?, wake);
-        Ok(lines.context("cannot use the terminal")?)
+        let lines = lines.context("cannot use the terminal")?;
+        Ok(lines.with_instant(self.terminal.instant))
     }
 
     /// Asks line by line until it is over.

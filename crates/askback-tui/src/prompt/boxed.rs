@@ -1,0 +1,27 @@
+//! A full box around the frame, for those who like one. Its right edge is placed by columns, so that
+//! no text can push it out of line.
+
+use crate::glyphs::Glyphs;
+use crate::row::{Ink, Row};
+
+/// Columns that the right edge takes, with the space before it.
+pub(super) const EDGE_COLUMNS: usize = 2;
+
+/// Closes the rows of a frame at this column.
+pub(super) fn close(rows: &mut [Row], column: usize, glyphs: &Glyphs) {
+    let last = rows.len().saturating_sub(1);
+    for (at, row) in rows.iter_mut().enumerate() {
+        let corner = match at {
+            0 => Some(glyphs.top_right),
+            at if at == last => Some(glyphs.bottom_right),
+            _ => None,
+        };
+        if corner.is_some() {
+            let room = column.saturating_sub(row.width() + 1);
+            row.push(" ", Ink::Plain);
+            row.push(glyphs.line.repeat(room), Ink::Rail);
+        }
+        let edge = corner.unwrap_or(glyphs.rail);
+        row.place(column, &Row::new().with(edge, Ink::Rail));
+    }
+}

@@ -1,0 +1,112 @@
+//! What a click does: the first one moves the focus, one on what has the focus chooses it. In a field
+//! it moves the caret.
+
+use askback_core::draft::{Edit, Motion};
+
+use super::sheet::Drawn;
+use super::{Over, Prompt, Reaction, field, layout};
+use crate::caret;
+use crate::key::Key;
+use crate::keymap::{Action, Mode};
+use crate::row::{Cursor, Frame};
+use crate::width::text_width;
+use crate::wrap::wrap;
+
+impl Prompt {
+    /// A click on a cell of the frame.
+    pub(super) fn click(&mut self, at: Cursor) -> Reaction {
+        let heard = self.arming.key(self.now);
+        self.options.deadline = None;
+        self.notice = None;
+        let mode = self.mode();
+        let drawn = layout::drawn(self);
+        let hit = drawn.hits.get(at.row).copied().flatten();
+        let in_list = at.column < layout::RAIL_COLUMNS + super::beside::list_columns(self);
+        match (mode, hit) {
+            (Mode::Folded, _) => {
+                self.folded = false;
+                Reaction::Redraw
+            }
+            (Mode::Text | Mode::Number | Mode::Date, _) => self.click_field(at, &drawn.frame),
+            (Mode::List | Mode::Several, Some(block)) if in_list => {
+                let Some(row) = self.listed().get(block).copied() else {
+                    return Reaction::Nothing;
+                };
+                let focused = self.entry().focus == row;
+                let chooses = if mode == Mode::List {
+                    Action::Confirm
+                } else {
+                    Action::Mark
+                };
+                self.click_on(focused.then_some(chooses), row, heard)
+            }
+            (Mode::Review, Some(row)) => {
+                let focused = self.draft.review_focus == row;
+                self.click_on(focused.then_some(Action::Confirm), row, heard)
+            }
+            (Mode::Leave, Some(row)) if self.over != Some(Over::Leave(row)) => {
+                self.over = Some(Over::Leave(row));
+                Reaction::Redraw
+            }
+            (Mode::Leave, Some(_)) if heard => {
+                self.act(Action::Confirm, Mode::Leave, Key::char(' '))
+            }
+            _ => Reaction::Nothing,
+        }
+    }
+
+    /// A click on a row: does something if it has the focus, and else gives it the focus.
+    fn click_on(&mut self, does: Option<Action>, row: usize, heard: bool) -> Reaction {
+        match does {
+            Some(action) if heard => {
+                let mode = self.mode();
+                self.act(action, mode, Key::char(' '))
+            }
+            Some(_) => Reaction::Redraw,
+            None => self.apply(&Edit::Move {
+                to: Motion::Row(row),
+            }),
+        }
+    }
+
+    /// The caret goes to where the field was clicked.
+    fn click_field(&mut self, at: Cursor, frame: &Frame) -> Reaction {
+        let text = self.field_text();
+        let pieces = wrap(text, field::columns(self));
+        let row = caret::row_of(&pieces, self.caret);
+        let start = pieces[row].shown.start;
+        let column = text_width(&text[start..self.caret.max(start)]);
+        let Some(origin) = frame.cursor.column.checked_sub(column) else {
+            return Reaction::Nothing;
+        };
+        let to = (row + at.row).checked_sub(frame.cursor.row);
+        match to.and_then(|to| pieces.get(to)) {
+            Some(piece) if at.column >= origin => {
+                self.caret = caret::at_column(text, piece, at.column - origin);
+                Reaction::Redraw
+            }
+            Some(_) | None => Reaction::Nothing,
+        }
+    }
+
+    /// The frame with what was chosen lit up, to be shown for a moment before it goes; none where
+    /// the answer was typed or given in several pages.
+    pub(crate) fn lit(&self) -> Option<Frame> {
+        let listed = matches!(self.mode(), Mode::List | Mode::Several);
+        if !listed || self.inquiry.questions().len() > 1 {
+            return None;
+        }
+        let Drawn { mut frame, hits } = layout::drawn(self);
+        let rows = self.listed();
+        let chosen = |block: usize| {
+            let row = rows.get(block).copied();
+            row.is_some_and(|row| self.entry().is_ticked(self.question(), row))
+        };
+        for (row, hit) in frame.rows.iter_mut().zip(hits) {
+            if hit.is_some_and(chosen) {
+                row.light();
+            }
+        }
+        Some(frame)
+    }
+}

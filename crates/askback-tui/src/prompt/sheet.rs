@@ -1,0 +1,78 @@
+//! The rows of a frame in the making: behind their rail, with what each row belongs to.
+
+use super::layout::{Block, RAIL_COLUMNS};
+use crate::row::{Cursor, Frame, Ink, Row};
+
+/// A frame, and which block each of its rows shows.
+pub(super) struct Drawn {
+    pub(super) frame: Frame,
+    /// The block that a row shows, for clicks; rows of the head or the hints have none.
+    pub(super) hits: Vec<Option<usize>>,
+}
+
+impl Drawn {
+    /// A frame in which no row can be chosen.
+    pub(super) fn bare(frame: Frame) -> Drawn {
+        let hits = vec![None; frame.rows.len()];
+        Drawn { frame, hits }
+    }
+}
+
+/// Rows behind a rail.
+pub(super) struct Sheet {
+    pub(super) rows: Vec<Row>,
+    pub(super) hits: Vec<Option<usize>>,
+    pub(super) cursor: Option<Cursor>,
+    rail: &'static str,
+}
+
+impl Sheet {
+    /// A sheet that begins with these rows.
+    pub(super) fn new(head: &[Row], rail: &'static str) -> Sheet {
+        Sheet {
+            rows: head.to_vec(),
+            hits: vec![None; head.len()],
+            cursor: None,
+            rail,
+        }
+    }
+
+    pub(super) fn push(&mut self, content: &Row) {
+        let mut row = Row::new().with(self.rail, Ink::Rail);
+        if !content.is_blank() {
+            row.push("  ", Ink::Plain);
+        }
+        row.append(content);
+        self.whole(row, None);
+    }
+
+    /// A row as it is, without a rail of its own.
+    pub(super) fn whole(&mut self, row: Row, hit: Option<usize>) {
+        self.rows.push(row);
+        self.hits.push(hit);
+    }
+
+    /// At most so many rows of a block; of one that is too high, those around its cursor.
+    pub(super) fn block(&mut self, block: &Block, rows_max: usize, hit: Option<usize>) {
+        let start = self.rows.len();
+        let cursor_row = block.cursor.map_or(0, |cursor| cursor.row);
+        let skipped = if block.rows.len() > rows_max {
+            (cursor_row + 1).saturating_sub(rows_max)
+        } else {
+            0
+        };
+        for row in block.rows.iter().skip(skipped).take(rows_max) {
+            self.push(row);
+            if let Some(last) = self.hits.last_mut() {
+                *last = hit;
+            }
+        }
+        if let Some(cursor) = block.cursor {
+            let row = start + cursor.row - skipped;
+            self.cursor = Some(Cursor {
+                row,
+                column: cursor.column + RAIL_COLUMNS,
+            });
+        }
+    }
+}

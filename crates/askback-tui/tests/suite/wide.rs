@@ -1,0 +1,119 @@
+//! Previews beside the list, and the box around it: both placed by columns.
+
+use askback_tui::prompt::{Border, Prompt};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use super::stage::{SIZES, features, inquiry, options, press, prompt, resize, shown, three, typed};
+
+fn previews() -> Value {
+    let long: Vec<String> = (1..=40).map(|line| format!("line {line}")).collect();
+    json!({"questions": [{"question": "Which layout should the page have?", "header": "Layout",
+        "options": [
+            {"label": "Sidebar", "description": "Navigation at the left",
+             "preview": "+------+-----------+\n| nav  | content   |\n|      |           |\n+------+-----------+"},
+            {"label": "Top bar 👨‍👩‍👧", "description": "Navigation above", "preview": long.join("\n")},
+            {"label": "None"}]}]})
+}
+
+fn wide(columns: usize, rows: usize) -> Prompt {
+    let mut prompt = prompt(&previews());
+    resize(&mut prompt, columns, rows);
+    prompt
+}
+
+#[test]
+fn preview_stands_beside_the_list_from_100_columns() {
+    assert_snapshot!("preview_beside", shown(&wide(100, 24)));
+    let narrow = shown(&wide(99, 24));
+    assert!(!narrow.contains("nav  |"), "{narrow}");
+    let mut opened = wide(99, 24);
+    press(&mut opened, "p");
+    assert!(
+        shown(&opened).contains("| nav  | content   |"),
+        "{}",
+        shown(&opened)
+    );
+}
+
+/// The rule stands in one column, whatever is in the list, and the frame keeps its height.
+#[test]
+fn pane_does_not_move_with_the_focus() {
+    let mut prompt = wide(110, 30);
+    let column = |prompt: &Prompt| {
+        let rows = prompt.view().rows;
+        let placed = rows.iter().flat_map(|row| row.placed().to_vec());
+        let columns: Vec<usize> = placed.map(|placed| placed.column).collect();
+        (rows.len(), columns)
+    };
+    let (rows, columns) = column(&prompt);
+    assert!(rows <= 27 && columns.len() > 10, "{rows} {columns:?}");
+    assert!(
+        columns.windows(2).all(|pair| pair[0] == pair[1]),
+        "{columns:?}"
+    );
+    for _ in 0..4 {
+        press(&mut prompt, "down");
+        assert_eq!(column(&prompt), (rows, columns.clone()));
+    }
+}
+
+/// All of a long preview is seen by scrolling, with marks for what is not in view.
+#[test]
+fn long_preview_scrolls_in_place() {
+    let mut prompt = wide(100, 16);
+    press(&mut prompt, "down");
+    let mut seen = Vec::new();
+    let top = shown(&prompt);
+    assert!(top.contains("▼") && !top.contains("▲"), "{top}");
+    for _ in 0..20 {
+        let page = shown(&prompt);
+        let lines = page.lines().filter_map(|row| row.split("line ").nth(1));
+        seen.extend(lines.map(|line| line.trim().to_owned()));
+        press(&mut prompt, "]");
+    }
+    for line in 1..=40 {
+        assert!(
+            seen.contains(&line.to_string()),
+            "line {line} was never seen"
+        );
+    }
+    let end = shown(&prompt);
+    assert!(end.contains("▲") && !end.contains("▼"), "{end}");
+    press(&mut prompt, "[");
+    assert_ne!(shown(&prompt), end);
+    // Another choice begins at its top, and keys of the list still move.
+    press(&mut prompt, "up down");
+    assert_eq!(shown(&prompt), top);
+}
+
+fn boxed(input: &Value) -> Prompt {
+    let mut options = options("en");
+    options.border = Border::Boxed;
+    Prompt::new(inquiry(input), options)
+}
+
+#[test]
+fn box_is_closed_on_every_row() {
+    let mut several = boxed(&features());
+    press(&mut several, "space down");
+    assert_snapshot!("boxed", shown(&several));
+    for (input, keys) in [
+        (features(), "?"),
+        (features(), "esc"),
+        (three(), "1 r"),
+        (typed("text", &json!({})), "a b c"),
+        (previews(), "down"),
+    ] {
+        for size in SIZES.iter().filter(|size| size.columns >= 40) {
+            let mut prompt = boxed(&input);
+            press(&mut prompt, keys);
+            resize(&mut prompt, size.columns, size.rows);
+            for row in &prompt.view().rows {
+                let edge = row.placed().last().map(|placed| placed.column);
+                assert_eq!(edge, Some(size.columns - 2), "{:?}", row.text());
+                assert_eq!(row.width(), size.columns - 1, "{:?}", row.text());
+            }
+        }
+    }
+}

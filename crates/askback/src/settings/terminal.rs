@@ -1,0 +1,78 @@
+//! How the terminal is used: flags go before the environment, the environment before `[terminal]` in
+//! the configuration.
+
+use std::path::Path;
+
+use askback_tui::bidi::Bidi;
+use askback_tui::line::Instant;
+use askback_tui::prompt::Border;
+use askback_tui::setup::{Motion, Mouse};
+use serde::Deserialize;
+
+use crate::args::{BidiArg, LookArgs, Switch, ThemeArg};
+
+/// `[terminal]` of the configuration.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct TerminalTable {
+    theme: Option<ThemeArg>,
+    mouse: Option<Switch>,
+    bidi: Option<BidiArg>,
+    reduced_motion: Option<Switch>,
+    instant: Option<Switch>,
+}
+
+/// How the terminal is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct TerminalSettings {
+    /// What is drawn around a question.
+    pub(crate) border: Border,
+    /// Whether clicks are reported.
+    pub(crate) mouse: Mouse,
+    /// Who puts right-to-left text into its order.
+    pub(crate) bidi: Bidi,
+    /// Whether things may move on their own.
+    pub(crate) motion: Motion,
+    /// Whether a digit counts before enter in line mode.
+    pub(crate) instant: Instant,
+}
+
+impl TerminalSettings {
+    /// Gathers the settings.
+    pub(crate) fn gather(
+        args: &LookArgs,
+        config: Option<&Path>,
+    ) -> anyhow::Result<TerminalSettings> {
+        Ok(merged(args, &super::read_file(config)?.terminal))
+    }
+}
+
+/// What flags and environment say goes before what the file says.
+fn merged(args: &LookArgs, table: &TerminalTable) -> TerminalSettings {
+    TerminalSettings {
+        border: match args.theme.or(table.theme) {
+            Some(ThemeArg::Boxed) => Border::Boxed,
+            Some(ThemeArg::Rail) | None => Border::Rail,
+        },
+        mouse: match args.mouse.or(table.mouse) {
+            Some(Switch::On) => Mouse::On,
+            Some(Switch::Off) | None => Mouse::Off,
+        },
+        bidi: match args.bidi.or(table.bidi) {
+            Some(BidiArg::Visual) => Bidi::Visual,
+            Some(BidiArg::Logical) | None => Bidi::Logical,
+        },
+        motion: match args.reduced_motion.or(table.reduced_motion) {
+            Some(Switch::On) => Motion::Reduced,
+            Some(Switch::Off) | None => Motion::Some,
+        },
+        instant: match args.instant.or(table.instant) {
+            Some(Switch::On) => Instant::On,
+            Some(Switch::Off) | None => Instant::Off,
+        },
+    }
+}
+
+#[cfg(test)]
+#[path = "terminal_tests.rs"]
+mod tests;

@@ -1,0 +1,37 @@
+//! `[terminal]`: what it takes, what it refuses, and that flags go before it.
+
+use askback_tui::prompt::Border;
+use askback_tui::setup::Mouse;
+
+use super::{TerminalSettings, TerminalTable, merged};
+use crate::args::{LookArgs, Switch, ThemeArg};
+
+#[test]
+fn table_takes_what_is_documented() {
+    let text =
+        "theme = 'boxed'\nmouse = 'on'\nbidi = 'visual'\nreduced-motion = 'on'\ninstant = 'on'";
+    assert!(toml::from_str::<TerminalTable>(text).is_ok());
+    for (wrong, said) in [
+        ("mouse = 'yes'", "expected `on` or `off`"),
+        ("theme = 'round'", "expected `rail` or `boxed`"),
+        ("colour = 'red'", "unknown field `colour`"),
+    ] {
+        let error = toml::from_str::<TerminalTable>(wrong).expect_err("it is wrong");
+        assert!(error.to_string().contains(said), "{error}");
+    }
+}
+
+#[test]
+fn flags_go_before_the_file() {
+    let table = "theme = 'boxed'\nmouse = 'on'\n";
+    let table: TerminalTable = toml::from_str(table).expect("it is right");
+    let gathered = |args: &LookArgs| merged(args, &table);
+    let plain = gathered(&LookArgs::default());
+    assert_eq!((plain.border, plain.mouse), (Border::Boxed, Mouse::On));
+    let flagged = gathered(&LookArgs {
+        theme: Some(ThemeArg::Rail),
+        mouse: Some(Switch::Off),
+        ..LookArgs::default()
+    });
+    assert_eq!(flagged, TerminalSettings::default());
+}
