@@ -14,4 +14,5 @@ mod suite {
     mod stage;
     mod typing;
     mod wide;
+    mod words;
 }

@@ -16,6 +16,7 @@ mod suite {
     mod elsewhere;
     mod form;
     mod form_drafts;
+    mod frames;
     mod gate;
     mod help;
     mod in_process;

@@ -42,6 +42,16 @@ pub(super) fn is_shown(prompt: &Prompt) -> bool {
         && prompt.question().choices().iter().any(has_preview)
 }
 
+/// Whether the preview of the focused choice may need scrolling: it has about as many rows as a frame.
+pub(super) fn may_scroll(prompt: &Prompt) -> bool {
+    /// Head, question and hints, at least.
+    const AROUND: usize = 5;
+    let room = layout::room(prompt).saturating_sub(AROUND);
+    let focused = prompt.question().choices().get(prompt.entry().focus);
+    let preview = focused.and_then(|choice| choice.preview.as_ref());
+    preview.is_some_and(|text| height(&untabbed(text.as_str()), width(prompt), room + 1) > room)
+}
+
 /// The pane, if there is one.
 pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     if !is_shown(prompt) {
@@ -51,8 +61,9 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     let width = width(prompt);
     let text = |choice: &Choice| choice.preview.as_ref().map(|text| untabbed(text.as_str()));
     let choices = prompt.question().choices();
+    let room = layout::room(prompt);
     let heights = choices.iter().filter_map(text);
-    let tallest = heights.map(|text| wrap(&text, width).len()).max()?;
+    let tallest = heights.map(|text| height(&text, width, room)).max()?;
     let focused = choices.get(prompt.entry().focus).and_then(text);
     let lines = match focused {
         Some(text) => reader::plain(&text, width, Ink::Plain),
@@ -64,6 +75,13 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
         lines,
         top: top(prompt),
     })
+}
+
+/// Rows of a text at this width. Behind those that there is room for nothing is counted: a preview may
+/// be very long, and this is done for each of them.
+fn height(text: &str, width: usize, room: usize) -> usize {
+    let end = text.char_indices().nth(room * width).map(|(at, _)| at);
+    wrap(&text[..end.unwrap_or(text.len())], width).len()
 }
 
 fn untabbed(text: &str) -> String {

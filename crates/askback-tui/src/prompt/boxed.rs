@@ -17,8 +17,12 @@ pub(super) fn close(rows: &mut [Row], column: usize, glyphs: &Glyphs) {
             _ => None,
         };
         if corner.is_some() {
-            let room = column.saturating_sub(row.width() + 1);
-            row.push(" ", Ink::Plain);
+            // A line that ends in a line goes on.
+            let goes_on = row.spans().last().is_some_and(|span| span.ink == Ink::Rail);
+            if !goes_on {
+                row.push(" ", Ink::Plain);
+            }
+            let room = column.saturating_sub(row.width());
             row.push(glyphs.line.repeat(room), Ink::Rail);
         }
         let edge = corner.unwrap_or(glyphs.rail);

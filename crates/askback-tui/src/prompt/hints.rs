@@ -211,6 +211,9 @@ fn preview_hints(maker: &mut Maker<'_>) {
     if focused.is_none_or(|choice| choice.preview.is_none()) {
         return;
     }
+    if beside::is_shown(prompt) && !beside::may_scroll(prompt) {
+        return;
+    }
     if beside::is_shown(prompt) {
         maker.apart([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
     } else {

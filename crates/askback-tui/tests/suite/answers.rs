@@ -60,6 +60,9 @@ fn keys_typed_through_answer_nothing() {
 fn several_choices_are_ticked_before_they_are_sent() {
     let mut first = prompt(&features());
     assert_eq!(press(&mut first, "enter"), Reaction::Redraw);
+    let ticked = shown(&first);
+    assert!(ticked.contains("> 1 ☑ █TypeScript"), "{ticked}");
+    assert_eq!(ticked.matches('☑').count(), 1, "{ticked}");
     assert_eq!(
         sent(&press(&mut first, "enter")),
         json!({"q1": {"values": ["TypeScript"]}})
@@ -79,8 +82,12 @@ fn none_and_the_others_clear_each_other() {
     let three = json!({"q1": {"values": ["TypeScript", "ESLint + Prettier", "Testing (Vitest)"]}});
     assert_eq!(sent(&press(&mut all, "a enter")), three);
     let mut inverted = prompt(&features());
-    let reaction = press(&mut inverted, "1 a i i enter");
-    assert_eq!(sent(&reaction), three);
+    press(&mut inverted, "a i");
+    assert!(!shown(&inverted).contains('☑'), "{}", shown(&inverted));
+    assert_eq!(sent(&press(&mut inverted, "i enter")), three);
+    let mut rest = prompt(&features());
+    let others = json!({"q1": {"values": ["ESLint + Prettier", "Testing (Vitest)"]}});
+    assert_eq!(sent(&press(&mut rest, "1 i enter")), others);
     let mut none = prompt(&features());
     assert_eq!(
         sent(&press(&mut none, "1 2 4 enter")),

@@ -1,6 +1,8 @@
 //! Every state at every size: nothing is wider or higher than the terminal, and the focus is in view.
 
 use askback_tui::prompt::Prompt;
+use askback_tui::theme::Theme;
+use askback_tui::viewport::{Reflow, Viewport};
 use serde_json::{Value, json};
 
 use super::stage::{
@@ -119,62 +121,6 @@ fn resizing_back_and_forth_shows_the_same() {
     assert_eq!(shown(&fresh), expected);
 }
 
-/// T05: long texts are shown whole, at once or by reading.
-#[test]
-fn every_word_is_reachable() {
-    let input = long();
-    let mut prompt = prompt(&input);
-    resize(&mut prompt, 80, 24);
-    press(&mut prompt, "v");
-    let mut seen = String::new();
-    for _ in 0..40 {
-        seen.push_str(&shown(&prompt).replace('█', ""));
-        press(&mut prompt, "down");
-    }
-    let flat = seen.split_whitespace().collect::<Vec<_>>().join(" ");
-    let question = input["questions"][0]["question"].as_str().expect("a text");
-    for part in question.as_bytes().chunks(60) {
-        let words = String::from_utf8_lossy(part);
-        let words = words.trim().rsplit_once(' ').map_or("", |(words, _)| words);
-        assert!(
-            words.split(' ').skip(1).all(|word| flat.contains(word)),
-            "{words}"
-        );
-    }
-}
-
-/// T05: a question that is too long scrolls, and all of it is seen.
-#[test]
-fn long_question_scrolls() {
-    let mut prompt = prompt(&long());
-    resize(&mut prompt, 40, 12);
-    let top = shown(&prompt);
-    assert!(top.contains('▼'), "{top}");
-    press(
-        &mut prompt,
-        "pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn",
-    );
-    let end = shown(&prompt);
-    assert!(end.contains('▲') && top != end, "{end}");
-}
-
-/// T06: continuation rows begin below the label.
-#[test]
-fn continuation_rows_hang_below_the_label() {
-    let mut prompt = prompt(&long());
-    resize(&mut prompt, 120, 40);
-    let shown = shown(&prompt).replace('█', "");
-    let mut lines = shown.lines().skip_while(|line| !line.contains("1 ○ alpha"));
-    let label = lines.next().expect("the label is shown");
-    let column = label.chars().position(|ch| ch == 'a').expect("it has an a");
-    let next = lines.next().expect("it goes on");
-    assert!(
-        next.chars().skip(1).take(column - 1).all(|ch| ch == ' '),
-        "{next}"
-    );
-    assert_ne!(next.chars().nth(column), Some(' '), "{next}");
-}
-
 /// T24: the cursor stands on the label of the focused choice.
 #[test]
 fn cursor_stands_on_the_focused_label() {
@@ -183,5 +129,38 @@ fn cursor_stands_on_the_focused_label() {
         let shown = shown(&prompt);
         assert!(shown.contains(&format!("█{label}")), "{shown}");
         press(&mut prompt, "down");
+    }
+}
+
+/// T24: after each move the cursor is shown, on the label of the focused choice, and no more was
+/// written than the rows of two choices and the hints.
+#[test]
+fn move_touches_two_choices_at_most() {
+    let mut prompt = prompt(&database());
+    let mut viewport = Viewport::new(Theme::Sixteen, Reflow::Cuts);
+    let cells = |count: u16| std::num::NonZero::new(count).expect("cells");
+    let mut parser = vt100::Parser::new(cells(20), cells(60), 0);
+    parser.process(viewport.paint(&prompt.view()).as_bytes());
+    for (key, label) in [
+        ("down", "MongoDB"),
+        ("down", "SQLite"),
+        ("down", "Other"),
+        ("up", "SQLite"),
+        ("up", "MongoDB"),
+        ("up", "PostgreSQL"),
+    ] {
+        press(&mut prompt, key);
+        let bytes = viewport.paint(&prompt.view());
+        parser.process(bytes.as_bytes());
+        assert!(bytes.matches("\x1b[K").count() <= 2 * 2 + 1, "{bytes:?}");
+        assert!(
+            !bytes.contains("\x1b[J") && !bytes.contains("\x1b[2J"),
+            "{bytes:?}"
+        );
+        let screen = parser.screen();
+        assert!(!screen.hide_cursor());
+        let (row, column) = screen.cursor_position();
+        let behind = screen.contents_between(row, column, row, 60);
+        assert!(behind.starts_with(label), "{behind:?} is not {label}");
     }
 }

@@ -6,7 +6,9 @@ use askback_tui::key::Event;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::{Value, json};
 
-use super::stage::{database, inquiry, options, press, prompt, sent, shown, typed, write};
+use super::stage::{
+    database, features, inquiry, options, press, prompt, sent, shown, three, typed, write,
+};
 
 fn paste(prompt: &mut Prompt, text: &str) -> Reaction {
     prompt.handle(&Event::Paste(text.to_owned()), Duration::from_secs(10))
@@ -21,12 +23,20 @@ fn paste_is_text() {
         sent(&press(&mut text, "enter")),
         json!({"q1": {"text": "one\ntwo\nthree"}})
     );
-    let mut list = prompt(&database());
-    paste(&mut list, "mine");
-    assert_eq!(
-        sent(&press(&mut list, "enter")),
-        json!({"q1": {"other": "mine"}})
-    );
+    for input in [database(), features()] {
+        let mut list = prompt(&input);
+        assert_eq!(paste(&mut list, "mine\nand\nmore"), Reaction::Redraw);
+        assert!(shown(&list).contains("Please specify:"), "{}", shown(&list));
+        let given = sent(&press(&mut list, "enter"));
+        assert_eq!(given["q1"]["other"], json!("mine\nand\nmore"));
+    }
+    // The review and the ways to leave take no text, and say so.
+    for keys in ["r", "esc"] {
+        let mut other = prompt(&three());
+        press(&mut other, keys);
+        assert_eq!(paste(&mut other, "1\n2\n"), Reaction::Redraw);
+        assert!(!matches!(press(&mut other, "esc"), Reaction::End(_)));
+    }
 }
 
 #[test]
@@ -85,6 +95,7 @@ fn numbers_are_read_or_refused() {
     assert_eq!(number("de", "3,5"), Ok(json!(3.5)));
     assert_eq!(number("en", "1e3"), Ok(json!(1000)));
     assert!(number("en", "0").is_err_and(|said| said.contains("must be 1 or more")));
+    assert!(number("de", "drei").is_err_and(|said| said.contains("Zahl")));
     assert!(number("en", "abc").is_err_and(|said| said.contains("must be a number")));
 }
 
@@ -114,7 +125,12 @@ fn days_are_read_or_refused() {
     for text in ["27 3 2027", "27 mar 2027", "tomorrow", "2027-03-27"] {
         assert_eq!(day(text), Ok(json!("2027-03-27")), "{text}");
     }
-    assert!(day("2027-02-29").is_err_and(|shown| shown.contains("✘ The answer must be a day")));
+    let refused = day("2027-02-29").expect_err("there is no such day");
+    assert!(refused.contains("✘ The answer must be a day"), "{refused}");
+    assert!(
+        refused.contains("› 2027-02-29█"),
+        "the input is kept: {refused}"
+    );
 }
 
 /// T22: a range that ends before it begins is refused when it is sent, not before.
