@@ -40,9 +40,9 @@ mod suite {
     mod small;
     mod stalled;
     mod take_over;
+    mod terminal;
     mod text_browsers;
     mod undo;
-    mod terminal;
     mod web;
     mod webhooks;
 }

@@ -67,13 +67,12 @@ fn scrolled_question_is_the_whole_question() {
         for _ in 0..40 {
             let (above, rows) = question(&prompt);
             for (at, row) in rows.into_iter().enumerate() {
-                match seen.get(above + at) {
-                    Some(known) => assert_eq!(*known, row, "the same row twice"),
-                    None => {
-                        assert_eq!(seen.len(), above + at, "no row is left out");
-                        seen.push(row);
-                    }
+                if let Some(known) = seen.get(above + at) {
+                    assert_eq!(*known, row, "the same row twice");
+                    continue;
                 }
+                assert_eq!(seen.len(), above + at, "no row is left out");
+                seen.push(row);
             }
             press(&mut prompt, "pgdn");
         }

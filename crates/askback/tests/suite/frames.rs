@@ -107,7 +107,7 @@ fn f17_line_by_line() {
         pty.send(keys);
     }
     assert_eq!(pty.ends(), 0);
-    assert_snapshot!("f17", pty.screen().join("\n"));
+    assert_snapshot!("f17", pty.log().replace('\r', ""));
 }
 
 #[tokio::test]
