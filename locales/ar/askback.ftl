@@ -336,6 +336,7 @@ inbox-hint-mark = { $keys } تعليم
 inbox-hint-reject = { $keys } رفض
 inbox-hint-skip = { $keys } تخطٍّ
 inbox-hint-undo = { $keys } تراجع
+inbox-undo = { $line } — { $keys } للتراجع ({ $seconds } ث)
 inbox-hint-quit = { $keys } إنهاء
 chat-busy = { $agent } يعمل الآن؛ { $keys } يفتح القائمة. رسالتك باقية هنا.
 chat-sending = جارٍ الإرسال

@@ -316,6 +316,7 @@ inbox-hint-mark = { $keys } markieren
 inbox-hint-reject = { $keys } ablehnen
 inbox-hint-skip = { $keys } überspringen
 inbox-hint-undo = { $keys } rückgängig
+inbox-undo = { $line } — { $keys } nimmt es zurück ({ $seconds } s)
 inbox-hint-quit = { $keys } beenden
 chat-busy = { $agent } arbeitet noch; { $keys } öffnet das Menü. Deine Nachricht bleibt hier stehen.
 chat-sending = Wird gesendet

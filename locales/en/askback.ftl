@@ -316,6 +316,7 @@ inbox-hint-mark = { $keys } mark
 inbox-hint-reject = { $keys } reject
 inbox-hint-skip = { $keys } skip
 inbox-hint-undo = { $keys } undo
+inbox-undo = { $line } — { $keys } takes it back ({ $seconds } s)
 inbox-hint-quit = { $keys } quit
 chat-busy = { $agent } is at work; { $keys } opens the menu. Your message stays here.
 chat-sending = Sending

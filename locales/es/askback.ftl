@@ -319,6 +319,7 @@ inbox-hint-mark = { $keys } marcar
 inbox-hint-reject = { $keys } rechazar
 inbox-hint-skip = { $keys } omitir
 inbox-hint-undo = { $keys } deshacer
+inbox-undo = { $line } — { $keys } lo deshace ({ $seconds } s)
 inbox-hint-quit = { $keys } salir
 chat-busy = { $agent } sigue trabajando; { $keys } abre el menú. Tu mensaje se queda aquí.
 chat-sending = Enviando

@@ -319,6 +319,7 @@ inbox-hint-mark = { $keys } marquer
 inbox-hint-reject = { $keys } refuser
 inbox-hint-skip = { $keys } passer
 inbox-hint-undo = { $keys } annuler
+inbox-undo = { $line } — { $keys } revient en arrière ({ $seconds } s)
 inbox-hint-quit = { $keys } quitter
 chat-busy = { $agent } travaille encore ; { $keys } ouvre le menu. Votre message reste ici.
 chat-sending = Envoi

@@ -321,6 +321,7 @@ inbox-hint-mark = { $keys } סימון
 inbox-hint-reject = { $keys } דחייה
 inbox-hint-skip = { $keys } דילוג
 inbox-hint-undo = { $keys } ביטול
+inbox-undo = { $line } — { $keys } לביטול ({ $seconds } שנ׳)
 inbox-hint-quit = { $keys } יציאה
 chat-busy = { $agent } עדיין בעבודה; { $keys } פותח את התפריט. ההודעה נשארת כאן.
 chat-sending = שולח

@@ -319,6 +319,7 @@ inbox-hint-mark = { $keys } segna
 inbox-hint-reject = { $keys } rifiuta
 inbox-hint-skip = { $keys } salta
 inbox-hint-undo = { $keys } annulla
+inbox-undo = { $line } — { $keys } annulla ({ $seconds } s)
 inbox-hint-quit = { $keys } esci
 chat-busy = { $agent } sta lavorando; { $keys } apre il menu. Il tuo messaggio resta qui.
 chat-sending = Invio in corso

@@ -301,6 +301,7 @@ inbox-hint-mark = { $keys } 印
 inbox-hint-reject = { $keys } 拒否
 inbox-hint-skip = { $keys } スキップ
 inbox-hint-undo = { $keys } 取り消し
+inbox-undo = { $line } — { $keys } で取り消し（{ $seconds } 秒）
 inbox-hint-quit = { $keys } 終了
 chat-busy = { $agent } は作業中です。{ $keys } でメニューを開きます。入力した内容は残ります。
 chat-sending = 送信中

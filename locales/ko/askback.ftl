@@ -301,6 +301,7 @@ inbox-hint-mark = { $keys } 표시
 inbox-hint-reject = { $keys } 거부
 inbox-hint-skip = { $keys } 건너뛰기
 inbox-hint-undo = { $keys } 되돌리기
+inbox-undo = { $line } — { $keys } 키로 취소({ $seconds }초)
 inbox-hint-quit = { $keys } 종료
 chat-busy = { $agent } 작업 중입니다. { $keys } 키로 메뉴를 엽니다. 쓴 글은 그대로 남습니다.
 chat-sending = 보내는 중

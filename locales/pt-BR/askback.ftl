@@ -319,6 +319,7 @@ inbox-hint-mark = { $keys } marcar
 inbox-hint-reject = { $keys } recusar
 inbox-hint-skip = { $keys } pular
 inbox-hint-undo = { $keys } desfazer
+inbox-undo = { $line } — { $keys } desfaz ({ $seconds } s)
 inbox-hint-quit = { $keys } sair
 chat-busy = { $agent } está trabalhando; { $keys } abre o menu. Sua mensagem fica aqui.
 chat-sending = Enviando

@@ -301,6 +301,7 @@ inbox-hint-mark = { $keys } 标记
 inbox-hint-reject = { $keys } 拒绝
 inbox-hint-skip = { $keys } 跳过
 inbox-hint-undo = { $keys } 撤销
+inbox-undo = { $line } — { $keys } 撤回（{ $seconds } 秒）
 inbox-hint-quit = { $keys } 退出
 chat-busy = { $agent } 正在工作；{ $keys } 打开菜单。你的消息会留在这里。
 chat-sending = 正在发送

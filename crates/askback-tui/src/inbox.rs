@@ -3,6 +3,7 @@
 
 mod keys;
 mod lines;
+mod undo;
 mod view;
 
 use std::cmp::Ordering;
@@ -60,6 +61,8 @@ pub enum Wish {
     KeepOpen(InquiryId),
     /// Have a link to a question made, for another device.
     Share(InquiryId),
+    /// Take back what was sent for a question.
+    Undo(InquiryId),
 }
 
 /// Something an inbox is told.
@@ -67,6 +70,10 @@ pub enum Wish {
 pub enum News {
     /// A question waits, with what was typed to answer it, and its deadline.
     Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
+    /// A question has a reply that can be taken back until then.
+    Held(Box<InquiryResponse>, Moment),
+    /// The reply to a question was taken back.
+    Reopened(InquiryId),
     /// A question is over.
     Ended(Box<InquiryResponse>),
     /// These questions wait, and no others.
@@ -119,6 +126,7 @@ pub struct Inbox {
     marked: HashSet<InquiryId>,
     over: Option<Over>,
     notice: Option<String>,
+    held: Option<undo::Held>,
     lost: bool,
     arming: Arming,
     newest: Option<InquiryId>,
@@ -148,6 +156,7 @@ impl Inbox {
             marked: HashSet::new(),
             over: None,
             notice: None,
+            held: None,
             lost: false,
             arming,
             newest: None,
@@ -166,6 +175,8 @@ impl Inbox {
     pub fn hear(&mut self, news: News) {
         match news {
             News::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            News::Held(inquiry, until) => self.hold(&inquiry, until),
+            News::Reopened(id) => self.reopen(&id),
             News::Ended(inquiry) => self.end(&inquiry),
             News::Listed(ids) => self.reconcile(&ids),
             News::Refused(id, words) => {
@@ -223,6 +234,7 @@ impl Inbox {
         let Some(at) = self.place(&found.id) else {
             return;
         };
+        self.let_go(&found.id);
         let ours = self.items[at].sent;
         let whose = if ours { Whose::Ours } else { Whose::Others };
         let rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
@@ -353,7 +365,7 @@ impl Scene for Inbox {
     fn next_tick(&self, now: Moment) -> Option<Duration> {
         match &self.over {
             Some(Over::Prompt(_, prompt)) => prompt.next_tick(now),
-            Some(Over::Confirm(..) | Over::Help) | None => None,
+            Some(Over::Confirm(..) | Over::Help) | None => self.held_tick(now),
         }
     }
 

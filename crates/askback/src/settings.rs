@@ -35,6 +35,7 @@ struct FileSettings {
     stream: Option<bool>,
     keep: Option<Span>,
     locale: Option<String>,
+    undo: Option<u32>,
     keys: toml::Table,
     terminal: terminal::TerminalTable,
 }
@@ -113,6 +114,11 @@ impl Settings {
         let public = self.public_url.iter().map(|url| url.host().to_owned());
         self.hosts.iter().cloned().chain(public).collect()
     }
+}
+
+/// For how many seconds a reply in the inbox can be taken back, if the file says.
+pub(crate) fn undo(config: Option<&Path>) -> anyhow::Result<Option<u32>> {
+    Ok(read_file(config)?.undo)
 }
 
 fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {

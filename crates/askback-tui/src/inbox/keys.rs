@@ -86,6 +86,7 @@ impl Inbox {
             Action::Reject => self.ask_whether(Act::Reject),
             Action::Decline => self.ask_whether(Act::Decline),
             Action::Skip => self.skip(),
+            Action::Undo => self.undo(),
             _ => {}
         }
     }

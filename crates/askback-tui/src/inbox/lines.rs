@@ -67,7 +67,7 @@ impl LineInbox {
             News::Ended(found) => self.end(&found),
             News::Listed(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
             News::Refused(_, words) => self.untold.push(words),
-            News::Shared(..) => {}
+            News::Shared(..) | News::Held(..) | News::Reopened(_) => {}
             News::Connected => self.untold.push(self.sentence("chat-connected")),
             News::Lost => self.untold.push(self.sentence("chat-connection-lost")),
         }

@@ -326,7 +326,8 @@ impl Inbox {
                 (Some(self.say(id, &count)), Ink::Warning, hints)
             }
             Some(Over::Prompt(..) | Over::Help) | None => {
-                (self.notice.clone(), Ink::Plain, self.hints())
+                let words = self.notice.clone().or_else(|| self.held_line());
+                (words, Ink::Plain, self.hints())
             }
         };
         let between = format!(" {} ", self.setting.glyphs.dot);
@@ -377,6 +378,7 @@ impl Inbox {
             key("inbox-hint-decline", Action::Decline),
             key("inbox-hint-reject", Action::Reject),
             key("inbox-hint-mark", Action::Mark),
+            key("inbox-hint-undo", Action::Undo),
         ];
         hints.into_iter().flatten().collect()
     }

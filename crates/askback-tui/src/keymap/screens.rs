@@ -109,6 +109,7 @@ fn inbox() -> Vec<Binding> {
         bind(Action::Decline, &[Key::char('d')], list),
         bind(Action::Reject, &[Key::char('r')], list),
         bind(Action::Mark, &[Key::char('x')], list),
+        bind(Action::Undo, &[Key::char('u')], list),
         bind(Action::Help, &[Key::char('?')], list),
         bind(Action::Back, &[ESC], list),
         bind(Action::Leave, &[Key::char('q')], list),

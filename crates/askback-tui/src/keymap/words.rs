@@ -54,7 +54,7 @@ impl Action {
             (Action::Fold, _) => "help-fold",
             (Action::Copy, _) => "help-link",
             (Action::Share, _) => "help-share",
-            (Action::Undo, _) => "help-unclear",
+            (Action::Undo, mode) => undone(mode),
             (Action::Help, _) => "help-help",
             (Action::Editor, _) => "help-editor",
             (Action::LineStart | Action::LineEnd, _) => "help-line-ends",
@@ -182,5 +182,14 @@ impl Action {
                 | Action::Suspend
                 | Action::Repaint
         )
+    }
+}
+
+/// What undoing means: in the inbox an answer is taken back, elsewhere text comes back.
+fn undone(mode: Mode) -> &'static str {
+    if mode == Mode::Inbox {
+        "help-undo"
+    } else {
+        "help-unclear"
     }
 }

@@ -132,9 +132,13 @@ pub(crate) struct ChatArgs {
 Example:
   askback inbox
 
-Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, ? shows all,
-q leaves. `askback keys` lists them all and tells how to bind others.")]
+Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, u takes the
+last answer back, ? shows all, q leaves. `askback keys` lists them all and tells how to bind others.")]
 pub(crate) struct InboxArgs {
+    /// For how many seconds an answer can be taken back before its agent gets it; 0 for not at all
+    /// [default: 5, or `undo` in the configuration].
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) undo: Option<u32>,
     #[command(flatten)]
     pub(crate) look: LookArgs,
     #[command(flatten)]

@@ -16,12 +16,18 @@ use tokio::sync::Mutex;
 use super::drafts::Drafts;
 use super::look::Look;
 use super::post::{Post, terminal_client};
+use super::reply::Undo;
 use crate::args::{InboxArgs, ListArgs};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
+use crate::settings;
 use desk::Desk;
 
+/// How long a reply can be taken back unless somebody says otherwise.
+const UNDO_SECONDS: u32 = 5;
+/// And at most.
+const UNDO_SECONDS_MAX: u32 = 60;
 /// How long an end waits for what was sent last.
 const LAST: Duration = Duration::from_secs(5);
 
@@ -38,6 +44,17 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     }
 }
 
+/// How long a reply can be taken back, as the caller or the configuration says.
+fn undo(args: &InboxArgs) -> Result<Undo, Failure> {
+    let configured = settings::undo(args.connect.settings.config.as_deref())?;
+    let seconds = args.undo.or(configured).unwrap_or(UNDO_SECONDS);
+    if seconds > UNDO_SECONDS_MAX {
+        let refusal = format!("undo must be {UNDO_SECONDS_MAX} seconds or fewer; 0 is none.");
+        return Err(Failure::Refused(refusal));
+    }
+    Ok(Undo((seconds > 0).then_some(seconds)))
+}
+
 fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
@@ -48,6 +65,7 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
         connection: Arc::new(Mutex::new(connection)),
         post,
         clock: look.clock,
+        undo: undo(args)?,
     };
     let mut inbox = Inbox::new(Setting {
         locale: look.locale,

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use askback_api::client::{Client, ClientError};
 use askback_api::inquiry::InquiryResponse;
 use askback_core::outcome::Surface;
-use askback_tui::clock::Clock;
+use askback_tui::clock::{Clock, Moment};
 use askback_tui::deadline::Deadline;
 
 use crate::connect::{self, Connection};
@@ -64,6 +64,12 @@ pub(crate) fn deadline(clock: Clock, asked: &InquiryResponse) -> Option<Deadline
         ends: clock.now() + left,
         total,
     })
+}
+
+/// A time that is to come, on the clock of the screen.
+pub(crate) fn moment(clock: Clock, at: jiff::Timestamp) -> Option<Moment> {
+    let left = std::time::Duration::try_from(at.duration_since(clock.wall())).ok()?;
+    Some(clock.now() + left)
 }
 
 /// A key that no other send has, so that this one may be repeated.

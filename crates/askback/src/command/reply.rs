@@ -1,7 +1,7 @@
 //! The one way in which an answer or a refusal gets from this terminal to the server.
 
 use askback_api::client::{Client, ClientError};
-use askback_api::inquiry::KeepOpenParams;
+use askback_api::inquiry::{KeepOpenParams, UndoParams};
 use askback_api::link::{LinkResponse, NewLinkParams};
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, RejectParams};
 use askback_core::draft::Draft;
@@ -19,11 +19,21 @@ pub(crate) enum First {
     Others,
 }
 
+/// For how many seconds a reply can be taken back, if at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Undo(pub(crate) Option<u32>);
+
+impl Undo {
+    /// It takes effect at once.
+    pub(crate) const NEVER: Undo = Undo(None);
+}
+
 /// Sends a reply until the server has taken or refused it.
 pub(crate) async fn send(
     client: &Client,
     target: &Target,
     reply: &Reply,
+    undo: Undo,
 ) -> Result<First, ClientError> {
     let id = &target.id;
     let (revision, idempotency_key) = (Some(target.revision), Some(key()));
@@ -33,6 +43,7 @@ pub(crate) async fn send(
                 answers: answers.to_json(),
                 revision,
                 idempotency_key,
+                undo_seconds: undo.0,
                 ..AnswerParams::default()
             };
             insist(|| client.answer(id, &params)).await.map(drop)
@@ -42,7 +53,7 @@ pub(crate) async fn send(
                 inquiry_id: None,
                 revision,
                 idempotency_key,
-                undo_seconds: None,
+                undo_seconds: undo.0,
             };
             insist(|| client.decline_inquiry(id, &params))
                 .await
@@ -53,7 +64,7 @@ pub(crate) async fn send(
                 inquiry_id: Some(id.clone()),
                 revision,
                 idempotency_key,
-                undo_seconds: None,
+                undo_seconds: undo.0,
             };
             let conversation = &target.conversation;
             insist(|| client.reject(conversation, &params))
@@ -83,6 +94,12 @@ pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
     if let Err(error) = client.keep_open(id, &KeepOpenParams::default()).await {
         tracing::debug!(%error, "the deadline could not be stopped");
     }
+}
+
+/// Takes back a reply that is held.
+pub(crate) async fn take_back(client: &Client, id: &InquiryId) -> Result<(), ClientError> {
+    let params = UndoParams::default();
+    insist(|| client.undo(id, &params)).await.map(drop)
 }
 
 /// A link with which another device answers a question once, or in words why there is none.

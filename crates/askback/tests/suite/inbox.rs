@@ -48,7 +48,8 @@ async fn questions_are_answered_one_after_the_other() {
         .iter()
         .map(|one| one.questions[0].header.clone().unwrap_or_default())
         .collect();
-    let mut pty = Pty::with(&["inbox", "--data", &data(&directory)], &VARS, (80, 24));
+    let args = ["inbox", "--undo", "0", "--data", &data(&directory)];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
     pty.shows("3 questions wait");
     let screen = pty.screen().join("\n");
     let place = |name: &str| {
@@ -201,5 +202,45 @@ async fn slow_feed_misses_nothing() {
     assert!(!pty.screen().join("\n").contains("What about Gone?"));
     pty.send("q");
     assert_eq!(pty.ends(), 0);
+    server.kill();
+}
+
+/// Undo: an answer in its window is shown with its time, `u` brings the question back unchanged, and
+/// its agent hears nothing of the first answer.
+#[tokio::test]
+async fn answer_is_taken_back_with_one_key() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    ask(&server, "builder", "Database", None).await;
+    ask(&server, "builder", "Region", None).await;
+    let args = ["inbox", "--undo", "60", "--data", &data(&directory)];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows(">   Database  builder");
+    pty.send("1");
+    pty.shows("✔ Database: Yes — u takes it back (");
+    pty.shows(">   Region  builder");
+    let id = listed(&server, "Database").await;
+    let id = askback_core::id::InquiryId::new(id);
+    let held = server.client.inquiry(&id).await.expect("it is there");
+    assert!(held.held.is_some() && !held.status.is_resolved());
+    pty.send("u");
+    pty.shows("Taken back; the question is open again");
+    pty.shows(">   Database  builder");
+    let open = server.client.inquiry(&id).await.expect("it is there");
+    assert!(open.held.is_none() && !open.status.is_resolved());
+    pty.send("q");
+    assert_eq!(pty.ends(), 0);
+    let args = ["inbox", "--undo", "1", "--data", &data(&directory)];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows(">   Database  builder");
+    pty.send("2");
+    let done = server
+        .client
+        .wait_for_inquiry(&id, std::time::Duration::from_secs(20));
+    assert!(done.await.expect("it is there").status.is_resolved());
+    pty.shows("✔ Database: No");
+    pty.send("u");
+    pty.shows("The agent has the answer already");
+    pty.kill();
     server.kill();
 }

@@ -31,7 +31,7 @@ use crate::args::AskArgs;
 use crate::command::look::Look;
 use crate::command::office::Office;
 use crate::command::post::{deadline, key, terminal_client};
-use crate::command::reply::{self, First};
+use crate::command::reply::{self, First, Undo};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
@@ -40,6 +40,8 @@ use crate::runtime;
 const LONG: Duration = Duration::from_hours(1);
 /// How long a reply waits for a server that is gone.
 const SENT: Duration = Duration::from_secs(30);
+/// How long an answer of somebody else may be held before it takes effect.
+const HELD: Duration = Duration::from_secs(65);
 /// How long the server may take to close a question whose time is over.
 const CLOSED: Duration = Duration::from_secs(5);
 
@@ -273,7 +275,7 @@ impl Desk<'_> {
         };
         let target = Target::from(&self.asked);
         let sent = self.runtime.block_on(async {
-            let sent = reply::send(&self.client, &target, &reply);
+            let sent = reply::send(&self.client, &target, &reply, Undo::NEVER);
             tokio::time::timeout(SENT, sent).await
         });
         let Ok(sent) = sent else {
@@ -281,13 +283,14 @@ impl Desk<'_> {
                 "The server cannot be reached: nothing was sent. The question stays open.";
             return Err(Failure::Refused(refusal.to_owned()));
         };
-        let whose = match sent.map_err(failure)? {
-            First::We => Whose::Ours,
-            // What they said is the outcome.
-            First::Others => Whose::Others,
+        // What others said is the outcome, once it can no longer be taken back.
+        let (whose, patience) = match sent.map_err(failure)? {
+            First::We => (Whose::Ours, CLOSED),
+            First::Others => (Whose::Others, HELD),
         };
-        let found = self.runtime.block_on(self.client.inquiry(id));
-        Ok(Some((found.map_err(failure)?, whose)))
+        let found = self.client.wait_for_inquiry(id, patience);
+        let found = self.runtime.block_on(found).map_err(failure)?;
+        Ok(Some((found, whose)))
     }
 
     /// Lines for a question that stays open.

@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 
 use crate::command::drafts::Drafts;
 use crate::command::post::{Post, deadline, insist, key, words};
-use crate::command::reply;
+use crate::command::reply::{self, Undo};
 use crate::connect::Connection;
 
 /// How long a first message waits for its feed.
@@ -107,7 +107,7 @@ impl Tools {
             }
             Wish::Reply(target, reply) => {
                 // If somebody else was first, the feed tells who.
-                if let Err(error) = reply::send(&self.client, &target, &reply).await {
+                if let Err(error) = reply::send(&self.client, &target, &reply, Undo::NEVER).await {
                     let refused = News::AnswerRefused(target.id, words(&error));
                     self.post.send(refused);
                 }

@@ -27,7 +27,7 @@ use super::{Begin, Plan};
 use crate::command::ask::{DETACHED, STILL_OPEN, Waiting, ended, say_nobody, say_rows};
 use crate::command::office::Office;
 use crate::command::post::{deadline, key, terminal_client, words};
-use crate::command::reply;
+use crate::command::reply::{self, Undo};
 use crate::connect::Connection;
 use crate::failure::Failure;
 use crate::runtime::stop_signal;
@@ -301,7 +301,7 @@ impl Talk<'_> {
         }
         if let Some(reply) = Reply::of(end) {
             let target = Target::from(asked);
-            let sent = reply::send(&self.client, &target, &reply);
+            let sent = reply::send(&self.client, &target, &reply, Undo::NEVER);
             let first = self.runtime.block_on(sent).map_err(failure)?;
             tracing::debug!(?first, "replied");
         }

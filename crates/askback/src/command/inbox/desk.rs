@@ -11,8 +11,8 @@ use askback_tui::clock::Clock;
 use askback_tui::inbox::{News, Wish};
 use tokio::sync::Mutex;
 
-use crate::command::post::{Post, deadline, insist, words};
-use crate::command::reply;
+use crate::command::post::{Post, deadline, insist, moment, words};
+use crate::command::reply::{self, Undo};
 use crate::connect::Connection;
 
 /// The network side of the inbox.
@@ -22,6 +22,7 @@ pub(super) struct Desk {
     pub(super) connection: Arc<Mutex<Connection>>,
     pub(super) post: Post<News>,
     pub(super) clock: Clock,
+    pub(super) undo: Undo,
 }
 
 impl Desk {
@@ -68,13 +69,19 @@ impl Desk {
 
     async fn happened(&self, event: EventResponse) {
         match event {
-            EventResponse::InquiryAsked(event)
-            | EventResponse::InquiryReminder(event)
-            | EventResponse::InquiryHeld(event)
-            | EventResponse::InquiryReopened(event) => {
-                // The feed does not tell who asks.
-                let read = self.client.inquiry(&event.inquiry.id).await;
-                self.asked(read.unwrap_or(event.inquiry)).await;
+            EventResponse::InquiryAsked(event) | EventResponse::InquiryReminder(event) => {
+                self.asked(self.read(event.inquiry).await).await;
+            }
+            EventResponse::InquiryHeld(event) => {
+                let until = event.inquiry.held.as_ref().map(|held| held.until);
+                if let Some(until) = until.and_then(|until| moment(self.clock, until)) {
+                    self.post.send(News::Held(Box::new(event.inquiry), until));
+                }
+            }
+            EventResponse::InquiryReopened(event) => {
+                let id = event.inquiry.id.clone();
+                self.asked(self.read(event.inquiry).await).await;
+                self.post.send(News::Reopened(id));
             }
             EventResponse::InquiryResolved(event) => {
                 self.post.send(News::Ended(Box::new(event.inquiry)));
@@ -85,6 +92,12 @@ impl Desk {
             | EventResponse::Error(_)
             | EventResponse::Unknown(_) => {}
         }
+    }
+
+    /// An inquiry in full: the feed does not tell who asks.
+    async fn read(&self, told: InquiryResponse) -> InquiryResponse {
+        let read = self.client.inquiry(&told.id).await;
+        read.unwrap_or(told)
     }
 
     /// Tells of everything that waits.
@@ -116,7 +129,8 @@ impl Desk {
     }
 
     async fn asked(&self, inquiry: InquiryResponse) {
-        if inquiry.status.is_resolved() {
+        // What has an answer that can be taken back is nobody's to answer.
+        if inquiry.status.is_resolved() || inquiry.held.is_some() {
             return;
         }
         let draft = reply::draft(&self.client, &inquiry.id).await;
@@ -130,11 +144,16 @@ impl Desk {
         match wish {
             Wish::Reply(target, reply) => {
                 // If somebody else was first, the feed tells who.
-                if let Err(error) = reply::send(&self.client, &target, &reply).await {
+                if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
                     self.post.send(News::Refused(target.id, words(&error)));
                 }
             }
             Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
+            Wish::Undo(id) => match reply::take_back(&self.client, &id).await {
+                // The feed tells that it is open again, or how it ended if it was too late.
+                Ok(()) => {}
+                Err(error) => tracing::debug!(%error, "it was not taken back"),
+            },
             Wish::Share(id) => {
                 let made = reply::share(&self.client, &id).await;
                 self.post.send(News::Shared(id, made));

@@ -23,7 +23,7 @@ use crate::command::ask::{DETACHED, ended, say_rows};
 use crate::command::drafts::Drafts;
 use crate::command::look::Look;
 use crate::command::post::{Post, terminal_client, words};
-use crate::command::reply::{self, First};
+use crate::command::reply::{self, First, Undo};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
@@ -39,6 +39,7 @@ pub(super) fn run(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
         connection: Arc::clone(&connection),
         post,
         clock: look.clock,
+        undo: Undo::NEVER,
     };
     let feed = runtime.spawn(desk.clone().follow());
     let mut round = Round {
@@ -203,7 +204,9 @@ impl Round<'_> {
         let taken = self.inbox.take(id);
         let client = &self.desk.client;
         let target = Target::from(&waiting.inquiry);
-        let sent = self.runtime.block_on(reply::send(client, &target, &reply));
+        let sent = self
+            .runtime
+            .block_on(reply::send(client, &target, &reply, Undo::NEVER));
         let whose = match sent {
             Ok(First::We) => Whose::Ours,
             Ok(First::Others) => Whose::Others,
