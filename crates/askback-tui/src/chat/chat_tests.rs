@@ -415,3 +415,11 @@ fn bound_keys_work_and_show() {
     press(&mut chat, &[Key::ctrl('x')]);
     assert!(shown(&chat).contains("w note"), "{}", shown(&chat));
 }
+
+/// What was stopped says so, and how to go on.
+#[test]
+fn stop_is_told() {
+    let mut chat = chat();
+    chat.hear(News::Stopped);
+    assert_eq!(printed(&mut chat), ["Stopped. Write a message to go on."]);
+}

@@ -202,7 +202,11 @@ impl Chat {
             }
             Action::Open => self.open_left(),
             Action::Back => self.over = Some(Over::Menu(0)),
-            Action::Read => self.over = Some(Over::Reader(usize::MAX)),
+            // The last page is on the screen already.
+            Action::Read => {
+                let page = self.size.rows.saturating_sub(2);
+                self.over = Some(Over::Reader(self.reader_last().saturating_sub(page)));
+            }
             action => {
                 let columns = self.field_columns();
                 match self.composer.act(action, columns) {

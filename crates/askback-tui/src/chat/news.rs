@@ -35,6 +35,8 @@ pub enum News {
     Lost,
     /// A message was taken.
     Said,
+    /// The agent was stopped.
+    Stopped,
     /// A message was refused, in words; it is not lost.
     SayRefused(String, String),
     /// An answer was refused, in words.
@@ -61,6 +63,10 @@ impl Chat {
             News::Connected(link) => self.connected(link),
             News::Lost => self.line = Line::Lost,
             News::Said => {}
+            News::Stopped => {
+                let row = Row::new().with(self.say("chat-stopped", &[]), Ink::Muted);
+                self.transcript.note(vec![row], Kind::Notice);
+            }
             News::SayRefused(text, words) => {
                 self.saying = false;
                 self.notice = Some(words);

@@ -146,8 +146,13 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.key(Action::Back, "hint-clear", 8);
         }
         Mode::Review => {
-            maker.key(Action::Confirm, "hint-change", 7);
-            maker.key(Action::Send, "hint-send", 6);
+            // On the last row enter sends.
+            if prompt.draft.review_focus < prompt.inquiry.questions().len() {
+                maker.key(Action::Confirm, "hint-change", 7);
+                maker.key(Action::Send, "hint-send", 6);
+            } else {
+                maker.key(Action::Confirm, "hint-send", 7);
+            }
             maker.key(Action::Back, "hint-cancel", 8);
         }
         Mode::Leave => {

@@ -202,9 +202,10 @@ impl Tools {
             ..CancelParams::default()
         };
         let sent = insist(|| self.client.cancel(&conversation, &params)).await;
-        if let Err(error) = sent {
-            self.post.send(News::Refused(words(&error)));
-        }
+        self.post.send(match sent {
+            Ok(_) => News::Stopped,
+            Err(error) => News::Refused(words(&error)),
+        });
     }
 
     async fn prepare(&self, inquiry: InquiryResponse) {
