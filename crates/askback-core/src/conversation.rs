@@ -34,7 +34,8 @@ use serde::{Deserialize, Serialize};
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::limits;
-use event::{Event, TurnEnd};
+use crate::outcome::Outcome;
+use event::{CallResult, Event, ToolCall, TurnEnd};
 use policy::Policy;
 use state::{Child, Parked, Round, State, Waiting};
 
@@ -162,16 +163,7 @@ impl Conversation {
                     attempt: *attempt,
                 };
             }
-            Event::AssistantReplied { reply } => {
-                self.rounds += 1;
-                if !reply.calls.is_empty() {
-                    let round = Round::new(reply.calls.clone());
-                    self.state = State::ToolExecuting {
-                        round,
-                        started: false,
-                    };
-                }
-            }
+            Event::AssistantReplied { reply } => self.open_round(&reply.calls),
             Event::CallStarted { call } => {
                 if let State::ToolExecuting { round, started } = &mut self.state {
                     *started |= round.is_current(call);
@@ -200,30 +192,37 @@ impl Conversation {
                 inquiry,
                 resolution,
                 ..
-            } => {
-                if resolution.outcome.is_from_the_respondent() {
-                    self.rounds = 0;
-                }
-                self.unpark(inquiry);
-            }
+            } => self.unpark(inquiry, &resolution.outcome),
             Event::SubAgentsStarted { call, children } => {
                 if let Some(round) = self.round_at(call) {
                     let children = children.iter().cloned().map(Child::new).collect();
                     self.state = State::AwaitingSubAgents { round, children };
                 }
             }
-            Event::SubAgentFinished { child, result } => {
-                if let State::AwaitingSubAgents { children, .. } = &mut self.state {
-                    for known in children
-                        .iter_mut()
-                        .filter(|k| k.started.conversation == *child)
-                    {
-                        known.result = Some(result.clone());
-                    }
-                }
-            }
+            Event::SubAgentFinished { child, result } => self.hear(child, result),
             Event::RoundFinished => self.state = State::Idle,
             Event::TurnEnded { end } => self.state = end_state(end),
+        }
+    }
+
+    fn open_round(&mut self, calls: &[ToolCall]) {
+        self.rounds += 1;
+        if !calls.is_empty() {
+            self.state = State::ToolExecuting {
+                round: Round::new(calls.to_vec()),
+                started: false,
+            };
+        }
+    }
+
+    fn hear(&mut self, child: &ConversationId, result: &CallResult) {
+        if let State::AwaitingSubAgents { children, .. } = &mut self.state {
+            let known = children
+                .iter_mut()
+                .filter(|known| known.started.conversation == *child);
+            for child in known {
+                child.result = Some(result.clone());
+            }
         }
     }
 
@@ -267,7 +266,11 @@ impl Conversation {
             .for_each(change);
     }
 
-    fn unpark(&mut self, inquiry: &InquiryId) {
+    fn unpark(&mut self, inquiry: &InquiryId, outcome: &Outcome) {
+        let waits = self.state.parked().iter().any(|it| it.id == *inquiry);
+        if waits && outcome.is_from_the_respondent() {
+            self.rounds = 0;
+        }
         match &mut self.state {
             State::AwaitingUserResponse(Waiting::Agent { round, parked }) => {
                 if parked.id == *inquiry {

@@ -64,7 +64,7 @@ pub const ASK_USER_PER_CONVERSATION: u32 = 10;
 
 /// Tool calls in one assistant message.
 pub const CALLS_PER_ROUND_MAX: usize = 64;
-/// Rounds an agent may take for one message of its user before it must report.
+/// Rounds an agent may take after its user last said or answered something before it must report.
 pub const ROUNDS_PER_TURN_MAX: u32 = 200;
 /// Sub-agents one call may start.
 pub const SUB_AGENTS_MAX: usize = 8;
