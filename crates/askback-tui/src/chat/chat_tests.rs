@@ -423,3 +423,28 @@ fn stop_is_told() {
     chat.hear(News::Stopped);
     assert_eq!(printed(&mut chat), ["Stopped. Write a message to go on."]);
 }
+
+/// A click on a choice counts from the frame of the question, whatever stands above it.
+#[test]
+fn clicks_reach_the_question() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Storage");
+    for seconds in [10, 20] {
+        let all = shown(&chat);
+        let row = all.lines().position(|line| line.contains("SQLite"));
+        let at = crate::row::Cursor {
+            row: row.expect("it is shown"),
+            column: 12,
+        };
+        chat.handle(&Event::Click(at), Duration::from_secs(seconds));
+        if seconds == 10 {
+            assert!(shown(&chat).contains("> 2 ○ SQLite"), "{}", shown(&chat));
+        }
+    }
+    let wishes = format!("{:?}", chat.wishes());
+    assert!(
+        wishes.contains("Answer") && wishes.contains("SQLite"),
+        "{wishes}"
+    );
+}

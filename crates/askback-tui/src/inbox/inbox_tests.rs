@@ -346,3 +346,33 @@ fn bound_keys_work_and_show() {
     );
     assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
 }
+
+/// A click moves the focus, a click on what has it opens the question, and clicks in it choose.
+#[test]
+fn clicks_focus_open_and_choose() {
+    for columns in [80, 110] {
+        let mut inbox = inbox();
+        inbox.resize(Size { columns, rows: 24 });
+        add(&mut inbox, single("a", 1));
+        add(&mut inbox, single("b", 2));
+        let click = |inbox: &mut Inbox, text: &str, seconds: u64| {
+            let all = shown(inbox);
+            let row = all.lines().position(|line| line.contains(text));
+            let row = row.unwrap_or_else(|| panic!("{text} is not in\n{all}"));
+            let at = crate::row::Cursor { row, column: 12 };
+            inbox.handle(&Event::Click(at), Duration::from_secs(seconds));
+        };
+        click(&mut inbox, "Name b", 10);
+        assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
+        click(&mut inbox, "Name b", 20);
+        inbox.painted(Duration::from_secs(20));
+        assert!(shown(&inbox).contains("enter select"), "{}", shown(&inbox));
+        click(&mut inbox, "Second", 30);
+        click(&mut inbox, "Second", 40);
+        let wishes = format!("{:?}", inbox.wishes());
+        assert!(
+            wishes.contains("Answer") && wishes.contains("Second"),
+            "{wishes}"
+        );
+    }
+}
