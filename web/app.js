@@ -138,6 +138,7 @@ function frame() {
   const brand = h('a', { href: '/', class: 'brand' }, 'askback');
   side.setAttribute('aria-label', t('inbox-title'));
   side.setAttribute('popover', '');
+  banner.textContent = t('chat-connection-lost');
   side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new-conversation')), h('div', {}, inboxTitle, list.node), conversations,
     settingsView({ changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
   const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }), brand,
@@ -161,7 +162,6 @@ store.addEventListener('pending', () => { loadFields(store.pending.flatMap(({ qu
 store.addEventListener('conversations', drawConversations);
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
-  banner.textContent = t('chat-connection-lost');
 });
 document.addEventListener('askback-announce', (event) => {
   const { text, isUrgent } = /** @type {CustomEvent} */ (event).detail;
@@ -208,5 +208,5 @@ notifyOf(store, openQuestion);
 const loaded = store.load();
 await loadWords('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 frame();
-await loaded.catch(() => { banner.hidden = false; banner.textContent = t('chat-connection-lost'); });
+await loaded.catch(() => { banner.hidden = false; });
 route();

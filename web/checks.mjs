@@ -70,11 +70,27 @@ for (const name of names.filter((each) => each.endsWith('.js'))) {
   });
 }
 
-/** Every id that the pages use is defined in every language. */
-const used = new Set(names.filter((each) => each.endsWith('.js')).flatMap((name) => [...read(name).matchAll(/(?:\bt\(|: )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, id]) => id)).filter((id) => /^(web|chat|inbox|answer|question|number|date|problem|resolved|select|selected|review|age)-/.test(id)));
+/** Every message that is used is defined in every language, and every one that is defined is used. */
+const tests = /(_tests\.rs|\/tests\/.*)$/;
+const rust = (directory) => readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) => each.isFile() && each.name.endsWith('.rs')).map((each) => join(each.parentPath ?? each.path, each.name)).filter((path) => !tests.test(path));
+const crates = readdirSync(join(here, '..', 'crates')).flatMap((name) => rust(join(here, '..', 'crates', name, 'src'))).map((path) => readFileSync(path, 'utf8')).join('\n');
+const modules = names.filter((each) => each.endsWith('.js')).map(read).join('\n');
+/** Ids that are put together from parts. */
+const composed = ['number', 'number-whole'].flatMap((kind) => ['-min', '-max', '-range', kind === 'number' ? '-any' : ''].map((end) => kind + end)).concat(['auto', 'light', 'dark'].map((theme) => `web-theme-${theme}`));
+/** Defined before what will say them. A message leaves this list when it is used or struck out. */
+const AHEAD = /^(age-(minutes|hours|days)|waiting|closes-at|key-[a-z-]+|leave-decline(-effect)?|deadline-kept|no-match|help-(list|text|anywhere|digit-focus|undo|clear|paste)|notice-(no-filter|sent|undo|undone|too-late-to-undo|draft-restored|offline|presence|ticked)|window-title|bell-message|chat-(retry|hint-inbox|stopped)|inbox-hint-undo|web-(close|ctrl-enter-sends|characters-left|cancel|draft-saved|answer-anyway|composer-ended|online|try-again|delete|delete-ask|digits|link|link-hint|copy-link|copied|sent-thanks))$/;
+const quoted = (text) => [...text.matchAll(/['"]([a-z][a-z\d-]*)['"]/g)].map(([, id]) => id);
+const said = new Set([
+  ...[...modules.matchAll(/(?<![\w.])t\(([^,)`]*)/g)].flatMap(([, argument]) => quoted(argument)),
+  ...[...modules.matchAll(/: '((?:web|chat)-[a-z-]+)'/g)].map(([, id]) => id),
+  ...[...crates.matchAll(/locale\s*\.text\(\s*"([a-z][a-z\d-]*)"/g)].map(([, id]) => id),
+  ...composed,
+]);
+const mentioned = new Set([...quoted(modules), ...quoted(crates), ...composed]);
 for (const tag of locales) {
-  const source = read(join('..', 'locales', tag, 'askback.ftl'));
-  for (const id of used) if (!new RegExp(`^${id} =`, 'm').test(source)) problems.push(`locales/${tag}: ${id} is used and not defined`);
+  const defined = new Set([...read(join('..', 'locales', tag, 'askback.ftl')).matchAll(/^([a-z][a-z\d-]*) =/gm)].map(([, id]) => id));
+  for (const id of said) if (!defined.has(id)) problems.push(`locales/${tag}: ${id} is used and not defined`);
+  for (const id of defined) if (!mentioned.has(id) && !AHEAD.test(id)) problems.push(`locales/${tag}: ${id} is defined and not used; strike it out`);
 }
 
 for (const problem of problems) console.log(`web: ${problem}`);

@@ -96,9 +96,10 @@ export class AskbackQuestion extends HTMLElement {
 
   get inquiry() { return this.data; }
 
-  /** Gives the element what it would fetch otherwise. */
+  /** Gives the element what it would fetch otherwise; an id, as frameworks put here, is the attribute. */
   set inquiry(inquiry) {
-    if (!inquiry) return;
+    if (typeof inquiry === 'string') this.setAttribute('inquiry', inquiry);
+    if (!inquiry || typeof inquiry === 'string') return;
     const isSame = this.data?.id === inquiry.id;
     if (!isSame) this.forget();
     this.data = inquiry;
@@ -119,12 +120,18 @@ export class AskbackQuestion extends HTMLElement {
     const token = this.getAttribute('token');
     this.client = new Client({ base: this.getAttribute('src') ?? '', token, actor: this.getAttribute('actor') });
     if (!id) return;
+    // What happens before there are words to say it is heard afterwards, not missed.
+    const feed = feedOf(this.client);
+    /** @type {{ type: string, data: any }[] | null} */
+    let early = [];
+    this.stop = feed.on((event) => { if (early) early.push(event); else this.hear(event); });
     const sheets = elementSheets(this.client.base).then((all) => { this.root.adoptedStyleSheets = all; });
     await Promise.all([ensureWords(this.client.base, this.lang), sheets, this.fetchFields(this.data)]);
     if (!this.isConnected || this.getAttribute('inquiry') !== id) return;
     if (this.data) this.render();
-    const feed = feedOf(this.client);
-    this.stop = feed.on((event) => this.hear(event));
+    const heard = early;
+    early = null;
+    for (const event of heard) this.hear(event);
     if (feed.isRefused) this.poll(id);
     if (!this.data) await this.load(id);
     else if (this.data.status === 'pending') await this.restoreDraft();

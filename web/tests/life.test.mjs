@@ -17,6 +17,17 @@ async function drafted(inquiry, fits) {
   }
 }
 
+/** The best of up to three times, since the machine may be busy with something else. */
+async function quick(limit, act) {
+  const times = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { took, where } = await act(attempt);
+    times.push(Math.round(took));
+    if (took <= limit) return where;
+  }
+  return assert.fail(`took ${times.join(', ')} ms, not ${limit}`);
+}
+
 /** W16, T18: a draft survives a reload and goes on at a second device; its JSON is the core's. */
 test('a draft survives a reload and moves to a second device', async () => {
   const inquiry = await ask(it.server, questions.several);
@@ -36,19 +47,56 @@ test('a draft survives a reload and moves to a second device', async () => {
     assert.ok(await there.getByLabel('Testing (Vitest)').isChecked());
     assert.equal(await there.getByLabel('Note', { exact: true }).inputValue(), 'why');
   };
-  await page.reload();
-  await check(page);
-  const second = await it.show(inquiry);
-  await check(second);
-  await second.context().close();
-  // Closed in the middle of a word: what was typed is kept with the page.
-  await block(page, inquiry).getByLabel('Your own answer').pressSequentially('wer');
-  await page.close();
-  const after = await it.open(`/c/${inquiry.conversation_id}`);
-  await drafted(inquiry, ({ entries }) => entries[0].own === 'half an answer');
-  await block(after, inquiry).getByLabel('Your own answer').waitFor();
+  // W16: here and at a second device within 2 s from the moment the page is asked for, best of up to three times.
+  const soon = (act) => quick(2000, async () => {
+    const begin = performance.now();
+    const where = await act();
+    await check(where);
+    return { took: performance.now() - begin, where };
+  });
+  await soon(async () => { await page.reload(); return page; });
+  const elsewhere = await it.context();
+  await soon(() => it.open(`/c/${inquiry.conversation_id}`, { context: elsewhere }));
+  await elsewhere.close();
   await page.context().close();
-  await after.context().close();
+});
+
+/** W16: a tab that is closed, and one whose process dies, in the middle of a word: nothing typed is lost. */
+test('a closed tab and a crash lose nothing', async () => {
+  const context = await it.context();
+  for (const end of ['close', 'crash']) {
+    const inquiry = await ask(it.server, questions.several);
+    const page = await it.show(inquiry, { context });
+    await block(page, inquiry).getByLabel('Something else').check();
+    const field = block(page, inquiry).getByLabel('Your own answer');
+    await field.pressSequentially('half an ans');
+    await drafted(inquiry, ({ entries }) => entries[0].own === 'half an ans');
+    await field.pressSequentially('wer');
+    if (end === 'close') await page.close();
+    else {
+      const crashed = page.waitForEvent('crash');
+      const cdp = await context.newCDPSession(page);
+      cdp.send('Page.crash').catch(() => {});
+      await crashed;
+      await page.close();
+    }
+    await quick(2000, async () => {
+      const begin = performance.now();
+      const after = await it.open(`/c/${inquiry.conversation_id}`, { context });
+      await after.waitForFunction((id) => document.querySelector(`askback-question[inquiry="${id}"]`)?.shadowRoot.querySelector('.own textarea')?.value === 'half an answer', inquiry.id);
+      return { took: performance.now() - begin, where: await after.close() };
+    });
+    // What this browser has kept goes to the server with the next edit; a second device has at least what was saved.
+    const second = await it.context();
+    await quick(2000, async () => {
+      const begin = performance.now();
+      const there = await it.open(`/c/${inquiry.conversation_id}`, { context: second });
+      await there.waitForFunction((id) => document.querySelector(`askback-question[inquiry="${id}"]`)?.shadowRoot.querySelector('.own textarea')?.value.startsWith('half an ans'), inquiry.id);
+      return { took: performance.now() - begin, where: await there.close() };
+    });
+    await second.close();
+  }
+  await context.close();
 });
 
 /** A draft of the terminal's reducer is taken up here, the page in view included. */
@@ -85,24 +133,44 @@ test('an answer given offline is sent once', async () => {
   await page.context().close();
 });
 
-/** W17: the stream goes on after a break without gap or repetition. */
+/** W17: the stream goes on after a break where it was: by the last event's id, without gap or repetition. */
 test('the stream resumes where it was', async () => {
-  const page = await it.open('/inbox');
+  const context = await it.context();
+  // Notes the id of every event that the page is sent.
+  await context.addInitScript(() => {
+    globalThis.eventIds = [];
+    const original = globalThis.fetch;
+    globalThis.fetch = async (...args) => {
+      const reply = await original(...args);
+      if (!String(args[0]?.url ?? args[0]).endsWith('/events') || !reply.body) return reply;
+      const [mine, theirs] = reply.body.tee();
+      (async () => { let text = ''; for await (const chunk of mine.pipeThrough(new TextDecoderStream())) { text += chunk; const lines = text.split('\n'); text = lines.pop(); for (const line of lines) if (line.startsWith('id:')) globalThis.eventIds.push(Number(line.slice(3))); } })().catch(() => {});
+      return new Response(theirs, { status: reply.status, headers: reply.headers });
+    };
+  });
+  const page = await it.open('/inbox', { context });
   const first = await ask(it.server, options(1));
   await page.locator(`a[data-id="${first.id}"]`).waitFor();
   const resumed = page.waitForRequest((request) => request.url().endsWith('/events') && request.headers()['last-event-id'] !== undefined);
   const { port } = new URL(it.server.base);
   await it.server.stop('SIGKILL');
   await page.getByText('Connection lost').waitFor();
+  const before = await page.evaluate(() => globalThis.eventIds.length);
+  assert.ok(before > 0, 'events were seen');
   it.server = await startServer({ data: it.server.data, listen: `127.0.0.1:${port}` });
   const missed = await ask(it.server, options(2));
-  await resumed;
+  const request = await resumed;
+  const last = await page.evaluate((count) => globalThis.eventIds[count - 1], before);
+  assert.equal(Number(request.headers()['last-event-id']), last, 'it goes on behind the last event');
   await page.locator(`a[data-id="${missed.id}"]`).waitFor();
   assert.equal(await page.locator(`a[data-id="${missed.id}"]`).count(), 1);
   await page.locator('.banner').waitFor({ state: 'hidden' });
   await clear(it.server);
   await page.locator(`a[data-id="${missed.id}"]`).waitFor({ state: 'detached' });
-  await page.context().close();
+  const ids = await page.evaluate(() => globalThis.eventIds);
+  assert.ok(ids.length > before, 'events came after the break');
+  assert.deepEqual(ids, [...new Set(ids)].sort((one, other) => one - other), 'each once, in order');
+  await context.close();
 });
 
 /** L-T15: many tabs share one stream, and when the one that holds it goes, another takes over. */
@@ -134,6 +202,7 @@ test('the slower of two is shown the answer of the faster', async () => {
   const pages = [];
   // Both answers are under way before the server gets either.
   let held = 0;
+  const sentAt = [];
   let release;
   const both = new Promise((resolve) => { release = resolve; });
   for (const name of ['ana', 'ben']) {
@@ -143,6 +212,7 @@ test('the slower of two is shown the answer of the faster', async () => {
       held += 1;
       if (held === 2) release();
       await both;
+      sentAt.push(performance.now());
       await route.continue();
     });
     const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
@@ -152,11 +222,14 @@ test('the slower of two is shown the answer of the faster', async () => {
   await Promise.all(pages.map((page) => page.evaluate((id) => document.querySelector(`askback-question[inquiry="${id}"]`).send(), inquiry.id)));
   const { answered_by: winner, outcome } = await until(it.server, inquiry.id, ({ status }) => status === 'answered');
   assert.deepEqual(outcome.answers[0].values, [winner === 'ana' ? 'MongoDB' : 'SQLite (Recommended)']);
+  assert.ok(Math.abs(sentAt[1] - sentAt[0]) < 50, `${sentAt}: within 50 ms`);
   for (const [at, name] of ['ana', 'ben'].entries()) {
     await inState(pages[at], inquiry, 'replied');
     const text = (await block(pages[at], inquiry).locator('section').innerText()).replace(/[\u2068\u2069]/g, '');
     assert.match(text, new RegExp(`Answered by ${winner} in the browser`), name);
     assert.equal(/was faster/.test(text), name !== winner, name);
+    assert.match(text, winner === 'ana' ? /MongoDB/ : /SQLite/, name);
+    assert.equal(await block(pages[at], inquiry).locator('.summary').count(), 0, `${name}: no error`);
   }
   for (const page of pages) await page.context().close();
 });
@@ -181,6 +254,32 @@ test('an answer or a withdrawal elsewhere closes the form', async () => {
   await block(late, gone).getByText('This question is closed; your answer was not sent').waitFor();
   await page.context().close();
   await late.context().close();
+});
+
+/** X03: when the agent takes its question back or its turn ends, the form is gone within half a second, and a late answer is told why. */
+test('an abort closes the form within half a second', async () => {
+  for (const way of ['withdraw', 'cancel']) {
+    await quick(500, async () => {
+      const inquiry = await ask(it.server, questions.single);
+      const page = await it.turnTo(inquiry);
+      await inState(page, inquiry, 'asked');
+      const left = page.evaluate((id) => new Promise((resolve) => {
+        const element = document.querySelector(`askback-question[inquiry="${id}"]`);
+        new MutationObserver(() => { if (element.dataset.state !== 'asked') resolve(Date.now()); }).observe(element, { attributes: true });
+      }), inquiry.id);
+      const begin = Date.now();
+      const path = way === 'withdraw' ? `/inquiries/${inquiry.id}/withdraw` : `/conversations/${inquiry.conversation_id}/cancel`;
+      assert.ok((await call(it.server, 'POST', path, {})).status < 300, way);
+      const took = (await left) - begin;
+      await inState(page, inquiry, 'cancelled');
+      const late = await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'MongoDB' } });
+      assert.equal(late.status, 409, way);
+      assert.match(`${late.body.title} ${late.body.detail ?? ''}`, /[a-z]{4}/);
+      assert.notEqual(late.body.code, 'not_found');
+      assert.equal(late.body.winner?.inquiry_id, inquiry.id, `${way}: what became of it comes with the refusal`);
+      return { took };
+    });
+  }
 });
 
 /** X03: over a restart of the server the question stays answerable, with its draft. */
@@ -212,6 +311,10 @@ test('the inbox is in order and goes on by itself', async () => {
   const order = [4, 7, 0, 1, 2, 3, 5, 6, 8, 9].map((at) => made[at].id);
   await page.locator(`a[data-id="${order[9]}"]`).waitFor();
   assert.deepEqual(await page.locator('.inbox a').evaluateAll((links) => links.map((link) => link.dataset.id)), order);
+  const { body } = await call(it.server, 'GET', '/inquiries?status=pending&limit=200');
+  assert.deepEqual(body.items.map(({ id }) => id), order, 'the order of the API');
+  const agents = await page.locator('.inbox a .meta bdi').allInnerTexts();
+  assert.deepEqual(agents, [4, 7, 0, 1, 2, 3, 5, 6, 8, 9].map((at) => `agent ${at % 3}`));
   // By keyboard: k and j move, a digit marks and opens, Enter sends, the next question is there.
   await page.locator('.inbox a').first().focus();
   await page.keyboard.press('j');
@@ -240,7 +343,8 @@ test('the inbox is in order and goes on by itself', async () => {
   await until(it.server, order[5], ({ status }) => status !== 'pending');
   await until(it.server, order[6], ({ status }) => status !== 'pending');
   assert.match(await page.title(), /^\(5\)/);
-  const next = await page.evaluate(async () => {
+  // From the end of one question to the form of the next, best of up to three times.
+  await quick(100, async () => ({ took: await page.evaluate(async () => {
     const element = document.querySelector('main askback-question');
     const before = element.getAttribute('inquiry');
     element.mark(0);
@@ -248,8 +352,7 @@ test('the inbox is in order and goes on by itself', async () => {
     const start = await new Promise((resolve) => { element.addEventListener('askback-resolved', () => resolve(performance.now()), { once: true, capture: true }); element.send(); });
     while (document.querySelector('main askback-question').getAttribute('inquiry') === before || !document.querySelector('main askback-question').form) await new Promise((resolve) => { requestAnimationFrame(resolve); });
     return performance.now() - start;
-  });
-  assert.ok(next < 1000, `the next question came after ${next} ms`);
+  }) }));
   await page.context().close();
 });
 

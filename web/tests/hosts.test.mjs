@@ -1,0 +1,122 @@
+// The element in other people's pages: plain, React and Vue hosts run the examples and answer a question.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { compileScript, parse } from 'vue/compiler-sfc';
+import * as questions from './questions.mjs';
+import { answersOf, ask, block, call, inState, stage } from './stage.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const examples = join(here, '..', '..', 'examples', 'web');
+const HOST_PORT = 20_000 + (process.pid % 20_000);
+const home = `http://127.0.0.1:${HOST_PORT}`;
+const it = stage({ more: ['--allow-origin', home] });
+
+/** Compiles a component of Vue as its plug-in for bundlers does, with the setting that the example asks for. */
+const vue = {
+  name: 'vue',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.vue$/ }, ({ path }) => {
+      const { descriptor, errors } = parse(readFileSync(path, 'utf8'), { filename: path });
+      assert.deepEqual(errors, []);
+      const compilerOptions = { isCustomElement: (tag) => tag === 'askback-question' };
+      return { contents: compileScript(descriptor, { id: 'question', inlineTemplate: true, templateOptions: { compilerOptions } }).content, loader: 'js', resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** What a site of its own writes around the component. */
+const mains = {
+  react: `import { createElement } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { Question } from './Question.jsx';
+    const onResolved = ({ status }) => { document.title = 'Done: ' + status; };
+    globalThis.mount = (props) => createRoot(document.querySelector('#place')).render(createElement(Question, { ...props, onResolved }));`,
+  vue: `import { createApp, h } from 'vue';
+    import Question from './Question.vue';
+    const onResolved = ({ status }) => { document.title = 'Done: ' + status; };
+    globalThis.mount = (props) => createApp({ render: () => h(Question, { ...props, onResolved }) }).mount('#place');`,
+};
+
+/** What the site serves. */
+const files = { '/plain.html': ['text/html', readFileSync(join(examples, 'plain.html'))], '/plain.js': ['text/javascript', readFileSync(join(examples, 'plain.js'))] };
+
+/** A page with one module tag for the element and one script for the site. */
+const pageOf = (name) => `<!doctype html><html lang="en"><title>${name}</title><script type="module" src="${it.server.base}/web/element.js"></script><script src="/${name}.js"></script><main id="place"></main></html>`;
+
+const host = createServer((request, response) => {
+  const { pathname } = new URL(request.url, home);
+  const name = /^\/(react|vue)$/.exec(pathname)?.[1];
+  if (name) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageOf(name));
+  const [type, body] = files[pathname] ?? [];
+  if (!body) return response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end();
+  return response.writeHead(200, { 'Content-Type': type }).end(body);
+});
+
+before(async () => {
+  for (const [name, contents] of Object.entries(mains)) {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: examples, loader: 'js' }, bundle: true, write: false, format: 'iife', jsx: 'automatic', plugins: [vue],
+      nodePaths: [join(here, '..', 'node_modules')], define: { 'process.env.NODE_ENV': '"production"', __VUE_OPTIONS_API__: 'true', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
+    });
+    files[`/${name}.js`] = ['text/javascript', outputFiles[0].contents];
+  }
+  await new Promise((resolve) => { host.listen(HOST_PORT, '127.0.0.1', resolve); });
+});
+after(() => { host.closeAllConnections(); host.close(); });
+
+/** A page of the site; it may speak to itself and to the server, and to nobody else. */
+async function visit(path) {
+  const page = await (await it.context({ signedIn: false })).newPage();
+  page.complaints = [];
+  page.requested = [];
+  page.on('pageerror', (error) => page.complaints.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error') page.complaints.push(message.text()); });
+  page.on('request', (request) => page.requested.push(request.url()));
+  await page.goto(home + path);
+  return page;
+}
+const isAtHome = (page) => assert.deepEqual(page.requested.filter((url) => !url.startsWith(home) && !url.startsWith(it.server.base)), []);
+
+async function answer(page, inquiry) {
+  await block(page, inquiry).getByLabel('MongoDB').check();
+  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
+  await inState(page, inquiry, 'replied');
+  await page.waitForFunction(() => document.title === 'Done: answered');
+  assert.deepEqual(page.complaints, []);
+  isAtHome(page);
+}
+
+/** W29: React and Vue render the example with one module tag, before the element is known and after. */
+test('the element works in React and Vue', async () => {
+  for (const name of Object.keys(mains)) {
+    for (const order of ['defined first', 'rendered first']) {
+      const inquiry = await ask(it.server, questions.single);
+      const page = await visit(`/${name}`);
+      assert.equal(await page.locator('script[type=module]').count(), 1);
+      if (order === 'defined first') await page.evaluate(() => customElements.whenDefined('askback-question').then(() => {}));
+      await page.evaluate((props) => globalThis.mount(props), { server: it.server.base, token: it.server.token, inquiry: inquiry.id });
+      await answer(page, inquiry);
+      await page.context().close();
+    }
+  }
+});
+
+/** W29: a page without a framework, with one import, answers one question and shows another. */
+test('the element works in a plain page of another site', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await visit(`/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${it.server.token}`);
+  await answer(page, inquiry);
+  const other = await ask(it.server, questions.single);
+  await block(page, inquiry).evaluate((node, id) => node.setAttribute('inquiry', id), other.id);
+  await block(page, other).locator('form').waitFor();
+  await call(it.server, 'POST', `/inquiries/${other.id}/decline`, {});
+  await inState(page, other, 'declined');
+  isAtHome(page);
+  await page.context().close();
+});
