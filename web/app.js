@@ -189,7 +189,7 @@ addEventListener('keydown', (event) => {
 
 /** To the oldest question that waits, and back to where the focus was. */
 function jump() {
-  if (cameFrom?.isConnected) {
+  if (cameFrom?.isConnected && document.activeElement?.matches('askback-question')) {
     /** @type {HTMLElement} */ (cameFrom).focus();
     cameFrom = null;
     return;

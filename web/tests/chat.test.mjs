@@ -14,6 +14,7 @@ const it = stage({ script: {
     { when: 'markdown', steps: [{ say: '# Title\n\nA *soft* and **strong** `code` [link](https://example.org/a) and https://example.org/b.\n\n- one\n- two\n  1. inner\n\n> quoted\n\n```js\nlet x = "<b>";\n```' }] },
     { when: 'wrong', steps: [{ calls: [{ tool: 'question', input: { question: 'A?', options: ['x'] } }, { tool: 'question', input: { question: 'B?', options: ['y'] } }] }, { say: 'Sorry.' }] },
     { when: 'long', steps: [{ say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n'), calls: [{ tool: 'ask_user_question', input: questions.single }] }, { say: 'Fine.' }] },
+    { when: 'story', steps: [{ say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n') }, { say: 'Thinking', delay_ms: 3000, calls: [{ tool: 'ask_user_question', input: questions.single }] }] },
     { when: 'slow', steps: [{ say: 'Thinking', delay_ms: 3000, calls: [{ tool: 'ask_user_question', input: questions.single }] }] },
   ],
 } });
@@ -125,25 +126,33 @@ test('a wrong call shows an error block', async () => {
   await page.context().close();
 });
 
-/** W13: a question that arrives disturbs nobody who is typing. */
+/** W13: a question that arrives disturbs nobody who is typing or reading further up. */
 test('arrival leaves focus, caret, text and scroll alone', async () => {
-  const page = await talk('slow please');
+  const page = await talk('story please', { viewport: { width: 1000, height: 600 } });
+  await page.locator('.log').getByText('Line 59', { exact: true }).waitFor();
   const field = page.locator('.composer textarea');
+  await page.locator('.composer textarea:enabled').waitFor();
+  await field.fill('and on');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
   await field.fill('I am in the middle of');
-  await field.evaluate((node) => node.setSelectionRange(5, 5));
-  const before = await page.evaluate(() => scrollY);
-  const told = page.evaluate(() => new Promise((resolve) => {
-    const texts = [];
-    new MutationObserver(() => { texts.push(document.querySelector('[role=status]').textContent); }).observe(document.querySelector('[role=status]'), { childList: true, characterData: true, subtree: true });
-    globalThis.told = texts;
-    resolve();
-  }));
-  await told;
-  await pendingOf(page);
+  await field.evaluate((node) => node.setSelectionRange(5, 9));
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  const place = () => page.evaluate(() => ({ scroll: scrollY, line: document.querySelector('.log p:nth-of-type(30)')?.getBoundingClientRect().top }));
+  const before = await place();
+  assert.ok(before.scroll > 200, `the page is scrolled: ${before.scroll}`);
+  await page.evaluate(() => {
+    globalThis.told = [];
+    for (const region of document.querySelectorAll('[role=status], [role=alert]')) new MutationObserver(() => { globalThis.told.push(region.textContent); }).observe(region, { childList: true, characterData: true, subtree: true });
+  });
+  const inquiry = await pendingOf(page);
   await page.waitForFunction(() => globalThis.told.some((text) => /1.{0,2} new question/.test(text)));
+  await block(page, inquiry).locator('form').waitFor();
+  // Whatever would be said a second time would come with the state of the conversation, which is there once this is enabled or closed.
+  await page.locator('.reason, .composer textarea:enabled').first().waitFor({ state: 'attached' });
   assert.equal(await page.evaluate(() => globalThis.told.filter((text) => /new question/.test(text)).length), 1, 'told once');
-  assert.ok(await field.evaluate((node) => document.activeElement === node && node.selectionStart === 5 && node.value === 'I am in the middle of'));
-  assert.equal(await page.evaluate(() => scrollY), before);
+  assert.deepEqual(await field.evaluate((node) => [document.activeElement === node, node.selectionStart, node.selectionEnd, node.value]), [true, 5, 9, 'I am in the middle of']);
+  assert.deepEqual(await place(), before);
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, inState, stage } from './stage.mjs';
+import { answersOf, ask, block, call, clear, inState, stage, until } from './stage.mjs';
 
 const it = stage();
 
@@ -31,7 +31,7 @@ async function focusIsVisible(page) {
     while (back && rgb(getComputedStyle(back).backgroundColor)[3] === 0) back = back.parentElement ?? back.getRootNode().host ?? null;
     return [style.outlineStyle === 'none' ? null : rgb(style.outlineColor), rgb(back ? getComputedStyle(back).backgroundColor : 'white')];
   });
-  assert.ok(outline, 'the focus has an outline');
+  assert.ok(outline, `the focus has an outline: ${await focusedText(page)}`);
   const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
   const [high, low] = [light(outline), light(behind)].sort((a, b) => b - a);
   assert.ok((high + 0.05) / (low + 0.05) >= 3, `outline ${outline} on ${behind}`);
@@ -149,26 +149,42 @@ test('Esc five times from every control leaves the question open', async () => {
   }
 });
 
-/** W14, L-P16: the Enter that ends a composition sends nothing; the next one does. */
+/** W14, L-P16: in every field the Enter of an input method sends nothing: while composing, and just after; the next one does. */
 test('an input method keeps its Enter', async () => {
-  const { inquiry, page, element } = await focused(questions.text);
-  const field = element.getByRole('textbox').first();
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
-  const press = (init) => field.evaluate((node, options) => node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true, ...options })), init);
-  await press({ isComposing: true });
-  await press({ keyCode: 229 });
-  await cdp.send('Input.insertText', { text: '日本' });
-  await field.evaluate((node) => {
-    node.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
-    node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
-  });
-  assert.ok(await pending(inquiry));
-  await field.fill('日本語');
-  await page.waitForFunction((from) => performance.now() - from > 150, await page.evaluate(() => performance.now()));
-  await field.press('Enter');
-  assert.equal((await answersOf(it.server, inquiry.id))[0].text, '日本語');
-  await page.close();
+  for (const [kind, input, given] of [['text', questions.text, { text: '日本語' }], ['own', questions.single, { own: '日本語' }], ['combobox', questions.long, { own: '日本語' }], ['number', questions.number, { number: 3 }]]) {
+    const { inquiry, page, element } = await focused(input);
+    if (kind === 'own') await page.keyboard.press('4');
+    const cdp = await page.context().newCDPSession(page);
+    const composing = kind === 'number' ? '3' : '日本語';
+    // A real composition: the browser itself says so with every key.
+    await cdp.send('Input.imeSetComposition', { text: composing, selectionStart: composing.length, selectionEnd: composing.length });
+    await page.evaluate(() => { globalThis.composingKeys = []; addEventListener('keydown', (event) => globalThis.composingKeys.push([event.isComposing, event.keyCode]), { capture: true }); });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 });
+    assert.deepEqual(await page.evaluate(() => globalThis.composingKeys), [[true, 229]], kind);
+    const press = (init) => element.evaluate((node, options) => node.shadowRoot.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true, ...options })), init);
+    const isAsked = async (when) => assert.equal(await element.getAttribute('data-state'), 'asked', `${kind}: ${when}`);
+    await isAsked('keyCode 229 of a composition');
+    await press({ isComposing: true });
+    await isAsked('isComposing');
+    await press({ keyCode: 229 });
+    await isAsked('keyCode 229');
+    await cdp.send('Input.insertText', { text: composing });
+    // The Enter that ends it, in the same moment and just before the time is over.
+    await element.evaluate((node) => {
+      const target = node.shadowRoot.activeElement;
+      target.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
+    });
+    await isAsked('just after compositionend');
+    assert.ok(await pending(inquiry), kind);
+    await page.waitForFunction((from) => performance.now() - from > 150, await page.evaluate(() => performance.now()));
+    await page.keyboard.press('Enter');
+    // In a list the first Enter takes the words, the second sends them.
+    if (kind === 'combobox') await page.keyboard.press('Enter');
+    const [answer] = await answersOf(it.server, inquiry.id);
+    assert.deepEqual(Object.fromEntries(Object.keys(given).map((key) => [key, answer[key]])), given, kind);
+    await page.close();
+  }
 });
 
 /** W05: several questions, review and rejection without a pointer. */
@@ -193,4 +209,95 @@ test('several questions by keyboard alone', async () => {
   await other.page.keyboard.press('Enter');
   await inState(other.page, other.inquiry, 'rejected');
   await other.page.close();
+});
+
+/** What has the focus, as `tag text`. */
+const focusedText = (page) => page.evaluate(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return `${element.tagName} ${element.labels?.[0]?.innerText ?? element.innerText ?? ''}`.replaceAll(/\s+/g, ' ').trim();
+});
+
+/** Tab until a control with this text has the focus, which is visible at every step. */
+async function tabTo(page, text) {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if ((await focusedText(page)).includes(text)) return;
+    await page.keyboard.press('Tab');
+    await focusIsVisible(page);
+  }
+  assert.fail(`Tab does not lead to ${text}; the focus is at ${await focusedText(page)}`);
+}
+
+/** For each kind: keys that answer, keys that change the answer, and what is stored then. From the first control on. */
+const byKeys = {
+  single: [questions.single, ['ArrowDown'], ['ArrowDown'], { values: ['SQLite (Recommended)'] }],
+  several: [questions.several, ['Space', 'Tab', 'Space'], ['Space', 'Tab', 'Space'], { values: ['TypeScript', 'Testing (Vitest)'] }],
+  long: [questions.long, ['ArrowDown', 'Enter'], ['ArrowDown', 'Enter'], { values: ['fr'] }],
+  text: [questions.text, ['a', 'b', 'c'], ['Backspace', 'd'], { text: 'abd' }],
+  number: [questions.number, ['3'], ['Backspace', '4'], { number: 4 }],
+  date: [questions.date, [...'2027-03-27'], ['Backspace', '8'], { date: '2027-03-28' }],
+  range: [questions.range, [...'2027-03-08', 'Tab', 'Tab', ...'2027-03-12'], ['Backspace', '3'], { start: '2027-03-08', end: '2027-03-13' }],
+};
+
+/** W05: each kind is answered, changed and sent, and each is rejected, by keys alone, the way there included; the focus is seen at each step. */
+test('every kind is answered, changed, sent and rejected by keyboard alone', async () => {
+  await clear(it.server);
+  const page = await it.open('/inbox', { context: await it.shared() });
+  for (const [kind, [input, answer, change, expected]] of Object.entries(byKeys)) {
+    const inquiry = await ask(it.server, input);
+    await block(page, inquiry).locator('form').waitFor();
+    await page.keyboard.press('Control+Shift+A');
+    for (const keys of [answer, change]) {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        if (key.length > 1) await focusIsVisible(page);
+      }
+    }
+    await tabTo(page, 'Send answer');
+    await page.keyboard.press('Enter');
+    const [given] = await answersOf(it.server, inquiry.id);
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, given[key]])), expected, kind);
+    await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });
+    const other = await ask(it.server, input);
+    await block(page, other).locator('form').waitFor();
+    await page.keyboard.press('Control+Shift+A');
+    await tabTo(page, 'Reject');
+    await page.keyboard.press('Enter');
+    assert.match(await focusedText(page), /Keep open/, kind);
+    await focusIsVisible(page);
+    await tabTo(page, 'Reject it');
+    await page.keyboard.press('Enter');
+    await until(it.server, other.id, ({ status }) => status === 'rejected');
+    await page.locator(`a[data-id="${other.id}"]`).waitFor({ state: 'detached' });
+  }
+  await page.close();
+});
+
+/** W05: several questions by keys alone: answered, reviewed, changed from the review, sent. */
+test('a review is walked through by keyboard alone', async () => {
+  await clear(it.server);
+  const page = await it.open('/inbox', { context: await it.shared() });
+  const inquiry = await ask(it.server, questions.three);
+  await block(page, inquiry).locator('form').waitFor();
+  await page.keyboard.press('Control+Shift+A');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, 'Next');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Next');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Skip');
+  await page.keyboard.press('Enter');
+  await block(page, inquiry).locator('.review').waitFor();
+  await focusIsVisible(page);
+  await tabTo(page, 'Change Auth Method');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await block(page, inquiry).locator('.review').waitFor();
+  await tabTo(page, 'Send answers');
+  await page.keyboard.press('Enter');
+  const answers = await answersOf(it.server, inquiry.id);
+  assert.deepEqual(answers.map(({ given, values }) => [given, values ?? []]), [['chosen', ['OAuth 2.0']], ['chosen', ['Google']], ['skipped', []]]);
+  await page.close();
 });
