@@ -34,6 +34,7 @@ mod suite {
     mod render;
     mod restore;
     mod retention;
+    mod same;
     mod schema;
     mod security;
     mod server;

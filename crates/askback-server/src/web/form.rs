@@ -312,3 +312,7 @@ fn nonce() -> Result<String, Problem> {
     getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
     Ok(hex(&bytes))
 }
+
+#[cfg(test)]
+#[path = "form_tests.rs"]
+mod tests;

@@ -229,6 +229,11 @@ impl Pty {
         self.wait(text, |seen| seen.parser.screen().contents().contains(text));
     }
 
+    /// Waits until the screen shows a text no more.
+    pub(crate) fn hides(&self, text: &str) {
+        self.wait(text, |seen| !seen.parser.screen().contents().contains(text));
+    }
+
     /// Waits until this was written.
     pub(crate) fn writes(&self, bytes: &str) {
         self.wait(bytes, |seen| {

@@ -1,0 +1,215 @@
+//! Whatever an agent or a respondent writes, the page has the elements and attributes that it has
+//! for harmless words, and shows the text as it is.
+
+use askback_core::answer::{AnswerError, Answers};
+use askback_core::conversation::event::CallResult;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Actor, Outcome, Resolution, Surface};
+use askback_core::text::{Lines, Text};
+use askback_engine::{InquiryView, StoredResolution};
+use askback_locale::Locale;
+use askback_store::InquiryRow;
+use jiff::Timestamp;
+use jiff::civil::date;
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::data::FormData;
+use super::{Sheet, draw, ended};
+use crate::guard::Access;
+
+/// Pieces of markup, and what they are often mistaken for.
+const PIECES: &[&str] = &[
+    "<",
+    ">",
+    "\"",
+    "'",
+    "&",
+    "=",
+    "/",
+    " ",
+    "`",
+    ";",
+    "<!--",
+    "-->",
+    "]]>",
+    "<script>",
+    "</form>",
+    "</textarea>",
+    "</title>",
+    "</legend>",
+    "</pre>",
+    " onclick=",
+    " autofocus",
+    "&lt;",
+    "&#60;",
+    "javascript:",
+    "\n",
+    "\u{a0}",
+    "\u{2028}",
+    "é",
+    "🙂",
+];
+
+fn hostile() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => proptest::sample::select(PIECES).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    proptest::collection::vec(piece, 1..6).prop_map(|pieces| format!("a{}", pieces.concat()))
+}
+
+/// An element with the names of its attributes.
+type Tag = (String, Vec<String>);
+
+/// Takes a page apart as a browser would: its tags, and all else as text that was decoded. Panics
+/// at what our pages never have, such as a value without quotes.
+fn apart(page: &str) -> (Vec<Tag>, String) {
+    let (mut tags, mut text) = (Vec::new(), String::new());
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once('<') {
+        text.push_str(before);
+        let end = after.find([' ', '>', '\n']).expect("a tag ends");
+        let (name, mut inside) = after.split_at(end);
+        let mut names = Vec::new();
+        loop {
+            inside = inside.trim_start();
+            if let Some(behind) = inside.strip_prefix('>') {
+                rest = behind;
+                break;
+            }
+            let end = inside.find(['=', ' ', '>']).expect("an attribute ends");
+            assert!(end > 0, "an attribute has a name: {inside}");
+            names.push(inside[..end].to_owned());
+            inside = &inside[end..];
+            if let Some(value) = inside.strip_prefix("=\"") {
+                let (value, behind) = value.split_once('"').expect("a value ends");
+                text.push_str(&format!("\u{1}{value}\u{1}"));
+                inside = behind;
+            }
+        }
+        tags.push((name.to_owned(), names));
+    }
+    text.push_str(rest);
+    let text = text.replace("&lt;", "<").replace("&gt;", ">");
+    let text = text.replace("&quot;", "\"").replace("&#39;", "'");
+    (tags, text.replace("&amp;", "&"))
+}
+
+/// One question of choices and one that takes text, with a text in every place that there is.
+fn inquiries(text: &str) -> Option<Vec<Inquiry>> {
+    let choice = |number: usize| json!({"label": format!("{number}{text}"), "description": text, "preview": text});
+    let choices = json!({"questions": [
+        {"question": text, "header": text, "options": [choice(1), choice(2)], "multiSelect": true},
+    ]});
+    let typed = json!({"question": text, "input_type": "text", "placeholder": text, "context": text, "allow_skip": true});
+    let options = ParseOptions { clip_labels: true };
+    let parsed = [
+        Dialect::AskUserQuestion.parse(&choices, options),
+        Dialect::AskUser.parse(&typed, options),
+    ];
+    let parsed: Result<Vec<_>, _> = parsed.into_iter().collect();
+    Some(parsed.ok()?.into_iter().map(|one| one.inquiry).collect())
+}
+
+fn view(inquiry: Inquiry, text: &str, ended: Option<StoredResolution>) -> InquiryView {
+    let row = InquiryRow {
+        id: InquiryId::new("inq_1"),
+        conversation: ConversationId::new("conv_1"),
+        status: "pending".to_owned(),
+        dialect: inquiry.dialect().name().to_owned(),
+        json: String::new(),
+        revision: 1,
+        source: Some(text.to_owned()),
+        webhook: None,
+        asked_at: Timestamp::UNIX_EPOCH,
+        expires_at: None,
+        held: None,
+        resolved_at: None,
+        resolution: None,
+    };
+    InquiryView {
+        row,
+        inquiry,
+        held: None,
+        ended,
+    }
+}
+
+/// The form with an error, and with all that was typed.
+fn form(inquiry: &Inquiry, text: &str) -> String {
+    let mut kept = FormData::fresh("once");
+    for name in ["q1", "q1-own", "q1-note"] {
+        kept.add(name, text);
+    }
+    let errors: Vec<AnswerError> =
+        Answers::from_json(inquiry, &json!({}), None).expect_err("nothing is no answer");
+    let sheet = Sheet {
+        view: &view(inquiry.clone(), text, None),
+        locale: Locale::choose(&["en"]),
+        access: Access::Token,
+        kept,
+        errors,
+        today: date(2027, 3, 27),
+    };
+    draw::page(&sheet)
+}
+
+/// The page of an answer in own words, with a note and a name.
+fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
+    let given = match inquiry.dialect() {
+        Dialect::AskUser => json!({"q1": text}),
+        Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude | Dialect::Question => {
+            json!({"q1": {"values": [], "own": text}})
+        }
+    };
+    let answers = Answers::from_json(inquiry, &given, Some(&json!({"q1": text}))).ok()?;
+    let outcome = Outcome::Answered { answers };
+    let reply = Dialect::render(inquiry, &outcome);
+    let ended = StoredResolution {
+        resolution: Resolution {
+            outcome,
+            by: Actor {
+                name: Text::clean(text, Lines::One),
+                surface: Surface::Web,
+            },
+            at: Timestamp::UNIX_EPOCH,
+        },
+        result: CallResult {
+            content: reply.content,
+            is_error: reply.is_error,
+        },
+    };
+    let view = view(inquiry.clone(), text, Some(ended));
+    Some(ended::page(
+        &view,
+        Locale::choose(&["en"]),
+        Access::Token,
+        ended::Late::Yes,
+    ))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(192) })]
+
+    /// W26: no text makes an element or an attribute, and each is shown.
+    #[test]
+    fn prop_text_never_becomes_markup(text in hostile()) {
+        let Some(asked) = inquiries(&text) else {
+            return Err(TestCaseError::reject("the contract refuses it"));
+        };
+        let harmless = inquiries("word").expect("words are taken");
+        for (asked, harmless) in asked.iter().zip(&harmless) {
+            let (tags, shown) = apart(&form(asked, &text));
+            prop_assert_eq!(tags, apart(&form(harmless, "word")).0);
+            let question = &asked.questions()[0];
+            prop_assert!(shown.contains(question.text.as_str()), "{}", shown);
+            prop_assert!(shown.contains(&text), "what was typed is kept: {}", shown);
+            let Some(page) = outcome(asked, &text) else { continue };
+            let harmless = outcome(harmless, "word").expect("words are taken");
+            prop_assert_eq!(apart(&page).0, apart(&harmless).0);
+        }
+    }
+}
