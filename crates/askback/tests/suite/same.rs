@@ -60,9 +60,9 @@ async fn terminal_gives_the_answers_of_the_browser() {
         };
         let asked = server.client.ask(&params).await.expect("it is asked");
         let mut pty = inbox(&directory);
-        pty.shows("builder");
+        pty.shows("1 question waits");
         pty.send("\r");
-        pty.shows(&asked.questions[0].text);
+        pty.shows("╭─");
         pty.send(&case.keys);
         let path = format!("/inquiries/{}", asked.id);
         until(&case.name, || {
@@ -92,7 +92,7 @@ async fn terminal_lets_go_of_a_withdrawn_question() {
         };
         let asked = server.client.ask(&params).await.expect("it is asked");
         let mut pty = inbox(&directory);
-        pty.shows("builder");
+        pty.shows("1 question waits");
         pty.send("\r");
         pty.shows("> 1 ○ Yes");
         let begin = Instant::now();
