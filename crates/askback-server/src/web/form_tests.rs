@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::data::FormData;
-use super::{Sheet, draw, ended};
+use super::{Radios, Sheet, draw, ended};
 use crate::guard::Access;
 
 /// Pieces of markup, and what they are often mistaken for.
@@ -86,7 +86,7 @@ fn apart(page: &str) -> (Vec<Tag>, String) {
             inside = &inside[end..];
             if let Some(value) = inside.strip_prefix("=\"") {
                 let (value, behind) = value.split_once('"').expect("a value ends");
-                text.push_str(&format!("\u{1}{value}\u{1}"));
+                text.extend(["\u{1}", value, "\u{1}"]);
                 inside = behind;
             }
         }
@@ -153,6 +153,8 @@ fn form(inquiry: &Inquiry, text: &str) -> String {
         kept,
         errors,
         today: date(2027, 3, 27),
+        address: text,
+        radios: Radios::StayOpen,
     };
     draw::page(&sheet)
 }
