@@ -82,9 +82,9 @@ const AHEAD = new Set([
   'age-minutes age-hours age-days waiting closes-at key-enter key-esc key-space key-tab key-shift key-ctrl',
   'key-alt key-up key-down key-left key-right key-home key-end key-page-up key-page-down key-backspace key-delete',
   'leave-decline leave-decline-effect deadline-kept no-match help-list help-text help-anywhere help-digit-focus',
-  'help-undo help-clear help-paste notice-no-filter notice-sent notice-undo notice-undone notice-too-late-to-undo',
+  'help-clear help-paste notice-no-filter notice-sent notice-undo',
   'notice-draft-restored notice-offline notice-presence notice-ticked window-title bell-message chat-retry',
-  'chat-hint-inbox inbox-hint-undo chat-stopped web-close web-ctrl-enter-sends web-characters-left web-cancel',
+  'chat-hint-inbox web-close web-ctrl-enter-sends web-characters-left web-cancel',
   'web-draft-saved web-composer-ended web-online web-try-again web-sent-thanks web-undo-left web-held web-undone',
   'web-undo-late web-undo-inbox web-undo-chat web-seconds web-off',
 ].join(' ').split(' '));
