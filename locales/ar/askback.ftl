@@ -309,6 +309,7 @@ line-skipped = تم التخطي.
 line-sent = أُرسلت.
 line-deadline = يُغلق هذا السؤال في { $time }. أي إدخال يبقيه مفتوحًا.
 line-not-understood = اكتب رقمًا من 1 إلى { $count }؛ لم يُختر شيء.
+line-so-far = حتى الآن: { $answer }. السطر الفارغ يبقيه.
 line-help-inbox = l لترك هذا السؤال لوقت لاحق والانتقال إلى التالي، b للرجوع إلى القائمة.
 line-help-inbox-text = /l لترك هذا السؤال لوقت لاحق والانتقال إلى التالي، /b للرجوع إلى القائمة.
 line-inbox-item = { $number }. { $name }، من { $agent }.

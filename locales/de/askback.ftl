@@ -293,6 +293,7 @@ line-skipped = Übersprungen.
 line-sent = Gesendet.
 line-deadline = Diese Frage schließt um { $time }. Jede Eingabe hält sie offen.
 line-not-understood = Bitte eine Nummer von 1 bis { $count } eingeben; nichts wurde gewählt.
+line-so-far = Bisher: { $answer }. Eine leere Zeile behält es bei.
 line-help-inbox = l lässt diese Frage für später und geht zur nächsten, b geht zurück zur Liste.
 line-help-inbox-text = /l lässt diese Frage für später und geht zur nächsten, /b geht zurück zur Liste.
 line-inbox-item = { $number }. { $name }, von { $agent }.

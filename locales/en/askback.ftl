@@ -293,6 +293,7 @@ line-skipped = Skipped.
 line-sent = Sent.
 line-deadline = This question closes at { $time }. Any input keeps it open.
 line-not-understood = Type a number from 1 to { $count }; nothing was chosen.
+line-so-far = So far: { $answer }. An empty line keeps it.
 line-help-inbox = l leaves this question for later and goes to the next, b goes back to the list.
 line-help-inbox-text = /l leaves this question for later and goes to the next, /b goes back to the list.
 line-inbox-item = { $number }. { $name }, from { $agent }.

@@ -296,6 +296,7 @@ line-skipped = Omitida.
 line-sent = Enviado.
 line-deadline = Esta pregunta cierra a las { $time }. Cualquier entrada la mantiene abierta.
 line-not-understood = Escribe un número de 1 a { $count }; no se ha elegido nada.
+line-so-far = Hasta ahora: { $answer }. Una línea vacía lo conserva.
 line-help-inbox = l deja esta pregunta para después y va a la siguiente, b vuelve a la lista.
 line-help-inbox-text = /l deja esta pregunta para después y va a la siguiente, /b vuelve a la lista.
 line-inbox-item = { $number }. { $name }, de { $agent }.

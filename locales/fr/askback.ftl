@@ -296,6 +296,7 @@ line-skipped = Passée.
 line-sent = Envoyé.
 line-deadline = Cette question ferme à { $time }. Toute saisie la garde ouverte.
 line-not-understood = Tapez un numéro de 1 à { $count } ; rien n’a été choisi.
+line-so-far = Jusqu’ici : { $answer }. Une ligne vide le conserve.
 line-help-inbox = l laisse cette question pour plus tard et passe à la suivante, b revient à la liste.
 line-help-inbox-text = /l laisse cette question pour plus tard et passe à la suivante, /b revient à la liste.
 line-inbox-item = { $number }. { $name }, de { $agent }.

@@ -297,6 +297,7 @@ line-skipped = דולגה.
 line-sent = נשלח.
 line-deadline = השאלה נסגרת ב־{ $time }. כל קלט משאיר אותה פתוחה.
 line-not-understood = נא להקליד מספר מ־1 עד { $count }; שום דבר לא נבחר.
+line-so-far = עד כה: { $answer }. שורה ריקה משאירה את זה.
 line-help-inbox = l להשאיר את השאלה לאחר כך ולעבור לבאה, b לחזרה לרשימה.
 line-help-inbox-text = /l להשאיר את השאלה לאחר כך ולעבור לבאה, /b לחזרה לרשימה.
 line-inbox-item = { $number }. { $name }, מאת { $agent }.

@@ -296,6 +296,7 @@ line-skipped = Saltata.
 line-sent = Inviata.
 line-deadline = Questa domanda chiude alle { $time }. Qualsiasi input la tiene aperta.
 line-not-understood = Scrivi un numero da 1 a { $count }; nulla è stato scelto.
+line-so-far = Finora: { $answer }. Una riga vuota lo conserva.
 line-help-inbox = l lascia questa domanda per dopo e passa alla prossima, b torna alla lista.
 line-help-inbox-text = /l lascia questa domanda per dopo e passa alla prossima, /b torna alla lista.
 line-inbox-item = { $number }. { $name }, da { $agent }.

@@ -281,6 +281,7 @@ line-skipped = スキップしました。
 line-sent = 送信しました。
 line-deadline = この質問は { $time } に締め切られます。何か入力すると締め切られません。
 line-not-understood = 1 から { $count } の番号を入力してください。何も選択されていません。
+line-so-far = これまでの入力: { $answer }。空行でそのまま使います。
 line-help-inbox = l はこの質問を後回しにして次へ進み、b は一覧に戻ります。
 line-help-inbox-text = /l はこの質問を後回しにして次へ進み、/b は一覧に戻ります。
 line-inbox-item = { $number }. { $name }（{ $agent }）。

@@ -281,6 +281,7 @@ line-skipped = 건너뛰었습니다.
 line-sent = 보냈습니다.
 line-deadline = 이 질문은 { $time }에 마감됩니다. 아무 입력이나 하면 열려 있습니다.
 line-not-understood = 1부터 { $count }까지의 번호를 입력하세요. 아무것도 선택되지 않았습니다.
+line-so-far = 지금까지: { $answer }. 빈 줄을 입력하면 그대로 유지됩니다.
 line-help-inbox = l은 이 질문을 나중으로 미루고 다음으로, b는 목록으로 돌아갑니다.
 line-help-inbox-text = /l은 이 질문을 나중으로 미루고 다음으로, /b는 목록으로 돌아갑니다.
 line-inbox-item = { $number }. { $name }, { $agent }의 질문.

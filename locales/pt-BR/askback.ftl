@@ -296,6 +296,7 @@ line-skipped = Pulada.
 line-sent = Enviado.
 line-deadline = Esta pergunta fecha às { $time }. Qualquer entrada a mantém aberta.
 line-not-understood = Digite um número de 1 a { $count }; nada foi escolhido.
+line-so-far = Até agora: { $answer }. Uma linha vazia mantém a resposta.
 line-help-inbox = l deixa esta pergunta para depois e vai para a próxima, b volta para a lista.
 line-help-inbox-text = /l deixa esta pergunta para depois e vai para a próxima, /b volta para a lista.
 line-inbox-item = { $number }. { $name }, de { $agent }.

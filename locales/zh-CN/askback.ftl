@@ -281,6 +281,7 @@ line-skipped = 已跳过。
 line-sent = 已发送。
 line-deadline = 此问题将于 { $time } 关闭。任何输入都会使其保持开放。
 line-not-understood = 请输入 1 到 { $count } 的编号；尚未选择。
+line-so-far = 目前为：{ $answer }。输入空行即可保留。
 line-help-inbox = l 稍后回答此问题并转到下一个，b 返回列表。
 line-help-inbox-text = /l 稍后回答此问题并转到下一个，/b 返回列表。
 line-inbox-item = { $number }. { $name }，来自 { $agent }。

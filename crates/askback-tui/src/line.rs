@@ -4,6 +4,7 @@
 mod ask;
 mod eager;
 mod hear;
+mod kept;
 mod lines;
 mod words;
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use askback_core::answer::Answers;
 use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::draft::{Draft, Edit, Field};
 use askback_core::inquiry::Inquiry;
 use askback_locale::Locale;
 use jiff::civil::date;
@@ -190,4 +191,47 @@ fn question_of_the_inbox_is_left_for_the_next_or_the_list() {
         assert_eq!(prompt.then(), then);
     }
     assert_eq!(prompt(&inquiry).hear("l").end, None);
+}
+
+/// T04: what was typed or ticked before the lines began is said, and an empty line keeps it.
+#[test]
+fn draft_goes_on_in_lines() {
+    let inquiry = inquiry(
+        Dialect::AskUserQuestion,
+        &json!({"questions": [
+            {"question": "Which extras?", "header": "Extras", "multiSelect": true,
+             "options": ["Docker", "Tests", "Docs"]},
+            {"question": "Which database?", "header": "Database", "options": ["PostgreSQL", "SQLite"]}]}),
+    );
+    let locale = Locale::choose(&["en"]);
+    let mut draft = Draft::new(&inquiry);
+    let typing = locale.typing(date(2027, 3, 26));
+    let text = "half of it".to_owned();
+    let edits = [
+        Edit::Mark { row: Some(0) },
+        Edit::Mark { row: Some(2) },
+        Edit::NextPage,
+        Edit::Open { field: Field::Own },
+        Edit::Write {
+            field: Field::Own,
+            text,
+        },
+    ];
+    for edit in &edits {
+        draft = draft.reduce(&inquiry, edit, &typing).draft;
+    }
+    let mut prompt = LinePrompt::new(inquiry, Some(draft), locale, date(2027, 3, 26));
+    let said = prompt.begin(Duration::ZERO).say;
+    assert!(
+        said.contains("Which database?")
+            && said.contains("So far: half of it. An empty line keeps it."),
+        "{said}"
+    );
+    let back = prompt.hear("b").say;
+    assert!(back.contains("So far: Docker, Docs."), "{back}");
+    assert!(prompt.hear("").say.contains("Which database?"));
+    assert_eq!(
+        sent(&mut prompt, &["", ""]),
+        json!({"q1": {"values": ["Docker", "Docs"]}, "q2": {"other": "half of it"}})
+    );
 }

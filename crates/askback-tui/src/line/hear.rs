@@ -84,6 +84,9 @@ impl LinePrompt {
         if !listed && line == "?" {
             return said(&format!("{}\n{}", self.help(question), self.cue(question)));
         }
+        if line.is_empty() && self.so_far(index).is_some() {
+            return self.keep(index);
+        }
         match &question.kind {
             Kind::Choice(kind) if kind.several => self.several(question, line),
             Kind::Choice(_) => match number(line).filter(|row| *row < row_count(question)) {
@@ -190,7 +193,7 @@ impl LinePrompt {
     }
 
     /// Works an edit into the draft and says what comes next.
-    fn edit(&mut self, edit: &Edit) -> Heard {
+    pub(super) fn edit(&mut self, edit: &Edit) -> Heard {
         let before = self.draft.page;
         let part = self.draft.entries[self.index()].part;
         let index = self.index();

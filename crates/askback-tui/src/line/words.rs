@@ -56,6 +56,9 @@ impl LinePrompt {
         if question.skippable {
             lines.push(format!("{}.", self.text("optional", &[])));
         }
+        if let Some(answer) = self.so_far(index) {
+            lines.push(self.text("line-so-far", &[("answer", answer.into())]));
+        }
         lines.push(self.cue(question));
         lines.join("\n")
     }

@@ -15,7 +15,7 @@ const TWO: &str = r#"{"questions": [
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
-/// Ticks are kept, and the question in view is the one that goes on.
+/// Ticks and a half-typed answer are kept, and the question in view is the one that goes on.
 #[test]
 fn prompt_goes_on_line_by_line() {
     let input = file("small_two.json", TWO);
@@ -23,14 +23,18 @@ fn prompt_goes_on_line_by_line() {
     pty.shows("Which extras?");
     pty.send("13\t");
     pty.shows("Which database?");
+    pty.send("3anv");
+    pty.shows("anv");
     pty.resize(19, 20);
+    pty.writes("So far: anv. An empty line keeps it.");
     pty.writes("Type 1 to 3, or ? for help:");
-    pty.send("2\n");
+    pty.send("\n");
     pty.writes("1. Extras: Docker, Docs.");
     pty.send("\n");
     assert_eq!(pty.ends(), 0);
     let log = pty.log();
-    let outcome = r#"{"answers":{"q1":{"values":["Docker","Docs"]},"q2":{"values":["SQLite"]}},"type":"answered"}"#;
+    let outcome =
+        r#"{"answers":{"q1":{"values":["Docker","Docs"]},"q2":{"other":"anv"}},"type":"answered"}"#;
     assert!(log.contains(outcome), "{log}");
     let lines = log.split("\x1b[?25h").last().unwrap_or_default();
     assert!(

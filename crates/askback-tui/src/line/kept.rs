@@ -1,0 +1,53 @@
+//! What was ticked or typed before a question came to be asked in lines: it is said with the question,
+//! and an empty line keeps it.
+
+use askback_core::draft::{Edit, Field, Part, is_own_row};
+use askback_core::question::Kind;
+
+use super::{Heard, LinePrompt};
+use crate::resolved;
+
+impl LinePrompt {
+    /// What a question was answered with so far, if with anything.
+    pub(super) fn so_far(&self, index: usize) -> Option<String> {
+        let question = &self.inquiry.questions()[index];
+        let entry = &self.draft.entries[index];
+        let text = match (&question.kind, entry.field, entry.part) {
+            (Kind::Choice(_), Some(Field::Own), _) => entry.own.clone(),
+            (Kind::DateRange(_), _, Part::End) => entry.typed_end.clone(),
+            (Kind::DateRange(_), _, Part::Start) => entry.typed.clone(),
+            (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_), ..) => {
+                resolved::entry_text(self.locale, question, entry)
+            }
+        };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Takes what there is so far for the answer.
+    pub(super) fn keep(&mut self, index: usize) -> Heard {
+        let question = &self.inquiry.questions()[index];
+        let entry = &self.draft.entries[index];
+        let ticked = match &question.kind {
+            Kind::Choice(kind) if !kind.several && entry.field != Some(Field::Own) => {
+                let mut rows = 0..=kind.choices.len();
+                rows.find(|row| entry.is_ticked(question, *row) && !is_own_row(question, *row))
+            }
+            Kind::Choice(_)
+            | Kind::Text(_)
+            | Kind::Number(_)
+            | Kind::Date(_)
+            | Kind::DateRange(_) => None,
+        };
+        let own = entry.own_ticked && entry.field.is_none();
+        if let Some(row) = ticked {
+            return self.edit(&Edit::Pick { row });
+        }
+        if own {
+            let field = Field::Own;
+            let open = Edit::Open { field };
+            self.draft = self.draft.reduce(&self.inquiry, &open, &self.typing).draft;
+        }
+        self.edit(&Edit::Confirm)
+    }
+}
