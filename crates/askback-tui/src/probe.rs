@@ -7,8 +7,9 @@ use crate::key::Event;
 use crate::setup::{Asks, Setup};
 use crate::theme::{Background, Depth};
 
-/// How long the first frame waits for replies.
-pub(crate) const GREETING: Duration = Duration::from_millis(2);
+/// How long after the question the first frame waits for replies; what has to be done before it is
+/// done meanwhile.
+const GREETING: Duration = Duration::from_millis(2);
 /// Until when a reply may still change how things look.
 const REPLIES: Duration = Duration::from_millis(100);
 
@@ -21,29 +22,33 @@ pub(crate) struct Probe {
     pub(crate) wide: bool,
     /// The cursor did not stand at the beginning of a line.
     pub(crate) mid_line: bool,
-    /// There is nothing to wait for.
-    pub(crate) complete: bool,
+    /// Until when the first frame waits.
+    patience: Option<Moment>,
 }
 
 impl Probe {
     /// The question to a terminal; empty if there is nothing to ask.
     pub(crate) fn ask(&mut self, setup: &Setup, now: Moment) -> String {
         self.asked = now;
-        let background = if setup.depth == Depth::Full && setup.background.is_none() {
-            "\x1b]11;?\x1b\\"
-        } else {
-            ""
+        let background = match (setup.depth, setup.background) {
+            (Depth::Full, None) => "\x1b]11;?\x1b\\",
+            (Depth::Full | Depth::Sixteen | Depth::None, _) => "",
         };
-        match setup.asks {
+        let ask = match setup.asks {
             Asks::Background if !background.is_empty() => format!("{background}\x1b[c"),
             Asks::Everything => {
                 format!("{background}\x1b[6n\x1b7\u{25CB}\x1b[6n\x1b8\x1b[K\x1b[c")
             }
-            Asks::Background | Asks::Nothing => {
-                self.complete = true;
-                String::new()
-            }
-        }
+            Asks::Background | Asks::Nothing => return String::new(),
+        };
+        self.patience = Some(now + GREETING);
+        ask
+    }
+
+    /// How long the first frame still waits; `None` if it waits no more.
+    pub(crate) fn patience(&self, now: Moment) -> Option<Duration> {
+        let left = self.patience?.saturating_sub(now);
+        (!left.is_zero()).then_some(left)
     }
 
     /// Takes a reply in. Gives whether it was one, and came in time.
@@ -62,7 +67,7 @@ impl Probe {
                 }
                 Some(before) => self.wide = *column == before + 2,
             },
-            Event::Attributes => self.complete = true,
+            Event::Attributes => self.patience = None,
             Event::Key(_)
             | Event::Click(_)
             | Event::Paste(_)

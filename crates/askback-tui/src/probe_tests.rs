@@ -39,7 +39,7 @@ fn mark_of_two_columns_is_noticed() {
     ] {
         assert!(probe.take(&event, &mut setup, ms(140)));
     }
-    assert!(probe.wide && probe.mid_line && probe.complete);
+    assert!(probe.wide && probe.mid_line);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn mark_of_one_column_is_kept() {
     for column in [1, 2] {
         probe.take(&Event::CursorAt(1, column), &mut setup, ms(1));
     }
-    assert!(!probe.wide && !probe.mid_line && !probe.complete);
+    assert!(!probe.wide && !probe.mid_line);
 }
 
 #[test]
@@ -65,15 +65,27 @@ fn late_reply_changes_nothing() {
     assert_eq!(setup.background, Some(Background::Light));
 }
 
+/// The first frame waits for what the terminal tells, but not for long, and not when all is told.
+#[test]
+fn first_frame_waits_for_two_milliseconds_at_most() {
+    let mut setup = setup(Asks::Everything, Depth::Sixteen);
+    let mut probe = Probe::default();
+    probe.ask(&setup, ms(40));
+    assert_eq!(probe.patience(ms(41)), Some(ms(1)));
+    assert_eq!(probe.patience(ms(42)), None);
+    probe.take(&Event::Attributes, &mut setup, ms(41));
+    assert_eq!(probe.patience(ms(41)), None);
+}
+
 #[test]
 fn terminal_that_would_print_the_question_is_not_asked() {
-    let mut probe = Probe::default();
-    assert_eq!(probe.ask(&setup(Asks::Nothing, Depth::Full), ms(0)), "");
-    assert!(probe.complete);
-    let mut probe = Probe::default();
-    assert_eq!(
-        probe.ask(&setup(Asks::Background, Depth::Sixteen), ms(0)),
-        ""
-    );
-    assert!(probe.complete);
+    let silent = [
+        setup(Asks::Nothing, Depth::Full),
+        setup(Asks::Background, Depth::Sixteen),
+    ];
+    for setup in silent {
+        let mut probe = Probe::default();
+        assert_eq!(probe.ask(&setup, ms(0)), "");
+        assert_eq!(probe.patience(ms(0)), None);
+    }
 }

@@ -179,24 +179,21 @@ impl Stage {
         }
     }
 
-    /// Asks the terminal about itself, and gives it a moment to answer. Gives what happens first.
+    /// Gives the terminal a moment to tell about itself; the scene is laid out meanwhile. Gives what
+    /// happens first.
     fn greet(&mut self, scene: &mut impl Scene) -> io::Result<Option<Happening>> {
+        scene.resize(self.terminal.measure());
+        drop(scene.view());
         let greeted = self.terminal.greet()?;
         self.suit(scene);
         for event in &greeted.early {
             match event {
-                Event::FocusOut => self.focus = Focus::Away,
-                Event::FocusIn => self.focus = Focus::Here,
                 Event::Key(_) | Event::Paste(_) => scene.early(event),
-                Event::Click(_)
-                | Event::Resize(_)
-                | Event::CursorAt(..)
-                | Event::Reply(_)
-                | Event::Attributes => {}
+                Event::FocusIn | Event::FocusOut | Event::Resize(_) => self.feed(scene, event)?,
+                Event::Click(_) | Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {}
             }
         }
-        let size = Happening::Event(Event::Resize(self.terminal.measure()));
-        Ok(greeted.over.or(Some(size)))
+        Ok(greeted.over.or(Some(Happening::Woken)))
     }
 
     fn feed(&mut self, scene: &mut impl Scene, event: &Event) -> io::Result<()> {

@@ -1,8 +1,9 @@
 //! What comes from a real terminal reaches the scene, and what the scene shows reaches the terminal.
 
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
@@ -19,9 +20,9 @@ use crate::theme::Depth;
 use crate::tty::Tty;
 use crate::viewport::Reflow;
 
-/// Writes down what it hears, and leaves when `q` comes.
-#[derive(Default)]
+/// Writes down what it hears, and leaves when `q` comes, which its user presses when they see it.
 struct Diary {
+    user: File,
     early: Vec<Event>,
     heard: Vec<Event>,
     glyphs: Option<Glyphs>,
@@ -63,7 +64,9 @@ impl Scene for Diary {
         Frame::default()
     }
 
-    fn painted(&mut self, _: Moment) {}
+    fn painted(&mut self, _: Moment) {
+        self.user.write_all(b"q").unwrap();
+    }
 
     fn title(&self) -> String {
         String::new()
@@ -93,8 +96,11 @@ fn terminal() -> (Tty, File) {
     (Tty::of(input, output), File::from(user))
 }
 
-/// A scene at a terminal that is sent all this at once while it is asked about itself.
-fn diary() -> Diary {
+/// A scene at a terminal that has sent all this before anything is shown.
+fn diary(sent: &[u8]) -> Diary {
+    // What to put back is remembered once for the process: one terminal at a time.
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (tty, mut user) = terminal();
     let setup = Setup {
         depth: Depth::Sixteen,
@@ -108,8 +114,14 @@ fn diary() -> Diary {
         first_key: FirstKey::Acts,
     };
     let stage = Stage::open(tty, setup, None, Clock::start()).unwrap();
-    user.write_all(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62cq").unwrap();
-    let mut diary = Diary::default();
+    user.write_all(sent).unwrap();
+    let mut diary = Diary {
+        user,
+        early: Vec::new(),
+        heard: Vec::new(),
+        glyphs: None,
+        wants: Vec::new(),
+    };
     let exit = stage.run(&mut diary, &mut |_, _| {}).unwrap();
     assert_eq!(exit, Exit::Left(0));
     diary
@@ -121,9 +133,27 @@ fn diary() -> Diary {
 fn early_keys_are_kept_apart() {
     // A machine that is very busy may take longer than a reply may; it gets three attempts.
     let in_time = |diary: &Diary| diary.glyphs.is_some();
-    let diary = (0..3).map(|_| diary()).find(in_time).unwrap();
+    let diary = (0..3)
+        .map(|_| diary(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62c"))
+        .find(in_time)
+        .unwrap();
     let key = |code| Event::Key(Key::plain(code));
     assert_eq!(diary.early, [key(Code::Char('h')), key(Code::Char('i'))]);
-    assert_eq!(diary.heard, [key(Code::Char('q'))]);
+    assert_eq!(diary.heard.first(), Some(&key(Code::Char('q'))));
     assert_eq!(diary.glyphs, Some(Glyphs::ASCII));
+}
+
+/// T08: a line that was not ended stays above the frame; nothing stands between others and theirs.
+#[test]
+fn unfinished_line_stays() {
+    let written = |sent: &[u8]| {
+        let mut bytes = vec![0; 4096];
+        let read = diary(sent).user.read(&mut bytes).unwrap();
+        String::from_utf8_lossy(&bytes[..read]).into_owned()
+    };
+    let cursor_behind_text = b"\x1b[1;5R\x1b[1;6R\x1b[?62c";
+    let ends_it = |_| written(cursor_behind_text).contains("\x1b[c\r\n");
+    assert!((0..3).any(ends_it));
+    let cursor_at_the_start = b"\x1b[1;1R\x1b[1;2R\x1b[?62c";
+    assert!(!written(cursor_at_the_start).contains("\x1b[c\r\n"));
 }

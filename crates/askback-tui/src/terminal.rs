@@ -9,7 +9,7 @@ use crate::clock::{Clock, Moment};
 use crate::editor::{self, Edited};
 use crate::key::Event;
 use crate::porthole;
-use crate::probe::{GREETING, Probe};
+use crate::probe::Probe;
 use crate::row::{Cursor, Frame, Row, Size};
 use crate::setup::{Motion, Setup};
 use crate::source::{Happening, Source};
@@ -63,16 +63,21 @@ impl Terminal {
         let theme = Theme::choose(setup.depth, setup.background);
         let viewport = Viewport::new(theme, setup.reflow).with_bidi(setup.bidi);
         let tty = tty.with_mouse(setup.mouse);
+        let size = tty.size();
         let entered = Some(tty.enter()?);
+        let mut probe = Probe::default();
+        // The terminal answers while everything else is made ready.
+        let ask = probe.ask(&setup, clock.now());
+        tty.write(ask.as_bytes())?;
         Ok(Terminal {
-            size: tty.size(),
             tty,
             entered,
             source,
             viewport,
             setup,
             clock,
-            probe: Probe::default(),
+            probe,
+            size,
             title: String::new(),
             clicked: None,
         })
@@ -97,15 +102,12 @@ impl Terminal {
         self.source.next(&self.tty, patience)
     }
 
-    /// Asks the terminal about itself, and gives it a moment to answer.
+    /// Gives the terminal a moment to tell about itself.
     pub(crate) fn greet(&mut self) -> io::Result<Greeted> {
         let mut greeted = Greeted::default();
-        let ask = self.probe.ask(&self.setup, self.clock.now());
-        self.tty.write(ask.as_bytes())?;
-        let until = self.clock.now() + GREETING;
-        while !self.probe.complete {
-            let left = until.saturating_sub(self.clock.now());
-            match self.next(Some(left))? {
+        loop {
+            let patience = self.probe.patience(self.clock.now());
+            match self.next(Some(patience.unwrap_or_default()))? {
                 Some(Happening::Event(event)) => {
                     if !self.told(&event) {
                         greeted.early.push(event);
@@ -115,7 +117,7 @@ impl Terminal {
                     greeted.over = over;
                     return Ok(greeted);
                 }
-                None if left.is_zero() => break,
+                None if patience.is_none() => break,
                 None | Some(Happening::Continued | Happening::Woken) => {}
             }
         }

