@@ -28,6 +28,8 @@ pub enum Ink {
     Warning,
     /// What was just chosen, for a moment.
     Chosen,
+    /// A code for a camera: light on dark whatever the background is, which cameras need.
+    Code,
 }
 
 /// Text of one ink.

@@ -116,6 +116,9 @@ impl Theme {
     }
 }
 
+/// White on black.
+const CODE: &str = "38;2;255;255;255;48;2;0;0;0";
+
 fn dark(ink: Ink) -> &'static str {
     match ink {
         Ink::Plain => "",
@@ -128,6 +131,7 @@ fn dark(ink: Ink) -> &'static str {
         Ink::Error => "38;2;248;113;113",
         Ink::Warning => "38;2;251;191;36",
         Ink::Chosen => "1;7;38;2;52;211;153",
+        Ink::Code => CODE,
     }
 }
 
@@ -144,6 +148,7 @@ fn light(ink: Ink) -> &'static str {
         Ink::Error => "38;2;185;28;28",
         Ink::Warning => "38;2;146;64;14",
         Ink::Chosen => "1;7;38;2;4;120;87",
+        Ink::Code => CODE,
     }
 }
 
@@ -158,6 +163,7 @@ fn sixteen(ink: Ink) -> &'static str {
         Ink::Error => "31",
         Ink::Warning => "33",
         Ink::Chosen => "1;7;32",
+        Ink::Code => "97;40",
     }
 }
 
@@ -171,7 +177,8 @@ fn plain(ink: Ink) -> &'static str {
         | Ink::Mark
         | Ink::Good
         | Ink::Error
-        | Ink::Warning => "",
+        | Ink::Warning
+        | Ink::Code => "",
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
         let mut rows = about(prompt, columns);
         if code.is_empty() || (wide <= columns && rows.len() + high <= room) {
             let code = code.iter();
-            rows.extend(code.map(|line| Row::new().with(line.as_str(), Ink::Plain)));
+            rows.extend(code.map(|line| Row::new().with(line.as_str(), Ink::Code)));
         } else {
             let small = prompt.say("share-small", &[]);
             rows.extend(plain(&small, columns, Ink::Muted));
@@ -114,7 +114,7 @@ fn code(prompt: &Prompt) -> Vec<String> {
 fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
     let mut text = text.into_iter();
     let rows = code.iter().map(|line| {
-        let mut row = Row::new().with(line.as_str(), Ink::Plain);
+        let mut row = Row::new().with(line.as_str(), Ink::Code);
         let beside = text.next().unwrap_or_default();
         if !beside.spans().is_empty() {
             row.push(" ".repeat(GAP), Ink::Plain);

@@ -1,6 +1,6 @@
 //! `askback link`: a link to one question, and the same as a code for a camera.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 
 use anyhow::Context as _;
 use askback_api::client::ClientError;
@@ -44,7 +44,18 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
     }
     writeln!(out, "{}", link.url)?;
     if let Some(code) = qr::blocks(&link.url) {
-        writeln!(out, "\n{code}")?;
+        writeln!(out)?;
+        // Light on dark whatever the background of the terminal is: not every camera reads the reverse.
+        let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let (begin, end) = if coloured {
+            ("\x1b[97;40m", "\x1b[0m")
+        } else {
+            ("", "")
+        };
+        for line in code.lines() {
+            writeln!(out, "{begin}{line}{end}")?;
+        }
+        writeln!(out)?;
     }
     writeln!(
         out,
