@@ -144,7 +144,7 @@ export function chatView(store, id, go) {
       if (known.inquiry?.status === 'pending' && extra.inquiryStatus !== 'pending') store.client.inquiry(extra.inquiryId).then((inquiry) => known.take(inquiry), () => {});
       return known;
     }
-    const element = newQuestion();
+    const element = newQuestion('chat');
     const waiting = store.waiting.get(extra.inquiryId);
     if (waiting) element.inquiry = waiting;
     else if (extra.inquiryStatus === 'pending') element.setAttribute('inquiry', extra.inquiryId);
@@ -293,7 +293,7 @@ export function chatView(store, id, go) {
     else if (type === 'token') stream(data.text);
     else if (type === 'message') arrive(data.message);
     else if (type === 'state_change') update(data);
-    if (['state_change', 'inquiry_asked', 'inquiry_resolved'].includes(type) && conversation) refresh();
+    if (/^(state_change|inquiry_)/.test(type) && conversation) refresh();
   }
 
   store.addEventListener('feed', hear);

@@ -9,7 +9,8 @@ import { answersOf, missingIn, newDraft, reduce, restore } from './draft.js';
 import { feedOf } from './feed.js';
 import { hasFields, loadFields } from './fields.js';
 import { drafts, parcels } from './outbox.js';
-import { headline, outcomeView, stateOf, verdict } from './outcome.js';
+import { headline, stateOf, verdict } from './outcome.js';
+import { endedPart, heldPart, sharePart } from './parts.js';
 import { QuestionForm } from './question-form.js';
 import { elementSheets } from './sheet.js';
 import { dir, ensureWords, t, tag, today } from './words.js';
@@ -51,8 +52,7 @@ export class AskbackQuestion extends HTMLElement {
     this.resendTimer = 0;
     this.isDirty = false;
     /** Whether a late answer is being written, or was sent; `late.js` has its rules. */
-    this.isLate = false;
-    this.wasLate = false;
+    this.isLate = this.wasLate = false;
     this.messageId = '';
     /** The way to a link, kept open over changes of the form. @type {HTMLElement | null} */
     this.share = null;
@@ -60,18 +60,18 @@ export class AskbackQuestion extends HTMLElement {
   }
 
   connectedCallback() {
-    addEventListener('askback-language', this.redraw);
-    addEventListener('online', this.resume);
-    addEventListener('pagehide', this.flush);
-    document.addEventListener('visibilitychange', this.refreshDraft);
+    this.listen('addEventListener');
     this.start();
   }
 
+  /** @param {'addEventListener' | 'removeEventListener'} way */
+  listen(way) {
+    for (const [type, run] of Object.entries({ 'askback-language': this.redraw, online: this.resume, pagehide: this.flush })) globalThis[way](type, run);
+    document[way]('visibilitychange', this.refreshDraft);
+  }
+
   disconnectedCallback() {
-    removeEventListener('askback-language', this.redraw);
-    removeEventListener('online', this.resume);
-    removeEventListener('pagehide', this.flush);
-    document.removeEventListener('visibilitychange', this.refreshDraft);
+    this.listen('removeEventListener');
     this.flush();
     this.stop();
     clearTimeout(this.resendTimer);
@@ -89,10 +89,9 @@ export class AskbackQuestion extends HTMLElement {
     if (this.phase) return this.phase;
     const state = this.data ? stateOf(this.data.status) : 'loading';
     if (this.isLate) return 'late';
-    return state === 'asked' && !this.hasFields() ? 'loading' : state;
+    if (this.data?.held && state === 'asked') return 'held';
+    return state === 'asked' && !hasFields(this.data?.questions ?? []) ? 'loading' : state;
   }
-
-  hasFields() { return hasFields(this.data?.questions ?? []); }
 
   get inquiry() { return this.data; }
 
@@ -117,8 +116,7 @@ export class AskbackQuestion extends HTMLElement {
     clearTimeout(this.resendTimer);
     const id = this.getAttribute('inquiry');
     if (this.data && this.data.id !== id) this.forget();
-    const token = this.getAttribute('token');
-    this.client = new Client({ base: this.getAttribute('src') ?? '', token, actor: this.getAttribute('actor') });
+    this.client = new Client({ base: this.getAttribute('src') ?? '', token: this.getAttribute('token'), actor: this.getAttribute('actor') });
     if (!id) return;
     // What happens before there are words to say it is heard afterwards, not missed.
     const feed = feedOf(this.client);
@@ -172,7 +170,7 @@ export class AskbackQuestion extends HTMLElement {
   hear({ type, data }) {
     const id = this.getAttribute('inquiry');
     if (!id) return;
-    if ((type === 'inquiry_resolved' || type === 'inquiry_asked' || type === 'inquiry_changed') && data.id === id) this.take(data);
+    if (/^inquiry_/.test(type) && data.id === id) this.take(data);
     else if (type === 'open' && (!data.resumed || this.phase)) {
       this.resume();
       if (this.state === 'asked') this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
@@ -187,15 +185,35 @@ export class AskbackQuestion extends HTMLElement {
    */
   take(inquiry, isReply = false) {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
-    if (!isReply && inquiry.status !== 'pending' && ['sending', 'offline'].includes(this.phase)) return this.resume();
+    if (!isReply && ['sending', 'offline'].includes(this.phase) && (inquiry.status !== 'pending' || inquiry.held)) return this.resume();
+    const wasHeld = this.state === 'held';
     const before = this.data?.status;
-    const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision;
+    const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision || this.data.held?.until !== inquiry.held?.until;
     this.data = inquiry;
     if (inquiry.status !== 'pending') this.settle(before === 'pending');
+    else if (inquiry.held) this.hold(isReply, isNews);
     else {
       if (['unreachable', 'missing'].includes(this.phase)) this.phase = '';
       if (isNews) this.render();
+      // What was sent and taken back elsewhere is begun there.
+      if (wasHeld && !this.now) this.restoreDraft();
     }
+  }
+
+  /** It has an answer that can be taken back. @param {boolean} isReply @param {boolean} isNews */
+  hold(isReply, isNews) {
+    const hadFocus = this.root.activeElement !== null;
+    if (isReply) {
+      this.notice = this.accepted ? '' : t('web-conflict', { person: this.data?.held?.answered_by || t('someone') });
+      this.phase = '';
+      this.errors = [];
+      parcels.drop(this.data?.id ?? '');
+    }
+    if (isNews || isReply) this.render();
+    if (!isReply) return;
+    this.announce(t('web-held'));
+    const moved = !this.emit('askback-held', { inquiry: this.data, hadFocus });
+    if (hadFocus && !moved) this.heading.focus();
   }
 
   /** The question has its outcome. @param {boolean} isNews */
@@ -297,8 +315,7 @@ export class AskbackQuestion extends HTMLElement {
     const draft = this.now;
     if (!this.isDirty || !inquiry || !draft || this.state !== 'asked') return;
     this.isDirty = false;
-    const body = { draft, revision: inquiry.revision };
-    this.client.saveDraft(inquiry.id, body).then(
+    this.client.saveDraft(inquiry.id, { draft, revision: inquiry.revision }).then(
       () => { if (this.now === draft) drafts.drop(inquiry.id); },
       () => { if (this.now === draft) this.isDirty = true; },
     );
@@ -342,15 +359,16 @@ export class AskbackQuestion extends HTMLElement {
   leave = (way) => {
     const inquiry = this.data;
     if (!inquiry || this.state !== 'asked') return;
-    const path = way === 'reject' ? `/conversations/${inquiry.conversation_id}/reject` : `/inquiries/${inquiry.id}/${way}`;
-    this.dispatch(path, way === 'reject' ? { inquiry_id: inquiry.id } : {});
+    if (way === 'reject') this.dispatch(`/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id });
+    else this.dispatch(`/inquiries/${inquiry.id}/${way}`, {});
   };
 
   /** @param {string} path @param {Record<string, unknown>} body */
   dispatch(path, body) {
     const inquiry = /** @type {Inquiry} */ (this.data);
     clearTimeout(this.saveTimer);
-    parcels.keep(inquiry.id, { path, body: { ...body, revision: inquiry.revision, idempotency_key: newKey() } });
+    const undo_seconds = Number(this.getAttribute('undo')) || undefined;
+    parcels.keep(inquiry.id, { path, body: { ...body, undo_seconds, revision: inquiry.revision, idempotency_key: newKey() } });
     this.failures = 0;
     this.deliver();
   }
@@ -395,6 +413,7 @@ export class AskbackQuestion extends HTMLElement {
     parcels.drop(inquiry.id);
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'invalid_answer') return this.refuse(error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }]);
+    if (error.code === 'held') return this.client.inquiry(inquiry.id).then((now) => this.take(now, true), () => this.resume());
     const { winner } = error.body;
     if (winner && winner.inquiry_id === inquiry.id) return this.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at }, true);
     this.phase = '';
@@ -457,7 +476,7 @@ export class AskbackQuestion extends HTMLElement {
   async awaitFields(inquiry) {
     await this.fetchFields(inquiry);
     if (this.data !== inquiry) return;
-    if (this.hasFields()) this.render();
+    if (hasFields(inquiry.questions)) this.render();
     else this.resendTimer = setTimeout(this.redraw, RESEND_MS_MIN * 4);
   }
 
@@ -466,24 +485,14 @@ export class AskbackQuestion extends HTMLElement {
     if (state === 'sending' || state === 'offline') {
       return [h('p', { class: 'progress' }, t(STATUS[state])), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
     }
-    if (!this.isOpen) {
-      const view = outcomeView(inquiry);
-      if (state === 'expired' && !this.wasLate) import('./late.js').then(({ offerLate }) => offerLate(this, inquiry, view), () => {});
-      return [view];
-    }
+    if (!this.isOpen) return [inquiry.held && state === 'held' ? heldPart(this, inquiry, inquiry.held) : endedPart(this, inquiry)];
     this.form = new QuestionForm({
       inquiry, isLate: this.isLate, draft: () => this.draft, errors: this.errors, digits: this.getAttribute('digits') !== 'off',
       edit: this.edit, send: this.send, leave: this.leave, skip: this.skip, announce: (text) => this.announce(text),
     });
-    return this.isLate ? [this.form.node] : [inquiry.expires_at && deadlineView(this, inquiry), this.form.node, this.shareView(inquiry)];
-  }
-
-  /** The way to answer elsewhere. The link is made when it is asked for. @param {Inquiry} inquiry */
-  shareView(inquiry) {
-    const place = h('div');
-    const open = () => { if (!place.firstChild) import('./link.js').then(({ showLink }) => showLink(this, inquiry, place), () => {}); };
-    this.share ??= h('details', { class: 'share', ontoggle: open }, h('summary', {}, t('web-link')), place);
-    return this.share;
+    if (this.isLate) return [this.form.node];
+    this.share ??= sharePart(this, inquiry);
+    return [inquiry.expires_at && deadlineView(this, inquiry), this.form.node, this.share];
   }
 
   /** Esc steps back to the heading and never ends anything. @param {KeyboardEvent} event */

@@ -1,16 +1,14 @@
 // Every question that waits, of all agents. The list answers to the keyboard while the focus is in
 // it: j and k move, Enter opens, digits choose, s skips, r rejects, x marks several, u takes back.
 
-import { bdi, button, confirmIn, h } from './dom.js';
-import { hasDigits, newQuestion } from './preferences.js';
+import { bdi, confirmIn, h } from './dom.js';
+import { takeBack, undoButton } from './held.js';
+import { hasDigits, newQuestion, undoSeconds } from './preferences.js';
 import { ago, clock, listed, t } from './words.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
-/** @import { Inquiry } from './wire.d.ts' */
-
-/** How long a skip from the list can be taken back, in milliseconds. */
-const HOLD_MS = 5000;
+/** @import { Held, Inquiry } from './wire.d.ts' */
 
 /** What a question is called in lists. @param {Inquiry} inquiry */
 export const nameOf = (inquiry) => inquiry.questions[0].header ?? inquiry.questions[0].text;
@@ -21,24 +19,22 @@ export const nameOf = (inquiry) => inquiry.questions[0].header ?? inquiry.questi
  */
 export function inboxList(store, { open, selected, element, say }) {
   const list = h('ul', { class: 'inbox', onkeydown: keys });
-  const note = h('div', { class: 'held', hidden: true });
+  const note = h('div', { class: 'held', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'u') undo(); } });
   const node = h('div', {}, list, note, h('p', { class: 'hint keys' }, t('web-inbox-keys')));
   /** @type {Set<string>} */
   const marked = new Set();
-  /** @type {{ ids: string[], timer: ReturnType<typeof setTimeout>, run: () => void } | null} */
-  let held = null;
-
-  const shown = () => store.pending.filter(({ id }) => !held?.ids.includes(id));
+  /** What was sent last and can be taken back. @type {string[]} */
+  let held = [];
 
   function draw() {
     const focused = /** @type {HTMLElement | null} */ (list.querySelector('a:focus'))?.dataset.id;
-    const pending = shown();
+    const { pending } = store;
     const place = focused ? [...list.querySelectorAll('a')].findIndex((link) => link.dataset.id === focused) : -1;
     list.replaceChildren(...pending.map(row));
     if (pending.length === 0) list.replaceChildren(h('li', { class: 'hint' }, t('inbox-empty')));
     if (!focused) return;
     const links = [...list.querySelectorAll('a')];
-    (links.find((link) => link.dataset.id === focused) ?? links[Math.min(place, links.length - 1)])?.focus();
+    (links.find((link) => link.dataset.id === focused) ?? links[Math.min(place, links.length - 1)] ?? note.querySelector('button'))?.focus();
   }
 
   /** @param {Inquiry} inquiry */
@@ -62,7 +58,7 @@ export function inboxList(store, { open, selected, element, say }) {
       j: () => links[Math.min(at + 1, links.length - 1)].focus(),
       k: () => links[Math.max(at - 1, 0)].focus(),
       Enter: () => show(id, (each) => each.focusFirst()),
-      s: () => hold(id, 'skip'),
+      s: () => skip(id),
       r: () => (marked.size > 0 ? rejectMarked() : show(id, (each) => { each.focusFirst(); each.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click')); })),
       x: () => { if (!marked.delete(id)) marked.add(id); say(t('inbox-marked', { count: marked.size })); draw(); },
       u: undo,
@@ -83,71 +79,82 @@ export function inboxList(store, { open, selected, element, say }) {
   }
 
   /**
-   * Skips after a while in which it can be taken back; with marked ones, all of them.
-   * @param {string} id
-   * @param {'skip'} way
+   * Says what was sent, with a way to take it back for a while.
+   * @param {(Inquiry | null)[]} sent
+   * @param {string} text
    */
-  function hold(id, way) {
-    held?.run();
+  function offerUndo(sent, text) {
+    const taken = sent.flatMap((each) => each ?? []);
+    if (taken.length > 0) say(text);
+    for (const each of taken) {
+      if (each.held) store.held(each);
+      else store.resolved(each);
+    }
+    const last = taken.at(-1)?.held;
+    if (!last) return;
+    held = taken.map(({ id }) => id);
+    note.replaceChildren(h('span', {}, text), undoButton(last, undo, () => { note.hidden = true; }));
+    note.hidden = false;
+    if (!list.querySelector('a')) note.querySelector('button')?.focus();
+  }
+
+  const markedOr = (/** @type {string} */ id) => {
     const ids = marked.size > 0 ? [...marked] : [id];
     marked.clear();
-    const run = () => {
-      clearTimeout(held?.timer);
-      held = null;
-      note.hidden = true;
-      for (const each of ids) leave(each, way);
-    };
-    held = { ids, timer: setTimeout(run, HOLD_MS), run };
-    const names = ids.flatMap((each) => store.waiting.get(each) ?? []).map(nameOf);
-    const text = t('resolved-skipped', { name: listed(names) });
-    note.replaceChildren(h('span', {}, text), button(t('web-undo'), undo));
-    note.hidden = false;
-    say(text);
-    draw();
+    return ids.flatMap((each) => store.waiting.get(each) ?? []);
+  };
+
+  /** @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */
+  const post = (path, body, { revision }) =>
+    store.client.post(path, { ...body, revision, undo_seconds: undoSeconds('inbox') || undefined }).catch((error) => { say(String(error.message)); return null; });
+
+  /** A question that can be skipped is; of any other the agent is told to go on without an answer. @param {string} id */
+  async function skip(id) {
+    const inquiries = markedOr(id);
+    const sent = await Promise.all(inquiries.map((inquiry) => {
+      const canSkip = inquiry.questions.every(({ skippable }) => skippable);
+      const answers = Object.fromEntries(inquiry.questions.map((question) => [question.id, { skipped: true }]));
+      return post(`/inquiries/${inquiry.id}/${canSkip ? 'answer' : 'decline'}`, canSkip ? { answers } : {}, inquiry);
+    }));
+    offerUndo(sent, t('resolved-skipped', { name: listed(inquiries.map(nameOf)) }));
   }
 
   /** Rejecting stops agents: it asks once, for all that are marked. */
   function rejectMarked() {
-    const ids = [...marked];
     const box = h('div', {});
     note.hidden = false;
     note.replaceChildren(box);
     const done = () => { note.hidden = true; list.querySelector('a')?.focus(); };
     confirmIn(box, {
-      ask: t('inbox-reject-marked', { count: ids.length }), keep: t('web-keep-open'), act: t('web-reject-confirm'), back: done,
-      run: () => { marked.clear(); done(); for (const id of ids) reject(id); draw(); },
+      ask: t('inbox-reject-marked', { count: marked.size }), keep: t('web-keep-open'), act: t('web-reject-confirm'), back: done,
+      run: async () => {
+        const inquiries = markedOr('');
+        done();
+        draw();
+        await Promise.all(inquiries.map((inquiry) => post(`/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id }, inquiry)));
+        const now = await Promise.all(inquiries.map(({ id }) => store.client.inquiry(id).catch(() => null)));
+        offerUndo(now.filter((each) => each?.held || each?.status === 'rejected'), t('web-held'));
+      },
     });
   }
 
-  /** @param {string} id */
-  async function reject(id) {
-    const inquiry = store.waiting.get(id);
-    if (inquiry) await store.client.post(`/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: id, revision: inquiry.revision }).catch((error) => say(String(error.message)));
-  }
-
-  function undo() {
-    if (!held) return;
-    clearTimeout(held.timer);
-    held = null;
+  async function undo() {
+    const ids = held.splice(0);
     note.hidden = true;
-    say(t('inbox-count', { count: store.waiting.size }));
-    draw();
-  }
-
-  /** A question that can be skipped is; of any other the agent is told to go on without an answer. @param {string} id @param {'skip'} _way */
-  async function leave(id, _way) {
-    const inquiry = store.waiting.get(id);
-    if (!inquiry) return;
-    const canSkip = inquiry.questions.every(({ skippable }) => skippable);
-    const answers = Object.fromEntries(inquiry.questions.map((question) => [question.id, { skipped: true }]));
-    const path = `/inquiries/${id}/${canSkip ? 'answer' : 'decline'}`;
-    await store.client.post(path, { ...(canSkip ? { answers } : {}), revision: inquiry.revision }).catch((error) => say(String(error.message)));
+    for (const id of ids) {
+      const { inquiry, words } = await takeBack(store.client, id);
+      say(words);
+      if (inquiry) store.hear({ type: 'inquiry_reopened', data: inquiry });
+    }
+    /** @type {HTMLElement | null} */ (list.querySelector(`a[data-id="${ids[0]}"]`))?.focus();
   }
 
   const redraw = () => draw();
   store.addEventListener('pending', redraw);
   draw();
-  return { node, draw, leave() { held?.run(); store.removeEventListener('pending', redraw); } };
+  const keep = (/** @type {Event} */ event) => { held = [/** @type {CustomEvent<Inquiry>} */ (event).detail.id]; };
+  store.addEventListener('sent', keep);
+  return { node, draw, leave() { store.removeEventListener('pending', redraw); store.removeEventListener('sent', keep); } };
 }
 
 /**
@@ -160,15 +167,19 @@ export function inboxView(store, { selected, go }) {
   const lead = h('p', { class: 'lead' });
   const place = h('div', { class: 'stage' });
   const more = h('p', { class: 'more' });
-  const node = h('div', { class: 'chat' }, heading, lead, place, more);
+  const sent = h('div', { class: 'held', hidden: true });
+  const node = h('div', { class: 'chat' }, heading, lead, sent, place, more);
   /** @type {AskbackQuestion | null} */
   let element = null;
 
   function draw() {
     lead.textContent = t('inbox-count', { count: store.waiting.size });
-    const id = selected() ?? store.pending[0]?.id;
+    const chosen = selected();
+    // An answer that is on its way is not taken out of view before the reply to it.
+    if (!chosen && element && ['sending', 'offline', 'held'].includes(element.state)) return;
+    const id = chosen ?? store.pending[0]?.id;
     if (!id || element?.getAttribute('inquiry') === id) return;
-    element = newQuestion();
+    element = newQuestion('inbox');
     const inquiry = store.waiting.get(id);
     if (inquiry) element.inquiry = inquiry;
     else element.setAttribute('inquiry', id);
@@ -176,18 +187,38 @@ export function inboxView(store, { selected, go }) {
     const conversation = inquiry && store.conversations.get(inquiry.conversation_id);
     more.replaceChildren(...(inquiry ? [h('a', { href: `/c/${inquiry.conversation_id}` }, bdi(conversation?.title ?? t('web-conversations')))] : []));
     element.addEventListener('askback-resolved', next);
+    element.addEventListener('askback-held', next);
   }
 
   /** @param {Event} event */
   function next(event) {
     const { inquiry, hadFocus } = /** @type {CustomEvent<{ inquiry: Inquiry, hadFocus: boolean }>} */ (event).detail;
-    store.resolved(inquiry);
+    if (inquiry.held) {
+      store.held(inquiry);
+      store.tell('sent', inquiry);
+    } else store.resolved(inquiry);
     const [first] = store.pending;
     lead.textContent = t('inbox-count', { count: store.waiting.size });
     if (!hadFocus || !first) return;
     event.preventDefault();
     go(first.id);
     element?.focusFirst();
+    if (inquiry.held) offerUndo(inquiry, inquiry.held);
+  }
+
+  /** The question is out of view by now, so the way back stands above the next one. @param {Inquiry} inquiry @param {Held} held */
+  function offerUndo(inquiry, held) {
+    const hide = () => { sent.hidden = true; };
+    sent.replaceChildren(h('span', {}, bdi(nameOf(inquiry)), ' · ', t('web-held')), undoButton(held, async () => {
+      hide();
+      const { inquiry: now, words } = await takeBack(store.client, inquiry.id);
+      document.dispatchEvent(new CustomEvent('askback-say', { detail: words }));
+      if (!now) return;
+      store.hear({ type: 'inquiry_reopened', data: now });
+      go(now.id);
+      element?.focusFirst();
+    }, hide));
+    sent.hidden = false;
   }
 
   const redraw = () => draw();

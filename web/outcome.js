@@ -88,7 +88,7 @@ export function outcomeView(inquiry) {
   });
   return h('div', { class: 'outcome' },
     h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `), verdict(inquiry),
-      inquiry.resolved_at && h('time', { class: 'provenance', datetime: inquiry.resolved_at }, ` ${clock(inquiry.resolved_at)}`)),
+      inquiry.resolved_at && state !== 'expired' && h('time', { class: 'provenance', datetime: inquiry.resolved_at }, ` ${clock(inquiry.resolved_at)}`)),
     h('dl', {}, pairs),
     // Nobody answered: what the agent had to go on with instead is worth a look.
     ['expired', 'error'].includes(state) && inquiry.result && h('details', { class: 'told' }, h('summary', {}, t('web-agent-told')), h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content)));

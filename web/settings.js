@@ -2,11 +2,14 @@
 
 import { button, h, uid } from './dom.js';
 import { nameOf } from './inbox.js';
-import { applyPreferences, hasDigits, keep, stored } from './preferences.js';
+import { applyPreferences, hasDigits, keep, stored, undoSeconds } from './preferences.js';
 import { languages, t, tag } from './words.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from './wire.d.ts' */
+
+/** Lengths of time to undo in, in seconds. */
+const UNDO_CHOICES = [0, 5, 10, 30];
 
 export function applyTheme(theme = stored('theme')) {
   document.documentElement.dataset.theme = theme;
@@ -38,9 +41,14 @@ export function settingsView({ changeLanguage }) {
     onchange: () => keep('actor', actor.value.trim()),
   });
   const digits = h('input', { type: 'checkbox', '.checked': hasDigits(), onchange: () => { keep('digits', digits.checked ? 'on' : 'off'); applyPreferences(); } });
+  const undo = (/** @type {'inbox' | 'chat'} */ place) => {
+    const select = h('select', { onchange: () => { keep(`undo-${place}`, select.value); applyPreferences(); } },
+      UNDO_CHOICES.map((count) => h('option', { value: count, selected: count === undoSeconds(place) }, count ? t('web-seconds', { count }) : t('web-off'))));
+    return labelled(t(`web-undo-${place}`), select);
+  };
   return h('details', { class: 'settings' }, h('summary', {}, t('web-settings')),
     labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor),
-    h('label', { class: 'choice' }, digits, t('web-digits')), notifyButton());
+    h('label', { class: 'choice' }, digits, t('web-digits')), undo('inbox'), undo('chat'), notifyButton());
 }
 
 const mayNotify = () => 'Notification' in globalThis && Notification.permission === 'granted' && stored('notify') === 'on';

@@ -43,7 +43,7 @@ export class Store extends EventTarget {
     const [inquiries, conversations, apps] = await Promise.all([
       this.all('/inquiries?status=pending&limit=200'), this.client.get('/conversations?limit=100'), this.client.get('/apps'),
     ]);
-    this.waiting = new Map(inquiries.map((/** @type {Inquiry} */ each) => [each.id, each]));
+    this.waiting = new Map(inquiries.filter((/** @type {Inquiry} */ each) => !each.held).map((/** @type {Inquiry} */ each) => [each.id, each]));
     this.conversations = new Map(conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]));
     this.apps = apps.items ?? apps;
     this.isLoaded = true;
@@ -70,9 +70,12 @@ export class Store extends EventTarget {
         this.tell('connection');
         if (type === 'open' && !data.resumed && this.isLoaded) this.load().catch(() => {});
         break;
-      case 'inquiry_asked': case 'inquiry_changed': {
-        const isNew = !this.waiting.has(data.id);
-        if (data.status !== 'pending') break;
+      case 'inquiry_held':
+        this.held(data);
+        break;
+      case 'inquiry_asked': case 'inquiry_reminder': case 'inquiry_reopened': {
+        const isNew = !this.waiting.has(data.id) && type === 'inquiry_asked';
+        if (data.status !== 'pending' || data.held) break;
         this.waiting.set(data.id, data);
         this.tell('pending');
         if (isNew) this.tell('asked', data);
@@ -93,6 +96,11 @@ export class Store extends EventTarget {
       default:
     }
     this.tell('feed', { type, data });
+  }
+
+  /** An answer that can be taken back: nobody waits for it meanwhile. @param {Inquiry} inquiry */
+  held(inquiry) {
+    if (this.waiting.delete(inquiry.id)) this.tell('pending');
   }
 
   /** @param {Inquiry} inquiry */

@@ -349,7 +349,7 @@ test('the inbox is in order and goes on by itself', async () => {
     const before = element.getAttribute('inquiry');
     element.mark(0);
     element.focusFirst();
-    const start = await new Promise((resolve) => { element.addEventListener('askback-resolved', () => resolve(performance.now()), { once: true, capture: true }); element.send(); });
+    const start = await new Promise((resolve) => { element.addEventListener('askback-held', () => resolve(performance.now()), { once: true, capture: true }); element.send(); });
     while (document.querySelector('main askback-question').getAttribute('inquiry') === before || !document.querySelector('main askback-question').form) await new Promise((resolve) => { requestAnimationFrame(resolve); });
     return performance.now() - start;
   }) }));

@@ -16,7 +16,7 @@ const yesNo = (header) => ({ questions: [{ question: `${header}?`, header, optio
 const plain = (text) => text.replace(/[\u2068\u2069]/g, '');
 const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
 /** What the page has said aloud last. */
-const said = (page) => page.locator('p[role=status]').last();
+const said = (page) => page.locator('#app > p[role=status]');
 
 /** The dark modules that the paths of a code draw. */
 function modulesOf(path, side) {
@@ -301,4 +301,76 @@ test('seldom parts are loaded when they are needed', async () => {
   assert.deepEqual(loaded.filter((path) => seldom.includes(path)), ['/web/field-date.js']);
   await clear(it.server);
   await context.close();
+});
+
+/** Moonshot 2: in the inbox an answer can be taken back for five seconds, and the question is as it was. */
+test('an answer of the inbox can be taken back', async () => {
+  await clear(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const page = await it.open('/inbox');
+  const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
+  await first.getByLabel('No', { exact: true }).check();
+  await first.getByRole('button', { name: 'Send answer' }).click();
+  // The next one is there, the way back above it, and the agent has heard nothing.
+  await page.locator(`main askback-question[inquiry="${two.id}"] form`).waitFor();
+  await row(page, one).waitFor({ state: 'detached' });
+  const { body } = await call(it.server, 'GET', `/inquiries/${one.id}`);
+  assert.deepEqual([body.status, body.held.outcome.answers[0].values], ['pending', ['No']]);
+  const undo = page.locator('main .held').getByRole('button', { name: /^Undo \(.?[1-5].? s\)$/ });
+  await undo.click();
+  await first.locator('form').waitFor();
+  assert.ok(await first.getByLabel('No', { exact: true }).isChecked(), 'what was chosen is still chosen');
+  assert.equal((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held, undefined);
+  // The same from the list with u; then it is let go, and takes effect by itself.
+  await first.getByRole('button', { name: 'Send answer' }).click();
+  await row(page, one).waitFor({ state: 'detached' });
+  await row(page, two).focus();
+  await page.keyboard.press('u');
+  await row(page, one).waitFor();
+  await said(page).filter({ hasText: 'Taken back' }).waitFor({ state: 'attached' });
+  await row(page, one).focus();
+  await page.keyboard.press('s');
+  await page.locator('nav .held').getByRole('button', { name: /^Undo/ }).waitFor();
+  await until(it.server, one.id, ({ status }) => status === 'declined');
+  await page.locator('nav .held').waitFor({ state: 'hidden' });
+  // The last question has no next: it shows itself as answered, with the way back.
+  const last = page.locator(`main askback-question[inquiry="${two.id}"]`);
+  await row(page, two).focus();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await inState(page, two, 'held');
+  await last.getByText('Sent; it can still be taken back').waitFor();
+  await last.getByRole('button', { name: /^Undo/ }).click();
+  await inState(page, two, 'asked');
+  await last.getByRole('button', { name: 'Send answer' }).click();
+  await inState(page, two, 'replied');
+  assert.deepEqual((await answersOf(it.server, two.id))[0].values, ['Yes']);
+  assert.deepEqual(page.complaints.filter((text) => !/409/.test(text)), []);
+  await page.context().close();
+});
+
+/** Both windows are settings; in a conversation there is none by default, and other browsers see what is held. */
+test('the time to undo is a setting', async () => {
+  const at = await ask(it.server, yesNo('Now'));
+  const page = await it.show(at);
+  await block(page, at).getByLabel('Yes').check();
+  await block(page, at).getByRole('button', { name: 'Send answer' }).click();
+  await inState(page, at, 'replied');
+  assert.equal((await call(it.server, 'GET', `/inquiries/${at.id}`)).body.status, 'answered', 'at once');
+  await page.getByText('Settings').click();
+  await page.getByLabel('Time to undo in conversations').selectOption('30');
+  const later = await ask(it.server, yesNo('Later'), { conversation_id: at.conversation_id });
+  await block(page, later).getByLabel('Yes').check();
+  const other = await it.show(later);
+  await block(other, later).locator('form').waitFor();
+  await block(page, later).getByRole('button', { name: 'Send answer' }).click();
+  await inState(page, later, 'held');
+  await inState(other, later, 'held');
+  await block(other, later).getByRole('button', { name: /Undo \(.?(2\d|30).? s\)/ }).click();
+  await inState(page, later, 'asked');
+  await inState(other, later, 'asked');
+  assert.ok(await block(page, later).getByLabel('Yes').isChecked());
+  await call(it.server, 'POST', `/inquiries/${later.id}/withdraw`, {});
+  await other.context().close();
+  await page.context().close();
 });

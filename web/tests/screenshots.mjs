@@ -48,6 +48,33 @@ if (all) {
     await draw(`kind-${kind}-narrow-dark`, { path: `/inbox#${inquiry.id}`, width: 320, height: 700, colorScheme: 'dark' });
   }
   await draw('start', { path: '/' });
+  const narrow = { width: 360, height: 1000 };
+  for (const [kind, inquiry] of Object.entries(inquiries)) await draw(`kind-${kind}-rtl`, { path: `/inbox#${inquiry.id}`, locale: 'ar', ...narrow });
+  const share = (page) => page.locator('askback-question .share summary').click().then(() => page.locator('svg.code').waitFor());
+  await draw('link', { path: `/inbox#${inquiries.text.id}`, height: 1000, act: share });
+  await draw('link-narrow-dark', { path: `/inbox#${inquiries.text.id}`, ...narrow, height: 1200, colorScheme: 'dark', act: share });
+  await draw('settings', { path: `/inbox#${inquiries.text.id}`, height: 1500, act: (page) => page.getByText('Settings').click() });
+  await draw('delete', { path: `/c/${body.id}`, act: (page) => page.getByRole('button', { name: 'Delete' }).click() });
+  const send = async (page) => { await page.getByLabel('SQLite').check(); await page.getByRole('button', { name: 'Send answer' }).click(); await page.locator('main .held button').waitFor(); };
+  await draw('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
+  const over = { gone: ['withdraw', {}], declined: ['decline', {}], cancelled: ['cancel', {}] };
+  for (const [state, [way, params]] of Object.entries(over)) {
+    const inquiry = await ask(server, questions.single);
+    await call(server, 'POST', `/inquiries/${inquiry.id}/${way}`, params);
+    await draw(`state-${state}`, { path: `/c/${inquiry.conversation_id}` });
+  }
+  const late = await ask(server, questions.single, { expires_in: '1s' });
+  while ((await call(server, 'GET', `/inquiries/${late.id}?wait=2s`)).body.status === 'pending');
+  await draw('state-expired-dark', { path: `/c/${late.conversation_id}`, colorScheme: 'dark', act: (page) => page.getByText('What the agent was told').click() });
+  const plain = await chromium.newContext({ javaScriptEnabled: false, viewport: { width: 700, height: 1100 } });
+  await plain.addCookies([{ name, value, url: server.base }]);
+  for (const kind of ['several', 'range', 'three']) {
+    const page = await plain.newPage();
+    await page.goto(`${server.base}/q/${inquiries[kind].id}`);
+    await page.screenshot({ path: join(directory, `plain-${kind}.png`), fullPage: true });
+    await page.close();
+  }
+  await plain.close();
 }
 await chromium.close();
 await server.stop();

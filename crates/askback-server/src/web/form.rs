@@ -160,6 +160,10 @@ pub(super) async fn take(
             let page = ended::page(&view, locale, access, ended::Late::Yes);
             Ok(own_origin(html::page(StatusCode::CONFLICT, page)))
         }
+        // Somebody was first, and may still take it back.
+        Err(SubmitError::Rejected(Rejection::Held)) => {
+            Ok(said(locale, StatusCode::CONFLICT, "web-too-late"))
+        }
         Err(error) => {
             let status = Problem::from(error).into_response().status();
             Ok(said(locale, status, "web-failed"))
