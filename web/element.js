@@ -475,7 +475,7 @@ export class AskbackQuestion extends HTMLElement {
   /** @param {Inquiry} inquiry */
   async awaitFields(inquiry) {
     await this.fetchFields(inquiry);
-    if (this.data !== inquiry) return;
+    if (this.data?.id !== inquiry.id) return;
     if (hasFields(inquiry.questions)) this.render();
     else this.resendTimer = setTimeout(this.redraw, RESEND_MS_MIN * 4);
   }

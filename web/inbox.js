@@ -167,7 +167,7 @@ export function inboxView(store, { selected, go }) {
   const lead = h('p', { class: 'lead' });
   const place = h('div', { class: 'stage' });
   const more = h('p', { class: 'more' });
-  const sent = h('div', { class: 'held', hidden: true });
+  const sent = h('div', { class: 'sent', hidden: true });
   const node = h('div', { class: 'chat' }, heading, lead, sent, place, more);
   /** @type {AskbackQuestion | null} */
   let element = null;

@@ -316,7 +316,7 @@ test('an answer of the inbox can be taken back', async () => {
   await row(page, one).waitFor({ state: 'detached' });
   const { body } = await call(it.server, 'GET', `/inquiries/${one.id}`);
   assert.deepEqual([body.status, body.held.outcome.answers[0].values], ['pending', ['No']]);
-  const undo = page.locator('main .held').getByRole('button', { name: /^Undo \(.?[1-5].? s\)$/ });
+  const undo = page.locator('main .sent').getByRole('button', { name: /^Undo \(.?[1-5].? s\)$/ });
   await undo.click();
   await first.locator('form').waitFor();
   assert.ok(await first.getByLabel('No', { exact: true }).isChecked(), 'what was chosen is still chosen');

@@ -55,7 +55,7 @@ if (all) {
   await draw('link-narrow-dark', { path: `/inbox#${inquiries.text.id}`, ...narrow, height: 1200, colorScheme: 'dark', act: share });
   await draw('settings', { path: `/inbox#${inquiries.text.id}`, height: 1500, act: (page) => page.getByText('Settings').click() });
   await draw('delete', { path: `/c/${body.id}`, act: (page) => page.getByRole('button', { name: 'Delete' }).click() });
-  const send = async (page) => { await page.getByLabel('SQLite').check(); await page.getByRole('button', { name: 'Send answer' }).click(); await page.locator('main .held button').waitFor(); };
+  const send = async (page) => { await page.getByLabel('SQLite').check(); await page.getByRole('button', { name: 'Send answer' }).click(); await page.locator('main .sent button').waitFor(); };
   await draw('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
   const over = { gone: ['withdraw', {}], declined: ['decline', {}], cancelled: ['cancel', {}] };
   for (const [state, [way, params]] of Object.entries(over)) {

@@ -166,6 +166,7 @@ test('every page around a question', async () => {
   await page.locator('.held').waitFor();
   await isSound(page, 'an undo');
   await page.keyboard.press('u');
+  await page.locator('.inbox a').first().waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   await page.locator('button.menu').click();
   await isSound(page, 'the drawer');
