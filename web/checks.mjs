@@ -76,7 +76,7 @@ const rust = (directory) => readdirSync(directory, { recursive: true, withFileTy
 const crates = readdirSync(join(here, '..', 'crates')).flatMap((name) => rust(join(here, '..', 'crates', name, 'src'))).map((path) => readFileSync(path, 'utf8')).join('\n');
 const modules = names.filter((each) => each.endsWith('.js')).map(read).join('\n');
 /** Ids that are put together from parts. */
-const composed = ['number', 'number-whole'].flatMap((kind) => ['-min', '-max', '-range', kind === 'number' ? '-any' : ''].map((end) => kind + end)).concat(['auto', 'light', 'dark'].map((theme) => `web-theme-${theme}`));
+const composed = ['number', 'number-whole'].flatMap((kind) => ['-min', '-max', '-range', kind === 'number' ? '-any' : ''].map((end) => kind + end)).concat(['auto', 'light', 'dark'].map((theme) => `web-theme-${theme}`), ['web-undo-inbox', 'web-undo-chat']);
 /** Defined before what will say them, or left over. A message leaves this list when it is used or struck out. */
 const AHEAD = new Set([
   'age-minutes age-hours age-days waiting closes-at key-enter key-esc key-space key-tab key-shift key-ctrl',
@@ -85,8 +85,7 @@ const AHEAD = new Set([
   'help-clear help-paste notice-no-filter notice-sent notice-undo',
   'notice-draft-restored notice-offline notice-presence notice-ticked window-title bell-message chat-retry',
   'chat-hint-inbox web-close web-ctrl-enter-sends web-characters-left web-cancel',
-  'web-draft-saved web-composer-ended web-online web-try-again web-sent-thanks web-undo-left web-held web-undone',
-  'web-undo-late web-undo-inbox web-undo-chat web-seconds web-off',
+  'web-draft-saved web-composer-ended web-online web-try-again web-sent-thanks',
 ].join(' ').split(' '));
 const quoted = (text) => [...text.matchAll(/['"]([a-z][a-z\d-]*)['"]/g)].map(([, id]) => id);
 const said = new Set([

@@ -7,7 +7,7 @@ import { deadlineView } from './deadline.js';
 import { h, uid } from './dom.js';
 import { answersOf, missingIn, newDraft, reduce, restore } from './draft.js';
 import { feedOf } from './feed.js';
-import { hasFields, loadFields } from './fields.js';
+import { fetchFields, hasFields } from './fields.js';
 import { drafts, parcels } from './outbox.js';
 import { headline, stateOf, verdict } from './outcome.js';
 import { endedPart, heldPart, sharePart } from './parts.js';
@@ -41,15 +41,13 @@ export class AskbackQuestion extends HTMLElement {
     /** @type {AnswerError[]} */
     this.errors = [];
     /** What is under way apart from the status: sending, offline, failed to load. */
-    this.phase = '';
-    this.notice = '';
+    this.phase = this.notice = '';
     this.isFolded = false;
     /** @type {QuestionForm | null} */
     this.form = null;
     /** @type {() => void} */
     this.stop = () => {};
-    this.saveTimer = 0;
-    this.resendTimer = 0;
+    this.saveTimer = this.resendTimer = 0;
     this.isDirty = false;
     /** Whether a late answer is being written, or was sent; `late.js` has its rules. */
     this.isLate = this.wasLate = false;
@@ -124,7 +122,7 @@ export class AskbackQuestion extends HTMLElement {
     let early = [];
     this.stop = feed.on((event) => { if (early) early.push(event); else this.hear(event); });
     const sheets = elementSheets(this.client.base).then((all) => { this.root.adoptedStyleSheets = all; });
-    await Promise.all([ensureWords(this.client.base, this.lang), sheets, this.fetchFields(this.data)]);
+    await Promise.all([ensureWords(this.client.base, this.lang), sheets, fetchFields(this.data)]);
     if (!this.isConnected || this.getAttribute('inquiry') !== id) return;
     if (this.data) this.render();
     const heard = early;
@@ -139,7 +137,7 @@ export class AskbackQuestion extends HTMLElement {
   async load(id) {
     try {
       const inquiry = await this.client.inquiry(id);
-      await this.fetchFields(inquiry);
+      await fetchFields(inquiry);
       if (this.getAttribute('inquiry') !== id) return;
       this.take(inquiry);
       if (inquiry.status === 'pending') await this.restoreDraft();
@@ -149,11 +147,6 @@ export class AskbackQuestion extends HTMLElement {
       this.render();
       if (error instanceof Offline) this.resendTimer = setTimeout(() => this.load(id), RESEND_MS_MIN * 4);
     }
-  }
-
-  /** Fields that do not come are asked for again when they are to be drawn. @param {Inquiry | null} inquiry */
-  async fetchFields(inquiry) {
-    if (inquiry?.status === 'pending') await loadFields(inquiry.questions).catch(() => {});
   }
 
   /** Where the stream may not be read, as with a link to one question, the question itself is watched. @param {string} id */
@@ -474,7 +467,7 @@ export class AskbackQuestion extends HTMLElement {
 
   /** @param {Inquiry} inquiry */
   async awaitFields(inquiry) {
-    await this.fetchFields(inquiry);
+    await fetchFields(inquiry);
     if (this.data?.id !== inquiry.id) return;
     if (hasFields(inquiry.questions)) this.render();
     else this.resendTimer = setTimeout(this.redraw, RESEND_MS_MIN * 4);

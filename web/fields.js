@@ -5,7 +5,7 @@ import { choiceField } from './field-choice.js';
 import { numberField, textField } from './field-typed.js';
 
 /** @import { Edit, Entry } from './draft.js' */
-/** @import { Question } from './wire.d.ts' */
+/** @import { Inquiry, Question } from './wire.d.ts' */
 
 /**
  * @typedef {object} FieldContext
@@ -51,6 +51,14 @@ export const hasFields = (questions) => questions.every((question) => !loaders[n
 export async function loadFields(questions) {
   const missing = questions.map(nameOf).filter((name) => loaders[name] && !makers[name]);
   await Promise.all(missing.map(async (name) => { makers[name] = await loaders[name](); }));
+}
+
+/**
+ * The same, if the inquiry waits. Fields that do not come are asked for again when they are to be drawn.
+ * @param {Inquiry | null} inquiry
+ */
+export async function fetchFields(inquiry) {
+  if (inquiry?.status === 'pending') await loadFields(inquiry.questions).catch(() => {});
 }
 
 /** @param {FieldContext} context @returns {Field} */

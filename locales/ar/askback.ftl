@@ -419,7 +419,6 @@ web-next = التالي
 web-back = رجوع
 web-skip = تخطٍّ
 web-edit = تغيير
-web-undo = تراجع
 web-close = إغلاق
 web-fold = طي
 web-unfold = بسط

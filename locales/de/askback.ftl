@@ -388,7 +388,6 @@ web-next = Weiter
 web-back = Zurück
 web-skip = Überspringen
 web-edit = Ändern
-web-undo = Rückgängig
 web-close = Schließen
 web-fold = Einklappen
 web-unfold = Ausklappen

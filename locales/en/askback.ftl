@@ -388,7 +388,6 @@ web-next = Next
 web-back = Back
 web-skip = Skip
 web-edit = Change
-web-undo = Undo
 web-close = Close
 web-fold = Fold
 web-unfold = Unfold

@@ -394,7 +394,6 @@ web-next = Siguiente
 web-back = Atrás
 web-skip = Omitir
 web-edit = Cambiar
-web-undo = Deshacer
 web-close = Cerrar
 web-fold = Plegar
 web-unfold = Desplegar

@@ -394,7 +394,6 @@ web-next = Suivant
 web-back = Retour
 web-skip = Passer
 web-edit = Modifier
-web-undo = Annuler l’envoi
 web-close = Fermer
 web-fold = Replier
 web-unfold = Déplier

@@ -396,7 +396,6 @@ web-next = הבאה
 web-back = חזרה
 web-skip = דילוג
 web-edit = שינוי
-web-undo = ביטול
 web-close = סגירה
 web-fold = קיפול
 web-unfold = פתיחה

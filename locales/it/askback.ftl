@@ -394,7 +394,6 @@ web-next = Avanti
 web-back = Indietro
 web-skip = Salta
 web-edit = Modifica
-web-undo = Annulla invio
 web-close = Chiudi
 web-fold = Riduci
 web-unfold = Espandi

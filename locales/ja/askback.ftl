@@ -366,7 +366,6 @@ web-next = 次へ
 web-back = 戻る
 web-skip = スキップ
 web-edit = 変更
-web-undo = 取り消す
 web-close = 閉じる
 web-fold = 折りたたむ
 web-unfold = 広げる

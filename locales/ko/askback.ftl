@@ -366,7 +366,6 @@ web-next = 다음
 web-back = 뒤로
 web-skip = 건너뛰기
 web-edit = 변경
-web-undo = 되돌리기
 web-close = 닫기
 web-fold = 접기
 web-unfold = 펼치기

@@ -394,7 +394,6 @@ web-next = Próxima
 web-back = Voltar
 web-skip = Pular
 web-edit = Alterar
-web-undo = Desfazer
 web-close = Fechar
 web-fold = Recolher
 web-unfold = Expandir

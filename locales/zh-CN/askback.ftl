@@ -366,7 +366,6 @@ web-next = 下一题
 web-back = 返回
 web-skip = 跳过
 web-edit = 修改
-web-undo = 撤销
 web-close = 关闭
 web-fold = 折叠
 web-unfold = 展开
