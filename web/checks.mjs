@@ -77,16 +77,6 @@ const crates = readdirSync(join(here, '..', 'crates')).flatMap((name) => rust(jo
 const modules = names.filter((each) => each.endsWith('.js')).map(read).join('\n');
 /** Ids that are put together from parts. */
 const composed = ['number', 'number-whole'].flatMap((kind) => ['-min', '-max', '-range', kind === 'number' ? '-any' : ''].map((end) => kind + end)).concat(['auto', 'light', 'dark'].map((theme) => `web-theme-${theme}`), ['web-undo-inbox', 'web-undo-chat']);
-/** Defined before what will say them, or left over. A message leaves this list when it is used or struck out. */
-const AHEAD = new Set([
-  'age-minutes age-hours age-days waiting closes-at key-enter key-esc key-space key-tab key-shift key-ctrl',
-  'key-alt key-up key-down key-left key-right key-home key-end key-page-up key-page-down key-backspace key-delete',
-  'leave-decline leave-decline-effect deadline-kept no-match help-list help-text help-anywhere help-digit-focus',
-  'help-clear help-paste notice-no-filter notice-sent notice-undo',
-  'notice-draft-restored notice-offline notice-presence notice-ticked window-title bell-message chat-retry',
-  'chat-hint-inbox web-close web-ctrl-enter-sends web-characters-left web-cancel',
-  'web-draft-saved web-composer-ended web-online web-try-again web-sent-thanks',
-].join(' ').split(' '));
 const quoted = (text) => [...text.matchAll(/['"]([a-z][a-z\d-]*)['"]/g)].map(([, id]) => id);
 const said = new Set([
   ...[...modules.matchAll(/(?<![\w.])t\(([^,)`]*)/g)].flatMap(([, argument]) => quoted(argument)),
@@ -95,11 +85,10 @@ const said = new Set([
   ...composed,
 ]);
 const mentioned = new Set([...quoted(modules), ...quoted(crates), ...composed]);
-for (const id of AHEAD) if (mentioned.has(id)) console.log(`web: ${id} is used now; take it from the list in checks.mjs`);
 for (const tag of locales) {
   const defined = new Set([...read(join('..', 'locales', tag, 'askback.ftl')).matchAll(/^([a-z][a-z\d-]*) =/gm)].map(([, id]) => id));
   for (const id of said) if (!defined.has(id)) problems.push(`locales/${tag}: ${id} is used and not defined`);
-  for (const id of defined) if (!mentioned.has(id) && !AHEAD.has(id)) problems.push(`locales/${tag}: ${id} is defined and not used; strike it out`);
+  for (const id of defined) if (!mentioned.has(id)) problems.push(`locales/${tag}: ${id} is defined and not used; strike it out`);
 }
 
 for (const problem of problems) console.log(`web: ${problem}`);

@@ -43,18 +43,6 @@ resolved-skipped = { $name }: تم التخطي
 resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد من الإجابة
 someone = شخص ما
 age-now = الآن
-age-minutes = { $count } د
-age-hours = { $count } س
-age-days = { $count ->
-    [zero] صفر يوم
-    [one] يوم واحد
-    [two] يومان
-    [few] { $count } أيام
-    [many] { $count } يومًا
-   *[other] { $count } يوم
-}
-waiting = في الانتظار: { $duration }
-closes-at = يُغلق في { $time }
 problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
 
 ### Program
@@ -130,23 +118,6 @@ web-today-is = «اليوم» هنا هو { $date }.
 
 ### Terminal
 
-key-enter = enter
-key-esc = esc
-key-space = مسافة
-key-tab = tab
-key-shift = shift
-key-ctrl = ctrl
-key-alt = alt
-key-up = أعلى
-key-down = أسفل
-key-left = يسار
-key-right = يمين
-key-home = home
-key-end = end
-key-page-up = pgup
-key-page-down = pgdn
-key-backspace = backspace
-key-delete = del
 hint-navigate = { $keys } تنقل
 hint-select = { $keys } اختيار
 hint-toggle = { $keys } تبديل
@@ -184,14 +155,10 @@ leave-keep-effect = (لا يضيع شيء)
 leave-reject = ارفضه
 leave-reject-effect = (يُبلَّغ الوكيل بالرفض)
 leave-cancel = ألغِ وأوقف الوكيل
-leave-decline = اعتذر عن الإجابة
-leave-decline-effect = (يتابع الوكيل دونها)
 deadline-closing = يُغلق في { $time } (بعد { $left }) • أي مفتاح يبقيه
 deadline-fallback = إذا لم يُجب أحد: يوقف الوكيل هذه الخطوة مؤقتًا
-deadline-kept = السؤال في انتظارك ولن يُغلق من تلقاء نفسه
 shown-of = المعروض { $shown } من { $count }
 more-rows = { $count } أخرى
-no-match = لا خيار مطابق
 folded = { $count ->
     [zero] لا أسئلة في الانتظار
     [one] سؤال واحد في الانتظار
@@ -201,16 +168,12 @@ folded = { $count ->
    *[other] { $count } سؤال في الانتظار
 } • { $keys } للفتح • { $name }: { $question }
 help-title = المفاتيح
-help-list = في القائمة
-help-text = في النص والعدد والتاريخ
-help-anywhere = في كل مكان
 help-move = تحريك التركيز
 help-ends = السطر الأول والأخير
 help-page = صفحة واحدة
 help-half-page = نصف صفحة
 help-digit = اختيار ومتابعة
 help-digit-several = تحديد أو إلغاء التحديد
-help-digit-focus = الانتقال إلى هذا الرقم
 help-mark = تعليم دون متابعة
 help-toggle = تحديد أو إلغاء التحديد
 help-confirm = اختيار ومتابعة
@@ -257,32 +220,18 @@ help-erase = مسح
 help-recall = رسائلك السابقة
 help-back = خطوة إلى الوراء، ثم قائمة المغادرة
 help-detach = مغادرة مع بقاء السؤال مفتوحًا
-help-clear = مسح الحقل
-help-unclear = استعادة النص الممسوح
+help-undo-change = التراجع عن آخر تغيير
 help-suspend = تعليق
 help-repaint = إعادة الرسم
-help-paste = النص الملصق يصبح إجابة خاصة
 notice-paste = لا يمكن اللصق هنا؛ لم يُستخدم ما لصقته
 notice-not-skippable = لا يمكن تخطي هذا السؤال؛ { $keys } يبقيه مفتوحًا
-notice-no-filter = تبدأ التصفية من عدد خيارات قدره { $count }
 notice-no-preview = لا معاينة لهذا الخيار
 notice-editor-missing = اضبط VISUAL أو EDITOR للكتابة في محررك
 notice-editor-failed = انتهى المحرر بخطأ؛ نصك لم يتغير
 notice-link-copied = نُسخ الرابط
-notice-sent = أُرسلت
-notice-undo = { $keys } للتراجع خلال { $seconds } ث
 notice-undone = تم التراجع؛ السؤال مفتوح من جديد
 notice-too-late-to-undo = الإجابة لدى الوكيل بالفعل
-notice-draft-restored = عادت إجابتك غير المكتملة
-notice-offline = تعذر الوصول إلى الخادم؛ إجابتك محفوظة وستُرسل عند عودته
-notice-presence = { $person } يجيب الآن { $surface ->
-    [web] في المتصفح
-   *[other] في مكان آخر
-}
-notice-ticked = تم التحديد؛ { $keys } مرة أخرى للإرسال
 detached = { $name }: بقي مفتوحًا. أجب لاحقًا بالأمر { $command }
-window-title = ? { $name } - { $agent }
-bell-message = سؤال من { $agent }: { $name }
 line-question = السؤال { $index } من { $count } من { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -326,11 +275,9 @@ pipe-waiting = { $count ->
 } ({ $id }، { $agent }: { $name })
 pipe-no-terminal = لا توجد طرفية تفاعلية، ولم يُجب عن شيء
 pipe-answer = أجب بالأمر  { $command }  أو افتح
-chat-retry = { $keys } للمحاولة من جديد
 chat-hint-send = { $keys } إرسال
 chat-hint-stop = { $keys } إيقاف
 chat-hint-leave = { $keys } مغادرة
-chat-hint-inbox = { $keys } الوارد
 inbox-hint-open = { $keys } فتح
 inbox-hint-move = { $keys } تنقل
 inbox-hint-mark = { $keys } تعليم
@@ -419,7 +366,6 @@ web-next = التالي
 web-back = رجوع
 web-skip = تخطٍّ
 web-edit = تغيير
-web-close = إغلاق
 web-fold = طي
 web-unfold = بسط
 web-something-else = شيء آخر
@@ -434,20 +380,16 @@ web-tomorrow = غدًا
 web-next-monday = الاثنين القادم
 web-pick-date = اختيار تاريخ
 web-enter-sends = Enter للإرسال وShift+Enter لسطر جديد
-web-ctrl-enter-sends = Ctrl+Enter للإرسال وEnter لسطر جديد
-web-characters-left = الأحرف المتبقية: { $count }
 web-preview = معاينة
 web-reject = رفض
 web-reject-ask = هل ترفض هذا السؤال؟ يُبلَّغ الوكيل بالرفض ويتوقف.
 web-reject-confirm = نعم، ارفضه
 web-keep-open = أبقِه مفتوحًا
 web-decline = الاعتذار عن الإجابة
-web-cancel = إيقاف الوكيل
 web-error = خطأ
 web-error-summary = إجابات تحتاج إلى تغيير: { $count }
 web-sending = جارٍ الإرسال
 web-saved-offline = محفوظة، وستُرسل عند الاتصال
-web-draft-saved = حُفظت المسودة
 web-answered-by = أجاب { $person } { $surface ->
     [terminal] في الطرفية
     [web] في المتصفح
@@ -471,14 +413,11 @@ web-deadline-kept = يبقى السؤال مفتوحًا
 web-show-question = أسئلة في الانتظار: { $count } – عرض
 web-reply-to = الرد على { $name }
 web-composer-blocked = أجب أولًا عن السؤال أعلاه
-web-composer-ended = انتهت هذه المحادثة
 web-message = رسالة
 web-send-message = إرسال
 web-stop = إيقاف
 web-offline = لا اتصال. ما تكتبه محفوظ هنا.
-web-online = عاد الاتصال
 web-not-found = هذا السؤال غير موجود أو انتهت صلاحية رابطه
-web-try-again = حاول مرة أخرى
 web-conversations = المحادثات
 web-new-conversation = محادثة جديدة
 web-choose-app = اختيار تطبيق
@@ -498,7 +437,6 @@ web-link = الإجابة من جهاز آخر
 web-link-hint = امسح الرمز أو افتح الرابط. يعمل مرة واحدة لهذا السؤال فقط.
 web-copy-link = نسخ الرابط
 web-copied = تم النسخ
-web-sent-thanks = أُرسلت إجابتك. يمكنك إغلاق الصفحة.
 web-no-script = تحتاج هذه الصفحة إلى JavaScript. ويمكن الإجابة عن الأسئلة من دونه على العنوان /q/ متبوعًا بمعرّف السؤال.
 web-skip-to-question = الانتقال إلى السؤال
 web-answered = تمت الإجابة

@@ -39,14 +39,6 @@ resolved-skipped = { $name }: übersprungen
 resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
 someone = jemandem
 age-now = gerade eben
-age-minutes = { $count } Min.
-age-hours = { $count } Std.
-age-days = { $count ->
-    [one] { $count } Tag
-   *[other] { $count } Tage
-}
-waiting = wartet seit: { $duration }
-closes-at = schließt um { $time }
 problem-empty = { $name }: noch leer; bitte eine Antwort geben
 
 ### Program
@@ -118,23 +110,6 @@ web-today-is = „Heute“ ist hier der { $date }.
 
 ### Terminal
 
-key-enter = Enter
-key-esc = Esc
-key-space = Leertaste
-key-tab = Tab
-key-shift = Umschalt
-key-ctrl = Strg
-key-alt = Alt
-key-up = oben
-key-down = unten
-key-left = links
-key-right = rechts
-key-home = Pos1
-key-end = Ende
-key-page-up = Bild↑
-key-page-down = Bild↓
-key-backspace = Rücktaste
-key-delete = Entf
 hint-navigate = { $keys } bewegen
 hint-select = { $keys } wählen
 hint-toggle = { $keys } an/aus
@@ -172,29 +147,21 @@ leave-keep-effect = (nichts geht verloren)
 leave-reject = Ablehnen
 leave-reject-effect = (der Agent erfährt das Nein)
 leave-cancel = Abbrechen und den Agenten anhalten
-leave-decline = Keine Antwort geben
-leave-decline-effect = (der Agent macht ohne weiter)
 deadline-closing = schließt um { $time } (in { $left }) • jede Taste wartet
 deadline-fallback = Wenn niemand antwortet: Agent pausiert diesen Schritt
-deadline-kept = Die Frage wartet auf Sie und schließt nicht mehr von selbst
 shown-of = { $shown } von { $count } sichtbar
 more-rows = { $count } weitere
-no-match = Keine Möglichkeit passt
 folded = { $count ->
     [one] { $count } Frage wartet
    *[other] { $count } Fragen warten
 } • { $keys } öffnet • { $name }: { $question }
 help-title = Tasten
-help-list = In einer Liste
-help-text = In Text, Zahl und Datum
-help-anywhere = Überall
 help-move = Auswahl bewegen
 help-ends = erste und letzte Zeile
 help-page = eine Seite
 help-half-page = eine halbe Seite
 help-digit = wählen und weiter
 help-digit-several = an- oder abwählen
-help-digit-focus = zu dieser Nummer gehen
 help-mark = markieren, ohne weiterzugehen
 help-toggle = an- oder abwählen
 help-confirm = wählen und weiter
@@ -241,32 +208,18 @@ help-erase = löschen
 help-recall = eigene frühere Nachrichten
 help-back = einen Schritt zurück, dann das Menü zum Verlassen
 help-detach = verlassen, die Frage bleibt offen
-help-clear = Feld leeren
-help-unclear = geleerten Text zurückholen
+help-undo-change = die letzte Änderung rückgängig machen
 help-suspend = anhalten
 help-repaint = neu zeichnen
-help-paste = Eingefügtes wird zur eigenen Antwort
 notice-paste = Hier lässt sich nichts einfügen; das Eingefügte wurde nicht verwendet
 notice-not-skippable = Diese Frage kann nicht übersprungen werden; { $keys } lässt sie offen
-notice-no-filter = Filtern geht ab { $count } Möglichkeiten
 notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau
 notice-editor-missing = VISUAL oder EDITOR setzen, um im eigenen Editor zu schreiben
 notice-editor-failed = Der Editor endete mit einem Fehler; Ihr Text ist unverändert
 notice-link-copied = Link kopiert
-notice-sent = Gesendet
-notice-undo = { $keys } nimmt zurück, noch { $seconds } s
 notice-undone = Zurückgenommen; die Frage ist wieder offen
 notice-too-late-to-undo = Der Agent hat die Antwort schon
-notice-draft-restored = Ihre angefangene Antwort ist wieder da
-notice-offline = Der Server ist nicht erreichbar; Ihre Antwort bleibt erhalten und wird gesendet, sobald er wieder da ist
-notice-presence = { $person } antwortet gerade { $surface ->
-    [web] im Browser
-   *[other] an anderer Stelle
-}
-notice-ticked = Ausgewählt; noch einmal { $keys } sendet
 detached = { $name }: bleibt offen. Später antworten mit { $command }
-window-title = ? { $name } - { $agent }
-bell-message = { $agent } fragt: { $name }
 line-question = Frage { $index } von { $count } von { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -306,11 +259,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = kein interaktives Terminal, nichts wurde beantwortet
 pipe-answer = antworten mit  { $command }  oder öffnen:
-chat-retry = { $keys } versucht es noch einmal
 chat-hint-send = { $keys } senden
 chat-hint-stop = { $keys } anhalten
 chat-hint-leave = { $keys } verlassen
-chat-hint-inbox = { $keys } Eingang
 inbox-hint-open = { $keys } öffnen
 inbox-hint-move = { $keys } bewegen
 inbox-hint-mark = { $keys } markieren
@@ -388,7 +339,6 @@ web-next = Weiter
 web-back = Zurück
 web-skip = Überspringen
 web-edit = Ändern
-web-close = Schließen
 web-fold = Einklappen
 web-unfold = Ausklappen
 web-something-else = Etwas anderes
@@ -406,15 +356,12 @@ web-tomorrow = Morgen
 web-next-monday = Nächsten Montag
 web-pick-date = Datum wählen
 web-enter-sends = Enter sendet, Umschalt+Enter beginnt eine neue Zeile
-web-ctrl-enter-sends = Strg+Enter sendet, Enter beginnt eine neue Zeile
-web-characters-left = Noch { $count } Zeichen
 web-preview = Vorschau
 web-reject = Ablehnen
 web-reject-ask = Diese Frage ablehnen? Der Agent erfährt das Nein und hält an.
 web-reject-confirm = Ja, ablehnen
 web-keep-open = Offen lassen
 web-decline = Keine Antwort geben
-web-cancel = Agenten anhalten
 web-error = Fehler
 web-error-summary = { $count ->
     [one] Eine Antwort muss geändert werden
@@ -422,7 +369,6 @@ web-error-summary = { $count ->
 }
 web-sending = Wird gesendet
 web-saved-offline = Gespeichert, wird gesendet, sobald Sie online sind
-web-draft-saved = Entwurf gespeichert
 web-answered-by = Beantwortet von { $person } { $surface ->
     [terminal] im Terminal
     [web] im Browser
@@ -449,14 +395,11 @@ web-show-question = { $count ->
 } – anzeigen
 web-reply-to = Antwort auf { $name }
 web-composer-blocked = Bitte zuerst die Frage oben beantworten
-web-composer-ended = Dieses Gespräch ist beendet
 web-message = Nachricht
 web-send-message = Senden
 web-stop = Anhalten
 web-offline = Offline. Was Sie schreiben, bleibt hier erhalten.
-web-online = Wieder online
 web-not-found = Diese Frage gibt es nicht, oder der Link ist abgelaufen
-web-try-again = Noch einmal versuchen
 web-conversations = Gespräche
 web-new-conversation = Neues Gespräch
 web-choose-app = App wählen
@@ -476,7 +419,6 @@ web-link = Auf einem anderen Gerät antworten
 web-link-hint = Code scannen oder Link öffnen. Er gilt einmal und nur für diese Frage.
 web-copy-link = Link kopieren
 web-copied = Kopiert
-web-sent-thanks = Ihre Antwort ist gesendet. Sie können diese Seite schließen.
 web-no-script = Diese Seite braucht JavaScript. Ohne JavaScript lassen sich Fragen unter der Adresse /q/ und ihrer Kennung beantworten.
 web-skip-to-question = Zur Frage
 web-answered = Beantwortet

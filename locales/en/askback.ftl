@@ -39,14 +39,6 @@ resolved-skipped = { $name }: skipped
 resolved-undeliverable = { $name }: never shown, nobody could answer
 someone = someone
 age-now = just now
-age-minutes = { $count } min
-age-hours = { $count } h
-age-days = { $count ->
-    [one] { $count } day
-   *[other] { $count } days
-}
-waiting = waiting { $duration }
-closes-at = closes at { $time }
 problem-empty = { $name } is empty; give an answer
 
 ### Program
@@ -118,23 +110,6 @@ web-today-is = “Today” means { $date } here.
 
 ### Terminal
 
-key-enter = enter
-key-esc = esc
-key-space = space
-key-tab = tab
-key-shift = shift
-key-ctrl = ctrl
-key-alt = alt
-key-up = up
-key-down = down
-key-left = left
-key-right = right
-key-home = home
-key-end = end
-key-page-up = pgup
-key-page-down = pgdn
-key-backspace = backspace
-key-delete = del
 hint-navigate = { $keys } navigate
 hint-select = { $keys } select
 hint-toggle = { $keys } toggle
@@ -172,29 +147,21 @@ leave-keep-effect = (nothing is lost)
 leave-reject = Reject it
 leave-reject-effect = (agent is told no)
 leave-cancel = Cancel and stop the agent
-leave-decline = Decline to answer
-leave-decline-effect = (agent goes on without)
 deadline-closing = closes at { $time } (in { $left }) • any key waits
 deadline-fallback = If nobody answers: agent pauses this step
-deadline-kept = Waiting for you: the question no longer closes by itself
 shown-of = { $shown } of { $count } shown
 more-rows = { $count } more
-no-match = No choice matches
 folded = { $count ->
     [one] { $count } question waits
    *[other] { $count } questions wait
 } • { $keys } opens • { $name }: { $question }
 help-title = Keys
-help-list = In a list
-help-text = In text, number and date
-help-anywhere = Everywhere
 help-move = move the focus
 help-ends = first and last row
 help-page = one page
 help-half-page = half a page
 help-digit = choose and go on
 help-digit-several = tick or untick
-help-digit-focus = move the focus to this number
 help-mark = mark without going on
 help-toggle = tick or untick
 help-confirm = choose and go on
@@ -241,32 +208,18 @@ help-erase = erase
 help-recall = your earlier messages
 help-back = one step back, then the leave menu
 help-detach = leave, the question stays open
-help-clear = clear the field
-help-unclear = bring cleared text back
+help-undo-change = undo the last change
 help-suspend = suspend
 help-repaint = draw again
-help-paste = pasted text goes into Other
 notice-paste = Nothing here takes pasted text; your paste was not used
 notice-not-skippable = This question cannot be skipped; { $keys } leaves it open
-notice-no-filter = Filtering starts with { $count } choices
 notice-no-preview = This choice has no preview
 notice-editor-missing = Set VISUAL or EDITOR to write in your editor
 notice-editor-failed = The editor ended with an error; your text is unchanged
 notice-link-copied = Link copied
-notice-sent = Sent
-notice-undo = { $keys } undoes for { $seconds } s
 notice-undone = Taken back; the question is open again
 notice-too-late-to-undo = The agent has the answer already
-notice-draft-restored = Your unfinished answer is back
-notice-offline = The server cannot be reached; your answer is kept and sent when it is back
-notice-presence = { $person } is answering { $surface ->
-    [web] in the browser
-   *[other] elsewhere
-}
-notice-ticked = Ticked; { $keys } again sends it
 detached = { $name }: kept open. Answer later with { $command }
-window-title = ? { $name } - { $agent }
-bell-message = { $agent } asks: { $name }
 line-question = Question { $index } of { $count } from { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -306,11 +259,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = no interactive terminal, nothing was answered
 pipe-answer = answer with  { $command }  or open
-chat-retry = { $keys } tries again
 chat-hint-send = { $keys } send
 chat-hint-stop = { $keys } stop
 chat-hint-leave = { $keys } leave
-chat-hint-inbox = { $keys } inbox
 inbox-hint-open = { $keys } open
 inbox-hint-move = { $keys } move
 inbox-hint-mark = { $keys } mark
@@ -388,7 +339,6 @@ web-next = Next
 web-back = Back
 web-skip = Skip
 web-edit = Change
-web-close = Close
 web-fold = Fold
 web-unfold = Unfold
 web-something-else = Something else
@@ -406,18 +356,12 @@ web-tomorrow = Tomorrow
 web-next-monday = Next Monday
 web-pick-date = Pick a date
 web-enter-sends = Enter sends, Shift+Enter starts a new line
-web-ctrl-enter-sends = Ctrl+Enter sends, Enter starts a new line
-web-characters-left = { $count ->
-    [one] { $count } character left
-   *[other] { $count } characters left
-}
 web-preview = Preview
 web-reject = Reject
 web-reject-ask = Reject this question? The agent is told no and stops.
 web-reject-confirm = Reject it
 web-keep-open = Keep open
 web-decline = Decline to answer
-web-cancel = Stop the agent
 web-error = Error
 web-error-summary = { $count ->
     [one] One answer needs a change
@@ -425,7 +369,6 @@ web-error-summary = { $count ->
 }
 web-sending = Sending
 web-saved-offline = Saved, will send when online
-web-draft-saved = Draft saved
 web-answered-by = Answered by { $person } { $surface ->
     [terminal] in the terminal
     [web] in the browser
@@ -452,14 +395,11 @@ web-show-question = { $count ->
 } – show
 web-reply-to = Reply to { $name }
 web-composer-blocked = Answer the question above first
-web-composer-ended = This conversation has ended
 web-message = Message
 web-send-message = Send
 web-stop = Stop
 web-offline = Offline. What you write is kept here.
-web-online = Online again
 web-not-found = This question does not exist, or its link has expired
-web-try-again = Try again
 web-conversations = Conversations
 web-new-conversation = New conversation
 web-choose-app = Choose an app
@@ -479,7 +419,6 @@ web-link = Answer on another device
 web-link-hint = Scan the code or open the link. It works once, for this question only.
 web-copy-link = Copy link
 web-copied = Copied
-web-sent-thanks = Your answer was sent. You can close this page.
 web-no-script = This page needs JavaScript. Questions can be answered without it, at the address /q/ and their id.
 web-skip-to-question = Go to the question
 web-answered = Answered

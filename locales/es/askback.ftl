@@ -42,14 +42,6 @@ resolved-skipped = { $name }: omitida
 resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
 someone = alguien
 age-now = ahora mismo
-age-minutes = { $count } min
-age-hours = { $count } h
-age-days = { $count ->
-    [one] { $count } día
-   *[other] { $count } días
-}
-waiting = en espera desde hace { $duration }
-closes-at = cierra a las { $time }
 problem-empty = { $name }: está vacía; da una respuesta
 
 ### Program
@@ -121,23 +113,6 @@ web-today-is = «Hoy» es aquí { $date }.
 
 ### Terminal
 
-key-enter = intro
-key-esc = esc
-key-space = espacio
-key-tab = tab
-key-shift = mayús
-key-ctrl = ctrl
-key-alt = alt
-key-up = arriba
-key-down = abajo
-key-left = izquierda
-key-right = derecha
-key-home = inicio
-key-end = fin
-key-page-up = repág
-key-page-down = avpág
-key-backspace = retroceso
-key-delete = supr
 hint-navigate = { $keys } mover
 hint-select = { $keys } elegir
 hint-toggle = { $keys } marcar
@@ -175,29 +150,21 @@ leave-keep-effect = (no se pierde nada)
 leave-reject = Rechazarla
 leave-reject-effect = (se informa al agente)
 leave-cancel = Cancelar y detener al agente
-leave-decline = No responder
-leave-decline-effect = (el agente sigue sin ella)
 deadline-closing = cierra a las { $time } (en { $left }) • cualquier tecla espera
 deadline-fallback = Si nadie responde: el agente pausa este paso
-deadline-kept = La pregunta te espera y ya no se cierra sola
 shown-of = { $shown } de { $count } a la vista
 more-rows = { $count } más
-no-match = Ninguna opción coincide
 folded = { $count ->
     [one] { $count } pregunta espera
    *[other] { $count } preguntas esperan
 } • { $keys } abre • { $name }: { $question }
 help-title = Teclas
-help-list = En una lista
-help-text = En texto, número y fecha
-help-anywhere = En todas partes
 help-move = mover la selección
 help-ends = primera y última fila
 help-page = una página
 help-half-page = media página
 help-digit = elegir y seguir
 help-digit-several = marcar o desmarcar
-help-digit-focus = ir a este número
 help-mark = marcar sin seguir
 help-toggle = marcar o desmarcar
 help-confirm = elegir y seguir
@@ -244,32 +211,18 @@ help-erase = borrar
 help-recall = sus mensajes anteriores
 help-back = un paso atrás, después el menú de salida
 help-detach = salir, la pregunta sigue abierta
-help-clear = vaciar el campo
-help-unclear = recuperar el texto borrado
+help-undo-change = deshacer el último cambio
 help-suspend = suspender
 help-repaint = redibujar
-help-paste = lo pegado pasa a respuesta propia
 notice-paste = Aquí no se puede pegar; lo pegado no se ha usado
 notice-not-skippable = Esta pregunta no se puede omitir; { $keys } la deja abierta
-notice-no-filter = El filtro funciona a partir de { $count } opciones
 notice-no-preview = Esta opción no tiene vista previa
 notice-editor-missing = Define VISUAL o EDITOR para escribir en tu editor
 notice-editor-failed = El editor terminó con un error; tu texto no ha cambiado
 notice-link-copied = Enlace copiado
-notice-sent = Enviado
-notice-undo = { $keys } deshace durante { $seconds } s
 notice-undone = Deshecho; la pregunta vuelve a estar abierta
 notice-too-late-to-undo = El agente ya tiene la respuesta
-notice-draft-restored = Tu respuesta a medias está de vuelta
-notice-offline = No se llega al servidor; tu respuesta se guarda y se enviará cuando vuelva
-notice-presence = { $person } está respondiendo { $surface ->
-    [web] en el navegador
-   *[other] en otro sitio
-}
-notice-ticked = Marcado; otra vez { $keys } para enviar
 detached = { $name }: sigue abierta. Responde después con { $command }
-window-title = ? { $name } - { $agent }
-bell-message = { $agent } pregunta: { $name }
 line-question = Pregunta { $index } de { $count }, de { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -309,11 +262,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = no hay terminal interactiva, no se ha respondido nada
 pipe-answer = responde con  { $command }  o abre
-chat-retry = { $keys } reintenta
 chat-hint-send = { $keys } enviar
 chat-hint-stop = { $keys } detener
 chat-hint-leave = { $keys } salir
-chat-hint-inbox = { $keys } bandeja
 inbox-hint-open = { $keys } abrir
 inbox-hint-move = { $keys } mover
 inbox-hint-mark = { $keys } marcar
@@ -394,7 +345,6 @@ web-next = Siguiente
 web-back = Atrás
 web-skip = Omitir
 web-edit = Cambiar
-web-close = Cerrar
 web-fold = Plegar
 web-unfold = Desplegar
 web-something-else = Otra cosa
@@ -412,18 +362,12 @@ web-tomorrow = Mañana
 web-next-monday = El próximo lunes
 web-pick-date = Elegir fecha
 web-enter-sends = Intro envía, Mayús+Intro empieza otra línea
-web-ctrl-enter-sends = Ctrl+Intro envía, Intro empieza otra línea
-web-characters-left = { $count ->
-    [one] Queda { $count } carácter
-   *[other] Quedan { $count } caracteres
-}
 web-preview = Vista previa
 web-reject = Rechazar
 web-reject-ask = ¿Rechazar esta pregunta? Se informa al agente y se detiene.
 web-reject-confirm = Sí, rechazar
 web-keep-open = Dejar abierta
 web-decline = No responder
-web-cancel = Detener al agente
 web-error = Error
 web-error-summary = { $count ->
     [one] Hay que cambiar una respuesta
@@ -431,7 +375,6 @@ web-error-summary = { $count ->
 }
 web-sending = Enviando
 web-saved-offline = Guardado, se enviará al recuperar la conexión
-web-draft-saved = Borrador guardado
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] en la terminal
     [web] en el navegador
@@ -458,14 +401,11 @@ web-show-question = { $count ->
 } – mostrar
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responde primero la pregunta de arriba
-web-composer-ended = Esta conversación ha terminado
 web-message = Mensaje
 web-send-message = Enviar
 web-stop = Detener
 web-offline = Sin conexión. Lo que escribes se guarda aquí.
-web-online = Conexión recuperada
 web-not-found = Esta pregunta no existe o su enlace ha caducado
-web-try-again = Reintentar
 web-conversations = Conversaciones
 web-new-conversation = Nueva conversación
 web-choose-app = Elegir una aplicación
@@ -485,7 +425,6 @@ web-link = Responder en otro dispositivo
 web-link-hint = Escanea el código o abre el enlace. Sirve una vez, solo para esta pregunta.
 web-copy-link = Copiar enlace
 web-copied = Copiado
-web-sent-thanks = Tu respuesta se ha enviado. Puedes cerrar esta página.
 web-no-script = Esta página necesita JavaScript. Sin él se puede responder a las preguntas en la dirección /q/ seguida de su identificador.
 web-skip-to-question = Ir a la pregunta
 web-answered = Respondida

@@ -42,14 +42,6 @@ resolved-skipped = { $name } : passée
 resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répondre
 someone = quelqu’un
 age-now = à l’instant
-age-minutes = { $count } min
-age-hours = { $count } h
-age-days = { $count ->
-    [one] { $count } jour
-   *[other] { $count } jours
-}
-waiting = en attente depuis { $duration }
-closes-at = ferme à { $time }
 problem-empty = { $name } : encore vide ; donnez une réponse
 
 ### Program
@@ -121,23 +113,6 @@ web-today-is = « Aujourd’hui » désigne ici le { $date }.
 
 ### Terminal
 
-key-enter = entrée
-key-esc = échap
-key-space = espace
-key-tab = tab
-key-shift = maj
-key-ctrl = ctrl
-key-alt = alt
-key-up = haut
-key-down = bas
-key-left = gauche
-key-right = droite
-key-home = début
-key-end = fin
-key-page-up = pgpréc
-key-page-down = pgsuiv
-key-backspace = retour
-key-delete = suppr
 hint-navigate = { $keys } naviguer
 hint-select = { $keys } choisir
 hint-toggle = { $keys } cocher
@@ -175,29 +150,21 @@ leave-keep-effect = (rien n’est perdu)
 leave-reject = La refuser
 leave-reject-effect = (l’agent est informé du refus)
 leave-cancel = Annuler et arrêter l’agent
-leave-decline = Ne pas répondre
-leave-decline-effect = (l’agent continue sans)
 deadline-closing = ferme à { $time } (dans { $left }) • une touche suffit pour attendre
 deadline-fallback = Sans réponse : l’agent met cette étape en pause
-deadline-kept = La question vous attend et ne se fermera plus d’elle-même
 shown-of = { $shown } sur { $count } affichés
 more-rows = encore { $count }
-no-match = Aucun choix ne correspond
 folded = { $count ->
     [one] { $count } question en attente
    *[other] { $count } questions en attente
 } • { $keys } ouvre • { $name } : { $question }
 help-title = Touches
-help-list = Dans une liste
-help-text = Dans un texte, un nombre, une date
-help-anywhere = Partout
 help-move = déplacer la sélection
 help-ends = première et dernière ligne
 help-page = une page
 help-half-page = une demi-page
 help-digit = choisir et continuer
 help-digit-several = cocher ou décocher
-help-digit-focus = aller à ce numéro
 help-mark = marquer sans continuer
 help-toggle = cocher ou décocher
 help-confirm = choisir et continuer
@@ -244,32 +211,18 @@ help-erase = effacer
 help-recall = vos messages précédents
 help-back = un pas en arrière, puis le menu de sortie
 help-detach = quitter, la question reste ouverte
-help-clear = vider le champ
-help-unclear = rétablir le texte effacé
+help-undo-change = annuler la dernière modification
 help-suspend = suspendre
 help-repaint = redessiner
-help-paste = le texte collé devient une réponse libre
 notice-paste = On ne peut rien coller ici ; le texte collé n’a pas servi
 notice-not-skippable = Cette question ne peut pas être passée ; { $keys } la laisse ouverte
-notice-no-filter = Le filtre est disponible à partir de { $count } choix
 notice-no-preview = Ce choix n’a pas d’aperçu
 notice-editor-missing = Définissez VISUAL ou EDITOR pour écrire dans votre éditeur
 notice-editor-failed = L’éditeur s’est terminé par une erreur ; votre texte est inchangé
 notice-link-copied = Lien copié
-notice-sent = Envoyé
-notice-undo = { $keys } annule l’envoi pendant { $seconds } s
 notice-undone = Repris ; la question est de nouveau ouverte
 notice-too-late-to-undo = L’agent a déjà la réponse
-notice-draft-restored = Votre réponse inachevée est revenue
-notice-offline = Le serveur est injoignable ; votre réponse est gardée et partira à son retour
-notice-presence = { $person } est en train de répondre { $surface ->
-    [web] dans le navigateur
-   *[other] ailleurs
-}
-notice-ticked = Coché ; encore { $keys } pour envoyer
 detached = { $name } : reste ouverte. Répondez plus tard avec { $command }
-window-title = ? { $name } - { $agent }
-bell-message = Question de { $agent } : { $name }
 line-question = Question { $index } sur { $count }, de { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -309,11 +262,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent } : { $name })
 pipe-no-terminal = pas de terminal interactif, aucune réponse donnée
 pipe-answer = répondez avec  { $command }  ou ouvrez
-chat-retry = { $keys } réessaie
 chat-hint-send = { $keys } envoyer
 chat-hint-stop = { $keys } arrêter
 chat-hint-leave = { $keys } quitter
-chat-hint-inbox = { $keys } boîte
 inbox-hint-open = { $keys } ouvrir
 inbox-hint-move = { $keys } déplacer
 inbox-hint-mark = { $keys } marquer
@@ -394,7 +345,6 @@ web-next = Suivant
 web-back = Retour
 web-skip = Passer
 web-edit = Modifier
-web-close = Fermer
 web-fold = Replier
 web-unfold = Déplier
 web-something-else = Autre chose
@@ -412,18 +362,12 @@ web-tomorrow = Demain
 web-next-monday = Lundi prochain
 web-pick-date = Choisir une date
 web-enter-sends = Entrée envoie, Maj+Entrée va à la ligne
-web-ctrl-enter-sends = Ctrl+Entrée envoie, Entrée va à la ligne
-web-characters-left = { $count ->
-    [one] Encore { $count } caractère
-   *[other] Encore { $count } caractères
-}
 web-preview = Aperçu
 web-reject = Refuser
 web-reject-ask = Refuser cette question ? L’agent est informé du refus et s’arrête.
 web-reject-confirm = Oui, refuser
 web-keep-open = Garder ouverte
 web-decline = Ne pas répondre
-web-cancel = Arrêter l’agent
 web-error = Erreur
 web-error-summary = { $count ->
     [one] Une réponse est à modifier
@@ -431,7 +375,6 @@ web-error-summary = { $count ->
 }
 web-sending = Envoi en cours
 web-saved-offline = Enregistré, sera envoyé une fois en ligne
-web-draft-saved = Brouillon enregistré
 web-answered-by = Réponse de { $person } { $surface ->
     [terminal] dans le terminal
     [web] dans le navigateur
@@ -458,14 +401,11 @@ web-show-question = { $count ->
 } – afficher
 web-reply-to = Répondre à { $name }
 web-composer-blocked = Répondez d’abord à la question ci-dessus
-web-composer-ended = Cette conversation est terminée
 web-message = Message
 web-send-message = Envoyer
 web-stop = Arrêter
 web-offline = Hors ligne. Ce que vous écrivez est gardé ici.
-web-online = De nouveau en ligne
 web-not-found = Cette question n’existe pas, ou son lien a expiré
-web-try-again = Réessayer
 web-conversations = Conversations
 web-new-conversation = Nouvelle conversation
 web-choose-app = Choisir une application
@@ -485,7 +425,6 @@ web-link = Répondre sur un autre appareil
 web-link-hint = Scannez le code ou ouvrez le lien. Il sert une fois, pour cette question seulement.
 web-copy-link = Copier le lien
 web-copied = Copié
-web-sent-thanks = Votre réponse est envoyée. Vous pouvez fermer cette page.
 web-no-script = Cette page a besoin de JavaScript. Sans lui, on peut répondre aux questions à l’adresse /q/ suivie de leur identifiant.
 web-skip-to-question = Aller à la question
 web-answered = Répondu

@@ -40,15 +40,6 @@ resolved-skipped = { $name }: דולגה
 resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה לענות
 someone = מישהו
 age-now = ממש עכשיו
-age-minutes = { $count } דק׳
-age-hours = { $count } שע׳
-age-days = { $count ->
-    [one] יום אחד
-    [two] יומיים
-   *[other] { $count } ימים
-}
-waiting = ממתינה כבר { $duration }
-closes-at = נסגרת ב־{ $time }
 problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
 
 ### Program
@@ -121,23 +112,6 @@ web-today-is = ”היום“ כאן הוא { $date }.
 
 ### Terminal
 
-key-enter = enter
-key-esc = esc
-key-space = רווח
-key-tab = tab
-key-shift = shift
-key-ctrl = ctrl
-key-alt = alt
-key-up = למעלה
-key-down = למטה
-key-left = שמאלה
-key-right = ימינה
-key-home = home
-key-end = end
-key-page-up = pgup
-key-page-down = pgdn
-key-backspace = backspace
-key-delete = del
 hint-navigate = { $keys } תנועה
 hint-select = { $keys } בחירה
 hint-toggle = { $keys } סימון
@@ -175,30 +149,22 @@ leave-keep-effect = (שום דבר לא הולך לאיבוד)
 leave-reject = לדחות אותה
 leave-reject-effect = (הסוכן יידע על הסירוב)
 leave-cancel = לבטל ולעצור את הסוכן
-leave-decline = לא לענות
-leave-decline-effect = (הסוכן ימשיך בלי תשובה)
 deadline-closing = נסגרת ב־{ $time } (בעוד { $left }) • כל מקש משהה
 deadline-fallback = אם איש לא יענה: הסוכן ישהה את השלב הזה
-deadline-kept = השאלה ממתינה לך ולא תיסגר מעצמה
 shown-of = מוצגות { $shown } מתוך { $count }
 more-rows = עוד { $count }
-no-match = אין אפשרות מתאימה
 folded = { $count ->
     [one] שאלה אחת ממתינה
     [two] שתי שאלות ממתינות
    *[other] { $count } שאלות ממתינות
 } • { $keys } לפתיחה • { $name }: { $question }
 help-title = מקשים
-help-list = ברשימה
-help-text = בטקסט, במספר ובתאריך
-help-anywhere = בכל מקום
 help-move = הזזת המיקוד
 help-ends = שורה ראשונה ואחרונה
 help-page = עמוד אחד
 help-half-page = חצי עמוד
 help-digit = בחירה והמשך
 help-digit-several = סימון או ביטול סימון
-help-digit-focus = מעבר למספר הזה
 help-mark = סימון בלי להמשיך
 help-toggle = סימון או ביטול סימון
 help-confirm = בחירה והמשך
@@ -245,32 +211,18 @@ help-erase = מחיקה
 help-recall = ההודעות הקודמות שלכם
 help-back = צעד אחורה, ואז תפריט העזיבה
 help-detach = עזיבה, השאלה נשארת פתוחה
-help-clear = ניקוי השדה
-help-unclear = שחזור הטקסט שנוקה
+help-undo-change = ביטול השינוי האחרון
 help-suspend = השהיה
 help-repaint = ציור מחדש
-help-paste = טקסט מודבק הופך לתשובה חופשית
 notice-paste = אי אפשר להדביק כאן; מה שהודבק לא שימש
 notice-not-skippable = אי אפשר לדלג על השאלה; { $keys } משאיר אותה פתוחה
-notice-no-filter = הסינון זמין החל מ־{ $count } אפשרויות
 notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת
 notice-editor-missing = כדי לכתוב בעורך שלך יש להגדיר VISUAL או EDITOR
 notice-editor-failed = העורך הסתיים בשגיאה; הטקסט לא השתנה
 notice-link-copied = הקישור הועתק
-notice-sent = נשלח
-notice-undo = { $keys } לביטול, עוד { $seconds } שנ׳
 notice-undone = בוטל; השאלה פתוחה שוב
 notice-too-late-to-undo = התשובה כבר אצל הסוכן
-notice-draft-restored = התשובה שהתחלת חזרה
-notice-offline = אין חיבור לשרת; התשובה נשמרת ותישלח כשיחזור
-notice-presence = תשובה נכתבת עכשיו בידי { $person } { $surface ->
-    [web] בדפדפן
-   *[other] במקום אחר
-}
-notice-ticked = סומן; { $keys } שוב לשליחה
 detached = { $name }: נשארת פתוחה. אפשר לענות אחר כך עם { $command }
-window-title = ? { $name } - { $agent }
-bell-message = שאלה מאת { $agent }: { $name }
 line-question = שאלה { $index } מתוך { $count } מאת { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -311,11 +263,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = אין מסוף אינטראקטיבי, שום דבר לא נענה
 pipe-answer = אפשר לענות עם  { $command }  או לפתוח את
-chat-retry = { $keys } לניסיון נוסף
 chat-hint-send = { $keys } שליחה
 chat-hint-stop = { $keys } עצירה
 chat-hint-leave = { $keys } עזיבה
-chat-hint-inbox = { $keys } נכנסות
 inbox-hint-open = { $keys } פתיחה
 inbox-hint-move = { $keys } תנועה
 inbox-hint-mark = { $keys } סימון
@@ -396,7 +346,6 @@ web-next = הבאה
 web-back = חזרה
 web-skip = דילוג
 web-edit = שינוי
-web-close = סגירה
 web-fold = קיפול
 web-unfold = פתיחה
 web-something-else = משהו אחר
@@ -411,15 +360,12 @@ web-tomorrow = מחר
 web-next-monday = יום שני הבא
 web-pick-date = בחירת תאריך
 web-enter-sends = Enter שולח, Shift+Enter פותח שורה חדשה
-web-ctrl-enter-sends = Ctrl+Enter שולח, Enter פותח שורה חדשה
-web-characters-left = תווים שנותרו: { $count }
 web-preview = תצוגה מקדימה
 web-reject = דחייה
 web-reject-ask = לדחות את השאלה? הסוכן יידע על הסירוב וייעצר.
 web-reject-confirm = כן, לדחות
 web-keep-open = להשאיר פתוחה
 web-decline = לא לענות
-web-cancel = עצירת הסוכן
 web-error = שגיאה
 web-error-summary = { $count ->
     [one] תשובה אחת דורשת שינוי
@@ -428,7 +374,6 @@ web-error-summary = { $count ->
 }
 web-sending = בשליחה
 web-saved-offline = נשמר, יישלח כשיהיה חיבור
-web-draft-saved = הטיוטה נשמרה
 web-answered-by = תשובה מאת { $person } { $surface ->
     [terminal] במסוף
     [web] בדפדפן
@@ -456,14 +401,11 @@ web-show-question = { $count ->
 } – הצגה
 web-reply-to = תשובה על { $name }
 web-composer-blocked = יש לענות קודם על השאלה שלמעלה
-web-composer-ended = השיחה הסתיימה
 web-message = הודעה
 web-send-message = שליחה
 web-stop = עצירה
 web-offline = אין חיבור. מה שנכתב נשמר כאן.
-web-online = החיבור חזר
 web-not-found = השאלה לא קיימת, או שתוקף הקישור פג
-web-try-again = ניסיון נוסף
 web-conversations = שיחות
 web-new-conversation = שיחה חדשה
 web-choose-app = בחירת יישום
@@ -483,7 +425,6 @@ web-link = תשובה ממכשיר אחר
 web-link-hint = אפשר לסרוק את הקוד או לפתוח את הקישור. הוא תקף פעם אחת, לשאלה הזאת בלבד.
 web-copy-link = העתקת הקישור
 web-copied = הועתק
-web-sent-thanks = התשובה נשלחה. אפשר לסגור את הדף.
 web-no-script = הדף הזה זקוק ל-JavaScript. בלעדיו אפשר לענות על שאלות בכתובת /q/ ואחריה מזהה השאלה.
 web-skip-to-question = מעבר לשאלה
 web-answered = נענתה

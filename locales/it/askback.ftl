@@ -42,14 +42,6 @@ resolved-skipped = { $name }: saltata
 resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
 someone = qualcuno
 age-now = adesso
-age-minutes = { $count } min
-age-hours = { $count } h
-age-days = { $count ->
-    [one] { $count } giorno
-   *[other] { $count } giorni
-}
-waiting = in attesa da { $duration }
-closes-at = chiude alle { $time }
 problem-empty = { $name }: ancora vuota; dai una risposta
 
 ### Program
@@ -121,23 +113,6 @@ web-today-is = «Oggi» qui è { $date }.
 
 ### Terminal
 
-key-enter = invio
-key-esc = esc
-key-space = spazio
-key-tab = tab
-key-shift = maiusc
-key-ctrl = ctrl
-key-alt = alt
-key-up = su
-key-down = giù
-key-left = sinistra
-key-right = destra
-key-home = inizio
-key-end = fine
-key-page-up = pagsu
-key-page-down = paggiù
-key-backspace = backspace
-key-delete = canc
 hint-navigate = { $keys } muovi
 hint-select = { $keys } scegli
 hint-toggle = { $keys } spunta
@@ -175,29 +150,21 @@ leave-keep-effect = (non si perde nulla)
 leave-reject = Rifiutala
 leave-reject-effect = (l’agente lo viene a sapere)
 leave-cancel = Annulla e ferma l’agente
-leave-decline = Non rispondere
-leave-decline-effect = (l’agente prosegue senza)
 deadline-closing = chiude alle { $time } (tra { $left }) • un tasto la fa attendere
 deadline-fallback = Se nessuno risponde: l’agente mette in pausa questo passo
-deadline-kept = La domanda ti aspetta e non si chiude più da sola
 shown-of = { $shown } di { $count } visibili
 more-rows = altre { $count }
-no-match = Nessuna scelta corrisponde
 folded = { $count ->
     [one] { $count } domanda in attesa
    *[other] { $count } domande in attesa
 } • { $keys } apre • { $name }: { $question }
 help-title = Tasti
-help-list = In un elenco
-help-text = In testo, numero e data
-help-anywhere = Ovunque
 help-move = sposta la selezione
 help-ends = prima e ultima riga
 help-page = una pagina
 help-half-page = mezza pagina
 help-digit = scegli e prosegui
 help-digit-several = spunta o togli la spunta
-help-digit-focus = vai a questo numero
 help-mark = segna senza proseguire
 help-toggle = spunta o togli la spunta
 help-confirm = scegli e prosegui
@@ -244,32 +211,18 @@ help-erase = cancellare
 help-recall = i messaggi precedenti
 help-back = un passo indietro, poi il menu di uscita
 help-detach = esci, la domanda resta aperta
-help-clear = svuota il campo
-help-unclear = ripristina il testo cancellato
+help-undo-change = annulla l'ultima modifica
 help-suspend = sospendi
 help-repaint = ridisegna
-help-paste = il testo incollato diventa risposta propria
 notice-paste = Qui non si può incollare; il testo incollato non è stato usato
 notice-not-skippable = Questa domanda non si può saltare; { $keys } la lascia aperta
-notice-no-filter = Il filtro è disponibile da { $count } scelte in su
 notice-no-preview = Questa scelta non ha anteprima
 notice-editor-missing = Imposta VISUAL o EDITOR per scrivere nel tuo editor
 notice-editor-failed = L’editor è terminato con un errore; il tuo testo non è cambiato
 notice-link-copied = Link copiato
-notice-sent = Inviato
-notice-undo = { $keys } annulla entro { $seconds } s
 notice-undone = Ritirata; la domanda è di nuovo aperta
 notice-too-late-to-undo = L’agente ha già la risposta
-notice-draft-restored = La tua risposta incompleta è tornata
-notice-offline = Il server non è raggiungibile; la risposta è conservata e partirà quando torna
-notice-presence = { $person } sta rispondendo { $surface ->
-    [web] nel browser
-   *[other] altrove
-}
-notice-ticked = Spuntata; ancora { $keys } per inviare
 detached = { $name }: resta aperta. Rispondi più tardi con { $command }
-window-title = ? { $name } - { $agent }
-bell-message = { $agent } chiede: { $name }
 line-question = Domanda { $index } di { $count } da { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -309,11 +262,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = nessun terminale interattivo, nessuna risposta data
 pipe-answer = rispondi con  { $command }  o apri
-chat-retry = { $keys } riprova
 chat-hint-send = { $keys } invia
 chat-hint-stop = { $keys } ferma
 chat-hint-leave = { $keys } esci
-chat-hint-inbox = { $keys } in arrivo
 inbox-hint-open = { $keys } apri
 inbox-hint-move = { $keys } muovi
 inbox-hint-mark = { $keys } segna
@@ -394,7 +345,6 @@ web-next = Avanti
 web-back = Indietro
 web-skip = Salta
 web-edit = Modifica
-web-close = Chiudi
 web-fold = Riduci
 web-unfold = Espandi
 web-something-else = Qualcos’altro
@@ -412,18 +362,12 @@ web-tomorrow = Domani
 web-next-monday = Lunedì prossimo
 web-pick-date = Scegli una data
 web-enter-sends = Invio invia, Maiusc+Invio va a capo
-web-ctrl-enter-sends = Ctrl+Invio invia, Invio va a capo
-web-characters-left = { $count ->
-    [one] Ancora { $count } carattere
-   *[other] Ancora { $count } caratteri
-}
 web-preview = Anteprima
 web-reject = Rifiuta
 web-reject-ask = Rifiutare questa domanda? L’agente lo viene a sapere e si ferma.
 web-reject-confirm = Sì, rifiuta
 web-keep-open = Tieni aperta
 web-decline = Non rispondere
-web-cancel = Ferma l’agente
 web-error = Errore
 web-error-summary = { $count ->
     [one] Una risposta va modificata
@@ -431,7 +375,6 @@ web-error-summary = { $count ->
 }
 web-sending = Invio in corso
 web-saved-offline = Salvata, partirà quando sei online
-web-draft-saved = Bozza salvata
 web-answered-by = Risposta di { $person } { $surface ->
     [terminal] nel terminale
     [web] nel browser
@@ -458,14 +401,11 @@ web-show-question = { $count ->
 } – mostra
 web-reply-to = Rispondi a { $name }
 web-composer-blocked = Rispondi prima alla domanda qui sopra
-web-composer-ended = Questa conversazione è terminata
 web-message = Messaggio
 web-send-message = Invia
 web-stop = Ferma
 web-offline = Offline. Ciò che scrivi è conservato qui.
-web-online = Di nuovo online
 web-not-found = Questa domanda non esiste o il link è scaduto
-web-try-again = Riprova
 web-conversations = Conversazioni
 web-new-conversation = Nuova conversazione
 web-choose-app = Scegli un’app
@@ -485,7 +425,6 @@ web-link = Rispondi su un altro dispositivo
 web-link-hint = Inquadra il codice o apri il link. Vale una volta, solo per questa domanda.
 web-copy-link = Copia link
 web-copied = Copiato
-web-sent-thanks = La risposta è stata inviata. Puoi chiudere questa pagina.
 web-no-script = Questa pagina richiede JavaScript. Senza, si può rispondere alle domande all’indirizzo /q/ seguito dal loro identificativo.
 web-skip-to-question = Vai alla domanda
 web-answered = Risposta data

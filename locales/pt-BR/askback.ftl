@@ -42,14 +42,6 @@ resolved-skipped = { $name }: pulada
 resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
 someone = alguém
 age-now = agora mesmo
-age-minutes = { $count } min
-age-hours = { $count } h
-age-days = { $count ->
-    [one] { $count } dia
-   *[other] { $count } dias
-}
-waiting = esperando há { $duration }
-closes-at = fecha às { $time }
 problem-empty = { $name }: ainda vazia; dê uma resposta
 
 ### Program
@@ -121,23 +113,6 @@ web-today-is = “Hoje” aqui é { $date }.
 
 ### Terminal
 
-key-enter = enter
-key-esc = esc
-key-space = espaço
-key-tab = tab
-key-shift = shift
-key-ctrl = ctrl
-key-alt = alt
-key-up = acima
-key-down = abaixo
-key-left = esquerda
-key-right = direita
-key-home = home
-key-end = end
-key-page-up = pgup
-key-page-down = pgdn
-key-backspace = backspace
-key-delete = del
 hint-navigate = { $keys } mover
 hint-select = { $keys } escolher
 hint-toggle = { $keys } marcar
@@ -175,29 +150,21 @@ leave-keep-effect = (nada se perde)
 leave-reject = Recusar
 leave-reject-effect = (o agente fica sabendo)
 leave-cancel = Cancelar e parar o agente
-leave-decline = Não responder
-leave-decline-effect = (o agente segue sem resposta)
 deadline-closing = fecha às { $time } (em { $left }) • qualquer tecla espera
 deadline-fallback = Se ninguém responder: o agente pausa esta etapa
-deadline-kept = A pergunta espera por você e não fecha mais sozinha
 shown-of = { $shown } de { $count } visíveis
 more-rows = mais { $count }
-no-match = Nenhuma opção corresponde
 folded = { $count ->
     [one] { $count } pergunta esperando
    *[other] { $count } perguntas esperando
 } • { $keys } abre • { $name }: { $question }
 help-title = Teclas
-help-list = Em uma lista
-help-text = Em texto, número e data
-help-anywhere = Em todo lugar
 help-move = mover o foco
 help-ends = primeira e última linha
 help-page = uma página
 help-half-page = meia página
 help-digit = escolher e seguir
 help-digit-several = marcar ou desmarcar
-help-digit-focus = ir para este número
 help-mark = marcar sem seguir
 help-toggle = marcar ou desmarcar
 help-confirm = escolher e seguir
@@ -244,32 +211,18 @@ help-erase = apagar
 help-recall = suas mensagens anteriores
 help-back = um passo atrás, depois o menu de saída
 help-detach = sair, a pergunta continua aberta
-help-clear = limpar o campo
-help-unclear = recuperar o texto apagado
+help-undo-change = desfazer a última alteração
 help-suspend = suspender
 help-repaint = redesenhar
-help-paste = o texto colado vira resposta própria
 notice-paste = Não dá para colar aqui; o texto colado não foi usado
 notice-not-skippable = Esta pergunta não pode ser pulada; { $keys } a deixa aberta
-notice-no-filter = O filtro funciona a partir de { $count } opções
 notice-no-preview = Esta opção não tem prévia
 notice-editor-missing = Defina VISUAL ou EDITOR para escrever no seu editor
 notice-editor-failed = O editor terminou com erro; seu texto não mudou
 notice-link-copied = Link copiado
-notice-sent = Enviado
-notice-undo = { $keys } desfaz por { $seconds } s
 notice-undone = Desfeito; a pergunta está aberta de novo
 notice-too-late-to-undo = O agente já tem a resposta
-notice-draft-restored = Sua resposta incompleta está de volta
-notice-offline = O servidor não responde; sua resposta está guardada e será enviada quando ele voltar
-notice-presence = { $person } está respondendo { $surface ->
-    [web] no navegador
-   *[other] em outro lugar
-}
-notice-ticked = Marcada; { $keys } de novo envia
 detached = { $name }: continua aberta. Responda depois com { $command }
-window-title = ? { $name } - { $agent }
-bell-message = { $agent } pergunta: { $name }
 line-question = Pergunta { $index } de { $count }, de { $agent }. { $name }.
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
@@ -309,11 +262,9 @@ pipe-waiting = { $count ->
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = sem terminal interativo, nada foi respondido
 pipe-answer = responda com  { $command }  ou abra
-chat-retry = { $keys } tenta de novo
 chat-hint-send = { $keys } enviar
 chat-hint-stop = { $keys } parar
 chat-hint-leave = { $keys } sair
-chat-hint-inbox = { $keys } entrada
 inbox-hint-open = { $keys } abrir
 inbox-hint-move = { $keys } mover
 inbox-hint-mark = { $keys } marcar
@@ -394,7 +345,6 @@ web-next = Próxima
 web-back = Voltar
 web-skip = Pular
 web-edit = Alterar
-web-close = Fechar
 web-fold = Recolher
 web-unfold = Expandir
 web-something-else = Outra coisa
@@ -412,18 +362,12 @@ web-tomorrow = Amanhã
 web-next-monday = Próxima segunda
 web-pick-date = Escolher data
 web-enter-sends = Enter envia, Shift+Enter começa outra linha
-web-ctrl-enter-sends = Ctrl+Enter envia, Enter começa outra linha
-web-characters-left = { $count ->
-    [one] Falta { $count } caractere
-   *[other] Faltam { $count } caracteres
-}
 web-preview = Prévia
 web-reject = Recusar
 web-reject-ask = Recusar esta pergunta? O agente fica sabendo e para.
 web-reject-confirm = Sim, recusar
 web-keep-open = Deixar aberta
 web-decline = Não responder
-web-cancel = Parar o agente
 web-error = Erro
 web-error-summary = { $count ->
     [one] Uma resposta precisa de mudança
@@ -431,7 +375,6 @@ web-error-summary = { $count ->
 }
 web-sending = Enviando
 web-saved-offline = Salvo, será enviado quando houver conexão
-web-draft-saved = Rascunho salvo
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] no terminal
     [web] no navegador
@@ -458,14 +401,11 @@ web-show-question = { $count ->
 } – mostrar
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responda primeiro à pergunta acima
-web-composer-ended = Esta conversa terminou
 web-message = Mensagem
 web-send-message = Enviar
 web-stop = Parar
 web-offline = Sem conexão. O que você escreve fica guardado aqui.
-web-online = Conexão de volta
 web-not-found = Esta pergunta não existe ou o link expirou
-web-try-again = Tentar de novo
 web-conversations = Conversas
 web-new-conversation = Nova conversa
 web-choose-app = Escolher um app
@@ -485,7 +425,6 @@ web-link = Responder em outro dispositivo
 web-link-hint = Leia o código ou abra o link. Vale uma vez, só para esta pergunta.
 web-copy-link = Copiar link
 web-copied = Copiado
-web-sent-thanks = Sua resposta foi enviada. Você pode fechar esta página.
 web-no-script = Esta página precisa de JavaScript. Sem ele, é possível responder às perguntas no endereço /q/ seguido do identificador.
 web-skip-to-question = Ir para a pergunta
 web-answered = Respondida

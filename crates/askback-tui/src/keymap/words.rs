@@ -190,6 +190,6 @@ fn undone(mode: Mode) -> &'static str {
     if mode == Mode::Inbox {
         "help-undo"
     } else {
-        "help-unclear"
+        "help-undo-change"
     }
 }
