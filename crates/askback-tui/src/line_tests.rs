@@ -119,6 +119,52 @@ fn several_choices_are_a_list_of_numbers_and_review_comes_last() {
     );
 }
 
+/// A number that is typed twice is meant once, and an answer of one's own that is not named again goes.
+#[test]
+fn line_of_numbers_is_the_whole_answer() {
+    let question = |text: &str, several: bool| json!({"question": text, "header": text, "options": ["A", "B", "C"], "multiSelect": several});
+    let input = json!({"questions": [question("One", true), question("Two", false)]});
+    let inquiry = inquiry(Dialect::AskUserQuestion, &input);
+    let answers = sent(&mut prompt(&inquiry), &["1 2 2", "2", ""]);
+    assert_eq!(answers["q1"], json!({"values": ["A", "B"]}));
+    let answers = sent(&mut prompt(&inquiry), &["1 4", "mine", "2", "1", "2", ""]);
+    assert_eq!(answers["q1"], json!({"values": ["B"]}));
+    let again = ["1 4", "mine", "2", "1", "4 2", "yours", ""];
+    let answers = sent(&mut prompt(&inquiry), &again);
+    assert_eq!(answers["q1"], json!({"values": ["B"], "other": "yours"}));
+}
+
+#[test]
+fn review_says_notes() {
+    let question = |text: &str| json!({"question": text, "header": text, "options": ["A", "B"]});
+    let input = json!({"questions": [question("One"), question("Two")]});
+    let inquiry = inquiry(Dialect::AskUserQuestion, &input);
+    let mut prompt = prompt(&inquiry);
+    let mut said = String::new();
+    for line in ["n", "only for now", "1", "2"] {
+        said = prompt.hear(line).say;
+    }
+    assert!(said.contains("1. One: A (note: only for now).\n"), "{said}");
+}
+
+/// What was typed is said back as it was read: a day that could be two is heard before it is too late.
+#[test]
+fn days_are_said_back_with_their_names() {
+    let day = |kind: &str| {
+        inquiry(
+            Dialect::AskUser,
+            &json!({"question": "When?", "input_type": kind}),
+        )
+    };
+    let said = prompt(&day("date")).hear("3/4/2027").say;
+    assert_eq!(said, "Chosen: Saturday 3 April 2027. Sent.\n");
+    let mut range = prompt(&day("date_range"));
+    range.hear("tomorrow");
+    let said = range.hear("30 mar 2027").say;
+    let days = "Saturday 27 March 2027 to Tuesday 30 March 2027";
+    assert_eq!(said, format!("Chosen: {days}. Sent.\n"));
+}
+
 #[test]
 fn numbers_and_days_are_read_as_everywhere() {
     let number = inquiry(

@@ -4,6 +4,7 @@ use askback_core::answer::{Answers, Given};
 use askback_core::draft::Entry;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
+use askback_core::typed::Typing;
 use askback_locale::Locale;
 
 use crate::badge;
@@ -152,6 +153,31 @@ pub fn given_text(locale: Locale, question: &Question, given: &Given) -> String 
 
 fn own_text(locale: Locale, own: &str) -> String {
     locale.text("answer-own", &[("answer", own.into())])
+}
+
+/// What was typed, as it was understood: a day is said with its name, so that nobody sends another
+/// than they meant. What is not understood, and what needs no reading, stays as it is.
+pub(crate) fn read_text(
+    locale: Locale,
+    typing: &Typing,
+    question: &Question,
+    entry: &Entry,
+) -> String {
+    let day = |typed: &str| typing.date(typed).map(|date| locale.date_long(date));
+    let read = match &question.kind {
+        Kind::Number(_) => typing
+            .number(&entry.typed)
+            .map(|number| locale.number(number)),
+        Kind::Date(_) => day(&entry.typed),
+        Kind::DateRange(_) => day(&entry.typed)
+            .zip(day(&entry.typed_end))
+            .map(|(start, end)| {
+                let args = [("start", start.into()), ("end", end.into())];
+                locale.text("answer-range", &args)
+            }),
+        Kind::Choice(_) | Kind::Text(_) => None,
+    };
+    read.unwrap_or_else(|| entry_text(locale, question, entry))
 }
 
 /// What was given so far, as a short text.

@@ -120,21 +120,17 @@ impl LinePrompt {
         let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
             return self.misheard(question);
         };
-        // The line is the whole answer: what was ticked before is not added to it.
-        let mut own = false;
-        let ticked: Vec<usize> = (0..question.choices().len())
-            .filter(|row| self.draft.entries[self.index()].is_ticked(question, *row))
-            .collect();
-        let wanted = rows
-            .iter()
-            .copied()
-            .filter(|row| !is_own_row(question, *row));
-        for row in ticked.into_iter().chain(wanted) {
-            let edit = Edit::Mark { row: Some(row) };
-            self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        // The line is the whole answer: what was ticked before is not added to it, an answer of
+        // one's own included, and a number that is typed twice is meant once.
+        for row in 0..row_count(question) {
+            let ticked = self.draft.entries[self.index()].is_ticked(question, row);
+            let wanted = rows.contains(&row);
+            if ticked != wanted && (ticked || !is_own_row(question, row)) {
+                let edit = Edit::Mark { row: Some(row) };
+                self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+            }
         }
-        own |= rows.iter().any(|row| is_own_row(question, *row));
-        if own {
+        if rows.iter().any(|row| is_own_row(question, *row)) {
             self.own()
         } else {
             self.edit(&Edit::Confirm)

@@ -26,7 +26,12 @@ impl LinePrompt {
 
     pub(super) fn chosen(&self, index: usize, id: &str) -> String {
         let question = &self.inquiry.questions()[index];
-        let answer = resolved::entry_text(self.locale, question, &self.draft.entries[index]);
+        let answer = resolved::read_text(
+            self.locale,
+            &self.typing,
+            question,
+            &self.draft.entries[index],
+        );
         self.text(id, &[("answer", answer.into())])
     }
 
@@ -99,6 +104,13 @@ impl LinePrompt {
                 Standing::Given => resolved::entry_text(self.locale, question, entry),
                 Standing::Skipped => self.text("answer-skipped", &[]),
                 Standing::Open => self.text("answer-open", &[]),
+            };
+            let answer = match entry.note.trim() {
+                "" => answer,
+                note => self.text(
+                    "answer-noted",
+                    &[("answer", answer.into()), ("note", note.into())],
+                ),
             };
             lines.push(format!(
                 "{}. {}: {answer}.",
