@@ -84,7 +84,11 @@ fn seen_column(spans: &[Span], column: usize) -> usize {
 }
 
 fn clusters<'a>(text: &'a str, spans: &[Span]) -> Vec<Cluster<'a>> {
-    let info = BidiInfo::new(text, Some(Level::ltr()));
+    // What a bar divides is ordered by itself: the names of two tabs do not change places.
+    let levels: Vec<Level> = text
+        .split_inclusive('│')
+        .flat_map(|part| BidiInfo::new(part, Some(Level::ltr())).levels)
+        .collect();
     let mut ends = spans.iter().scan(0, |end, span| {
         *end += span.text.len();
         Some((*end, span.ink))
@@ -99,7 +103,7 @@ fn clusters<'a>(text: &'a str, spans: &[Span]) -> Vec<Cluster<'a>> {
         clusters.push(Cluster {
             text,
             ink: ink.map_or(Ink::Plain, |(_, ink)| ink),
-            level: info.levels.get(at).copied().unwrap_or_else(Level::ltr),
+            level: levels.get(at).copied().unwrap_or_else(Level::ltr),
             column,
         });
         column += cluster_width(text);

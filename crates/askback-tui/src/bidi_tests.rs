@@ -18,6 +18,13 @@ fn right_to_left_runs_are_turned_around() {
     assert_eq!(seen_row(&row("בּא")).text(), "│  אבּ");
 }
 
+/// Tabs stay in their order with their marks, each turned around by itself.
+#[test]
+fn bars_keep_what_they_divide_apart() {
+    let tabs = row("> אב │ ○ גד │ הו");
+    assert_eq!(seen_row(&tabs).text(), "│  > בא │ ○ דג │ וה");
+}
+
 #[test]
 fn inks_stay_with_their_text() {
     let mixed = Row::new().with("אב", Ink::Good).with("ג", Ink::Error);
