@@ -391,11 +391,16 @@ impl Prompt {
     }
 
     /// Enter in a field. An empty field of a question that may be skipped is skipped.
-    fn confirm_field(&mut self) -> Reaction {
+    /// Whether enter skips the question: its field is empty, and need not be filled.
+    pub(super) fn confirm_skips(&self) -> bool {
         let entry = self.entry();
         let empty = entry.typed.trim().is_empty() && entry.typed_end.trim().is_empty();
-        let own_question = entry.field.is_none();
-        if own_question && empty && self.question().skippable {
+        let listed = matches!(self.question().kind, Kind::Choice(_));
+        !listed && entry.field.is_none() && empty && self.question().skippable
+    }
+
+    fn confirm_field(&mut self) -> Reaction {
+        if self.confirm_skips() {
             return self.edit(&Edit::Skip);
         }
         let reaction = self.edit(&Edit::Confirm);

@@ -101,8 +101,10 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
     }
     let placeholder = prompt.question().placeholder.as_ref();
     if let (Some(placeholder), true) = (placeholder, prompt.field_text().is_empty()) {
-        let shown = crate::width::clip(placeholder.as_str(), room, prompt.options.glyphs.more);
-        rows[0].push(shown, Ink::Muted);
+        // In brackets: where there are few colours it would look as if it were typed already.
+        let more = prompt.options.glyphs.more;
+        let shown = crate::width::clip(placeholder.as_str(), room.saturating_sub(2), more);
+        rows[0].push(format!("({shown})"), Ink::Muted);
     }
     let cursor = Cursor {
         row: field.cursor.row,

@@ -245,6 +245,8 @@ fn field_hints(maker: &mut Maker<'_>) {
     }
     let confirm = if inside == Some(Field::Note) {
         "hint-close"
+    } else if prompt.confirm_skips() {
+        "hint-skip"
     } else {
         enter
     };

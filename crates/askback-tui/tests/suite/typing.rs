@@ -174,3 +174,24 @@ fn editor_gets_and_gives_the_text() {
         json!({"q1": {"other": "from the editor"}})
     );
 }
+
+/// A placeholder does not look like an answer, and enter says what it does to an empty field.
+#[test]
+fn empty_field_says_that_enter_skips() {
+    let rest = json!({"placeholder": "billing-api", "allow_skip": true});
+    let mut prompt = prompt(&typed("text", &rest));
+    let empty = shown(&prompt);
+    assert!(
+        empty.contains("(billing-api)") && empty.contains("enter skip"),
+        "{empty}"
+    );
+    write(&mut prompt, "x");
+    let filled = shown(&prompt);
+    assert!(
+        !filled.contains("billing") && filled.contains("enter send"),
+        "{filled}"
+    );
+    press(&mut prompt, "backspace");
+    let answers = sent(&press(&mut prompt, "enter"));
+    assert_eq!(answers, json!({"q1": {"skipped": true}}));
+}
