@@ -96,6 +96,8 @@ struct Item {
     deadline: Option<Deadline>,
     /// Whether something was sent for it; it is not shown then.
     sent: bool,
+    /// With which act it was sent.
+    act: usize,
 }
 
 /// Something in place of the list.
@@ -126,7 +128,9 @@ pub struct Inbox {
     marked: HashSet<InquiryId>,
     over: Option<Over>,
     notice: Option<String>,
-    held: Option<undo::Held>,
+    held: Vec<undo::Held>,
+    /// How often something was sent; all that is marked is sent at once.
+    acts: usize,
     lost: bool,
     arming: Arming,
     newest: Option<InquiryId>,
@@ -156,7 +160,8 @@ impl Inbox {
             marked: HashSet::new(),
             over: None,
             notice: None,
-            held: None,
+            held: Vec::new(),
+            acts: 0,
             lost: false,
             arming,
             newest: None,
@@ -207,6 +212,7 @@ impl Inbox {
                 draft,
                 deadline,
                 sent: false,
+                act: 0,
             });
         }
         self.items.sort_by(|a, b| order(&a.inquiry, &b.inquiry));

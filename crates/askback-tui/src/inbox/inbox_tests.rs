@@ -376,3 +376,47 @@ fn clicks_focus_open_and_choose() {
         );
     }
 }
+
+/// A reply of this kind to a question is kept from its agent until then.
+fn hold(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
+    let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
+        "outcome": {"type": "declined"}, "surface": "tui"});
+    inquiry.held = Some(serde_json::from_value(held).expect("a held reply"));
+    inbox.hear(News::Held(Box::new(inquiry), Duration::from_secs(until)));
+}
+
+fn taken_back(inbox: &mut Inbox) -> Vec<String> {
+    let wishes = inbox.wishes().into_iter();
+    let ids = wishes.filter_map(|wish| match wish {
+        Wish::Undo(id) => Some(id.to_string()),
+        Wish::Reply(..) | Wish::Draft(..) | Wish::KeepOpen(_) | Wish::Share(_) => None,
+    });
+    ids.collect()
+}
+
+/// All that was declined with one key comes back with one key, and what was sent before it with the
+/// next, each while its time lasts.
+#[test]
+fn what_was_sent_together_is_taken_back_together() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3), ("d", 4)] {
+        add(&mut inbox, single(id, minute));
+    }
+    let keys = |keys: &str| keys.chars().map(Key::char).collect::<Vec<_>>();
+    press(&mut inbox, &keys("dy"), 10);
+    hold(&mut inbox, single("a", 1), 15);
+    inbox.painted(Duration::from_secs(10));
+    press(&mut inbox, &keys("xxdy"), 11);
+    hold(&mut inbox, single("b", 2), 16);
+    hold(&mut inbox, single("c", 3), 16);
+    inbox.painted(Duration::from_secs(11));
+    let line = shown(&inbox);
+    assert!(line.contains(" (2) — u takes it back (5 s)"), "{line}");
+    inbox.wishes();
+    press(&mut inbox, &keys("u"), 12);
+    assert_eq!(taken_back(&mut inbox), ["b", "c"]);
+    press(&mut inbox, &keys("u"), 13);
+    assert_eq!(taken_back(&mut inbox), ["a"]);
+    press(&mut inbox, &keys("u"), 14);
+    assert!(taken_back(&mut inbox).is_empty());
+}

@@ -191,6 +191,7 @@ impl Inbox {
             return;
         };
         if let Some(reply) = Reply::of(end) {
+            self.acts += 1;
             self.send(at, reply);
         }
     }
@@ -201,6 +202,7 @@ impl Inbox {
         self.wishes.push(Wish::Reply(target, reply));
         self.leave_behind(at);
         self.items[at].sent = true;
+        self.items[at].act = self.acts;
         self.marked.remove(&self.items[at].inquiry.id);
         self.refocus();
     }
@@ -231,6 +233,7 @@ impl Inbox {
                 let Some(Over::Confirm(act, ids)) = self.over.take() else {
                     return;
                 };
+                self.acts += 1;
                 for id in ids {
                     let Some(at) = self.place(&id) else {
                         continue;
@@ -261,6 +264,7 @@ impl Inbox {
             return;
         };
         if let Some(at) = self.focus.as_ref().and_then(|id| self.place(id)) {
+            self.acts += 1;
             self.send(at, Reply::Answer(answers));
         }
     }

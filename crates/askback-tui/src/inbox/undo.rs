@@ -1,11 +1,11 @@
-//! The last reply, while it can be taken back.
+//! The last replies, while they can be taken back.
 
 use std::time::Duration;
 
 use askback_api::inquiry::InquiryResponse;
 use askback_core::id::InquiryId;
 
-use super::{Inbox, Wish};
+use super::{Inbox, Item, Wish};
 use crate::clock::Moment;
 use crate::ended::{self, Whose};
 use crate::keymap::Action;
@@ -17,16 +17,16 @@ pub(super) struct Held {
     id: InquiryId,
     line: String,
     until: Moment,
+    /// What was sent with one key is taken back with one key.
+    act: usize,
 }
 
 impl Inbox {
     /// A reply to a question is held until then. One that was given elsewhere is not ours to offer.
     pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: Moment) {
-        let ours = self
-            .items
-            .iter()
-            .any(|item| item.inquiry.id == inquiry.id && item.sent);
-        let Some(held) = inquiry.held.as_ref().filter(|_| ours) else {
+        let sent = |item: &&Item| item.inquiry.id == inquiry.id && item.sent;
+        let act = self.items.iter().find(sent).map(|item| item.act);
+        let Some((held, act)) = inquiry.held.as_ref().zip(act) else {
             return;
         };
         let mut found = inquiry.clone();
@@ -34,10 +34,12 @@ impl Inbox {
         let (locale, glyphs) = (self.setting.locale, &self.setting.glyphs);
         let rows = ended::lines(locale, glyphs, &found, Whose::Ours);
         let lines: Vec<String> = rows.iter().map(Row::text).collect();
-        self.held = Some(Held {
+        self.held.retain(|held| held.id != inquiry.id);
+        self.held.push(Held {
             id: inquiry.id.clone(),
             line: lines.join("  "),
             until,
+            act,
         });
     }
 
@@ -54,27 +56,40 @@ impl Inbox {
 
     /// What was held is taken back or has taken effect.
     pub(super) fn let_go(&mut self, id: &InquiryId) {
-        if self.held.as_ref().is_some_and(|held| held.id == *id) {
-            self.held = None;
-        }
+        self.held.retain(|held| held.id != *id);
     }
 
-    /// Takes the last reply back.
+    /// Takes the last reply back, or all that were sent with it; once more, those before.
     pub(super) fn undo(&mut self) {
-        match self.held.take() {
-            Some(held) if held.until > self.now => self.wishes.push(Wish::Undo(held.id)),
-            Some(_) | None => self.notice = Some(self.say("notice-too-late-to-undo", &[])),
+        let now = self.now;
+        self.held.retain(|held| held.until > now);
+        let Some(act) = self.held.iter().map(|held| held.act).max() else {
+            self.notice = Some(self.say("notice-too-late-to-undo", &[]));
+            return;
+        };
+        for held in self.held.extract_if(.., |held| held.act == act) {
+            self.wishes.push(Wish::Undo(held.id));
         }
     }
 
-    /// The last reply in words, with how long it can be taken back.
+    /// The reply that would be taken back, the last of those that were sent together.
+    fn last_held(&self) -> Option<&Held> {
+        self.held.iter().max_by_key(|held| held.act)
+    }
+
+    /// The last reply in words, with how many like it there are and how long it can be taken back.
     pub(super) fn held_line(&self) -> Option<String> {
-        let held = self.held.as_ref()?;
+        let held = self.last_held()?;
+        let together = self.held.iter().filter(|other| other.act == held.act);
+        let line = match together.count() {
+            1 => held.line.clone(),
+            count => format!("{} ({count})", held.line),
+        };
         let left = held.until.saturating_sub(self.now);
         let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
         let seconds = usize::try_from(seconds).ok().filter(|left| *left > 0)?;
         let args = [
-            ("line", held.line.as_str().into()),
+            ("line", line.into()),
             ("keys", self.key_name(Action::Undo).into()),
             ("seconds", seconds.into()),
         ];
@@ -83,7 +98,7 @@ impl Inbox {
 
     /// When the line next changes: each second, and when the time is over.
     pub(super) fn held_tick(&self, now: Moment) -> Option<Duration> {
-        let left = self.held.as_ref()?.until.saturating_sub(now);
+        let left = self.last_held()?.until.saturating_sub(now);
         let part = Duration::from_nanos(u64::from(left.subsec_nanos()));
         (!left.is_zero()).then(|| {
             if part.is_zero() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use askback_tui::clock::today;
 use askback_tui::inbox::{Inbox, Setting, Wish};
-use askback_tui::stage::Stage;
+use askback_tui::stage::{Scene as _, Stage};
 use askback_tui::surface::Surface;
 use tokio::sync::Mutex;
 
@@ -80,7 +80,9 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
     let stage = Stage::open(look.tty()?, look.setup(), Some(wake), look.clock)
         .context("cannot use the terminal")?;
     let mut tasks = Vec::new();
-    let exit = stage.run(&mut inbox, &mut |inbox, _| {
+    let exit = stage.run(&mut inbox, &mut |inbox, now| {
+        // What is heard counts from now: the time in which it can be taken back, above all.
+        inbox.tick(now);
         for item in news.try_iter() {
             inbox.hear(item);
         }
