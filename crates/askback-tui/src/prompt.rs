@@ -61,6 +61,7 @@ use crate::deadline::Deadline;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::keymap::{Keymap, Mode};
+use crate::resolved;
 use crate::row::{Frame, Size};
 use share::Share;
 
@@ -440,10 +441,8 @@ impl Prompt {
     }
 
     fn name(&self, question: &Question) -> String {
-        match &question.header {
-            Some(header) => header.to_string(),
-            None => self.say("question-unnamed", &[]),
-        }
+        let Options { locale, glyphs, .. } = &self.options;
+        resolved::name_among(*locale, &self.inquiry, question, glyphs.more)
     }
 
     /// Own words, with the marks this terminal can show.

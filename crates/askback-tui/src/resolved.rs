@@ -10,6 +10,10 @@ use askback_locale::Locale;
 use crate::badge;
 use crate::glyphs::Glyphs;
 use crate::row::{Ink, Row};
+use crate::width::clip;
+
+/// How much of a question is its name if it has no other.
+const NAME_COLUMNS: usize = 24;
 
 /// How all questions of an inquiry ended together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +47,7 @@ pub fn answered(
 ) -> Vec<Row> {
     let mut rows = Vec::new();
     for (question, answer) in inquiry.questions().iter().zip(answers.iter()) {
-        let name = name(locale, question);
+        let name = name_among(locale, inquiry, question, glyphs.more);
         let (mark, ink, words) = match &answer.given {
             Given::Skipped => (
                 glyphs.skipped,
@@ -87,7 +91,7 @@ pub fn answered(
 /// One line for each question of an inquiry that ended without answers.
 pub fn unanswered(locale: Locale, glyphs: &Glyphs, inquiry: &Inquiry, fate: Fate<'_>) -> Vec<Row> {
     let line = |question: &Question| {
-        let name = name(locale, question);
+        let name = name_among(locale, inquiry, question, glyphs.more);
         let (mark, ink, id) = match fate {
             Fate::Rejected => (glyphs.failed, Ink::Error, "resolved-rejected"),
             Fate::Cancelled => (glyphs.failed, Ink::Error, "resolved-cancelled"),
@@ -125,6 +129,22 @@ pub(crate) fn name(locale: Locale, question: &Question) -> String {
         Some(header) => header.to_string(),
         None => locale.text("question-unnamed", &[]),
     }
+}
+
+/// What a question is called among others of its inquiry: without a header by what it asks, for else
+/// all of them would have one name.
+pub(crate) fn name_among(
+    locale: Locale,
+    inquiry: &Inquiry,
+    question: &Question,
+    more: &str,
+) -> String {
+    if question.header.is_some() || inquiry.questions().len() < 2 {
+        return name(locale, question);
+    }
+    let text = question.text.as_str().replace('\n', " ");
+    let text = text.trim_end_matches(['?', '.', ':', '？', '。', '؟', ' ']);
+    clip(text, NAME_COLUMNS, more)
 }
 
 /// An answer as a short text.

@@ -42,7 +42,7 @@ impl LinePrompt {
             return self.all();
         };
         let question = &self.inquiry.questions()[index];
-        let name = resolved::name(self.locale, question);
+        let name = resolved::name_among(self.locale, &self.inquiry, question, "...");
         let place = [("index", Arg::from(index + 1)), ("count", count.into())];
         let first = if let Some(agent) = &self.asker {
             let [index, count] = place;
@@ -115,7 +115,7 @@ impl LinePrompt {
             lines.push(format!(
                 "{}. {}: {answer}.",
                 at + 1,
-                resolved::name(self.locale, question)
+                resolved::name_among(self.locale, &self.inquiry, question, "...")
             ));
         }
         lines.push(self.text("line-prompt-review", &[]));

@@ -189,3 +189,21 @@ fn edits_can_be_undone() {
         json!({"q1": {"values": ["TypeScript"]}})
     );
 }
+
+/// Questions without a header are told apart by what they ask, in the tabs and in the review.
+#[test]
+fn several_unnamed_questions_have_names() {
+    let question = |text: &str| json!({"question": text, "options": ["A", "B"]});
+    let long = "Which of the two clouds should it run in?";
+    let input = json!({"questions": [question("Which database?"), question(long)]});
+    let mut prompt = prompt(&input);
+    let tabs = shown(&prompt);
+    assert!(
+        tabs.contains("Which database │ ○ Which of the two c…"),
+        "{tabs}"
+    );
+    press(&mut prompt, "1 2");
+    let review = shown(&prompt);
+    assert!(review.contains("Which database: A"), "{review}");
+    assert!(review.contains("Which of the two clouds…: B"), "{review}");
+}
