@@ -58,6 +58,8 @@ export function chatView(store, id, go) {
   /** @type {ConversationDetail | null} */
   let conversation = null;
   let before = /** @type {string | number | null} */ (null);
+  /** @type {State | null} */
+  let present = null;
   let streamed = '';
   /** What came before the conversation itself. @type {Event[]} */
   const early = [];
@@ -151,7 +153,7 @@ export function chatView(store, id, go) {
     else element.inquiry = fromBlock(extra, block);
     questions.set(extra.inquiryId, element);
     seen.observe(element);
-    element.addEventListener('askback-state', updateBar);
+    element.addEventListener('askback-state', () => { updateBar(); updateComposer(); });
     if (extra.inquiryStatus !== 'pending') complete(element, extra.inquiryId);
     return element;
   }
@@ -222,9 +224,15 @@ export function chatView(store, id, go) {
     older.hidden = !before;
   }
 
+  function updateComposer() {
+    const isHeld = [...questions.values()].some((each) => each.state === 'held');
+    if (present) write.update(present, conversation?.driver ?? 'built_in', agentName(), isHeld);
+  }
+
   /** @param {State} state */
   function update(state) {
-    write.update(state, conversation?.driver ?? 'built_in', agentName());
+    present = state;
+    updateComposer();
     live.setAttribute('aria-busy', String(state.type === 'llm_requesting'));
     if (state.type !== 'llm_requesting') endStream();
   }

@@ -68,8 +68,8 @@ export function composer({ key, send, stop, show }) {
     }
   }
 
-  /** @param {State} state @param {string} driver @param {string} agent */
-  function update(state, driver, agent) {
+  /** @param {State} state @param {string} driver @param {string} agent @param {boolean} isHeld the question has an answer that can be taken back */
+  function update(state, driver, agent, isHeld) {
     // Somebody else's agent takes answers here, but no messages.
     node.hidden = driver === 'external';
     const waits = state.type === 'awaiting_user_response';
@@ -84,6 +84,7 @@ export function composer({ key, send, stop, show }) {
     reason.replaceChildren(...why());
     lock();
     function why() {
+      if (isLocked && isHeld) return [t('web-held')];
       if (isLocked) return [t('web-composer-blocked'), ' ', button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' })];
       if (works) return [state.tool ? t('chat-working', { agent, tool: state.tool }) : t('chat-thinking', { agent })];
       return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message })] : [];

@@ -10,7 +10,7 @@ import { feedOf } from './feed.js';
 import { fetchFields, hasFields } from './fields.js';
 import { drafts, parcels } from './outbox.js';
 import { headline, stateOf, verdict } from './outcome.js';
-import { endedPart, heldPart, sharePart } from './parts.js';
+import { endedPart, heldPart, holdSeconds, sharePart } from './parts.js';
 import { QuestionForm } from './question-form.js';
 import { elementSheets } from './sheet.js';
 import { dir, ensureWords, t, tag, today } from './words.js';
@@ -187,6 +187,7 @@ export class AskbackQuestion extends HTMLElement {
     else if (inquiry.held) this.hold(isReply, isNews);
     else {
       if (['unreachable', 'missing'].includes(this.phase)) this.phase = '';
+      if (wasHeld) this.notice = '';
       if (isNews) this.render();
       // What was sent and taken back elsewhere is begun there.
       if (wasHeld && !this.now) this.restoreDraft();
@@ -360,8 +361,7 @@ export class AskbackQuestion extends HTMLElement {
   dispatch(path, body) {
     const inquiry = /** @type {Inquiry} */ (this.data);
     clearTimeout(this.saveTimer);
-    const undo_seconds = Number(this.getAttribute('undo')) || undefined;
-    parcels.keep(inquiry.id, { path, body: { ...body, undo_seconds, revision: inquiry.revision, idempotency_key: newKey() } });
+    parcels.keep(inquiry.id, { path, body: { ...body, undo_seconds: holdSeconds(this), revision: inquiry.revision, idempotency_key: newKey() } });
     this.failures = 0;
     this.deliver();
   }

@@ -46,17 +46,20 @@ export function undoButton(held, run, over) {
 }
 
 /**
- * Takes an answer back. What it says is for the person: too late is no error.
+ * Takes an answer back. What it says is for the person: too late is no error, and neither is one that
+ * was taken back elsewhere. What did not get through may be tried again.
  * @param {Client} client
  * @param {string} id
- * @returns {Promise<{ inquiry: Inquiry | null, words: string }>}
+ * @returns {Promise<{ inquiry: Inquiry | null, words: string, isLost?: boolean }>}
  */
 export async function takeBack(client, id) {
   try {
     return { inquiry: await client.post(`/inquiries/${id}/undo`, {}), words: t('web-undone') };
   } catch (error) {
-    const isLate = error instanceof Problem && ['nothing_held', 'not_pending', 'stale_inquiry'].includes(error.code);
-    return { inquiry: null, words: isLate ? t('web-undo-late') : error instanceof Problem ? error.message : t('chat-connection-lost') };
+    if (!(error instanceof Problem)) return { inquiry: null, words: t('chat-connection-lost'), isLost: true };
+    if (error.code === 'nothing_held') return { inquiry: await client.inquiry(id).catch(() => null), words: t('web-undone') };
+    const isLate = ['not_pending', 'stale_inquiry'].includes(error.code);
+    return { inquiry: null, words: isLate ? t('web-undo-late') : error.message };
   }
 }
 

@@ -139,22 +139,45 @@ export function inboxList(store, { open, selected, element, say }) {
   }
 
   async function undo() {
-    const ids = held.splice(0);
-    note.hidden = true;
+    const ids = [...held];
     for (const id of ids) {
-      const { inquiry, words } = await takeBack(store.client, id);
+      const { inquiry, words, isLost } = await takeBack(store.client, id);
       say(words);
+      if (isLost) return;
+      noLonger(id);
       if (inquiry) store.hear({ type: 'inquiry_reopened', data: inquiry });
     }
     /** @type {HTMLElement | null} */ (list.querySelector(`a[data-id="${ids[0]}"]`))?.focus();
   }
 
+  /** It can be taken back no more, or was. @param {string} id */
+  function noLonger(id) {
+    if (!held.includes(id)) return;
+    held = held.filter((each) => each !== id);
+    if (held.length === 0 && note.querySelector('.undo')) note.hidden = true;
+  }
+
   const redraw = () => draw();
   store.addEventListener('pending', redraw);
+  const settled = whenSettled(store, noLonger);
   draw();
   const keep = (/** @type {Event} */ event) => { held = [/** @type {CustomEvent<Inquiry>} */ (event).detail.id]; };
   store.addEventListener('sent', keep);
-  return { node, draw, leave() { store.removeEventListener('pending', redraw); store.removeEventListener('sent', keep); } };
+  return { node, draw, leave() { store.removeEventListener('pending', redraw); store.removeEventListener('sent', keep); settled(); } };
+}
+
+/**
+ * Tells of answers that took effect or were taken back, wherever that was done.
+ * @param {Store} store
+ * @param {(id: string) => void} then
+ */
+function whenSettled(store, then) {
+  const hear = (/** @type {Event} */ event) => {
+    const { type, data } = /** @type {CustomEvent} */ (event).detail;
+    if (['inquiry_reopened', 'inquiry_resolved'].includes(type)) then(data.id);
+  };
+  store.addEventListener('feed', hear);
+  return () => store.removeEventListener('feed', hear);
 }
 
 /**
@@ -209,10 +232,12 @@ export function inboxView(store, { selected, go }) {
   /** The question is out of view by now, so the way back stands above the next one. @param {Inquiry} inquiry @param {Held} held */
   function offerUndo(inquiry, held) {
     const hide = () => { sent.hidden = true; };
+    sent.dataset.id = inquiry.id;
     sent.replaceChildren(h('span', {}, bdi(nameOf(inquiry)), ' · ', t('web-held')), undoButton(held, async () => {
-      hide();
-      const { inquiry: now, words } = await takeBack(store.client, inquiry.id);
+      const { inquiry: now, words, isLost } = await takeBack(store.client, inquiry.id);
       document.dispatchEvent(new CustomEvent('askback-say', { detail: words }));
+      if (isLost) return;
+      hide();
       if (!now) return;
       store.hear({ type: 'inquiry_reopened', data: now });
       go(now.id);
@@ -223,6 +248,7 @@ export function inboxView(store, { selected, go }) {
 
   const redraw = () => draw();
   store.addEventListener('pending', redraw);
+  const settled = whenSettled(store, (id) => { if (sent.dataset.id === id) sent.hidden = true; });
   draw();
-  return { node, heading, draw, element: () => element, leave() { store.removeEventListener('pending', redraw); } };
+  return { node, heading, draw, element: () => element, leave() { store.removeEventListener('pending', redraw); settled(); } };
 }

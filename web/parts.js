@@ -7,6 +7,12 @@ import { t } from './words.js';
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Held, Inquiry } from './wire.d.ts' */
 
+/** The longest time that the server takes, in seconds. */
+const HOLD_SECONDS_MAX = 60;
+
+/** For how long an answer can be taken back: what a page asks for, within what the server takes. @param {AskbackQuestion} element */
+export const holdSeconds = (element) => Math.min(Math.max(Math.round(Number(element.getAttribute('undo'))), 0), HOLD_SECONDS_MAX) || undefined;
+
 /** An answer that can be taken back. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */
 export function heldPart(element, inquiry, held) {
   const place = h('div');

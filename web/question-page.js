@@ -11,10 +11,10 @@ const element = /** @type {AskbackQuestion} */ (document.createElement('askback-
 element.setAttribute('inquiry', decodeURIComponent(location.pathname.split('/')[2] ?? ''));
 element.hidden = true;
 element.addEventListener('askback-state', () => {
-  if (!['asked', 'replied'].includes(element.state)) return;
+  if (['loading', 'missing', 'unreachable', 'error'].includes(element.state)) return;
   element.hidden = false;
   // The heading of the page stays; the form under it gives way.
-  for (const each of section?.querySelectorAll('form, .hint') ?? []) each.remove();
+  for (const each of section?.querySelectorAll('form, dl, .hint') ?? []) each.remove();
   main?.querySelector('.summary')?.remove();
 });
 section?.after(element);

@@ -349,6 +349,31 @@ test('an answer of the inbox can be taken back', async () => {
   await page.context().close();
 });
 
+/** Whoever takes it back, no page offers that any longer; and no page can ask for more time than there is. */
+test('an answer that was taken back elsewhere is offered nowhere', async () => {
+  await clear(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const page = await it.open('/inbox');
+  const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
+  await first.evaluate((element) => element.setAttribute('undo', '90.5'));
+  await first.getByLabel('No', { exact: true }).check();
+  await first.getByRole('button', { name: 'Send answer' }).click();
+  const undo = page.locator('main .sent').getByRole('button', { name: /^Undo/ });
+  await undo.waitFor();
+  // The plain page shows what was given, and the way back where scripts run.
+  const plain = await it.open(`/q/${one.id}`);
+  await inState(plain, one, 'held');
+  await plain.getByRole('button', { name: /^Undo/ }).click();
+  await plain.getByRole('button', { name: 'Send answer' }).waitFor();
+  assert.equal(await plain.locator('main > section dl').count(), 0, 'what was taken back is not shown');
+  await row(page, one).waitFor();
+  await page.locator('main .sent').waitFor({ state: 'hidden' });
+  assert.deepEqual([page.complaints, plain.complaints], [[], []]);
+  await call(it.server, 'POST', `/inquiries/${two.id}/withdraw`, {});
+  await plain.context().close();
+  await page.context().close();
+});
+
 /** Both windows are settings; in a conversation there is none by default, and other browsers see what is held. */
 test('the time to undo is a setting', async () => {
   const at = await ask(it.server, yesNo('Now'));

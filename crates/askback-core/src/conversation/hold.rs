@@ -32,6 +32,8 @@ pub(super) fn hold(
         return Err(Rejection::InvalidHold);
     }
     let parked = find_open(turn, target)?;
+    // A deadline lets it take effect, so nobody is promised more time than that.
+    let until = parked.expires_at.map_or(until, |end| until.min(end));
     let held = Held {
         resolution: Resolution {
             outcome: outcome(&parked.inquiry, reply)?,

@@ -164,6 +164,8 @@ fn deadline_lets_a_held_answer_take_effect() {
         .later(58)
         .after(hold_for(5, red_reply()));
     let until = what_is_held(&scene).until;
+    let end = scene.now + SignedDuration::from_secs(2);
+    assert_eq!(until, end, "no longer than it can be taken back");
     let expired = scene.later(2).from(Surface::System);
     let ended = expired.clone().after(|it| expire(it.inquiry()));
     let outcome = ended.events.iter().rev().find_map(|event| {

@@ -15,13 +15,10 @@ pub enum Rejection {
     #[error("This question has an answer already. Take it back before you give another one.")]
     Held,
     /// Nothing is held that could be taken back.
-    #[error("There is no answer that could be taken back. What was given has taken effect.")]
+    #[error("There is no answer to take back. The question is waiting for one.")]
     NothingHeld,
     /// What is held must be held for a while.
-    #[error(
-        "An answer can be held for up to {} seconds.",
-        limits::HOLD_SECONDS_MAX
-    )]
+    #[error("An answer can be held for 1 to {} seconds.", limits::HOLD_SECONDS_MAX)]
     InvalidHold,
     /// The agent's next inquiry waits instead of the one the sender saw, or another revision of it.
     #[error("Another question is waiting now than the one this answers. Look at it first.")]

@@ -38,6 +38,9 @@ use crate::problem::{Problem, problem};
 use crate::routes::Shared;
 use crate::typed::Reader;
 
+/// What buttons say. A form that is sent without one is sent with Enter, which is the first.
+const ACTIONS: [&str; 6] = ["", "send", "skip", "decline", "reject", "cancel"];
+
 /// What a form is drawn from.
 struct Sheet<'a> {
     view: &'a InquiryView,
@@ -83,7 +86,7 @@ pub(super) async fn show(
     let locale = language::of(&headers);
     let access = with_key(&shared, access, &id, &uri);
     let view = find(&shared, &id, access, &headers).await?;
-    if view.ended.is_some() {
+    if view.ended.is_some() || view.held.is_some() {
         return Ok(own_origin(html::page(
             StatusCode::OK,
             ended::page(&view, locale, access, ended::Late::No),
@@ -129,6 +132,9 @@ pub(super) async fn take(
         address: address(&uri),
         radios: Radios::of(&headers),
     };
+    if !ACTIONS.contains(&sheet.kept.action()) {
+        return Ok(said(locale, StatusCode::BAD_REQUEST, "web-failed"));
+    }
     let command = match command(&shared, &sheet) {
         Ok(command) => command,
         Err(errors) => return Ok(refused(sheet, errors)),
@@ -155,14 +161,13 @@ pub(super) async fn take(
     {
         Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(see(&uri)),
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => Ok(refused(sheet, errors)),
-        Err(SubmitError::Rejected(Rejection::NotPending | Rejection::StaleInquiry)) => {
+        // Somebody was first, and may still take it back.
+        Err(SubmitError::Rejected(
+            Rejection::NotPending | Rejection::StaleInquiry | Rejection::Held,
+        )) => {
             let view = find(&shared, &id, access, &headers).await?;
             let page = ended::page(&view, locale, access, ended::Late::Yes);
             Ok(own_origin(html::page(StatusCode::CONFLICT, page)))
-        }
-        // Somebody was first, and may still take it back.
-        Err(SubmitError::Rejected(Rejection::Held)) => {
-            Ok(said(locale, StatusCode::CONFLICT, "web-too-late"))
         }
         Err(error) => {
             let status = Problem::from(error).into_response().status();

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use askback_api::client::ClientError;
-use askback_api::inquiry::InquiryResponse;
+use askback_api::inquiry::{InquiryResponse, InquiryStatus};
 use askback_api::question::QuestionResponse;
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams};
 use askback_core::id::InquiryId;
@@ -94,9 +94,14 @@ fn refusal(problem: &askback_api::problem::ProblemResponse) -> String {
             .surface
             .as_ref()
             .map(|surface| format!(" from {surface}"));
+        // What can still be taken back leaves the question pending.
+        let done = if winner.status == InquiryStatus::Pending {
+            "given".to_owned()
+        } else {
+            winner.status.to_string()
+        };
         lines.push(format!(
-            "It was {} by {who}{}.",
-            winner.status,
+            "It was {done} by {who}{}.",
             surface.unwrap_or_default()
         ));
     }

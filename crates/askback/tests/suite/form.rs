@@ -370,6 +370,49 @@ async fn form_speaks_the_readers_language() {
     assert_eq!(outcome(&server, &asked).await["answers"][0]["number"], 2.5);
 }
 
+/// What no button says is no answer.
+#[tokio::test]
+async fn unknown_action_changes_nothing() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let browser = Browser::new(&server);
+    let question = json!({"question": "Pay?", "options": ["Yes", "No"]});
+    let (asked, path) = ask(&server, question).await;
+    let (_, page) = browser.get(&path);
+    let fields = [("q1", "Yes"), ("action", "Decline")];
+    assert_eq!(browser.post(&path, &page, &fields).0, 400);
+    assert_eq!(outcome(&server, &asked).await, Value::Null);
+}
+
+/// An answer that can still be taken back is shown as what it is, and another one is too late.
+#[tokio::test]
+async fn held_answer_is_shown_instead_of_the_form() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let browser = Browser::new(&server);
+    let question = json!({"question": "Pay?", "options": ["Yes", "No"]});
+    let (asked, path) = ask(&server, question).await;
+    let (_, form) = browser.get(&path);
+    let params = AnswerParams {
+        answers: json!({"q1": "Yes"}),
+        undo_seconds: Some(60),
+        ..AnswerParams::default()
+    };
+    let held = server.client.answer(&asked.id, &params).await;
+    assert!(held.expect("it is taken").held.is_some());
+    let (status, page) = browser.get(&path);
+    assert_eq!(status, 200);
+    for shown in ["<dd dir=\"auto\">Yes</dd>", "it can still be taken back"] {
+        assert!(page.contains(shown), "{page}");
+    }
+    assert!(!page.contains("<form"), "{page}");
+    let (status, late) = browser.post(&path, &form, &[("q1", "No")]);
+    assert_eq!(status, 409);
+    for shown in ["<dd dir=\"auto\">Yes</dd>", "your answer was not sent"] {
+        assert!(late.contains(shown), "{late}");
+    }
+}
+
 /// A form of another site changes nothing, and neither does one without a cookie.
 #[tokio::test]
 async fn foreign_forms_are_refused() {

@@ -82,7 +82,7 @@ pub(super) fn title(inquiry: &Inquiry) -> &str {
 }
 
 /// Whoever has the token can be shown more; a link opens this page and nothing else.
-fn script(access: Access) -> String {
+pub(super) fn script(access: Access) -> String {
     if access == Access::Token && WebFile::named(UPGRADE).is_some() {
         format!("<script type=\"module\" src=\"/web/{UPGRADE}\"></script>\n")
     } else {

@@ -1,4 +1,5 @@
-//! An inquiry that has its outcome: what was answered, by whom, when and from where.
+//! An inquiry that has its outcome, or one that can still be taken back: what was answered, by whom,
+//! when and from where.
 
 use askback_core::answer::{Answer, Given};
 use askback_core::outcome::{Outcome, Resolution, Surface};
@@ -21,10 +22,17 @@ pub(super) enum Late {
 /// The whole page.
 pub(super) fn page(view: &InquiryView, locale: Locale, access: Access, late: Late) -> String {
     let title = draw::title(&view.inquiry);
-    let Some(ended) = &view.ended else {
-        return html::document(locale, title, "");
+    let (resolution, held) = match (&view.ended, &view.held) {
+        (Some(ended), _) => (&ended.resolution, String::new()),
+        (None, Some(held)) => {
+            let words = locale.text("web-held", &[]);
+            let words = format!("<p class=\"hint\">{}</p>\n", Escaped(&words));
+            (&held.resolution, words)
+        }
+        (None, None) => return html::document(locale, title, ""),
     };
-    let resolution = &ended.resolution;
+    // Where scripts run, what is held can be taken back.
+    let script = view.held.as_ref().map(|_| draw::script(access));
     let notice = match late {
         Late::No => String::new(),
         Late::Yes => {
@@ -39,11 +47,12 @@ pub(super) fn page(view: &InquiryView, locale: Locale, access: Access, late: Lat
     let clock = at.to_zoned(TimeZone::system());
     let main = format!(
         "{notice}<section>\n<h1 dir=\"auto\">{title}</h1>\n{answers}<p class=\"hint\">{how} \
-         <time datetime=\"{at}\">{clock}</time></p>\n</section>\n",
+         <time datetime=\"{at}\">{clock}</time></p>\n{held}</section>\n{script}",
         title = Escaped(title),
         answers = answers(view, locale, access, resolution),
         how = Escaped(&how(view, locale, resolution)),
         clock = clock.strftime("%Y-%m-%d %H:%M %Z"),
+        script = script.unwrap_or_default(),
     );
     html::document(locale, title, &main)
 }
