@@ -33,7 +33,8 @@ pub(super) fn hold(
     }
     let parked = find_open(turn, target)?;
     // A deadline lets it take effect, so nobody is promised more time than that.
-    let until = parked.expires_at.map_or(until, |end| until.min(end));
+    let end = parked.expires_at.unwrap_or(until);
+    let until = until.min(end).max(now);
     let held = Held {
         resolution: Resolution {
             outcome: outcome(&parked.inquiry, reply)?,

@@ -13,7 +13,9 @@ impl Model {
             require((1..=HOLD_SECONDS_MAX).contains(seconds), "invalid_hold")?;
             let inquiry = self.find_open(*on)?;
             require(*held != Holdable::Answer { fits: false }, "invalid_answer")?;
-            self.inquiries[inquiry].held = Some((*held, self.now + seconds));
+            let until = self.now + seconds;
+            let end = self.inquiries[inquiry].deadline.unwrap_or(until);
+            self.inquiries[inquiry].held = Some((*held, until.min(end).max(self.now)));
         } else if let Move::TakeBack(on) = made {
             let inquiry = self.find(*on)?;
             let held = self.inquiries[inquiry].held.take();
