@@ -233,7 +233,7 @@ export function inboxView(store, { selected, go }) {
   function offerUndo(inquiry, held) {
     const hide = () => { sent.hidden = true; };
     sent.dataset.id = inquiry.id;
-    sent.replaceChildren(h('span', {}, bdi(nameOf(inquiry)), ' · ', t('web-held')), undoButton(held, async () => {
+    sent.replaceChildren(h('span', {}, t('web-held'), ' · ', bdi(nameOf(inquiry))), undoButton(held, async () => {
       const { inquiry: now, words, isLost } = await takeBack(store.client, inquiry.id);
       document.dispatchEvent(new CustomEvent('askback-say', { detail: words }));
       if (isLost) return;
