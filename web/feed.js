@@ -8,7 +8,8 @@
 /** First and longest pause before another try, in milliseconds. */
 const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 15_000;
-/** The server says something every 15 seconds; after this long without, the line is dead. */
+/** The server replies at once, and then says something every 15 seconds; after this long without, the line is dead. */
+const REPLY_MS_MAX = 10_000;
 const SILENCE_MS_MAX = 45_000;
 
 /** @type {Map<string, Feed>} */
@@ -67,7 +68,10 @@ export class Feed {
     const isOld = typeof sequence === 'number' && this.last !== null && sequence <= this.last;
     if (event.id !== undefined && event.id !== null) this.last = Math.max(this.last ?? 0, event.id);
     if (event.type === 'at' || isOld) return;
-    for (const listener of this.listeners) listener(event);
+    for (const listener of this.listeners) {
+      // One listener that fails must not cut the others off.
+      try { listener(event); } catch (error) { reportError(error); }
+    }
   }
 
   /** @param {FeedEvent & { id?: number }} event */
@@ -85,11 +89,11 @@ export class Feed {
 
   async run() {
     for (let failures = 0; ;) {
-      const opened = await this.connect().catch(() => false);
+      await this.connect().catch(() => {});
       if (this.isRefused) return;
+      failures = this.isOpen ? 0 : failures + 1;
       if (this.isOpen) this.tell({ type: 'lost', data: {} });
       this.isOpen = false;
-      failures = opened ? 0 : failures + 1;
       const pause = Math.min(RETRY_MS_MIN * 2 ** failures, RETRY_MS_MAX);
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, pause);
@@ -98,27 +102,29 @@ export class Feed {
     }
   }
 
-  /** Reads one connection to its end. @returns {Promise<boolean>} whether it was made */
+  /** Reads one connection to its end. */
   async connect() {
     const headers = this.client.headers();
     const resumed = this.last !== null;
     if (resumed) headers['Last-Event-ID'] = String(this.last);
     const abort = new AbortController();
-    let watch = setTimeout(() => abort.abort(), SILENCE_MS_MAX);
-    const reply = await fetch(`${this.client.base}/events`, { headers, signal: abort.signal, cache: 'no-store' });
-    if (!reply.ok || !reply.body) {
-      this.isRefused = reply.status === 401 || reply.status === 403;
-      if (this.isRefused) this.tell({ type: 'refused', data: {} });
-      return false;
-    }
-    this.isOpen = true;
-    this.tell({ type: 'open', data: { resumed } });
-    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
+    let watch = setTimeout(() => abort.abort(), REPLY_MS_MAX);
     try {
+      const reply = await fetch(`${this.client.base}/events`, { headers, signal: abort.signal, cache: 'no-store' });
+      if (!reply.ok || !reply.body) {
+        this.isRefused = reply.status === 401 || reply.status === 403;
+        if (this.isRefused) this.tell({ type: 'refused', data: {} });
+        return;
+      }
+      this.isOpen = true;
+      this.tell({ type: 'open', data: { resumed } });
+      const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = '';
+      clearTimeout(watch);
+      watch = setTimeout(() => abort.abort(), SILENCE_MS_MAX);
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return true;
+        if (done) return;
         clearTimeout(watch);
         watch = setTimeout(() => abort.abort(), SILENCE_MS_MAX);
         const frames = (rest + value).split('\n\n');
@@ -127,6 +133,8 @@ export class Feed {
       }
     } finally {
       clearTimeout(watch);
+      // A connection that is given up must not stay open: a browser has few of them.
+      abort.abort();
     }
   }
 

@@ -29,6 +29,10 @@ export class Store extends EventTarget {
     this.apps = [];
     this.isConnected = true;
     this.isLoaded = false;
+    /** What is heard of questions while everything is read: it may be newer than what is read. @type {Inquiry[] | null} */
+    this.heard = null;
+    /** Whether something may have happened unheard since the reading began. */
+    this.isStale = false;
     this.feed = feedOf(this.client);
     this.feed.on((event) => this.hear(event));
   }
@@ -39,16 +43,41 @@ export class Store extends EventTarget {
   /** @param {string} type @param {unknown} [detail] */
   tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
 
+  /** Reads everything, again if the stream began meanwhile. */
   async load() {
-    const [inquiries, conversations, apps] = await Promise.all([
-      this.all('/inquiries?status=pending&limit=200'), this.client.get('/conversations?limit=100'), this.client.get('/apps'),
-    ]);
-    this.waiting = new Map(inquiries.filter((/** @type {Inquiry} */ each) => !each.held).map((/** @type {Inquiry} */ each) => [each.id, each]));
-    this.conversations = new Map(conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]));
-    this.apps = apps.items ?? apps;
+    this.isStale = true;
+    if (this.heard) return;
+    try {
+      let read;
+      do {
+        this.isStale = false;
+        this.heard = [];
+        read = await Promise.all([
+          this.all('/inquiries?status=pending&limit=200'), this.client.get('/conversations?limit=100'), this.client.get('/apps'),
+        ]);
+      } while (this.isStale);
+      const [inquiries, conversations, apps] = read;
+      this.waiting = new Map(inquiries.filter((/** @type {Inquiry} */ each) => !each.held).map((/** @type {Inquiry} */ each) => [each.id, each]));
+      this.conversations = new Map(conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]));
+      this.apps = apps.items ?? apps;
+      const heard = this.heard;
+      this.heard = null;
+      for (const inquiry of heard) this.note(inquiry);
+    } finally {
+      this.heard = null;
+    }
     this.isLoaded = true;
     this.tell('pending');
     this.tell('conversations');
+  }
+
+  /** Whether a question waits after this was heard of it. @param {Inquiry} inquiry */
+  note(inquiry) {
+    this.heard?.push(inquiry);
+    const waits = inquiry.status === 'pending' && !inquiry.held;
+    if (waits) this.waiting.set(inquiry.id, inquiry);
+    else this.waiting.delete(inquiry.id);
+    return waits;
   }
 
   /** All pages of a list. @param {string} path */
@@ -68,15 +97,14 @@ export class Store extends EventTarget {
       case 'open': case 'lost':
         this.isConnected = type === 'open';
         this.tell('connection');
-        if (type === 'open' && !data.resumed && this.isLoaded) this.load().catch(() => {});
+        if (type === 'open' && !data.resumed && (this.isLoaded || this.heard)) this.load().catch(() => {});
         break;
       case 'inquiry_held':
         this.held(data);
         break;
       case 'inquiry_asked': case 'inquiry_reminder': case 'inquiry_reopened': {
         const isNew = !this.waiting.has(data.id) && type === 'inquiry_asked';
-        if (data.status !== 'pending' || data.held) break;
-        this.waiting.set(data.id, data);
+        if (!this.note(data)) break;
         this.tell('pending');
         if (isNew) this.tell('asked', data);
         if (!this.conversations.has(data.conversation_id)) this.learn(data.conversation_id);
@@ -100,19 +128,23 @@ export class Store extends EventTarget {
 
   /** An answer that can be taken back: nobody waits for it meanwhile. @param {Inquiry} inquiry */
   held(inquiry) {
-    if (this.waiting.delete(inquiry.id)) this.tell('pending');
+    const waited = this.waiting.has(inquiry.id);
+    this.note(inquiry);
+    if (waited) this.tell('pending');
   }
 
   /** @param {Inquiry} inquiry */
   resolved(inquiry) {
-    if (!this.waiting.delete(inquiry.id)) return;
+    const waited = this.waiting.has(inquiry.id);
+    this.note(inquiry);
+    if (!waited) return;
     this.tell('pending');
     this.tell('resolved', inquiry);
   }
 
   /** A conversation is gone, with its questions. @param {string} id */
   forget(id) {
-    for (const inquiry of this.pending) if (inquiry.conversation_id === id) this.resolved(inquiry);
+    for (const inquiry of this.pending) if (inquiry.conversation_id === id) this.resolved({ ...inquiry, status: 'withdrawn' });
     if (this.conversations.delete(id)) this.tell('conversations');
   }
 

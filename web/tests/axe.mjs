@@ -27,7 +27,10 @@ async function run(options) {
   const find = (target) => target.flat().reduce((root, selector) => (root.shadowRoot ?? root).querySelector(selector), document);
   const faint = incomplete.filter(({ id }) => id === 'color-contrast').flatMap(({ nodes }) => nodes).map(({ target }) => ({ target, ratio: ratio(find(target)) })).filter((each) => each.ratio < 4.5);
   const brief = (results) => results.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }));
-  return { violations: [...brief(violations), ...faint.map((each) => ({ id: `measured contrast ${each.ratio.toFixed(2)}`, nodes: [{ target: each.target }] }))], incomplete: brief(incomplete) };
+  // By what an element is, not by a selector: selectors differ with what else is on the page.
+  const kind = (element) => [element?.localName, ...(element?.classList ?? [])].join('.');
+  const named = incomplete.flatMap(({ id, nodes }) => nodes.map(({ target }) => find(target)).map((element) => `${id}: ${kind(element.parentElement ?? element.getRootNode().host)} > ${kind(element)}`));
+  return { violations: [...brief(violations), ...faint.map((each) => ({ id: `measured contrast ${each.ratio.toFixed(2)}`, nodes: [{ target: each.target }] }))], incomplete: named };
 }
 
 /**
@@ -38,7 +41,7 @@ export async function audit(page, { rules } = {}) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS };
   const found = await page.evaluate(run, { runOnly, resultTypes: ['violations', 'incomplete'] });
-  return { violations: told(found.violations), incomplete: told(found.incomplete) };
+  return { violations: told(found.violations), incomplete: found.incomplete };
 }
 
 /** In light and in dark; only the contrast is looked at twice. The page must not be moving from one to the other. */

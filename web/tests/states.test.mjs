@@ -207,5 +207,7 @@ test('what axe leaves undecided is what was looked at', () => {
     'What axe cannot decide: marks of one character, which are hidden from assistive technology, and what stands in the',
     'drawer of a narrow screen, which lies over the page. Each was looked at; the contrast of each is measured by the test.',
   ].map((line) => `# ${line}\n`).join('');
-  isGolden(file, `${comment}${[...undecided].sort().join('\n')}\n`);
+  if (process.env.ASKBACK_TEST_BLESS) writeFileSync(join(here, file), `${comment}${[...undecided].sort().join('\n')}\n`);
+  const reviewed = readFileSync(join(here, file), 'utf8').split('\n');
+  assert.deepEqual([...undecided].filter((each) => !reviewed.includes(each)), []);
 });
