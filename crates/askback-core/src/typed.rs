@@ -28,6 +28,8 @@ pub enum DateOrder {
     DayMonth,
     /// Month, then day.
     MonthDay,
+    /// The language is written in both ways: only what can be one day is a day.
+    Either,
 }
 
 const MONTHS: [&str; 12] = [
@@ -46,7 +48,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Typing {
-    /// English words, decimal point, day before month.
+    /// English words and decimal point. Of `3 4 2027` nobody can tell which day it is.
     pub fn english(today: Date) -> Typing {
         let numbered = MONTHS.iter().zip(1_i8..);
         let months = numbered.flat_map(|(name, number)| {
@@ -56,7 +58,7 @@ impl Typing {
         Typing {
             today,
             decimal: DecimalMark::Point,
-            order: DateOrder::DayMonth,
+            order: DateOrder::Either,
             months: months.collect(),
             days: days
                 .map(|(word, distance)| (word.to_owned(), distance))
@@ -100,6 +102,14 @@ impl Typing {
         match self.order {
             DateOrder::DayMonth => date(third, self.month(second)?, first),
             DateOrder::MonthDay => date(third, self.month(first)?, second),
+            DateOrder::Either => {
+                let day_first = date(third, self.month(second)?, first);
+                let month_first = date(third, self.month(first)?, second);
+                match (day_first, month_first) {
+                    (Some(one), Some(other)) if one != other => None,
+                    (day_first, month_first) => day_first.or(month_first),
+                }
+            }
         }
     }
 

@@ -59,8 +59,28 @@ fn order_of_day_and_month_follows_the_habit() {
         ..typing()
     };
     assert_eq!(american.date("3 4 2027"), Some(date(2027, 3, 4)));
-    assert_eq!(typing().date("3 4 2027"), Some(date(2027, 4, 3)));
+    let german = Typing {
+        order: DateOrder::DayMonth,
+        ..typing()
+    };
+    assert_eq!(german.date("3 4 2027"), Some(date(2027, 4, 3)));
     assert_eq!(american.date("4 mar 2027"), Some(date(2027, 3, 4)));
+}
+
+/// English is written in both orders, so a day that could be two is not guessed.
+#[test]
+fn day_that_could_be_two_is_refused_in_english() {
+    for form in ["3/4/2027", "3 4 2027", "12.11.2027"] {
+        assert_eq!(typing().date(form), None, "{form}");
+    }
+    for (form, day) in [
+        ("3/27/2027", date(2027, 3, 27)),
+        ("27/3/2027", date(2027, 3, 27)),
+        ("4/4/2027", date(2027, 4, 4)),
+        ("2027/3/4", date(2027, 3, 4)),
+    ] {
+        assert_eq!(typing().date(form), Some(day), "{form}");
+    }
 }
 
 /// Words of another language work as the English ones do.

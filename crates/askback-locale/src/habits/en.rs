@@ -8,7 +8,7 @@ use super::Habits;
 
 pub(crate) static HABITS: Habits = Habits {
     decimal: DecimalMark::Point,
-    order: DateOrder::DayMonth,
+    order: DateOrder::Either,
     week_start: Weekday::Monday,
     months: [
         "January",
