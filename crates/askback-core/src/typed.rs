@@ -28,7 +28,8 @@ pub enum DateOrder {
     DayMonth,
     /// Month, then day.
     MonthDay,
-    /// The language is written in both ways: only what can be one day is a day.
+    /// The language is written in both ways: with strokes only what can be one day is a day. With
+    /// points and spaces the day comes first.
     Either,
 }
 
@@ -48,7 +49,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Typing {
-    /// English words and decimal point. Of `3 4 2027` nobody can tell which day it is.
+    /// English words and decimal point. Of `3/4/2027` nobody can tell which day it is.
     pub fn english(today: Date) -> Typing {
         let numbered = MONTHS.iter().zip(1_i8..);
         let months = numbered.flat_map(|(name, number)| {
@@ -102,6 +103,9 @@ impl Typing {
         match self.order {
             DateOrder::DayMonth => date(third, self.month(second)?, first),
             DateOrder::MonthDay => date(third, self.month(first)?, second),
+            DateOrder::Either if !typed.contains(['/', '-']) => {
+                date(third, self.month(second)?, first)
+            }
             DateOrder::Either => {
                 let day_first = date(third, self.month(second)?, first);
                 let month_first = date(third, self.month(first)?, second);
