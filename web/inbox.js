@@ -2,9 +2,11 @@
 // it: j and k move, Enter opens, digits choose, s skips, r rejects, x marks several, u takes back.
 
 import { bdi, confirmIn, h } from './dom.js';
-import { takeBack, undoButton } from './held.js';
 import { hasDigits, newQuestion, undoSeconds } from './preferences.js';
 import { ago, clock, listed, t } from './words.js';
+
+/** Loaded with the first answer that can be taken back. */
+const takingBack = () => import('./held.js');
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
@@ -83,7 +85,7 @@ export function inboxList(store, { open, selected, element, say }) {
    * @param {(Inquiry | null)[]} sent
    * @param {string} text
    */
-  function offerUndo(sent, text) {
+  async function offerUndo(sent, text) {
     const taken = sent.flatMap((each) => each ?? []);
     if (taken.length > 0) say(text);
     for (const each of taken) {
@@ -93,6 +95,7 @@ export function inboxList(store, { open, selected, element, say }) {
     const last = taken.at(-1)?.held;
     if (!last) return;
     held = taken.map(({ id }) => id);
+    const { undoButton } = await takingBack();
     note.replaceChildren(h('span', {}, text), undoButton(last, undo, () => { note.hidden = true; }));
     note.hidden = false;
     if (!list.querySelector('a')) note.querySelector('button')?.focus();
@@ -140,6 +143,7 @@ export function inboxList(store, { open, selected, element, say }) {
 
   async function undo() {
     const ids = [...held];
+    const { takeBack } = await takingBack();
     for (const id of ids) {
       const { inquiry, words, isLost } = await takeBack(store.client, id);
       say(words);
@@ -230,8 +234,9 @@ export function inboxView(store, { selected, go }) {
   }
 
   /** The question is out of view by now, so the way back stands above the next one. @param {Inquiry} inquiry @param {Held} held */
-  function offerUndo(inquiry, held) {
+  async function offerUndo(inquiry, held) {
     const hide = () => { sent.hidden = true; };
+    const { takeBack, undoButton } = await takingBack();
     sent.dataset.id = inquiry.id;
     sent.replaceChildren(h('span', {}, t('web-held'), ' · ', bdi(nameOf(inquiry))), undoButton(held, async () => {
       const { inquiry: now, words, isLost } = await takeBack(store.client, inquiry.id);
