@@ -58,7 +58,7 @@ impl Case {
         let mut rng = Rng::for_case(self.seed, self.index);
         let input = input::tool_input(&mut rng, self.dialect);
         let checked = catch_unwind(AssertUnwindSafe(|| {
-            check::follow(&mut rng, self.dialect, &input)
+            check::run_through_core(&mut rng, self.dialect, &input)
         }));
         let broken = match checked {
             Ok(Ok(tally)) => return Ok(tally),

@@ -39,7 +39,11 @@ pub(crate) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), B
 }
 
 /// Takes `input` all the way: read it, read it again as text, end the inquiry, write the reply.
-pub(crate) fn follow(rng: &mut Rng, dialect: Dialect, input: &Value) -> Result<Tally, Broken> {
+pub(crate) fn run_through_core(
+    rng: &mut Rng,
+    dialect: Dialect,
+    input: &Value,
+) -> Result<Tally, Broken> {
     let options = ParseOptions {
         clip_labels: rng.one_in(4),
     };

@@ -1,10 +1,10 @@
 //! Tool inputs: what models send, from exact to absurd.
 
-mod follow;
 mod hostile;
-mod mistake;
-mod slip;
-mod spot;
+mod json_paths;
+mod llm_mistakes;
+mod valid;
+mod violations;
 
 use askback_core::dialect::Dialect;
 use serde_json::Value;
@@ -12,31 +12,31 @@ use serde_json::Value;
 use crate::rng::Rng;
 use crate::text;
 
-pub use follow::PATTERNS;
+pub use valid::PATTERNS;
 
 /// A tool input for `dialect`: one that follows the contract, one with the mistakes models are known
-/// to make, or one that was made to do harm.
+/// to make, or one that was written as an attack.
 pub fn tool_input(rng: &mut Rng, dialect: Dialect) -> Value {
-    let mut input = follow::input(rng, dialect);
+    let mut input = valid::input(rng, dialect);
     match rng.below(100) {
         0..30 => {}
         30..80 => {
             for _ in 0..rng.pick(&[1, 1, 1, 2, 2, 3]) {
-                mistake::make(rng, dialect, &mut input);
+                llm_mistakes::add_one(rng, dialect, &mut input);
             }
         }
-        80..97 => hostile::harm(rng, &mut input),
+        80..97 => hostile::inject(rng, &mut input),
         _ => input = hostile::junk(rng, 0),
     }
     input
 }
 
-/// A tool input that follows the contract of `dialect` or misses it in one place, and only in ways
-/// that a JSON Schema can speak about.
+/// A tool input that follows the contract of `dialect` or violates it in one place, and only in ways
+/// that a JSON Schema can express.
 pub fn near_contract(rng: &mut Rng, dialect: Dialect) -> Value {
-    let mut input = follow::input(rng, dialect);
+    let mut input = valid::input(rng, dialect);
     if rng.percent(55) {
-        slip::make(rng, dialect, &mut input);
+        violations::add_one(rng, dialect, &mut input);
     }
     input
 }

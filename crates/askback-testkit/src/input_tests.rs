@@ -2,7 +2,7 @@
 
 use askback_core::dialect::{Dialect, ParseOptions};
 
-use super::{follow, near_contract, tool_input};
+use super::{near_contract, tool_input, valid};
 use crate::rng::Rng;
 
 /// The same seed must give the same input, or no finding could be run again.
@@ -25,7 +25,7 @@ fn inputs_that_follow_the_contract_are_accepted_without_repair() {
     let mut rng = Rng::new(11);
     for dialect in Dialect::ALL {
         for _ in 0..500 {
-            let input = follow::input(&mut rng, dialect);
+            let input = valid::input(&mut rng, dialect);
             let parsed = dialect.parse(&input, ParseOptions::default());
             let parsed = parsed.unwrap_or_else(|error| panic!("{error}\n{input}"));
             assert_eq!(parsed.repairs, [], "{input}");

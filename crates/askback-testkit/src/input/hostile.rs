@@ -1,33 +1,33 @@
-//! Inputs that were made to do harm, and JSON that is no tool input at all.
+//! Inputs that were written as an attack, and JSON that is no tool input at all.
 
 use serde_json::{Map, Value, json};
 
-use super::spot;
+use super::json_paths;
 use crate::rng::Rng;
 use crate::text;
 
 /// How deep generated junk goes by itself; [`deep`] goes further.
 const JUNK_DEPTH_MAX: usize = 4;
 
-/// How large repeating a value may make it, in bytes: crowds of crowds would take all memory.
-const CROWD_BYTES_MAX: usize = 20_000;
+/// How large repeating a value may make it, in bytes; lists of lists would take all memory.
+const REPEATED_BYTES_MAX: usize = 20_000;
 
 /// Puts something hostile into `input`.
-pub(super) fn harm(rng: &mut Rng, input: &mut Value) {
+pub(super) fn inject(rng: &mut Rng, input: &mut Value) {
     for _ in 0..rng.pick(&[1, 1, 2, 5]) {
-        let place = spot::any_node(rng, input);
+        let place = json_paths::any_node(rng, input);
         match rng.below(10) {
             0..=3 => hostile_texts(rng, place),
             4 => *place = text::hostile(rng).into(),
             5 | 6 => *place = junk(rng, 0),
             7 => *place = deep(rng, place.take()),
             8 => hostile_key(rng, place),
-            _ => crowd(rng, place),
+            _ => oversized_list(rng, place),
         }
     }
     if rng.one_in(1_000) {
         let length = rng.pick(&[9_999, 10_001, 100_001, 300_000]);
-        *spot::any_node(rng, input) = text::readable(rng, length).into();
+        *json_paths::any_node(rng, input) = text::readable(rng, length).into();
     }
 }
 
@@ -61,9 +61,9 @@ fn hostile_key(rng: &mut Rng, place: &mut Value) {
 }
 
 /// Repeats a value more often than any list or object should hold it.
-fn crowd(rng: &mut Rng, place: &mut Value) {
+fn oversized_list(rng: &mut Rng, place: &mut Value) {
     let item = place.take();
-    let room = CROWD_BYTES_MAX / item.to_string().len();
+    let room = REPEATED_BYTES_MAX / item.to_string().len();
     let count = rng.pick(&[5, 21, 100, 300]).min(room);
     *place = match rng.below(3) {
         0 => vec![item; count].into(),

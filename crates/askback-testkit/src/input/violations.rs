@@ -1,15 +1,15 @@
-//! Single misses of a contract that a JSON Schema sees as well: a limit, a type, a field.
+//! Single violations of a contract that a JSON Schema can express: a limit, a type, a field.
 
 use askback_core::dialect::Dialect;
 use serde_json::{Value, json};
 
-use super::{follow, spot};
+use super::{json_paths, valid};
 use crate::contract;
 use crate::rng::Rng;
 use crate::text::readable;
 
 /// Changes `input` in one place, or in none where the place does not exist.
-pub(super) fn make(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
+pub(super) fn add_one(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
     match rng.below(12) {
         0..=2 => stretch_text(rng, dialect, input),
         3 => drop_field(rng, input),
@@ -25,10 +25,10 @@ pub(super) fn make(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
 
 /// Makes one text one character longer than allowed, or exactly as long as allowed.
 pub(super) fn stretch_text(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
-    let Some(object) = spot::any_object(rng, input) else {
+    let Some(object) = json_paths::any_object(rng, input) else {
         return;
     };
-    let Some(key) = spot::any_key(rng, object) else {
+    let Some(key) = json_paths::any_key(rng, object) else {
         return;
     };
     let max = contract::field_max(dialect, &key);
@@ -41,15 +41,15 @@ pub(super) fn stretch_text(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
 }
 
 pub(super) fn drop_field(rng: &mut Rng, input: &mut Value) {
-    if let Some(object) = spot::any_object(rng, input)
-        && let Some(key) = spot::any_key(rng, object)
+    if let Some(object) = json_paths::any_object(rng, input)
+        && let Some(key) = json_paths::any_key(rng, object)
     {
         object.remove(&key);
     }
 }
 
 fn add_field(rng: &mut Rng, input: &mut Value) {
-    if let Some(object) = spot::any_object(rng, input) {
+    if let Some(object) = json_paths::any_object(rng, input) {
         let key = rng.pick(&["extra", "id", "answers", "icon", ""]);
         object.insert(key.to_owned(), "x".into());
     }
@@ -67,7 +67,7 @@ fn wrong_type(rng: &mut Rng, input: &mut Value) {
         json!(0.5),
     ];
     let at = rng.below(wrong.len());
-    *spot::any_node(rng, input) = wrong[at].clone();
+    *json_paths::any_node(rng, input) = wrong[at].clone();
 }
 
 pub(super) fn fewer_items(rng: &mut Rng, input: &mut Value) {
@@ -75,7 +75,7 @@ pub(super) fn fewer_items(rng: &mut Rng, input: &mut Value) {
         && let Some(Value::Array(questions)) = input.get_mut("questions")
     {
         questions.clear();
-    } else if let Some(options) = spot::any_options(rng, input) {
+    } else if let Some(options) = json_paths::any_options(rng, input) {
         options.truncate(rng.below(2));
     }
 }
@@ -83,16 +83,16 @@ pub(super) fn fewer_items(rng: &mut Rng, input: &mut Value) {
 /// Makes the choices as many as allowed, or a few more.
 pub(super) fn more_choices(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
     let contract = contract::of(dialect);
-    if let Some(options) = spot::any_options(rng, input) {
+    if let Some(options) = json_paths::any_options(rng, input) {
         let wanted = contract.choices_max + rng.below(3);
         for index in options.len()..wanted {
-            options.push(follow::choice(rng, &contract, index));
+            options.push(valid::choice(rng, &contract, index));
         }
     }
 }
 
 pub(super) fn more_questions(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
-    let more = follow::input(rng, dialect);
+    let more = valid::input(rng, dialect);
     if let (Some(Value::Array(questions)), Some(Value::Array(more))) =
         (input.get_mut("questions"), more.get("questions"))
     {
@@ -125,8 +125,8 @@ pub(super) fn odd_number(rng: &mut Rng, input: &mut Value) {
 }
 
 fn blank_text(rng: &mut Rng, input: &mut Value) {
-    if let Some(object) = spot::any_object(rng, input)
-        && let Some(key) = spot::any_key(rng, object)
+    if let Some(object) = json_paths::any_object(rng, input)
+        && let Some(key) = json_paths::any_key(rng, object)
         && let Some(Value::String(text)) = object.get_mut(&key)
     {
         rng.pick(&["", " ", "\n", "\u{200B}"]).clone_into(text);

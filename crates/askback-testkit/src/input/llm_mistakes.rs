@@ -3,7 +3,7 @@
 use askback_core::dialect::Dialect;
 use serde_json::{Map, Value, json};
 
-use super::{follow, slip, spot};
+use super::{json_paths, valid, violations};
 use crate::contract;
 use crate::rng::Rng;
 use crate::text;
@@ -31,16 +31,16 @@ const MISTAKES: &[Mistake] = &[
     none_of_these,
     odd_rules,
     surplus_rules,
-    |rng, dialect, input| slip::stretch_text(rng, dialect, input),
-    |rng, _, input| slip::drop_field(rng, input),
-    |rng, _, input| slip::fewer_items(rng, input),
-    |rng, dialect, input| slip::more_choices(rng, dialect, input),
-    |rng, dialect, input| slip::more_questions(rng, dialect, input),
-    |rng, _, input| slip::odd_number(rng, input),
+    |rng, dialect, input| violations::stretch_text(rng, dialect, input),
+    |rng, _, input| violations::drop_field(rng, input),
+    |rng, _, input| violations::fewer_items(rng, input),
+    |rng, dialect, input| violations::more_choices(rng, dialect, input),
+    |rng, dialect, input| violations::more_questions(rng, dialect, input),
+    |rng, _, input| violations::odd_number(rng, input),
 ];
 
 /// Makes one mistake in `input`, or none where its place does not exist.
-pub(super) fn make(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
+pub(super) fn add_one(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
     rng.pick(MISTAKES)(rng, dialect, input);
 }
 
@@ -49,8 +49,8 @@ fn json_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
     let place = match rng.below(5) {
         0 => Some(input),
         1 => input.get_mut("questions"),
-        2 => spot::any_question(rng, input).and_then(|question| question.get_mut("options")),
-        3 => spot::any_option(rng, input),
+        2 => json_paths::any_question(rng, input).and_then(|question| question.get_mut("options")),
+        3 => json_paths::any_option(rng, input),
         _ => input.get_mut("validation"),
     };
     if let Some(place) = place {
@@ -62,7 +62,7 @@ fn json_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
 
 /// Sends choices as bare texts.
 fn bare_choices(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    for option in spot::any_options(rng, input).into_iter().flatten() {
+    for option in json_paths::any_options(rng, input).into_iter().flatten() {
         if let Some(label) = option.get_mut("label") {
             *option = label.take();
         }
@@ -110,7 +110,7 @@ const SPELLINGS: &[(&str, &[&str])] = &[
 /// Gives a field another name, or a second value under another name.
 fn respelt_field(rng: &mut Rng, _: Dialect, input: &mut Value) {
     let twice = rng.one_in(6);
-    let Some(object) = spot::any_object(rng, input) else {
+    let Some(object) = json_paths::any_object(rng, input) else {
         return;
     };
     let present: Vec<_> = SPELLINGS
@@ -163,7 +163,7 @@ fn whole_call(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
 
 /// Spreads a text into an object of its characters: `{"0": "F", "1": "o", …}`.
 fn spread_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    let place = spot::any_node(rng, input);
+    let place = json_paths::any_node(rng, input);
     if let Value::Object(choice) = place
         && let Some(label) = choice.get_mut("label")
     {
@@ -183,12 +183,12 @@ fn spread_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
 fn null_somewhere(rng: &mut Rng, _: Dialect, input: &mut Value) {
     match rng.below(3) {
         0 => {
-            if let Some(options) = spot::any_options(rng, input) {
+            if let Some(options) = json_paths::any_options(rng, input) {
                 options.insert(rng.below(options.len() + 1), Value::Null);
             }
         }
         1 => {
-            if let Some(object) = spot::any_object(rng, input) {
+            if let Some(object) = json_paths::any_object(rng, input) {
                 let absent = [
                     "header",
                     "description",
@@ -199,7 +199,7 @@ fn null_somewhere(rng: &mut Rng, _: Dialect, input: &mut Value) {
                 object.entry(rng.pick(&absent)).or_insert(Value::Null);
             }
         }
-        _ => *spot::any_node(rng, input) = Value::Null,
+        _ => *json_paths::any_node(rng, input) = Value::Null,
     }
 }
 
@@ -220,13 +220,13 @@ fn flag_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
         "allow_other",
         "allow_skip",
     ];
-    if let Some(question) = spot::any_question(rng, input) {
+    if let Some(question) = json_paths::any_question(rng, input) {
         question.insert(rng.pick(&flags).to_owned(), word);
     }
 }
 
 fn number_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    let node = spot::any_node(rng, input);
+    let node = json_paths::any_node(rng, input);
     match node {
         Value::Number(number) => *node = number.to_string().into(),
         Value::String(_) => *node = json!(rng.below(100)),
@@ -252,7 +252,7 @@ fn extra_field(rng: &mut Rng, _: Dialect, input: &mut Value) {
             .to_owned(),
     };
     let value = rng.pick(&["x", "{}", "", "Other"]).into();
-    if let Some(object) = spot::any_object(rng, input) {
+    if let Some(object) = json_paths::any_object(rng, input) {
         object.entry(key).or_insert(value);
     }
 }
@@ -267,18 +267,18 @@ fn authored_other(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
         "OTHER:",
     ]);
     if rng.one_in(2) {
-        slip::more_choices(rng, dialect, input);
+        violations::more_choices(rng, dialect, input);
     }
     if rng.one_in(8)
-        && let Some(question) = spot::any_question(rng, input)
+        && let Some(question) = json_paths::any_question(rng, input)
     {
         question.insert("label".to_owned(), label.into());
         return;
     }
     let contract = contract::of(dialect);
-    if let Some(options) = spot::any_options(rng, input) {
+    if let Some(options) = json_paths::any_options(rng, input) {
         for _ in 0..rng.pick(&[1, 1, 1, 2]) {
-            let mut other = follow::choice(rng, &contract, 0);
+            let mut other = valid::choice(rng, &contract, 0);
             other["label"] = label.into();
             let other = if rng.one_in(4) { label.into() } else { other };
             options.insert(rng.below(options.len() + 1), other);
@@ -292,7 +292,7 @@ fn duplicate(rng: &mut Rng, _: Dialect, input: &mut Value) {
         && let Some(first) = questions.first().cloned()
     {
         questions.push(first);
-    } else if let Some(options) = spot::any_options(rng, input)
+    } else if let Some(options) = json_paths::any_options(rng, input)
         && let Some(first) = options.first().cloned()
     {
         options.pop();
@@ -301,7 +301,7 @@ fn duplicate(rng: &mut Rng, _: Dialect, input: &mut Value) {
 }
 
 fn listed_single(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    let place = spot::any_node(rng, input);
+    let place = json_paths::any_node(rng, input);
     *place = json!([place.take()]);
 }
 
@@ -329,7 +329,7 @@ fn respelt_word(rng: &mut Rng, _: Dialect, input: &mut Value) {
 
 fn badge(rng: &mut Rng, _: Dialect, input: &mut Value) {
     let suffix = rng.pick(&[" (Recommended)", "(recommended)", " (Recommended) "]);
-    if let Some(Value::Object(option)) = spot::any_option(rng, input)
+    if let Some(Value::Object(option)) = json_paths::any_option(rng, input)
         && let Some(Value::String(label)) = option.get_mut("label")
     {
         if rng.one_in(4) {
@@ -340,10 +340,10 @@ fn badge(rng: &mut Rng, _: Dialect, input: &mut Value) {
 }
 
 fn none_of_these(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    if let Some(Value::Object(option)) = spot::any_option(rng, input) {
+    if let Some(Value::Object(option)) = json_paths::any_option(rng, input) {
         option.insert("label".to_owned(), "None of these".into());
     }
-    if let Some(question) = spot::any_question(rng, input) {
+    if let Some(question) = json_paths::any_question(rng, input) {
         question.insert("multiSelect".to_owned(), true.into());
     }
 }
@@ -380,7 +380,7 @@ fn surplus_rules(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
     if let Some(question) = input.as_object_mut() {
         question
             .entry("options")
-            .or_insert_with(|| follow::choices(rng, &contract, 2));
+            .or_insert_with(|| valid::choices(rng, &contract, 2));
         question
             .entry("validation")
             .or_insert_with(|| json!({ "min": 1, "max_length": 9, "pattern": "x" }));
