@@ -86,7 +86,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
 /// External libraries, each with the only crates whose manifests may name it, for tests or
 /// otherwise. It keeps a change of database driver, HTTP framework or SDK inside one crate.
 const OWNERS: &[(&str, &[&str])] = &[
-    // The benchmark's floor is a program of its own, made of the same parts.
+    // The benchmark's baseline is a program of its own, made of the same parts.
     ("rusqlite", &["askback-store", "askback-bench"]),
     ("tokio-postgres", &["askback-store"]),
     ("axum", &["askback-server", "askback-bench"]),

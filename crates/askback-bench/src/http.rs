@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 
 /// How long a reply may take before the measurement is given up.
-const PATIENCE: Duration = Duration::from_mins(1);
+const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The secret of every server that is measured.
 pub(crate) const TOKEN: &str = "a-token-for-measuring-only";
@@ -39,10 +39,10 @@ impl Connection {
         path: &str,
         body: &str,
     ) -> anyhow::Result<Vec<u8>> {
-        let exchange = tokio::time::timeout(PATIENCE, self.exchange(method, path, body));
+        let exchange = tokio::time::timeout(REPLY_TIMEOUT, self.exchange(method, path, body));
         let reply = exchange
             .await
-            .with_context(|| format!("{method} {path}: no reply in {PATIENCE:?}"))?
+            .with_context(|| format!("{method} {path}: no reply in {REPLY_TIMEOUT:?}"))?
             .with_context(|| format!("{method} {path}"))?;
         if reply.status / 100 != 2 {
             let text = String::from_utf8_lossy(&reply.body);

@@ -1,4 +1,4 @@
-//! A server that is measured: started, looked at through the system's own books, and ended.
+//! A server under measurement: started, read through /proc, and stopped.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -18,9 +18,9 @@ const LOG: &str = "log.txt";
 const TICKS_PER_SECOND: u64 = 100;
 
 /// How long a server may take to start, and to end when it is asked to.
-const PATIENCE: Duration = Duration::from_secs(30);
+const START_STOP_TIMEOUT: Duration = Duration::from_secs(30);
 /// How often is looked whether a server has ended.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A server in a process of its own. It ends with this value.
 pub(crate) struct Server {
@@ -39,11 +39,11 @@ pub(crate) struct Used {
 }
 
 impl Server {
-    /// Starts the floor on an empty directory.
-    pub(crate) fn floor(data: &Path) -> anyhow::Result<Server> {
+    /// Starts the baseline on an empty directory.
+    pub(crate) fn baseline(data: &Path) -> anyhow::Result<Server> {
         let own = std::env::current_exe()?;
         let mut command = Command::new(own);
-        command.arg("floor").arg(data);
+        command.arg("baseline").arg(data);
         Server::start(command, data)
     }
 
@@ -75,7 +75,7 @@ impl Server {
         };
         let out = server.child.stdout.take().context("it has no output")?;
         let said = first_line(out);
-        let said = said.with_context(|| format!("no address came in {PATIENCE:?}"));
+        let said = said.with_context(|| format!("no address came in {START_STOP_TIMEOUT:?}"));
         let address = said.and_then(|line| {
             let address = line.trim().strip_prefix("http://");
             Ok(address.context("it says no address")?.to_owned())
@@ -114,8 +114,11 @@ impl Server {
         anyhow::ensure!(asked.success(), "the server cannot be asked to end");
         let start = Instant::now();
         while self.child.try_wait()?.is_none() {
-            anyhow::ensure!(start.elapsed() < PATIENCE, "the server does not end");
-            std::thread::sleep(LOOK);
+            anyhow::ensure!(
+                start.elapsed() < START_STOP_TIMEOUT,
+                "the server does not end"
+            );
+            std::thread::sleep(POLL_INTERVAL);
         }
         Ok(())
     }
@@ -169,7 +172,7 @@ fn first_line(out: ChildStdout) -> Option<String> {
             sender.send(line).ok();
         }
     });
-    line.recv_timeout(PATIENCE).ok()
+    line.recv_timeout(START_STOP_TIMEOUT).ok()
 }
 
 fn field(text: &str, name: &str) -> anyhow::Result<u64> {

@@ -1,6 +1,6 @@
-//! The floor: the smallest program that could do the job. Questions and answers are durable, a
-//! waiting question is visible on the feed, and nothing else is there: no rules, no checks, no
-//! retries, no history.
+//! The baseline: the smallest program that could do the job. Questions and answers are durable, and
+//! both are visible on the feed. There is nothing else: no validation, no authentication, no retries,
+//! no history.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -25,13 +25,19 @@ use crate::question;
 const BATCH_MAX: usize = 256;
 
 #[derive(Clone)]
-struct Floor {
+struct Baseline {
     writer: mpsc::Sender<Write>,
-    feed: broadcast::Sender<Arc<str>>,
+    feed: broadcast::Sender<Arc<Published>>,
     count: Arc<AtomicU64>,
 }
 
-/// One row each in the two tables, and who waits for them to be on disk.
+/// An event of the feed.
+struct Published {
+    event: &'static str,
+    data: String,
+}
+
+/// One row in each of the two tables; `done` is told when they are on disk.
 struct Write {
     conversation: String,
     payload: String,
@@ -40,7 +46,7 @@ struct Write {
 
 /// Serves until it is killed. Prints its address as the first line.
 pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
-    let connection = Connection::open(data.join("floor.db"))?;
+    let connection = Connection::open(data.join("baseline.db"))?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
@@ -49,7 +55,7 @@ pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
     )?;
     let (writer, queue) = mpsc::channel();
     std::thread::spawn(move || write_all(&connection, &queue));
-    let floor = Floor {
+    let baseline = Baseline {
         writer,
         feed: broadcast::channel(4096).0,
         count: Arc::new(AtomicU64::new(0)),
@@ -57,8 +63,10 @@ pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
     let router = Router::new()
         .route("/conversations", post(begin))
         .route("/conversations/{id}/respond", post(respond))
+        .route("/inquiries", post(ask_external))
+        .route("/inquiries/{id}/answer", post(answer_external))
         .route("/events", get(events))
-        .with_state(floor);
+        .with_state(baseline);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);
     axum::serve(listener, router).await.context("it stopped")
@@ -86,7 +94,7 @@ fn write_all(connection: &Connection, queue: &mpsc::Receiver<Write>) -> anyhow::
     Ok(())
 }
 
-impl Floor {
+impl Baseline {
     async fn write(&self, conversation: &str, payload: String) -> Result<(), StatusCode> {
         let (done, written) = oneshot::channel();
         let write = Write {
@@ -108,39 +116,69 @@ impl Floor {
         });
         let asked = asked.to_string();
         if self.write(&conversation, asked.clone()).await.is_ok() {
-            // Nobody listening is no error.
-            drop(self.feed.send(asked.into()));
+            self.publish("state_change", asked);
         }
+    }
+
+    fn publish(&self, event: &'static str, data: String) {
+        // A feed without readers is no error.
+        drop(self.feed.send(Arc::new(Published { event, data })));
     }
 }
 
-async fn begin(State(floor): State<Floor>) -> (StatusCode, Json<Value>) {
-    let id = format!("c{}", floor.count.fetch_add(1, Ordering::Relaxed));
-    tokio::spawn(floor.ask(id.clone()));
+async fn begin(State(baseline): State<Baseline>) -> (StatusCode, Json<Value>) {
+    let id = format!("c{}", baseline.count.fetch_add(1, Ordering::Relaxed));
+    tokio::spawn(baseline.ask(id.clone()));
     (StatusCode::CREATED, Json(json!({ "id": id })))
 }
 
 async fn respond(
-    State(floor): State<Floor>,
+    State(baseline): State<Baseline>,
     extract::Path(id): extract::Path<String>,
     Json(answer): Json<Value>,
 ) -> Result<StatusCode, StatusCode> {
-    floor.write(&id, answer.to_string()).await?;
+    baseline.write(&id, answer.to_string()).await?;
     // The agent has the answer, and asks the next question.
-    tokio::spawn(floor.ask(id));
+    tokio::spawn(baseline.ask(id));
     Ok(StatusCode::OK)
 }
 
-async fn events(State(floor): State<Floor>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let listener = floor.feed.subscribe();
+/// An external agent asks. The id names its source, so that the answer needs no look-up.
+async fn ask_external(
+    State(baseline): State<Baseline>,
+    Json(asked): Json<Value>,
+) -> Result<(StatusCode, Json<Value>), StatusCode> {
+    let source = asked["source"].as_str().unwrap_or_default().to_owned();
+    let number = baseline.count.fetch_add(1, Ordering::Relaxed);
+    let id = format!("{number}.{source}");
+    let inquiry = json!({"id": id, "source": source, "input": asked["input"]});
+    baseline.write(&id, inquiry.to_string()).await?;
+    baseline.publish("inquiry_asked", inquiry.to_string());
+    Ok((StatusCode::CREATED, Json(inquiry)))
+}
+
+async fn answer_external(
+    State(baseline): State<Baseline>,
+    extract::Path(id): extract::Path<String>,
+    Json(answer): Json<Value>,
+) -> Result<Json<Value>, StatusCode> {
+    let (_, source) = id.split_once('.').ok_or(StatusCode::NOT_FOUND)?;
+    baseline.write(&id, answer.to_string()).await?;
+    let resolved = json!({"id": id, "source": source, "answers": answer["answers"]});
+    baseline.publish("inquiry_resolved", resolved.to_string());
+    Ok(Json(resolved))
+}
+
+async fn events(
+    State(baseline): State<Baseline>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let listener = baseline.feed.subscribe();
     Sse::new(futures_util::stream::unfold(
         listener,
         |mut listener| async {
-            let asked = listener.recv().await.ok()?;
-            Some((
-                Ok(Event::default().event("state_change").data(asked.as_ref())),
-                listener,
-            ))
+            let published = listener.recv().await.ok()?;
+            let event = Event::default().event(published.event);
+            Some((Ok(event.data(&published.data)), listener))
         },
     ))
 }

@@ -1,4 +1,4 @@
-//! A crowd of listeners: what each costs the server, and how soon a question has reached them all.
+//! Many SSE clients: what each costs the server, and how soon a question has reached them all.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,18 +14,18 @@ use crate::process::Server;
 use crate::table::Row;
 use crate::{question, script};
 
-/// Listeners that connect at the same time.
+/// Clients that connect at the same time.
 const AT_ONCE: usize = 100;
 /// Questions asked one after the other.
 const QUESTIONS: usize = 20;
-/// How long a question may take to reach a listener before the measurement is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a question may take to reach a client before the measurement is given up.
+const EVENT_TIMEOUT: Duration = Duration::from_secs(30);
 
 type Feed = Lines<BufReader<TcpStream>>;
 
 /// Opens this many feeds on one server and asks.
 pub(crate) async fn measure(binary: &Path, data: &Path, count: usize) -> anyhow::Result<Vec<Row>> {
-    println!("measuring {count} listeners");
+    println!("measuring {count} clients");
     let server = Server::askback(binary, data, &script())?;
     let mut connection = Connection::open(&server.address).await?;
     ask(&mut connection).await?;
@@ -34,7 +34,7 @@ pub(crate) async fn measure(binary: &Path, data: &Path, count: usize) -> anyhow:
     let grown = server.memory()?.saturating_sub(before);
     let mut times = Vec::new();
     for _ in 0..QUESTIONS {
-        let (back, taken) = reach(&mut connection, feeds).await?;
+        let (back, taken) = ask_and_time(&mut connection, feeds).await?;
         feeds = back;
         times.extend(taken);
     }
@@ -45,8 +45,8 @@ pub(crate) async fn measure(binary: &Path, data: &Path, count: usize) -> anyhow:
     let from = format!("{count} feeds, {grown} bytes in all");
     let spread = format!("p50 {:.0} ms, over {QUESTIONS} questions", ms(p50));
     Ok(vec![
-        Row::at_most(11, "KB of memory for each listener", each, 20.0, from),
-        Row::at_most(11, "ms to reach a listener, p99", ms(p99), 250.0, spread),
+        Row::at_most(11, "KB of memory for each client", each, 20.0, from),
+        Row::at_most(11, "ms to reach a client, p99", ms(p99), 250.0, spread),
     ])
 }
 
@@ -67,37 +67,42 @@ async fn connect(server: &Server, count: usize) -> anyhow::Result<Vec<Feed>> {
             .collect();
         for task in tasks {
             let feed = task.await?;
-            feeds.push(feed.context("a listener could not connect; see `ulimit -n`")?);
+            feeds.push(feed.context("a client could not connect; see `ulimit -n`")?);
         }
     }
     Ok(feeds)
 }
 
-/// Asks, and measures from then until each listener has read the question.
+/// Asks, and measures from then until each client has read the question.
 #[expect(
     clippy::disallowed_methods,
     reason = "measuring time is what this is for"
 )]
-async fn reach(
+async fn ask_and_time(
     connection: &mut Connection,
     feeds: Vec<Feed>,
 ) -> anyhow::Result<(Vec<Feed>, Vec<Duration>)> {
     let start = Instant::now();
     let tasks: Vec<_> = feeds
         .into_iter()
-        .map(|feed| tokio::spawn(tokio::time::timeout(PATIENCE, hear(feed, start))))
+        .map(|feed| {
+            tokio::spawn(tokio::time::timeout(
+                EVENT_TIMEOUT,
+                read_until_asked(feed, start),
+            ))
+        })
         .collect();
     ask(connection).await?;
     let (mut feeds, mut times) = (Vec::new(), Vec::new());
     for task in tasks {
-        let (feed, taken) = task.await?.context("a listener heard nothing")??;
+        let (feed, taken) = task.await?.context("a client received nothing")??;
         feeds.push(feed);
         times.push(taken);
     }
     Ok((feeds, times))
 }
 
-async fn hear(mut feed: Feed, start: Instant) -> anyhow::Result<(Feed, Duration)> {
+async fn read_until_asked(mut feed: Feed, start: Instant) -> anyhow::Result<(Feed, Duration)> {
     loop {
         let line = feed.next_line().await?.context("a feed ended")?;
         if line == "event: inquiry_asked" {

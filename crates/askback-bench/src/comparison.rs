@@ -1,0 +1,101 @@
+//! askback beside the baseline, for both kinds of askers and with 1, 16 and 64 of them.
+
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+
+use crate::cycles::{Cost, Figures, ms};
+use crate::lanes::{Asker, Lanes};
+use crate::process::Server;
+use crate::table::Row;
+use crate::{Extent, empty_directory, script};
+
+/// How often two servers take turns.
+const TURNS: usize = 10;
+/// How many askers, and the most fsyncs that a cycle may take with so many.
+const CROWDS: [(usize, f64); 3] = [(1, 2.0), (16, 0.4), (64, 0.15)];
+
+pub(crate) async fn measure(
+    binary: &Path,
+    root: &Path,
+    asker: Asker,
+    extent: &Extent,
+) -> anyhow::Result<Vec<Row>> {
+    let path = match asker {
+        Asker::BuiltIn => "built-in",
+        Asker::External => "external",
+    };
+    let mut rows = Vec::new();
+    for (askers, fsyncs_max) in CROWDS {
+        let cycles = if askers == 1 {
+            extent.cycles_alone
+        } else {
+            extent.cycles_together / askers
+        };
+        println!("measuring {askers} {path} askers");
+        let name = |server: &str| format!("{server}-{path}");
+        let baseline = Server::baseline(&empty_directory(root, &name("baseline"), askers)?)?;
+        let data = empty_directory(root, &name("askback"), askers)?;
+        let askback = Server::askback(binary, &data, &script())?;
+        let [baseline, askback] =
+            take_turns([&baseline, &askback], (asker, askers), cycles).await?;
+        rows.extend(rows_of(path, askers, (&askback, &baseline)));
+        let what = format!("{path}: fsyncs per cycle with {askers}");
+        let fsyncs = askback.fsyncs_per_cycle.context("askback counts them")?;
+        rows.push(Row::at_most(2, &what, fsyncs, fsyncs_max, String::new()));
+    }
+    Ok(rows)
+}
+
+fn rows_of(path: &str, askers: usize, (askback, baseline): (&Figures, &Figures)) -> Vec<Row> {
+    let cpu = askback.cpu_per_cycle.as_secs_f64() * 1e3;
+    let baseline_cpu = baseline.cpu_per_cycle.as_secs_f64() * 1e3;
+    let cpu = Row::at_most(
+        3,
+        &format!("{path}: processor ms per cycle with {askers}"),
+        cpu,
+        0.3,
+        format!("baseline {baseline_cpu:.3}"),
+    );
+    if askers == 1 {
+        let times = askback.p50.as_secs_f64() / baseline.p50.as_secs_f64();
+        let from = format!("{} / {} ms", ms(askback.p50), ms(baseline.p50));
+        let what = format!("{path}: cycle p50, times the baseline");
+        return vec![Row::at_most(1, &what, times, 1.5, from), cpu];
+    }
+    let share = askback.per_second / baseline.per_second;
+    let from = format!(
+        "{:.0} / {:.0} a second",
+        askback.per_second, baseline.per_second
+    );
+    let what = format!("{path}: cycles/s with {askers}, of the baseline");
+    vec![Row::at_least(3, &what, share, 0.6, from), cpu]
+}
+
+/// Runs cycles on both servers by turns, so that whatever else the machine does hits both alike.
+pub(crate) async fn take_turns(
+    servers: [&Server; 2],
+    (asker, askers): (Asker, usize),
+    cycles: usize,
+) -> anyhow::Result<[Figures; 2]> {
+    let slice = (cycles / TURNS).max(1);
+    let mut measured = Vec::new();
+    for server in servers {
+        let mut lanes = Lanes::open(server, asker, askers)
+            .await
+            .map_err(|error| server.explain(error))?;
+        // Not counted: the first cycles fill caches.
+        let warm = lanes.run(server, slice).await;
+        warm.map_err(|error| server.explain(error))?;
+        measured.push((server, lanes, Cost::default()));
+    }
+    for _ in 0..TURNS {
+        for (server, lanes, cost) in &mut measured {
+            let run = lanes.run(server, slice).await;
+            cost.add(run.map_err(|error| server.explain(error))?);
+        }
+    }
+    let [(.., first), (.., second)] =
+        <[_; 2]>::try_from(measured).map_err(|_| anyhow!("two servers"))?;
+    Ok([first.figures()?, second.figures()?])
+}

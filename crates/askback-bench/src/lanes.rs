@@ -1,0 +1,231 @@
+//! Lanes: clients side by side, each of which runs one cycle after the other on a connection of its
+//! own. One feed shows all of them what the server has published.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::cycles::Cost;
+use crate::http::{self, Connection};
+use crate::process::Server;
+use crate::question;
+
+/// How long an event may take before the measurement is given up.
+const EVENT_TIMEOUT: Duration = Duration::from_secs(20);
+const ANSWER: &str = r#"{"answers":{"q1":"Yes"}}"#;
+
+/// Whose questions are measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asker {
+    /// The agent in the server: an answer is posted, the agent has it and asks again, and the next
+    /// question is seen on the feed.
+    BuiltIn,
+    /// An agent outside: a question is posted and seen on the feed, its answer is posted, and the
+    /// outcome is seen on the feed.
+    External,
+}
+
+/// Clients that run cycles side by side.
+pub(crate) struct Lanes {
+    lanes: Vec<Lane>,
+    reader: JoinHandle<()>,
+}
+
+struct Lane {
+    asker: Asker,
+    /// The conversation of the built-in agent, or the `source` of an external one.
+    name: String,
+    connection: Connection,
+    published: mpsc::UnboundedReceiver<Published>,
+}
+
+/// What the feed says about a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Published {
+    Asked,
+    Resolved,
+}
+
+#[derive(Deserialize)]
+struct Created {
+    id: String,
+}
+
+/// The fields by which an event is matched with its lane.
+#[derive(Deserialize)]
+struct EventData {
+    r#type: Option<String>,
+    conversation_id: Option<String>,
+    source: Option<String>,
+}
+
+impl Drop for Lanes {
+    fn drop(&mut self) {
+        self.reader.abort();
+    }
+}
+
+impl Lanes {
+    /// Opens this many lanes. Those of the built-in agent have their first question.
+    pub(crate) async fn open(server: &Server, asker: Asker, count: usize) -> anyhow::Result<Lanes> {
+        let mut feed = http::feed(&server.address).await?;
+        let mut lanes = Vec::new();
+        let mut by_name = HashMap::new();
+        for number in 0..count {
+            let mut connection = Connection::open(&server.address).await?;
+            let name = match asker {
+                Asker::External => format!("asker-{number}"),
+                Asker::BuiltIn => {
+                    let body = r#"{"message":"go"}"#;
+                    let created = connection.send("POST", "/conversations", body).await?;
+                    serde_json::from_slice::<Created>(&created)?.id
+                }
+            };
+            let (sender, published) = mpsc::unbounded_channel();
+            by_name.insert(name.clone(), sender);
+            lanes.push(Lane {
+                asker,
+                name,
+                connection,
+                published,
+            });
+        }
+        let reader = tokio::spawn(async move {
+            let mut event = String::new();
+            while let Ok(Some(line)) = feed.next_line().await {
+                if let Some(name) = line.strip_prefix("event: ") {
+                    name.clone_into(&mut event);
+                } else if let Some(data) = line.strip_prefix("data: ") {
+                    dispatch(&by_name, asker, &event, data);
+                }
+            }
+        });
+        let mut lanes = Lanes { lanes, reader };
+        if asker == Asker::BuiltIn {
+            for lane in &mut lanes.lanes {
+                lane.expect(Published::Asked).await?;
+            }
+        }
+        Ok(lanes)
+    }
+
+    /// Runs cycles on all lanes side by side, and measures what they cost the server.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "measuring time is what this is for"
+    )]
+    pub(crate) async fn run(&mut self, server: &Server, cycles: usize) -> anyhow::Result<Cost> {
+        let before = (server.used()?, fsyncs(server).await?);
+        let start = Instant::now();
+        let runs: Vec<_> = std::mem::take(&mut self.lanes)
+            .into_iter()
+            .map(|lane| tokio::spawn(lane.run(cycles)))
+            .collect();
+        let mut times = Vec::new();
+        for run in runs {
+            let (lane, taken) = run.await??;
+            self.lanes.push(lane);
+            times.extend(taken);
+        }
+        let elapsed = start.elapsed();
+        let after = (server.used()?, fsyncs(server).await?);
+        let fsyncs = before.1.zip(after.1);
+        Ok(Cost {
+            times,
+            elapsed,
+            cpu: after.0.cpu.saturating_sub(before.0.cpu),
+            written: after.0.written - before.0.written,
+            fsyncs: fsyncs.map(|(before, after)| after - before),
+        })
+    }
+}
+
+impl Lane {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "measuring time is what this is for"
+    )]
+    async fn run(mut self, cycles: usize) -> anyhow::Result<(Lane, Vec<Duration>)> {
+        let mut times = Vec::with_capacity(cycles);
+        for _ in 0..cycles {
+            let start = Instant::now();
+            match self.asker {
+                Asker::BuiltIn => self.built_in_cycle().await?,
+                Asker::External => self.external_cycle().await?,
+            }
+            times.push(start.elapsed());
+        }
+        Ok((self, times))
+    }
+
+    async fn built_in_cycle(&mut self) -> anyhow::Result<()> {
+        let path = format!("/conversations/{}/respond", self.name);
+        self.connection.send("POST", &path, ANSWER).await?;
+        self.expect(Published::Asked).await
+    }
+
+    async fn external_cycle(&mut self) -> anyhow::Result<()> {
+        let body =
+            json!({"dialect": "question", "input": question(), "source": self.name}).to_string();
+        let asked = self.connection.send("POST", "/inquiries", &body).await?;
+        let id = serde_json::from_slice::<Created>(&asked)?.id;
+        self.expect(Published::Asked).await?;
+        let path = format!("/inquiries/{id}/answer");
+        self.connection.send("POST", &path, ANSWER).await?;
+        self.expect(Published::Resolved).await
+    }
+
+    /// Waits for the next event of this lane, which must be the one that its cycle has come to.
+    async fn expect(&mut self, wanted: Published) -> anyhow::Result<()> {
+        let next = tokio::time::timeout(EVENT_TIMEOUT, self.published.recv()).await;
+        let next = next
+            .with_context(|| format!("{wanted:?} was not published in time"))?
+            .context("the feed ended")?;
+        anyhow::ensure!(next == wanted, "{next:?} came instead of {wanted:?}");
+        Ok(())
+    }
+}
+
+/// Hands an event of the feed to its lane, if it is one that cycles wait for.
+fn dispatch(
+    by_name: &HashMap<String, mpsc::UnboundedSender<Published>>,
+    asker: Asker,
+    event: &str,
+    data: &str,
+) {
+    let published = match (asker, event) {
+        (Asker::BuiltIn, "state_change") | (Asker::External, "inquiry_asked") => Published::Asked,
+        (Asker::External, "inquiry_resolved") => Published::Resolved,
+        (Asker::BuiltIn | Asker::External, _) => return,
+    };
+    let Ok(data) = serde_json::from_str::<EventData>(data) else {
+        return;
+    };
+    let name = match asker {
+        Asker::BuiltIn if data.r#type.as_deref() != Some("awaiting_user_response") => return,
+        Asker::BuiltIn => data.conversation_id,
+        Asker::External => data.source,
+    };
+    if let Some(lane) = name.and_then(|name| by_name.get(&name)) {
+        // A lane that has failed receives nothing more.
+        lane.send(published).ok();
+    }
+}
+
+/// How many fsyncs the server has made, if it counts them: one for each transaction.
+async fn fsyncs(server: &Server) -> anyhow::Result<Option<u64>> {
+    let mut connection = Connection::open(&server.address).await?;
+    let Ok(metrics) = connection.send("GET", "/metrics", "").await else {
+        return Ok(None);
+    };
+    let metrics = String::from_utf8(metrics)?;
+    let line = metrics
+        .lines()
+        .find_map(|line| line.strip_prefix("askback_store_transactions_total "));
+    Ok(line.map(str::parse).transpose()?)
+}
