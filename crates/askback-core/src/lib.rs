@@ -20,4 +20,5 @@ pub mod number;
 pub mod outcome;
 pub mod question;
 pub mod text;
+pub mod time;
 pub mod typed;

@@ -4,16 +4,22 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
+use askback_core::time::whole_millis;
 use jiff::Timestamp;
 use uuid::Uuid;
 
 /// What time it is, and waiting for a time.
 pub trait Clock: Send + Sync + 'static {
-    /// The time.
+    /// The time, to the millisecond.
     fn now(&self) -> Timestamp;
 
-    /// Waits until the time has come; at once if it has passed.
+    /// Waits until the time has come; at once if it has passed. Follows the clock when it is set.
     fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+
+    /// Waits for so long, however the clock is set meanwhile.
+    fn sleep(&self, pause: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(tokio::time::sleep(pause))
+    }
 
     /// A 128-bit number that no other decision gets.
     fn seed(&self) -> u128;
@@ -23,14 +29,14 @@ pub trait Clock: Send + Sync + 'static {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-/// A wall clock may be set while we wait, so long waits are cut into pieces.
-const LONGEST_NAP: Duration = Duration::from_hours(1);
+/// A wall clock may be set while we wait, so waits are cut into pieces: a clock that is set is
+/// noticed within this time. Looking at it costs microseconds.
+const MAX_SLEEP: Duration = Duration::from_secs(2);
 
 impl Clock for SystemClock {
     /// To the millisecond, as the store keeps it: what was published reads the same when replayed.
     fn now(&self) -> Timestamp {
-        let now = Timestamp::now();
-        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+        whole_millis(Timestamp::now())
     }
 
     fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
@@ -38,7 +44,7 @@ impl Clock for SystemClock {
             while let Ok(left) = Duration::try_from(at.duration_since(self.now()))
                 && !left.is_zero()
             {
-                tokio::time::sleep(left.min(LONGEST_NAP)).await;
+                tokio::time::sleep(left.min(MAX_SLEEP)).await;
             }
         })
     }

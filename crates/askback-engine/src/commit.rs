@@ -8,13 +8,14 @@ use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{
-    Commit, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
-    Snapshot, StoreError,
+    Commit, EndedTimers, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob,
+    Resolved, Snapshot, StoreError,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::active::{Active, Asked};
+use crate::jobs::queue::{Queue, timer_of};
 use crate::stored;
 
 /// What goes along with a command.
@@ -92,8 +93,8 @@ pub(crate) fn plan(
         snapshot: snapshot(after)?,
         events: events(decision)?,
         inquiries: Vec::new(),
-        jobs: jobs(&decision.jobs, at)?,
-        claim_until: None,
+        jobs: jobs(decision, at)?,
+        ended_timers: ended_timers(decision),
         done: extras.done.clone(),
         idempotency_key: extras.idempotency_key.clone(),
         at,
@@ -263,32 +264,58 @@ fn webhook_job(
         news,
     };
     Ok(Some(NewJob {
+        queue: Queue::of_webhook(&job.url).name(),
         kind: WEBHOOK.to_owned(),
         json: serde_json::to_string(&job).map_err(stored::corrupt)?,
         run_at: at,
+        timer_of: None,
+        claim: false,
     }))
 }
 
-fn jobs(jobs: &[Job], at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
-    let mut rows = Vec::with_capacity(jobs.len());
-    for job in jobs {
+fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
+    let mut rows = Vec::with_capacity(decision.jobs.len());
+    for job in &decision.jobs {
+        let timer = timer_of(job);
         let run_at = match job {
             // What is to be given up runs in this process or not at all.
             Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
             Job::RequestLlm { due, .. } => *due,
-            Job::RemindInquiry { at, .. }
-            | Job::ReleaseAnswer { at, .. }
-            | Job::ExpireInquiry { at, .. } => *at,
-            Job::RunTool { .. }
+            Job::RemindInquiry { .. }
+            | Job::ReleaseAnswer { .. }
+            | Job::ExpireInquiry { .. }
+            | Job::RunTool { .. }
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }
-            | Job::ReportToParent { .. } => at,
+            | Job::ReportToParent { .. } => timer.map_or(at, |(_, due)| due),
         };
         rows.push(NewJob {
+            queue: Queue::of(job, &decision.after).name(),
             kind: job.name().to_owned(),
             json: serde_json::to_string(job).map_err(stored::corrupt)?,
             run_at,
+            timer_of: timer.map(|(inquiry, _)| inquiry.clone()),
+            claim: false,
         });
     }
     Ok(rows)
+}
+
+/// The timers that a decision leaves without a purpose. Those of a question that got its outcome go
+/// with it.
+fn ended_timers(decision: &Decision) -> Vec<EndedTimers> {
+    let ended = decision.events.iter().filter_map(|event| {
+        let (inquiry, kinds): (_, &[&str]) = if let Event::DeadlineMoved { inquiry, .. } = event {
+            (inquiry, &["remind_inquiry", "expire_inquiry"])
+        } else if let Event::AnswerTakenBack { inquiry, .. } = event {
+            (inquiry, &["release_answer"])
+        } else {
+            return None;
+        };
+        Some(EndedTimers {
+            inquiry: inquiry.clone(),
+            kinds: kinds.iter().copied().map(str::to_owned).collect(),
+        })
+    });
+    ended.collect()
 }

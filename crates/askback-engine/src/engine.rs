@@ -12,7 +12,7 @@ use crate::active::Active;
 use crate::clock::Clock;
 use crate::feed::Feed;
 use crate::histories::Histories;
-use crate::jobs::{self, Running, Slots};
+use crate::jobs::{self, JobLimiter, Running};
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::shutdown::Shutdown;
 
@@ -42,11 +42,13 @@ pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) feed: Feed,
     pub(crate) running: Running,
-    pub(crate) slots: Slots,
+    pub(crate) limiter: JobLimiter,
     pub(crate) histories: Histories,
     pub(crate) shutdown: Shutdown,
-    /// Rung when a job may be due earlier than the workers know.
+    /// Rung when work may be due earlier than its worker knows, or has room.
     pub(crate) jobs_changed: Notify,
+    /// The same for timers.
+    pub(crate) timers_changed: Notify,
     locks: Vec<tokio::sync::Mutex<()>>,
     cache: Mutex<HashMap<ConversationId, Arc<Active>>>,
 }
@@ -66,15 +68,17 @@ impl Engine {
                 parts,
                 feed,
                 running: Running::default(),
-                slots: Slots::default(),
+                limiter: JobLimiter::default(),
                 histories: Histories::default(),
                 shutdown: Shutdown::default(),
                 jobs_changed: Notify::new(),
+                timers_changed: Notify::new(),
                 locks: (0..LOCKS).map(|_| tokio::sync::Mutex::new(())).collect(),
                 cache: Mutex::new(HashMap::new()),
             }),
         };
-        tokio::spawn(jobs::work(engine.clone()));
+        tokio::spawn(jobs::run_timers(engine.clone()));
+        tokio::spawn(jobs::run_worker(engine.clone()));
         Ok(engine)
     }
 
@@ -102,7 +106,8 @@ impl Engine {
     /// waits for tools that are running, for as long as the caller waits.
     pub async fn shut_down(&self) {
         self.inner.shutdown.begin();
-        self.inner.jobs_changed.notify_waiters();
+        self.inner.jobs_changed.notify_one();
+        self.inner.timers_changed.notify_one();
         self.inner.running.abort_requests();
         self.inner.shutdown.finished().await;
     }

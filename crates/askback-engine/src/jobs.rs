@@ -2,31 +2,36 @@
 //! what they report is a command like any other, and is refused if it comes too late.
 
 mod children;
+mod limiter;
 mod llm;
+pub(crate) mod queue;
 mod running;
-mod slots;
+mod start;
+mod timers;
 mod tool;
 mod webhook;
+mod worker;
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use askback_core::conversation::command::Command;
 use askback_core::conversation::job::Job;
 use askback_core::outcome::{Actor, Surface};
-use askback_store::{JobRow, StoreError};
+use askback_store::JobRow;
 use jiff::SignedDuration;
 
 use crate::commit::{Extras, WEBHOOK};
 use crate::engine::Engine;
 use crate::stored;
 use crate::submit::SubmitError;
+pub(crate) use limiter::JobLimiter;
 pub(crate) use running::Running;
-pub(crate) use slots::{Claimed, Slots};
+pub(crate) use start::ClaimedJobs;
+pub(crate) use timers::run_timers;
+pub(crate) use worker::run_worker;
 
-/// How long a claimed job is left to its worker.
-const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// The pause after a store that could not be read.
-const STORE_PAUSE: SignedDuration = SignedDuration::from_secs(1);
+const STORE_PAUSE: Duration = Duration::from_secs(1);
 
 /// The actor behind timers and reports.
 pub(crate) fn system() -> Actor {
@@ -36,63 +41,18 @@ pub(crate) fn system() -> Actor {
     }
 }
 
-/// Claims jobs as they fall due and runs them. Nothing polls: it waits for a commit that brings jobs
-/// for later, for a job that must be run again, or for the next due time. What a commit brings for
-/// now begins with it.
-pub(crate) async fn work(engine: Engine) {
-    while !engine.inner.shutdown.is_closing() {
-        let changed = engine.inner.jobs_changed.notified();
-        match claim(&engine).await {
-            Ok(next) => {
-                let clock = Arc::clone(engine.clock());
-                let due = async move {
-                    match next {
-                        Some(at) => clock.sleep_until(at).await,
-                        None => std::future::pending().await,
-                    }
-                };
-                tokio::select! {
-                    () = changed => {}
-                    () = due => {}
-                }
-            }
-            Err(error) => {
-                tracing::warn!(%error, "cannot read jobs; trying again");
-                let again = engine.clock().now() + STORE_PAUSE;
-                engine.clock().sleep_until(again).await;
-            }
-        }
-    }
-}
-
-/// Starts what is due and says when the next job will be.
-async fn claim(engine: &Engine) -> Result<Option<jiff::Timestamp>, StoreError> {
-    let slots = &engine.inner.slots;
-    loop {
-        let free = slots.free();
-        if free == 0 {
-            // A job that ends rings the bell.
-            return Ok(None);
-        }
-        let now = engine.clock().now();
-        let jobs = engine.store().claim_jobs(now, now + LEASE, free).await?;
-        if jobs.is_empty() {
-            return engine.store().next_job_at().await;
-        }
-        for job in jobs {
-            let Some(slot) = slots.take(1) else {
-                engine.store().release_job(job.id, job.run_at).await?;
-                continue;
-            };
-            engine.start_job(job, Some(slot));
-        }
+/// Waits for a time, or for ever.
+async fn until(engine: &Engine, at: Option<jiff::Timestamp>) {
+    match at {
+        Some(at) => engine.clock().sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 
 async fn run(engine: &Engine, row: JobRow) {
-    let _working = engine.inner.shutdown.work();
     let id = row.id;
     if row.kind == WEBHOOK {
+        let _working = engine.inner.shutdown.work();
         webhook::run(engine, row).await;
         return;
     }
@@ -104,6 +64,18 @@ async fn run(engine: &Engine, row: JobRow) {
             return;
         }
     };
+    // Waiting is no work: an engine that stops does not wait for it.
+    if let Job::ReleaseAnswer {
+        inquiry,
+        held_at,
+        at,
+    } = job
+    {
+        let held = timers::release_held(engine, &row, inquiry, (held_at, at));
+        held.await;
+        return;
+    }
+    let _working = engine.inner.shutdown.work();
     let done = match job {
         Job::RequestLlm {
             request, attempt, ..
@@ -127,14 +99,10 @@ async fn run(engine: &Engine, row: JobRow) {
             };
             report(engine, &row, remind).await
         }
-        Job::ReleaseAnswer { inquiry, at } => {
-            let release = Command::Release { inquiry, until: at };
-            report(engine, &row, release).await
-        }
         Job::ExpireInquiry { inquiry, .. } => {
             report(engine, &row, Command::Expire { inquiry }).await
         }
-        Job::AbortRequest { .. } | Job::AbortTool { .. } => Ok(()),
+        Job::ReleaseAnswer { .. } | Job::AbortRequest { .. } | Job::AbortTool { .. } => Ok(()),
     };
     if let Err(error) = done {
         retry(engine, &row, &error).await;
@@ -174,7 +142,12 @@ async fn retry(engine: &Engine, row: &JobRow, error: &SubmitError) {
     tracing::warn!(%error, job = row.id, kind = row.kind, "a job failed; trying again");
     let seconds = i64::from(1_u32 << row.attempt.min(6));
     let at = engine.clock().now() + SignedDuration::from_secs(seconds);
-    if let Err(error) = engine.store().release_job(row.id, at).await {
-        tracing::warn!(%error, job = row.id, "cannot give a job back");
-    }
+    engine.release_job(row, at).await;
 }
+
+#[cfg(test)]
+#[path = "jobs/clock_tests.rs"]
+mod clock_tests;
+#[cfg(test)]
+#[path = "jobs/separation_tests.rs"]
+mod separation_tests;

@@ -1,11 +1,13 @@
 //! Deletes what ended long ago, where that is wanted.
 
+use std::time::Duration;
+
 use jiff::SignedDuration;
 
 use crate::engine::Engine;
 
 /// How often to look; what ended a little earlier does not matter.
-const PAUSE: SignedDuration = SignedDuration::from_hours(1);
+const PAUSE: Duration = Duration::from_hours(1);
 /// Conversations deleted at once, so that nobody else waits long for the store.
 const BATCH: usize = 100;
 
@@ -15,10 +17,11 @@ impl Engine {
     pub fn keep_for(&self, keep: SignedDuration) {
         let engine = self.clone();
         tokio::spawn(async move {
-            while !engine.inner.shutdown.is_closing() {
+            loop {
                 engine.prune(keep).await;
-                let next = engine.clock().now() + PAUSE;
-                engine.clock().sleep_until(next).await;
+                if !engine.pause(PAUSE).await {
+                    return;
+                }
             }
         });
     }

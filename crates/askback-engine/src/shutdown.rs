@@ -27,6 +27,20 @@ impl Shutdown {
         self.closing.load(Ordering::SeqCst)
     }
 
+    /// Waits until new work is refused.
+    pub(crate) async fn closing(&self) {
+        let changed = self.changed.notified();
+        tokio::pin!(changed);
+        loop {
+            changed.as_mut().enable();
+            if self.is_closing() {
+                return;
+            }
+            changed.as_mut().await;
+            changed.set(self.changed.notified());
+        }
+    }
+
     /// Counts a piece of work.
     pub(crate) fn work(&self) -> Working<'_> {
         self.working.fetch_add(1, Ordering::SeqCst);

@@ -16,7 +16,7 @@ use crate::commit::{self, Extras};
 use crate::engine::Engine;
 use crate::feed::{Ended, Recorded};
 use crate::histories::Added;
-use crate::jobs::Claimed;
+use crate::jobs::{ClaimedJobs, queue::Queue};
 use crate::stored::Record;
 
 /// How often a decision is made again because the conversation moved on in the meantime.
@@ -195,7 +195,7 @@ impl Engine {
         decision: Decision,
         extras: &Extras,
         at: Timestamp,
-    ) -> Result<(Submitted, Claimed), SubmitError> {
+    ) -> Result<(Submitted, ClaimedJobs), SubmitError> {
         let after = commit::after(before, &decision, extras);
         let commit = commit::plan(before, &after, &decision, extras, at)?;
         self.write(before, after, decision, commit).await
@@ -209,11 +209,13 @@ impl Engine {
         after: Active,
         decision: Decision,
         mut commit: Commit,
-    ) -> Result<(Submitted, Claimed), SubmitError> {
+    ) -> Result<(Submitted, ClaimedJobs), SubmitError> {
         let id = commit.conversation.clone();
         let (at, done) = (commit.at, commit.done.clone());
         let bytes = commit.events.iter().map(|event| event.json.len()).sum();
-        let slots = self.reserve(&mut commit);
+        let permits = self.reserve(&mut commit);
+        let later = commit.jobs.iter().filter(|job| !job.claim);
+        let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
         let committed = self.store().commit(commit).await?;
         let after = Arc::new(after);
         self.remember(Arc::clone(&after));
@@ -230,8 +232,8 @@ impl Engine {
         for job in &decision.jobs {
             self.inner.running.abort_for(&id, job);
         }
-        if committed.jobs.len() > committed.claimed.len() {
-            self.inner.jobs_changed.notify_one();
+        for queue in &later {
+            self.ring(queue.as_ref());
         }
         let submitted = Submitted {
             conversation: Arc::clone(&after.conversation),
@@ -242,7 +244,7 @@ impl Engine {
             first: committed.first,
             at,
         };
-        Ok((submitted, Claimed::new(committed.claimed, slots)))
+        Ok((submitted, ClaimedJobs::new(committed.claimed, permits)))
     }
 
     /// Removes a job that needs no commit of its own.

@@ -2,24 +2,31 @@
 //! told, and an app that calls out when a conversation begins.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use askback_core::conversation::Driver;
 use askback_core::conversation::command::{RawCall, RawReply};
 use askback_core::conversation::event::CallResult;
 use askback_core::conversation::history::Entry;
 use askback_core::conversation::policy::Policy;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_store::{SqliteOptions, SqliteStore, Store};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
-use crate::clock::SystemClock;
+use crate::clock::{Clock, SystemClock};
+use crate::create::NewConversation;
 use crate::engine::{Engine, Parts};
 use crate::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
     Webhooks,
 };
+use crate::submit::Submitted;
 
 /// Every wait of a test ends.
 pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
@@ -135,12 +142,103 @@ impl Apps for OneApp {
 
 pub(crate) async fn engine(store: Arc<dyn Store>, model: Model, apps: OneApp) -> Engine {
     let parts = Parts {
+        apps: Arc::new(apps),
+        ..parts(store, model)
+    };
+    Engine::start(parts).await.expect("it starts")
+}
+
+/// What an engine is made of, with nothing in it but a store and a model.
+pub(crate) fn parts(store: Arc<dyn Store>, model: impl Llm) -> Parts {
+    Parts {
         store,
         llm: Arc::new(model),
         tools: Arc::new(Nothing),
-        apps: Arc::new(apps),
+        apps: Arc::new(OneApp::default()),
         webhooks: Arc::new(Nothing),
         clock: Arc::new(SystemClock),
-    };
-    Engine::start(parts).await.expect("it starts")
+    }
+}
+
+/// A model that never replies, and counts how often it was asked to.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Silent(pub(crate) Arc<AtomicUsize>);
+
+impl Llm for Silent {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Box::pin(std::future::pending())
+    }
+}
+
+/// A conversation of the built-in agent that begins with a message.
+pub(crate) fn says(text: &str) -> NewConversation {
+    NewConversation {
+        id: None,
+        driver: Driver::BuiltIn,
+        app: None,
+        parent: None,
+        title: None,
+        message: Some(text.to_owned()),
+        message_id: None,
+    }
+}
+
+/// A question with two choices.
+pub(crate) fn question() -> Inquiry {
+    let input = serde_json::json!({ "question": "Which?", "options": ["Red", "Blue"] });
+    let parsed = Dialect::AskUser.parse(&input, ParseOptions::default());
+    parsed.expect("it is one").inquiry
+}
+
+/// The inquiry that was asked with this.
+pub(crate) fn asked(submitted: &Submitted) -> InquiryId {
+    let parked = submitted.conversation.state.parked();
+    parked.last().expect("it waits").id.clone()
+}
+
+/// Waits for a condition, which is looked at again and again.
+pub(crate) async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    within(what, async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+}
+
+/// A clock that the test sets. Time passes in it as everywhere.
+#[derive(Debug, Default)]
+pub(crate) struct SetClock {
+    ahead_ms: AtomicI64,
+}
+
+impl SetClock {
+    /// Sets it forward, or back.
+    pub(crate) fn set(&self, by: SignedDuration) {
+        let by = i64::try_from(by.as_millis()).expect("it is not that long");
+        self.ahead_ms.fetch_add(by, Ordering::SeqCst);
+    }
+}
+
+impl Clock for SetClock {
+    fn now(&self) -> Timestamp {
+        SystemClock.now() + SignedDuration::from_millis(self.ahead_ms.load(Ordering::SeqCst))
+    }
+
+    fn sleep_until(&self, at: Timestamp) -> PortFuture<'_, ()> {
+        Box::pin(async move {
+            while self.now() < at {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+    }
+
+    fn seed(&self) -> u128 {
+        SystemClock.seed()
+    }
 }

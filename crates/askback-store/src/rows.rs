@@ -27,8 +27,8 @@ pub struct Commit {
     pub inquiries: Vec<InquiryChange>,
     /// Work that follows.
     pub jobs: Vec<NewJob>,
-    /// Takes those of its jobs that are due at once, until then, for whoever commits.
-    pub claim_until: Option<Timestamp>,
+    /// Timers that end with this. They are removed before the jobs of this commit are written.
+    pub ended_timers: Vec<EndedTimers>,
     /// Jobs that are done with this.
     pub done: Vec<JobId>,
     /// Makes a repeated send harmless.
@@ -200,12 +200,27 @@ pub struct Loaded {
 /// A job to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
+    /// The queue it waits in. Queues are claimed one by one, so that none waits for another.
+    pub queue: String,
     /// Its name.
     pub kind: String,
     /// All of it.
     pub json: String,
     /// Not before.
     pub run_at: Timestamp,
+    /// The inquiry whose timer it is. It is removed when the inquiry gets its outcome.
+    pub timer_of: Option<InquiryId>,
+    /// Whether whoever commits takes the job at once, due or not.
+    pub claim: bool,
+}
+
+/// Timers of an inquiry that are not needed any more. All of them end with its outcome anyway.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndedTimers {
+    /// Whose timers.
+    pub inquiry: InquiryId,
+    /// The names of the jobs.
+    pub kinds: Vec<String>,
 }
 
 /// A claimed job.
@@ -215,6 +230,8 @@ pub struct JobRow {
     pub id: JobId,
     /// The conversation it works for.
     pub conversation: ConversationId,
+    /// The queue it waited in.
+    pub queue: String,
     /// Its name.
     pub kind: String,
     /// All of it.
@@ -223,6 +240,16 @@ pub struct JobRow {
     pub run_at: Timestamp,
     /// How often it was claimed, this time included.
     pub attempt: u32,
+}
+
+/// The jobs that were claimed in one queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobClaim {
+    /// The longest due first.
+    pub jobs: Vec<JobRow>,
+    /// When the next job of the queue falls due that nobody holds. It may have fallen due already,
+    /// if more were due than were wanted.
+    pub next_at: Option<Timestamp>,
 }
 
 /// What a commit has become.

@@ -36,7 +36,7 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
-    InquiryRow, JobId, JobRow, Loaded, Page, Sequence,
+    InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
 };
 use crate::store::{Store, StoreError, StoreFuture};
 
@@ -159,19 +159,22 @@ impl Store for SqliteStore {
         self.read(move |connection| inquiries::list(connection, &filter))
     }
 
-    fn claim_jobs(
-        &self,
-        now: Timestamp,
-        lease_until: Timestamp,
-        limit: usize,
-    ) -> StoreFuture<'_, Vec<JobRow>> {
+    fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
+        self.read(jobs::queues)
+    }
+
+    fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
         let leases = Arc::clone(&self.leases);
         let claim = Claim {
+            queue: queue.to_owned(),
             now,
-            lease_until,
             limit,
         };
         self.read(move |connection| jobs::claim(connection, &leases, &claim))
+    }
+
+    fn abandon_job(&self, job: JobId) {
+        self.leases.abandon(job);
     }
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
@@ -181,11 +184,6 @@ impl Store for SqliteStore {
 
     fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()> {
         self.write(move |transaction| jobs::finish(transaction, job))
-    }
-
-    fn next_job_at(&self) -> StoreFuture<'_, Option<Timestamp>> {
-        let leases = Arc::clone(&self.leases);
-        self.read(move |connection| jobs::next_at(connection, &leases))
     }
 
     fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()> {

@@ -9,7 +9,7 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
-    InquiryRow, JobId, JobRow, Loaded, Page, Sequence,
+    InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
 };
 
 /// What a store call gives, later.
@@ -92,22 +92,24 @@ pub trait Store: Send + Sync + 'static {
     /// Inquiries: pending ones by deadline, then age; others newest first.
     fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>>;
 
-    /// Takes up to `limit` jobs that are due and that nobody holds, until `lease_until`.
-    fn claim_jobs(
-        &self,
-        now: Timestamp,
-        lease_until: Timestamp,
-        limit: usize,
-    ) -> StoreFuture<'_, Vec<JobRow>>;
+    /// The names of the queues in which jobs wait or are held.
+    fn job_queues(&self) -> StoreFuture<'_, Vec<String>>;
+
+    /// Takes up to `limit` jobs of a queue that are due and that nobody holds.
+    ///
+    /// A claimed job belongs to its worker until it is finished, released or abandoned, however the
+    /// clock is set meanwhile. A store that is shared by several processes finds out by itself
+    /// which of them are gone.
+    fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim>;
+
+    /// Lets go of a claimed job and leaves it as it is. Nothing is written.
+    fn abandon_job(&self, job: JobId);
 
     /// Gives a job back, to be claimed again from `run_at` on.
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()>;
 
     /// Removes a job that needs no commit of its own.
     fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()>;
-
-    /// When the next job falls due that nobody holds.
-    fn next_job_at(&self) -> StoreFuture<'_, Option<Timestamp>>;
 
     /// Keeps a half-typed answer. A draft of an inquiry that is not pending is dropped.
     fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()>;
@@ -118,8 +120,8 @@ pub trait Store: Send + Sync + 'static {
     /// Deletes a conversation with all that belongs to it. False if there was none.
     fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool>;
 
-    /// Deletes conversations that are idle or failed, have nothing waiting and were last touched
-    /// before `before`; at most `limit`. Returns how many.
+    /// Deletes conversations that are idle or failed, have nothing waiting but timers and were last
+    /// touched before `before`; at most `limit`. Returns how many.
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
     /// Whether the store can be read and written.

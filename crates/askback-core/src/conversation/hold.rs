@@ -45,6 +45,7 @@ pub(super) fn hold(
     };
     turn.job(Job::ReleaseAnswer {
         inquiry: parked.id.clone(),
+        held_at: Some(now),
         at: until,
     });
     turn.emit(Event::AnswerHeld {

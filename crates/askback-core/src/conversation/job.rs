@@ -70,11 +70,15 @@ pub enum Job {
         /// The deadline.
         expires_at: Timestamp,
     },
-    /// Let what is held of an inquiry take effect at this time.
+    /// Let what is held of an inquiry take effect. It is held for as long as lies between the two
+    /// times, however the clock is set meanwhile.
     ReleaseAnswer {
         /// Of which inquiry.
         inquiry: InquiryId,
-        /// When.
+        /// When it was given; jobs of earlier versions do not know.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_at: Option<Timestamp>,
+        /// When it takes effect.
         at: Timestamp,
     },
     /// Let an inquiry expire at this time.

@@ -184,7 +184,7 @@ fn job_line(names: &Names, now: Timestamp, job: &Job) -> String {
             result,
         } => format!("{parent} {call} {}", gist(result)),
         Job::RemindInquiry { inquiry, at, .. }
-        | Job::ReleaseAnswer { inquiry, at }
+        | Job::ReleaseAnswer { inquiry, at, .. }
         | Job::ExpireInquiry { inquiry, at } => {
             format!("{}{}", names.get(inquiry.as_str()), wait(now, *at))
         }

@@ -12,6 +12,7 @@ use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, clean};
 use askback_store::JobRow;
+use jiff::SignedDuration;
 
 use super::report;
 use super::running::Work;
@@ -20,6 +21,9 @@ use crate::engine::Engine;
 use crate::feed::Token;
 use crate::ports::{App, LlmFailure, LlmRequest, TokenSink, ToolDefinition};
 use crate::submit::SubmitError;
+
+/// When to look again whether a conversation's provider is there.
+const ABSENT_PAUSE: SignedDuration = SignedDuration::from_mins(10);
 
 pub(super) async fn run(
     engine: &Engine,
@@ -41,11 +45,14 @@ pub(super) async fn run(
     }
     let began = active.conversation.settings.provider.as_deref();
     if !engine.inner.parts.llm.continues(began) {
+        // Only a job of an earlier version can come here: its queue does not name its provider.
         tracing::warn!(
             conversation = %row.conversation,
             provider = began,
             "this conversation waits for a server with its provider"
         );
+        let later = engine.clock().now() + ABSENT_PAUSE;
+        engine.release_job(row, later).await;
         return Ok(());
     }
     let command = match prepare(engine, &active, attempt).await? {

@@ -1,6 +1,8 @@
 //! Tells the outside about an outcome, or that a deadline is near. It never delays the question: what
 //! it tells is committed and published before this begins.
 
+use std::time::Duration;
+
 use askback_store::JobRow;
 use jiff::SignedDuration;
 
@@ -9,6 +11,8 @@ use crate::engine::Engine;
 use crate::stored;
 use crate::view;
 
+/// How long one delivery may take, whatever its receiver does.
+const DELIVERY_MAX: Duration = Duration::from_secs(30);
 /// Deliveries that are tried before it is given up: about a day with the pauses between them.
 const ATTEMPTS: u32 = 16;
 
@@ -26,9 +30,7 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
     }
     let pause = SignedDuration::from_secs(i64::from(1_u32 << row.attempt.min(12)));
     let at = engine.clock().now() + pause;
-    if let Err(error) = engine.store().release_job(row.id, at).await {
-        tracing::warn!(%error, job = row.id, "cannot give a webhook back");
-    }
+    engine.release_job(&row, at).await;
 }
 
 /// True if there is nothing left to do.
@@ -37,7 +39,13 @@ async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
         // A reminder of what has its outcome by now would only confuse.
         Ok(Some(row)) if job.news == News::InquiryReminder && row.resolution.is_some() => true,
         Ok(Some(row)) => match view::webhook_body(&row, job.news) {
-            Ok(body) => engine.inner.parts.webhooks.deliver(&job.url, &body).await,
+            Ok(body) => {
+                let delivering = engine.inner.parts.webhooks.deliver(&job.url, &body);
+                tokio::select! {
+                    delivered = delivering => delivered,
+                    () = engine.clock().sleep(DELIVERY_MAX) => false,
+                }
+            }
             Err(error) => {
                 tracing::error!(%error, inquiry = %job.inquiry, "an outcome cannot be read");
                 true

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use crate::conformance::sample::{
-    answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, resolve,
+    QUEUE, answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, resolve,
 };
 use crate::conformance::{Backend, Verdict};
 use crate::rows::{ConversationRow, EventRow, InquiryRow, Loaded, NewConversation};
@@ -137,7 +137,7 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
         assert_eq!(asked.is_none(), is_refused);
     }
     assert_eq!(store.newest().await?, newest + 20);
-    assert_eq!(store.claim_jobs(at(9), at(99), 100).await?.len(), 20);
+    assert_eq!(store.claim_jobs(QUEUE, at(9), 100).await?.jobs.len(), 20);
     // The key of what was refused is free.
     let mut again = begins(&conversation(12), 5);
     again.idempotency_key = Some("key 12".to_owned());

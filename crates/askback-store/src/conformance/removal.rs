@@ -1,6 +1,8 @@
 //! Deleting and pruning.
 
-use crate::conformance::sample::{answers, asks, at, begins, conversation, inquiry, job, pending};
+use crate::conformance::sample::{
+    QUEUE, answers, asks, at, begins, conversation, inquiry, job, pending,
+};
 use crate::conformance::{Backend, Verdict};
 use crate::rows::{ConversationFilter, DraftRow, NewConversation};
 use crate::store::Store;
@@ -28,7 +30,7 @@ pub async fn deleting_takes_all_that_belongs_to_it(backend: &dyn Backend) -> Ver
         parent: Some(conversation(1)),
     });
     store.commit(child).await?;
-    assert_eq!(store.claim_jobs(at(2), at(90), 1).await?.len(), 1);
+    assert_eq!(store.claim_jobs(QUEUE, at(2), 1).await?.jobs.len(), 1);
 
     assert!(store.delete(&conversation(1)).await?);
     assert!(!store.delete(&conversation(1)).await?);
@@ -39,10 +41,14 @@ pub async fn deleting_takes_all_that_belongs_to_it(backend: &dyn Backend) -> Ver
         assert_eq!(store.inquiry(&inquiry(number)).await?, None);
         assert_eq!(store.draft(&inquiry(number)).await?, None);
     }
-    let claimed = store.claim_jobs(at(89), at(99), 9).await?;
-    let owners: Vec<_> = claimed.into_iter().map(|job| job.conversation).collect();
+    let claimed = store.claim_jobs(QUEUE, at(89), 9).await?;
+    let owners: Vec<_> = claimed
+        .jobs
+        .into_iter()
+        .map(|job| job.conversation)
+        .collect();
     assert_eq!(owners, [conversation(2)]);
-    assert_eq!(store.next_job_at().await?, Some(at(99)));
+    assert_eq!(claimed.next_at, None);
     assert_eq!(store.inquiries(pending(9, None)).await?.items.len(), 1);
     assert!(store.draft(&inquiry(2)).await?.is_some());
 
@@ -72,16 +78,21 @@ pub async fn pruning_spares_what_waits_or_works(backend: &dyn Backend) -> Verdic
     let mut busy = begins(&conversation(6), 10);
     "llm_requesting".clone_into(&mut busy.snapshot.state);
     store.commit(busy).await?;
+    // Timers are no work: whoever they were for has an outcome (F-S13).
+    let mut timed = begins(&conversation(8), 10);
+    let kinds = ["expire_inquiry", "release_answer", "remind_inquiry"];
+    timed.jobs = kinds.map(|kind| job(kind, 900)).to_vec();
+    store.commit(timed).await?;
     let mut working = begins(&conversation(7), 10);
     working.jobs = vec![job("webhook", 10)];
     store.commit(working).await?;
 
     assert_eq!(store.prune(at(10), 99).await?, 0);
-    assert_eq!(store.prune(at(20), 99).await?, 3);
+    assert_eq!(store.prune(at(20), 99).await?, 4);
     assert_eq!(store.prune(at(20), 99).await?, 0);
-    for number in 1..=7 {
+    for number in 1..=8 {
         let row = store.conversation(&conversation(number)).await?;
-        assert_eq!(row.is_some(), number > 3, "{number}");
+        assert_eq!(row.is_some(), (4..8).contains(&number), "{number}");
     }
     Ok(())
 }

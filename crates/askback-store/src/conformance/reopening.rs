@@ -1,7 +1,7 @@
 //! Closing and opening again: nothing special.
 
 use crate::conformance::sample::{
-    answers, asks, at, begins, conversation, goes_on, inquiry, job, pending,
+    QUEUE, answers, asks, at, begins, conversation, goes_on, inquiry, job, pending,
 };
 use crate::conformance::{Backend, Verdict};
 use crate::rows::{ConversationFilter, DraftRow};
@@ -46,7 +46,7 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> Verdict {
     assert!(matches!(outcome, Err(StoreError::Repeated { .. })));
     let committed = store.commit(goes_on(&conversation(4), 1, 5)).await?;
     assert_eq!(committed.first, 6);
-    let claimed = store.claim_jobs(at(50), at(90), 9).await?;
+    let claimed = store.claim_jobs(QUEUE, at(50), 9).await?.jobs;
     assert_eq!(claimed.iter().map(|job| job.id).collect::<Vec<_>>(), jobs);
     Ok(())
 }

@@ -9,10 +9,10 @@ use crate::rows::{
     Snapshot,
 };
 
-/// A moment some seconds into the test. It has microseconds, which a store must keep.
+/// A moment some seconds into the test. It has milliseconds, which a store must keep.
 pub(super) fn at(second: i64) -> Timestamp {
     let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 20_000);
-    start + SignedDuration::from_secs(second) + SignedDuration::from_micros(123_456)
+    start + SignedDuration::from_secs(second) + SignedDuration::from_millis(123)
 }
 
 /// A conversation of our own making.
@@ -54,7 +54,7 @@ pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit
         events: vec![event(expected + 1)],
         inquiries: Vec::new(),
         jobs: Vec::new(),
-        claim_until: None,
+        ended_timers: Vec::new(),
         done: Vec::new(),
         idempotency_key: None,
         at: at(second),
@@ -106,12 +106,27 @@ pub(super) fn answers(number: u128, status: &str, second: i64) -> Commit {
     commit
 }
 
+/// The queue of [`job`].
+pub(super) const QUEUE: &str = "work";
+
 /// A job that falls due at a second.
 pub(super) fn job(kind: &str, second: i64) -> NewJob {
     NewJob {
+        queue: QUEUE.to_owned(),
         kind: kind.to_owned(),
         json: "{\"attempt\":1}".to_owned(),
         run_at: at(second),
+        timer_of: None,
+        claim: false,
+    }
+}
+
+/// A timer of an inquiry that falls due at a second.
+pub(super) fn timer(kind: &str, inquiry: &InquiryId, second: i64) -> NewJob {
+    NewJob {
+        queue: "timer".to_owned(),
+        timer_of: Some(inquiry.clone()),
+        ..job(kind, second)
     }
 }
 

@@ -29,17 +29,16 @@ pub(super) fn write(
     for change in &commit.inquiries {
         writing.inquiry(change)?;
     }
+    let mut freed = writing.ended_timers()?;
     let jobs = writing.jobs()?;
     writing.done()?;
     writing.idempotency_key()?;
+    freed.extend(&commit.done);
     let claimed = claimed(commit, &jobs);
-    let leases = claimed.iter().filter_map(|job| {
-        let until = commit.claim_until?;
-        let attempt = job.attempt;
-        Some((job.id, Lease { until, attempt }))
-    });
+    let leases = claimed.iter();
+    let leases = leases.map(|job| (job.id, Lease::held(job.attempt)));
     Ok(Written {
-        freed: commit.done.clone(),
+        freed,
         claimed: leases.collect(),
         value: Committed {
             first,
@@ -49,16 +48,14 @@ pub(super) fn write(
     })
 }
 
-/// The jobs that are due and claimed with the commit.
+/// The jobs that are claimed with the commit.
 fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
-    if commit.claim_until.is_none() {
-        return Vec::new();
-    }
     let jobs = commit.jobs.iter().zip(ids);
-    jobs.filter(|(job, _)| job.run_at <= commit.at)
+    jobs.filter(|(job, _)| job.claim)
         .map(|(job, id)| JobRow {
             id: *id,
             conversation: commit.conversation.clone(),
+            queue: job.queue.clone(),
             kind: job.kind.clone(),
             json: job.json.clone(),
             run_at: job.run_at,
@@ -268,19 +265,48 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Removes timers that are not needed any more, and returns them.
+    fn ended_timers(&self) -> Result<Vec<JobId>, StoreError> {
+        let mut ended = Vec::new();
+        for change in &self.commit.inquiries {
+            if let InquiryChange::Resolve(resolved) = change {
+                let all = "DELETE FROM jobs
+                     WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) RETURNING id";
+                let mut statement = self.transaction.prepare_cached(all)?;
+                let ids = statement.query_map([Stored(&resolved.id)], |row| row.get(0))?;
+                collect(&mut ended, ids)?;
+            }
+        }
+        for timers in &self.commit.ended_timers {
+            for kind in &timers.kinds {
+                let some = "DELETE FROM jobs
+                     WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND kind = ?2
+                     RETURNING id";
+                let mut statement = self.transaction.prepare_cached(some)?;
+                let ids =
+                    statement.query_map((Stored(&timers.inquiry), Word(kind)), |row| row.get(0))?;
+                collect(&mut ended, ids)?;
+            }
+        }
+        Ok(ended)
+    }
+
     fn jobs(&self) -> Result<Vec<JobId>, StoreError> {
         self.commit.jobs.iter().map(|job| self.job(job)).collect()
     }
 
     fn job(&self, job: &NewJob) -> Result<JobId, StoreError> {
         let mut statement = self.transaction.prepare_cached(
-            "INSERT INTO jobs (conversation, run_at, kind, json) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO jobs (conversation, run_at, kind, json, queue, inquiry)
+             VALUES (?1, ?2, ?3, ?4, ?5, (SELECT number FROM inquiries WHERE id = ?6))",
         )?;
         let id = statement.insert((
             self.conversation,
             Moment(job.run_at),
             Word(&job.kind),
             &job.json,
+            &job.queue,
+            job.timer_of.as_ref().map(Stored),
         ))?;
         Ok(id.cast_unsigned())
     }
@@ -318,6 +344,16 @@ pub(super) fn newest(connection: &Connection) -> Result<Sequence, StoreError> {
         connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'events'")?;
     let newest = statement.query_row([], |row| row.get(0)).optional()?;
     Ok(newest.map_or(0, |count: Count| count.0))
+}
+
+fn collect(
+    jobs: &mut Vec<JobId>,
+    ids: impl Iterator<Item = rusqlite::Result<Count>>,
+) -> Result<(), StoreError> {
+    for id in ids {
+        jobs.push(id?.0);
+    }
+    Ok(())
 }
 
 /// A change of an inquiry must have found it.

@@ -3,85 +3,82 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, Row};
 
-use crate::rows::{JobId, JobRow};
+use crate::rows::{JobClaim, JobId, JobRow};
 use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::value::{Count, Moment, Stored};
 use crate::sqlite::word::Word;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-const DUE: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
-     FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
-     WHERE j.run_at <= ?1 ORDER BY j.run_at, j.id";
+/// One step from name to name: as many steps as there are queues, however many jobs wait in them.
+const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
+         SELECT min(queue) FROM jobs
+         UNION ALL
+         SELECT (SELECT min(queue) FROM jobs WHERE queue > name)
+         FROM queues WHERE name IS NOT NULL
+     )
+     SELECT name FROM queues WHERE name IS NOT NULL";
 
-/// Read only until one is found that nobody holds.
-const ALL: &str = "SELECT id, run_at FROM jobs ORDER BY run_at, id";
+/// Read only until enough are claimed, or until one is found that is not due.
+const IN_ORDER: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
+     FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
+     WHERE j.queue = ?1 ORDER BY j.run_at, j.id";
 
 /// Which jobs to claim.
 pub(super) struct Claim {
+    pub(super) queue: String,
     pub(super) now: Timestamp,
-    pub(super) lease_until: Timestamp,
     pub(super) limit: usize,
 }
 
-/// Takes jobs that are due and that nobody holds, the longest due first.
+/// The queues that are not empty.
+pub(super) fn queues(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(QUEUES)?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Takes jobs of a queue that are due and that nobody holds, the longest due first.
 pub(super) fn claim(
     connection: &Connection,
     leases: &Leases,
     claim: &Claim,
-) -> Result<Vec<JobRow>, StoreError> {
+) -> Result<JobClaim, StoreError> {
     let mut held = leases.lock();
-    let mut statement = connection.prepare_cached(DUE)?;
-    let mut rows = statement.query([Moment(claim.now)])?;
-    let mut claimed = Vec::new();
-    while claimed.len() < claim.limit
-        && let Some(row) = rows.next()?
-    {
-        let id: Count = row.get(0)?;
-        let before = held.get(&id.0);
-        if before.is_some_and(|lease| lease.until > claim.now) {
+    let mut statement = connection.prepare_cached(IN_ORDER)?;
+    let mut rows = statement.query([&claim.queue])?;
+    let mut claimed = JobClaim {
+        jobs: Vec::new(),
+        next_at: None,
+    };
+    while let Some(row) = rows.next()? {
+        let before = held.get(&row.get::<_, Count>(0)?.0);
+        if before.is_some_and(|lease| !lease.is_abandoned) {
             continue;
         }
-        let mut job = read_job(row)?;
+        let run_at = row.get::<_, Moment>(4)?.0;
+        if run_at > claim.now || claimed.jobs.len() >= claim.limit {
+            claimed.next_at = Some(run_at);
+            break;
+        }
+        let mut job = read_job(row, &claim.queue)?;
         job.attempt = before.map_or(job.attempt, |lease| lease.attempt) + 1;
-        let lease = Lease {
-            until: claim.lease_until,
-            attempt: job.attempt,
-        };
-        held.insert(job.id, lease);
-        claimed.push(job);
+        held.insert(job.id, Lease::held(job.attempt));
+        claimed.jobs.push(job);
     }
     Ok(claimed)
 }
 
-fn read_job(row: &Row<'_>) -> rusqlite::Result<JobRow> {
+fn read_job(row: &Row<'_>, queue: &str) -> rusqlite::Result<JobRow> {
     Ok(JobRow {
         id: row.get::<_, Count>(0)?.0,
         conversation: row.get::<_, Stored<_>>(1)?.0,
+        queue: queue.to_owned(),
         kind: row.get::<_, Word<_>>(2)?.0,
         json: row.get(3)?,
         run_at: row.get::<_, Moment>(4)?.0,
         attempt: row.get(5)?,
     })
-}
-
-/// When there is something to claim again: the first job that nobody holds, or the end of a lease.
-pub(super) fn next_at(
-    connection: &Connection,
-    leases: &Leases,
-) -> Result<Option<Timestamp>, StoreError> {
-    let held = leases.lock();
-    let mut statement = connection.prepare_cached(ALL)?;
-    let mut rows = statement.query([])?;
-    let mut next = None;
-    while let Some(row) = rows.next()? {
-        if !held.contains_key(&row.get::<_, Count>(0)?.0) {
-            next = Some(row.get::<_, Moment>(1)?.0);
-            break;
-        }
-    }
-    let lapse = held.values().map(|lease| lease.until).min();
-    Ok(next.into_iter().chain(lapse).min())
 }
 
 /// Puts a job off. How often it was claimed is written along.

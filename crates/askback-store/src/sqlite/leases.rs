@@ -1,10 +1,9 @@
 //! Who holds which job. There is one server for a data directory, so this is kept in memory and a
-//! claim costs no write; when the process ends, all jobs are free.
+//! claim costs no write; when the process ends, all jobs are free. A claim has no end of its own, so
+//! no jump of a clock gives a job to two workers.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use jiff::Timestamp;
 
 use crate::rows::JobId;
 
@@ -17,10 +16,20 @@ pub(super) struct Leases {
 /// One claim.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lease {
-    /// From when on another may take the job over.
-    pub(super) until: Timestamp,
-    /// How often it was claimed.
+    /// How often the job was claimed.
     pub(super) attempt: u32,
+    /// Whether its worker has let go of it, so that another may take it.
+    pub(super) is_abandoned: bool,
+}
+
+impl Lease {
+    /// The claim of a worker that holds the job.
+    pub(super) fn held(attempt: u32) -> Lease {
+        Lease {
+            attempt,
+            is_abandoned: false,
+        }
+    }
 }
 
 impl Leases {
@@ -34,6 +43,13 @@ impl Leases {
     pub(super) fn hold(&self, jobs: &[(JobId, Lease)]) {
         if !jobs.is_empty() {
             self.lock().extend(jobs.iter().copied());
+        }
+    }
+
+    /// Lets another worker take a job. How often it was claimed is remembered.
+    pub(super) fn abandon(&self, job: JobId) {
+        if let Some(lease) = self.lock().get_mut(&job) {
+            lease.is_abandoned = true;
         }
     }
 

@@ -29,6 +29,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "held",
         sql: include_str!("migrations/0002_held.sql"),
     },
+    Migration {
+        number: 3,
+        name: "queues",
+        sql: include_str!("migrations/0003_queues.sql"),
+    },
 ];
 
 /// Applies what is missing. Refuses a database that this version does not know.

@@ -28,8 +28,10 @@ pub(super) fn delete(
     })
 }
 
-/// Deletes conversations without a parent that rest (the words 1 and 2 are `idle` and `error`), have nothing waiting and no work to do, and
-/// were last touched before `before`, the longest untouched first.
+/// Deletes conversations without a parent that rest (the words 1 and 2 are `idle` and `error`),
+/// have nothing waiting and no work to do, and were last touched before `before`, the longest
+/// untouched first. The timers that older versions left behind (the words 41, 45 and 47:
+/// `expire_inquiry`, `release_answer`, `remind_inquiry`) are no work: nothing waits for them.
 pub(super) fn prune(
     transaction: &Connection,
     before: Timestamp,
@@ -40,7 +42,8 @@ pub(super) fn prune(
          WHERE parent IS NULL AND state IN (1, 2) AND updated_at < ?1
            AND NOT EXISTS (SELECT 1 FROM inquiries
                            WHERE conversation = c.number AND status = 0)
-           AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
+           AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number
+                           AND kind NOT IN (41, 45, 47))
          ORDER BY updated_at LIMIT ?2",
     )?;
     let numbers = statement

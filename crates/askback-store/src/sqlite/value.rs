@@ -5,6 +5,7 @@ use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::time::whole_millis;
 
 /// The deadline of an inquiry that has none: it takes no room and sorts behind all others.
 const NEVER: i64 = 0;
@@ -106,12 +107,18 @@ fn digit_value(digit: u8) -> Option<u128> {
     Some(u128::from(value))
 }
 
-/// A moment, to the microsecond.
+/// A moment. It is kept in microseconds and never written finer than to the millisecond, which is
+/// the one resolution of time everywhere.
 pub(super) struct Moment(pub(super) Timestamp);
+
+/// The microseconds of a moment, cut to the millisecond.
+fn stored_micros(at: Timestamp) -> i64 {
+    whole_millis(at).as_microsecond()
+}
 
 impl ToSql for Moment {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::from(self.0.as_microsecond()))
+        Ok(ToSqlOutput::from(stored_micros(self.0)))
     }
 }
 
@@ -129,7 +136,7 @@ pub(super) struct Deadline(pub(super) Option<Timestamp>);
 
 impl ToSql for Deadline {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let stored = self.0.map_or(NEVER, |at| at.as_microsecond() - BEYOND);
+        let stored = self.0.map_or(NEVER, |at| stored_micros(at) - BEYOND);
         Ok(ToSqlOutput::from(stored))
     }
 }

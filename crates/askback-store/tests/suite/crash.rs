@@ -224,9 +224,12 @@ fn asks(number: u128) -> Commit {
         expires_at: None,
     })];
     commit.jobs = vec![NewJob {
+        queue: "timer".to_owned(),
         kind: "timer".to_owned(),
         json: "{}".to_owned(),
         run_at: Timestamp::UNIX_EPOCH,
+        timer_of: None,
+        claim: false,
     }];
     commit.idempotency_key = Some(format!("key {number}"));
     commit
@@ -255,7 +258,7 @@ fn commit(number: u128, events: usize) -> Commit {
         events: vec![event; events],
         inquiries: Vec::new(),
         jobs: Vec::new(),
-        claim_until: None,
+        ended_timers: Vec::new(),
         done: Vec::new(),
         idempotency_key: None,
         at: Timestamp::UNIX_EPOCH,

@@ -123,7 +123,7 @@ impl Ledger {
     fn take_job(&mut self, job: &Job) {
         match job {
             Job::RunTool { call, .. } => *self.runs.entry(call.clone()).or_default() += 1,
-            Job::ExpireInquiry { inquiry, at } | Job::ReleaseAnswer { inquiry, at } => {
+            Job::ExpireInquiry { inquiry, at } | Job::ReleaseAnswer { inquiry, at, .. } => {
                 self.timers.push((inquiry.clone(), *at));
             }
             Job::RemindInquiry { at, expires_at, .. } => assert!(at < expires_at, "in time"),
@@ -295,6 +295,7 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
         } => timer(inquiry, *expires_at),
         Event::AnswerHeld { inquiry, held } => vec![Job::ReleaseAnswer {
             inquiry: inquiry.clone(),
+            held_at: Some(held.resolution.at),
             at: held.until,
         }],
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {

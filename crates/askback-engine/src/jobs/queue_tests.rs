@@ -1,0 +1,42 @@
+//! Goal: every queue is found again under its name, and webhooks of one host share one queue.
+
+use super::Queue;
+
+#[test]
+fn a_queue_is_found_again_by_its_name() {
+    let queues = [
+        Queue::Timer,
+        Queue::Hold,
+        Queue::Llm(None),
+        Queue::Llm(Some("scripted".to_owned())),
+        Queue::Llm(Some("a name with spaces".to_owned())),
+        Queue::Tool,
+        Queue::Agents,
+        Queue::Webhook("example.org:8443".to_owned()),
+        Queue::Webhook(String::new()),
+    ];
+    for queue in queues {
+        assert_eq!(Queue::from_name(&queue.name()), Some(queue));
+    }
+    assert_eq!(Queue::from_name("of a later version"), None);
+    // As the rows of earlier versions have it.
+    assert_eq!(
+        Queue::from_name("webhook"),
+        Some(Queue::Webhook(String::new()))
+    );
+}
+
+#[test]
+fn webhooks_of_one_host_share_a_queue() {
+    let expected = Queue::Webhook("example.org:8443".to_owned());
+    for url in [
+        "https://example.org:8443/hooks/1",
+        "https://EXAMPLE.org:8443?q=1",
+        "https://user:a@b@example.org:8443#there",
+        "https://example.org:8443",
+        "https://example.org:8443\\@other.example/",
+    ] {
+        assert_eq!(Queue::of_webhook(url), expected, "{url}");
+    }
+    assert_ne!(Queue::of_webhook("https://example.org/"), expected);
+}

@@ -1,0 +1,225 @@
+//! Goal: work of one kind delays no other kind, no other host, and never a timer.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use askback_core::conversation::command::{Command, RawReply, Reply};
+use askback_core::id::InquiryId;
+use askback_core::outcome::Outcome;
+use jiff::SignedDuration;
+
+use super::queue::Queue;
+use crate::commit::Extras;
+use crate::engine::{Engine, Parts};
+use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, Webhooks};
+use crate::world::{Scratch, Silent, asked, parts, question, says, somebody, until, within};
+
+/// More than run side by side of any kind of work.
+const MANY: usize = 270;
+
+async fn ask(engine: &Engine, seconds: Option<i64>, webhook: Option<&str>) -> InquiryId {
+    let extras = Extras {
+        webhook: webhook.map(str::to_owned),
+        ..Extras::default()
+    };
+    let after = seconds.map(SignedDuration::from_secs);
+    let submitted = engine.ask(question(), after, somebody(), extras).await;
+    asked(&submitted.unwrap())
+}
+
+async fn outcome(engine: &Engine, inquiry: &InquiryId) -> (Outcome, SignedDuration) {
+    let waited = engine.wait_for(inquiry, Duration::from_mins(1)).await;
+    let view = waited.unwrap().unwrap();
+    let ended = view.ended.expect("it has its outcome");
+    let due = view.row.expires_at.unwrap_or(ended.resolution.at);
+    let resolved_at = view.row.resolved_at.unwrap();
+    (ended.resolution.outcome, resolved_at.duration_since(due))
+}
+
+async fn submit(engine: &Engine, inquiry: &InquiryId, command: Command) {
+    let row = engine.store().inquiry(inquiry).await.unwrap().unwrap();
+    let submitted = engine.submit(&row.conversation, command, somebody()).await;
+    submitted.unwrap();
+}
+
+/// A question with a deadline of a second ends in time, and an answer that can be taken back for a
+/// second takes effect in time.
+async fn timers_are_in_time(engine: &Engine) {
+    let expires = ask(engine, Some(1), None).await;
+    let held = ask(engine, None, None).await;
+    let answer = Command::Hold {
+        target: held.clone().into(),
+        reply: Reply::Decline,
+        until: engine.clock().now() + SignedDuration::from_secs(1),
+    };
+    submit(engine, &held, answer).await;
+    let (ending, late) = outcome(engine, &expires).await;
+    assert_eq!(ending, Outcome::Expired);
+    // As long as a commit takes on a busy machine; never as long as the work does.
+    assert!(late < SignedDuration::from_secs(15), "{late:?} late");
+    assert_eq!(outcome(engine, &held).await.0, Outcome::Declined);
+}
+
+/// F-S3
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_model_turns_delay_no_timer() {
+    let scratch = Scratch::new();
+    let engine = Engine::start(parts(scratch.store(), Silent::default()));
+    let engine = engine.await.unwrap();
+    for _ in 0..MANY {
+        let begun = engine.create(says("Think."), somebody(), Extras::default());
+        begun.await.unwrap();
+    }
+    let limiter = &engine.inner.limiter;
+    until("the limit of requests is used up", || {
+        limiter.free(&Queue::Llm(None)) == 0
+    })
+    .await;
+    within("timers are in time", timers_are_in_time(&engine)).await;
+    assert_eq!(limiter.free(&Queue::Llm(None)), 0, "all of it went on");
+}
+
+/// Takes everything but what goes to a host that hangs.
+#[derive(Debug, Default, Clone)]
+struct Receivers {
+    /// Deliveries that were begun, by address.
+    begun: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Receivers {
+    fn begun(&self, url: &str) -> usize {
+        self.begun.lock().unwrap().get(url).copied().unwrap_or(0)
+    }
+}
+
+impl Webhooks for Receivers {
+    fn deliver<'a>(&'a self, url: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+        *self
+            .begun
+            .lock()
+            .unwrap()
+            .entry(url.to_owned())
+            .or_default() += 1;
+        let hangs = url.contains("hangs");
+        Box::pin(async move {
+            if hangs {
+                return std::future::pending().await;
+            }
+            true
+        })
+    }
+}
+
+/// Says one word, at once.
+struct Brief;
+
+impl Llm for Brief {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        let reply = RawReply {
+            text: "Done.".to_owned(),
+            ..RawReply::default()
+        };
+        Box::pin(std::future::ready(Ok(reply)))
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some("brief")
+    }
+
+    fn continues(&self, name: Option<&str>) -> bool {
+        name == self.name()
+    }
+}
+
+const HANGS: &str = "https://hangs.example/hook";
+const WORKS: &str = "https://works.example/hook";
+
+/// F-S3
+#[tokio::test(flavor = "multi_thread")]
+async fn hanging_webhooks_delay_only_their_host() {
+    let scratch = Scratch::new();
+    let receivers = Receivers::default();
+    let parts = Parts {
+        webhooks: Arc::new(receivers.clone()),
+        ..parts(scratch.store(), Brief)
+    };
+    let engine = Engine::start(parts).await.unwrap();
+    for _ in 0..MANY {
+        let inquiry = ask(&engine, None, Some(HANGS)).await;
+        let target = inquiry.clone().into();
+        submit(&engine, &inquiry, Command::Decline { target }).await;
+    }
+    within("timers are in time", timers_are_in_time(&engine)).await;
+    let inquiry = ask(&engine, None, Some(WORKS)).await;
+    let target = inquiry.clone().into();
+    submit(&engine, &inquiry, Command::Decline { target }).await;
+    until("another host is told", || receivers.begun(WORKS) == 1).await;
+    let turn = engine.create(says("Go."), somebody(), Extras::default());
+    let id = turn.await.unwrap().conversation.settings.id.clone();
+    within("the agent works", async {
+        while engine.standing(&id).await.unwrap().state.name() != "idle" {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let hanging = receivers.begun(HANGS);
+    assert!((1..=8).contains(&hanging), "{hanging} at once to one host");
+}
+
+/// F-S3: what waits for a server with another provider holds no place of those that can go on.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_absent_provider_takes_no_place() {
+    let scratch = Scratch::new();
+    let store = scratch.store();
+    let engine = Engine::start(parts(Arc::clone(&store), Other))
+        .await
+        .unwrap();
+    for _ in 0..MANY {
+        let begun = engine.create(says("Go."), somebody(), Extras::default());
+        begun.await.unwrap();
+    }
+    engine.shut_down().await;
+    drop(engine);
+    drop(store);
+    let engine = Engine::start(parts(scratch.store(), Brief)).await.unwrap();
+    let turn = engine.create(says("Go."), somebody(), Extras::default());
+    let id = turn.await.unwrap().conversation.settings.id.clone();
+    within("the agent works", async {
+        while engine.standing(&id).await.unwrap().state.name() != "idle" {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let queue = Queue::Llm(Some("other".to_owned())).name();
+    let waiting = engine.store().claim_jobs(&queue, engine.clock().now(), 999);
+    let attempts: Vec<u32> = waiting
+        .await
+        .unwrap()
+        .jobs
+        .iter()
+        .map(|job| job.attempt)
+        .collect();
+    assert_eq!(attempts, vec![1; MANY], "nobody has claimed them");
+}
+
+/// A provider that is not there any more when the other one begins.
+struct Other;
+
+impl Llm for Other {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some("other")
+    }
+}

@@ -1,0 +1,106 @@
+//! Timers: deadlines, reminders, and answers that can no longer be taken back. They have a loop of
+//! their own and a limit that only they use up, for as long as a commit takes, so they never wait for
+//! work.
+//!
+//! Deadlines follow the wall clock, which may be set at any time. An answer that can be taken back
+//! waits by elapsed time in the process that took it; only after a restart is the wall clock asked
+//! how much of that time is left.
+
+use std::time::Duration;
+
+use askback_core::conversation::command::Command;
+use askback_core::id::InquiryId;
+use askback_core::limits;
+use askback_store::{JobRow, StoreError};
+use jiff::{SignedDuration, Timestamp};
+
+use super::queue::Queue;
+use super::worker::claim_in;
+use super::{STORE_PAUSE, report, until};
+use crate::engine::Engine;
+
+/// Held answers that are claimed at once after a restart.
+const HOLDS_AT_ONCE: usize = 256;
+
+/// Looks after the timers until the engine stops.
+pub(crate) async fn run_timers(engine: Engine) {
+    while !engine.inner.shutdown.is_closing() {
+        let changed = engine.inner.timers_changed.notified();
+        match start_due(&engine).await {
+            Ok(next) => {
+                tokio::select! {
+                    () = changed => {}
+                    () = until(&engine, next) => {}
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot read timers; trying again");
+                engine.pause(STORE_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Starts the timers that are due, and says when the next one will be.
+async fn start_due(engine: &Engine) -> Result<Option<Timestamp>, StoreError> {
+    start_holds(engine).await?;
+    claim_in(engine, &Queue::Timer).await
+}
+
+/// Takes up the held answers that nobody looks after: those of a process that is gone. Each is
+/// claimed whether it is due or not, because it waits by elapsed time from here on.
+async fn start_holds(engine: &Engine) -> Result<(), StoreError> {
+    let holds = Queue::Hold.name();
+    loop {
+        let claiming = engine
+            .store()
+            .claim_jobs(&holds, Timestamp::MAX, HOLDS_AT_ONCE);
+        let claim = claiming.await?;
+        if claim.jobs.is_empty() {
+            return Ok(());
+        }
+        for job in claim.jobs {
+            engine.start_job(job, None);
+        }
+    }
+}
+
+/// Lets a held answer take effect once its time is over. It is never given back: a store that cannot
+/// be written is tried again from here.
+pub(super) async fn release_held(
+    engine: &Engine,
+    row: &JobRow,
+    inquiry: InquiryId,
+    (held_at, until): (Option<Timestamp>, Timestamp),
+) {
+    let mut pause = time_left(engine.clock().now(), held_at, until);
+    let command = Command::Release { inquiry, until };
+    let mut failures = 0;
+    loop {
+        if !engine.pause(pause).await {
+            return;
+        }
+        let _working = engine.inner.shutdown.work();
+        match report(engine, row, command.clone()).await {
+            Ok(()) => return,
+            Err(error) => {
+                tracing::warn!(%error, job = row.id, "a held answer cannot take effect yet");
+                failures += 1;
+                pause = Duration::from_secs(1 << failures.min(6_u32));
+            }
+        }
+    }
+}
+
+/// How long an answer is held from now on. A clock that stands before the time at which it was given
+/// was set back meanwhile and cannot tell, so the whole time is waited for once more.
+fn time_left(now: Timestamp, held_at: Option<Timestamp>, until: Timestamp) -> Duration {
+    let longest = SignedDuration::from_secs(limits::HOLD_SECONDS_MAX);
+    let whole = held_at.map_or(longest, |held_at| until.duration_since(held_at));
+    let left = until.duration_since(now).min(whole).min(longest);
+    Duration::try_from(left).unwrap_or(Duration::ZERO)
+}
+
+#[cfg(test)]
+#[path = "timers_tests.rs"]
+mod tests;

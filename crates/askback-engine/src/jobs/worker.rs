@@ -1,0 +1,85 @@
+//! Claims work as it falls due, queue by queue. Nothing polls: it waits for a commit that brings jobs
+//! for later, for a job that must be run again or has left room for others, or for the next due time.
+
+use std::collections::HashSet;
+
+use askback_store::StoreError;
+use jiff::Timestamp;
+
+use super::queue::Queue;
+use super::{STORE_PAUSE, until};
+use crate::engine::Engine;
+
+/// Looks after all queues but those of timers, until the engine stops.
+pub(crate) async fn run_worker(engine: Engine) {
+    // Queues that this server does not work on and has said so.
+    let mut left_alone = HashSet::new();
+    while !engine.inner.shutdown.is_closing() {
+        let changed = engine.inner.jobs_changed.notified();
+        match claim(&engine, &mut left_alone).await {
+            Ok(next) => {
+                tokio::select! {
+                    () = changed => {}
+                    () = until(&engine, next) => {}
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot read jobs; trying again");
+                engine.pause(STORE_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Starts what is due and says when the next job will be.
+async fn claim(
+    engine: &Engine,
+    left_alone: &mut HashSet<Queue>,
+) -> Result<Option<Timestamp>, StoreError> {
+    let mut next = None;
+    for name in engine.store().job_queues().await? {
+        let Some(queue) = Queue::from_name(&name) else {
+            continue;
+        };
+        if queue.is_timed() {
+            continue;
+        }
+        if engine.serves(&queue) {
+            let next_in = claim_in(engine, &queue).await?;
+            next = next.into_iter().chain(next_in).min();
+        } else if left_alone.insert(queue) {
+            tracing::warn!(
+                queue = name,
+                "conversations wait for a server with their provider"
+            );
+        }
+    }
+    Ok(next)
+}
+
+/// Starts what is due in one queue and says when its next job will be.
+pub(super) async fn claim_in(
+    engine: &Engine,
+    queue: &Queue,
+) -> Result<Option<Timestamp>, StoreError> {
+    let limiter = &engine.inner.limiter;
+    let name = queue.name();
+    loop {
+        let free = limiter.free(queue);
+        if free == 0 {
+            // A job that ends wakes whoever looks after the queue.
+            return Ok(None);
+        }
+        let now = engine.clock().now();
+        let claim = engine.store().claim_jobs(&name, now, free).await?;
+        if claim.jobs.is_empty() {
+            return Ok(claim.next_at);
+        }
+        for job in claim.jobs {
+            match limiter.take(queue) {
+                Some(permit) => engine.start_job(job, Some(permit)),
+                None => engine.store().abandon_job(job.id),
+            }
+        }
+    }
+}
