@@ -1,15 +1,17 @@
 //! One server for each data directory: the lock, the token and where to find the server.
 //!
 //! Whoever holds the lock on `server.lock` is the server. It writes its address into
-//! `server.json`, readable by its owner only. The lock goes with the process, however it ends, so
-//! a dead server never keeps the next one out, and a stale `server.json` is recognised by the free
-//! lock.
+//! `server.json`. The lock goes with the process, however it ends, so a dead server never keeps the
+//! next one out, and a stale `server.json` is recognised by the free lock. Everything in here is
+//! readable by its owner only.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use askback_api::client::Discovery;
+use askback_store::private_file;
 
 use crate::auth::{Token, TokenError};
 
@@ -36,8 +38,16 @@ pub enum DataDirError {
 #[derive(Debug)]
 pub struct DataDir {
     path: PathBuf,
+    /// What we wrote into `server.json`.
+    announced: Mutex<Option<String>>,
     _lock: File,
 }
+
+/// The database of a directory; its log, index and lock have longer names.
+const DATABASE: &str = "askback.db";
+const TOKEN: &str = "token";
+/// What a data directory of ours holds; `demo` is the directory of the demonstration.
+const OUR_FILES: &[&str] = &[DATABASE, TOKEN, "server.", "demo"];
 
 impl DataDir {
     /// Takes the directory, making it if need be.
@@ -46,24 +56,27 @@ impl DataDir {
             path: path.to_owned(),
             source,
         };
-        fs::create_dir_all(path).map_err(unusable)?;
-        let lock = private(OpenOptions::new().create(true).truncate(false).write(true))
-            .open(path.join("server.lock"))
-            .map_err(unusable)?;
+        create_directory(path).map_err(unusable)?;
+        let lock =
+            private_file::open_or_create(&path.join(Discovery::LOCK_FILE)).map_err(unusable)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(DataDirError::Taken(path.to_owned())),
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
+        // Whoever wrote it is gone, and others may listen at its address by now.
+        remove(&path.join(Discovery::FILE)).map_err(unusable)?;
+        tighten(path);
         Ok(DataDir {
             path: path.to_owned(),
+            announced: Mutex::default(),
             _lock: lock,
         })
     }
 
     /// Where the database lies.
     pub fn database(&self) -> PathBuf {
-        self.path.join("askback.db")
+        database(&self.path)
     }
 
     /// The token of this directory: the one that is configured, the one that was made before, or a
@@ -72,12 +85,12 @@ impl DataDir {
         if let Some(token) = configured {
             return Ok(Token::chosen(token)?);
         }
-        let path = self.path.join("token");
+        let path = self.path.join(TOKEN);
         match fs::read_to_string(&path) {
             Ok(kept) => Ok(Token::chosen(&kept)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let token = Token::random()?;
-                self.write_private("token", token.reveal())?;
+                self.write_private(TOKEN, token.reveal())?;
                 Ok(token)
             }
             Err(source) => Err(DataDirError::Unusable { path, source }),
@@ -87,19 +100,43 @@ impl DataDir {
     /// Tells others where the server is.
     pub fn announce(&self, discovery: &Discovery) -> Result<(), DataDirError> {
         let json = serde_json::to_string_pretty(discovery).unwrap_or_default();
-        self.write_private(Discovery::FILE, &json)
+        self.write_private(Discovery::FILE, &json)?;
+        *self.lock_announced() = Some(json);
+        Ok(())
     }
 
-    /// Writes a file that only its owner can read, whole or not at all.
+    /// Tells nobody any more where the server is: it is about to stop. What another server wrote,
+    /// after the directory was removed and made again, stays.
+    pub fn withdraw(&self) {
+        let Some(ours) = self.lock_announced().take() else {
+            return;
+        };
+        let path = self.path.join(Discovery::FILE);
+        if fs::read_to_string(&path).is_ok_and(|found| found == ours)
+            && let Err(error) = remove(&path)
+        {
+            tracing::debug!(%error, "cannot remove the announcement");
+        }
+    }
+
+    fn lock_announced(&self) -> std::sync::MutexGuard<'_, Option<String>> {
+        self.announced
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a file that only its owner can read, whole or not at all, also if the power fails.
     fn write_private(&self, name: &str, content: &str) -> Result<(), DataDirError> {
         let path = self.path.join(name);
         let fresh = self.path.join(format!("{name}.new"));
         let write = || -> io::Result<()> {
-            let mut file =
-                private(OpenOptions::new().create(true).truncate(true).write(true)).open(&fresh)?;
+            // One that is left over may be open to others.
+            remove(&fresh)?;
+            let mut file = private_file::create_new(&fresh)?;
             file.write_all(content.as_bytes())?;
             file.sync_all()?;
-            fs::rename(&fresh, &path)
+            fs::rename(&fresh, &path)?;
+            sync_directory(&self.path)
         };
         write().map_err(|source| DataDirError::Unusable {
             path: path.clone(),
@@ -110,21 +147,96 @@ impl DataDir {
 
 impl Drop for DataDir {
     fn drop(&mut self) {
-        let announced = self.path.join(Discovery::FILE);
-        if let Err(error) = fs::remove_file(&announced)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            tracing::debug!(%error, "cannot remove the announcement");
-        }
+        self.withdraw();
     }
 }
 
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600)
+/// Where the database of a data directory lies.
+pub fn database(path: &Path) -> PathBuf {
+    path.join(DATABASE)
 }
 
-#[cfg(not(unix))]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
+/// What in a data directory others than the owner can use, each with its permission bits.
+pub fn shared_files(path: &Path) -> io::Result<Vec<(PathBuf, u32)>> {
+    let mut found = Vec::new();
+    let mut look = |path: PathBuf, metadata: &fs::Metadata| {
+        found.extend(private_file::shared_mode(metadata).map(|mode| (path, mode)));
+    };
+    look(path.to_owned(), &fs::metadata(path)?);
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if is_ours(&entry) {
+            look(entry.path(), &entry.metadata()?);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
+
+fn is_ours(entry: &fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    let name = name.to_string_lossy();
+    OUR_FILES.iter().any(|ours| name.starts_with(ours))
+}
+
+/// Makes a directory that only its owner can use, with those above it.
+fn create_directory(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Closes what is ours to others. A directory that holds other things is its owner's business, and
+/// is only complained about: the files in it are closed all the same.
+fn tighten(path: &Path) {
+    let tightened = || -> io::Result<()> {
+        let mut only_ours = true;
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            if !is_ours(&entry) {
+                only_ours = false;
+            } else if private_file::tighten(&entry.path())? {
+                tracing::info!(file = %entry.path().display(), "closed to other users");
+            }
+        }
+        if only_ours {
+            if private_file::tighten(path)? {
+                tracing::info!(directory = %path.display(), "closed to other users");
+            }
+        } else if let Some(mode) = private_file::shared_mode(&fs::metadata(path)?) {
+            let mode = format!("{mode:o}");
+            tracing::warn!(directory = %path.display(), mode, "other users can look into the data directory; it \
+                 holds other files too, so its mode is left as it is");
+        }
+        Ok(())
+    };
+    if let Err(error) = tightened() {
+        tracing::warn!(%error, directory = %path.display(), "cannot check who may read the data directory");
+    }
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Makes a rename survive a power failure.
+#[cfg(unix)]
+fn sync_directory(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+/// Elsewhere a directory cannot be opened, and a rename is on disk when it returns.
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "data_dir_tests.rs"]
+mod tests;

@@ -7,7 +7,7 @@
 //! of it.
 
 mod auth;
-mod data_dir;
+pub mod data_dir;
 mod extract;
 mod guard;
 mod link;

@@ -86,7 +86,7 @@ async fn router(name: &str) -> Router {
     };
     let router = crate::router(engine.await.unwrap(), Vec::new(), guard);
     // The file stays open for as long as the router lives; its name is not needed any more.
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-shm", "-lock"] {
         drop(std::fs::remove_file(format!("{}{end}", path.display())));
     }
     router

@@ -8,6 +8,7 @@
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+pub mod private_file;
 pub mod rows;
 pub mod sqlite;
 pub mod store;

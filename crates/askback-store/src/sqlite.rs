@@ -2,12 +2,13 @@
 //!
 //! A commit is on disk before anyone hears of it. Whatever waits to be written goes into one
 //! transaction; reads go on beside it. Leases of jobs are kept in memory: one process at a time
-//! opens a data directory, and its owner sees to that.
+//! opens a database, which is locked for as long as it is open.
 
 mod commit;
 mod connection;
 mod conversations;
 mod cursor;
+mod database_file;
 mod drafts;
 mod events;
 mod failure;
@@ -42,6 +43,7 @@ use crate::store::{Store, StoreError, StoreFuture};
 
 pub use options::{SqliteOptions, Synchronous};
 
+use database_file::DatabaseFile;
 use jobs::Claim;
 use leases::Leases;
 use readers::Readers;
@@ -52,12 +54,17 @@ pub struct SqliteStore {
     readers: Arc<Readers>,
     writer: Writer,
     leases: Arc<Leases>,
+    /// Dropped after everything that uses the database.
+    _file: DatabaseFile,
 }
 
 impl SqliteStore {
     /// Opens the database at `path`, makes it if there is none, and brings its tables up to date.
-    /// Blocks for as long as that takes.
+    /// Blocks for as long as that takes. Fails if another process has it open, whatever name it
+    /// knows it by. The file and those beside it are readable by their owner only.
     pub fn open(path: &Path, options: SqliteOptions) -> Result<SqliteStore, StoreError> {
+        let file = DatabaseFile::claim(path)?;
+        let path = file.path();
         let mut connection = connection::open_writer(path, &options)?;
         migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
         let leases = Arc::new(Leases::default());
@@ -65,6 +72,7 @@ impl SqliteStore {
             readers: Arc::new(Readers::new(path.to_owned(), options)),
             writer: Writer::start(connection, Arc::clone(&leases))?,
             leases,
+            _file: file,
         })
     }
 

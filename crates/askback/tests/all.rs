@@ -10,6 +10,7 @@ mod suite {
     mod conversations;
     mod counts;
     mod crashes;
+    mod data_directory;
     mod deadlines;
     mod demo;
     mod doctor;

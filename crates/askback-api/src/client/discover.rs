@@ -39,10 +39,24 @@ impl Discovery {
     /// The name of the file in the data directory.
     pub const FILE: &'static str = "server.json";
 
+    /// The name of the file beside it that a running server holds locked.
+    pub const LOCK_FILE: &'static str = "server.lock";
+
     /// Bytes of the file that are read; a whole one is far smaller.
     const BYTES_MAX: u64 = 64 * 1024;
 
-    /// What the server of `data_dir` tells, if there is one. It may have died since.
+    /// What the server that runs for `data_dir` tells. A file that a dead server left behind is not
+    /// believed: others may listen at its address by now.
+    pub fn of_running(data_dir: &Path) -> Result<Option<Discovery>, DiscoveryError> {
+        if is_locked(data_dir)? {
+            Discovery::read(data_dir)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// What a server of `data_dir` has told. It may have died since: see
+    /// [`of_running`](Discovery::of_running).
     pub fn read(data_dir: &Path) -> Result<Option<Discovery>, DiscoveryError> {
         use std::io::Read as _;
         let file = match std::fs::File::open(data_dir.join(Discovery::FILE)) {
@@ -80,6 +94,22 @@ impl Discovery {
     /// A client of this server.
     pub fn client(&self) -> Result<Client, ClientError> {
         Client::new(&self.base_url(), Some(self.token.clone()))
+    }
+}
+
+/// Whether a server runs for `data_dir`. The lock goes with its process, however that ends.
+fn is_locked(data_dir: &Path) -> io::Result<bool> {
+    use std::fs::{File, TryLockError};
+    let lock = match File::open(data_dir.join(Discovery::LOCK_FILE)) {
+        Ok(lock) => lock,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    // A free lock is held for this moment, so that whoever takes it must try more than once.
+    match lock.try_lock_shared() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 

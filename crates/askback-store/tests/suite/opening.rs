@@ -79,11 +79,82 @@ fn a_newer_database_is_left_as_it_is() {
     assert!(sentence.contains("newer version of askback"), "{sentence}");
 }
 
+/// The log is copied back; only the lock stays beside the database, because removing a lock file
+/// would let two processes lock two files of the same name.
 #[test]
-fn closing_leaves_one_file() {
+fn closing_leaves_the_database_and_its_lock() {
     let workdir = Workdir::new("closing");
     drop(open(&workdir).unwrap());
     let directory = workdir.database();
     let files = std::fs::read_dir(directory.parent().unwrap()).unwrap();
-    assert_eq!(files.count(), 1);
+    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["askback.db", "askback.db-lock"]);
+}
+
+/// F-S8: a database has one owner, whatever name it is opened by, and is free when that one is gone.
+#[cfg(unix)]
+#[test]
+fn a_database_in_use_is_refused_by_every_name() {
+    let workdir = Workdir::new("in-use");
+    let owner = open(&workdir).unwrap();
+    let database = workdir.database();
+    let directory = database.parent().unwrap();
+    let link = directory.join("link.db");
+    std::os::unix::fs::symlink(&database, &link).unwrap();
+    let round_about = directory.join(".").join("..");
+    let round_about = round_about
+        .join(directory.file_name().unwrap())
+        .join("askback.db");
+    for name in [&database, &link, &round_about] {
+        let Err(error) = SqliteStore::open(name, SqliteOptions::default()) else {
+            panic!("{} was opened twice", name.display());
+        };
+        let sentence = error.to_string();
+        let named = std::fs::canonicalize(&database).unwrap();
+        assert!(
+            sentence.contains(&named.display().to_string())
+                && sentence.contains(&format!("process {}", std::process::id()))
+                && sentence.contains("stop that one"),
+            "{sentence}"
+        );
+    }
+    drop(owner);
+    drop(SqliteStore::open(&link, SqliteOptions::default()).unwrap());
+}
+
+/// F-S5: nobody but the owner can read what is stored, from the first byte on, and what was readable
+/// before is closed.
+#[cfg(unix)]
+#[tokio::test]
+async fn database_files_are_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let workdir = Workdir::new("private");
+    let files = |what: &str| {
+        let directory = workdir.database().parent().unwrap().to_owned();
+        let mut names = Vec::new();
+        for file in std::fs::read_dir(directory).unwrap() {
+            let file = file.unwrap();
+            let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{what}: {:?}", file.file_name());
+            names.push(file.file_name().into_string().unwrap());
+        }
+        names.sort();
+        names
+    };
+    let store = open(&workdir).unwrap();
+    store.check().await.unwrap();
+    let all = [
+        "askback.db",
+        "askback.db-lock",
+        "askback.db-shm",
+        "askback.db-wal",
+    ];
+    assert_eq!(files("fresh"), all);
+    drop(store);
+    let loose = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(workdir.database(), loose).unwrap();
+    let store = open(&workdir).unwrap();
+    store.check().await.unwrap();
+    assert_eq!(files("was readable"), all);
 }

@@ -1,0 +1,112 @@
+//! What lies in a data directory is private, and a directory that holds other things keeps its mode.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use askback_api::client::{Discovery, Token};
+
+use super::{DataDir, DataDirError, shared_files};
+
+/// A directory of its own for one test.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let name = format!("askback-data-dir-{name}-{}", std::process::id());
+        Directory(std::env::temp_dir().join(name))
+    }
+
+    fn write(&self, name: &str, mode: u32) {
+        std::fs::create_dir_all(&self.0).unwrap();
+        std::fs::write(self.0.join(name), "a token that was kept here").unwrap();
+        set_mode(&self.0.join(name), mode);
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn discovery(port: u16) -> Discovery {
+    Discovery {
+        address: format!("http://127.0.0.1:{port}"),
+        token: Token::new("0123456789abcdef"),
+        pid: std::process::id(),
+        version: String::new(),
+    }
+}
+
+/// F-S5: what is new is private, and what was open before is closed.
+#[test]
+fn files_and_directory_are_closed_to_others() {
+    let directory = Directory::new("closed");
+    for name in ["token.new", "askback.db", "server.json", "server.lock"] {
+        directory.write(name, 0o666);
+    }
+    set_mode(&directory.0, 0o755);
+    let taken = DataDir::take(&directory.0).unwrap();
+    taken.token(None).unwrap();
+    taken.announce(&discovery(1)).unwrap();
+    assert_eq!(mode(&directory.0), 0o700);
+    for name in ["token", "askback.db", "server.json", "server.lock"] {
+        assert_eq!(mode(&directory.0.join(name)), 0o600, "{name}");
+    }
+    assert_eq!(shared_files(&directory.0).unwrap(), []);
+}
+
+/// A directory that holds other things too is not closed behind its owner's back, but it is reported.
+#[test]
+fn directory_with_other_files_keeps_its_mode() {
+    let directory = Directory::new("other");
+    directory.write("letter.txt", 0o644);
+    directory.write("askback.db", 0o644);
+    set_mode(&directory.0, 0o755);
+    let taken = DataDir::take(&directory.0).unwrap();
+    assert_eq!(mode(&directory.0), 0o755);
+    assert_eq!(mode(&directory.0.join("letter.txt")), 0o644);
+    assert_eq!(mode(&directory.0.join("askback.db")), 0o600);
+    let shared = shared_files(&directory.0).unwrap();
+    assert_eq!(shared, [(directory.0.clone(), 0o755)]);
+    drop(taken);
+}
+
+/// F-S6: an address that a dead server left behind is gone before anybody can believe it.
+#[test]
+fn stale_announcement_goes_with_the_lock() {
+    let directory = Directory::new("stale");
+    directory.write(Discovery::FILE, 0o600);
+    let taken = DataDir::take(&directory.0).unwrap();
+    assert!(matches!(Discovery::read(&directory.0), Ok(None)));
+    assert!(matches!(
+        DataDir::take(&directory.0),
+        Err(DataDirError::Taken(_))
+    ));
+    taken.announce(&discovery(1)).unwrap();
+    assert_eq!(Discovery::read(&directory.0).unwrap(), Some(discovery(1)));
+    drop(taken);
+    assert!(matches!(Discovery::read(&directory.0), Ok(None)));
+}
+
+/// A directory that was removed and made again belongs to the next server: its announcement stays.
+#[test]
+fn announcement_of_another_server_is_not_removed() {
+    let directory = Directory::new("again");
+    let first = DataDir::take(&directory.0).unwrap();
+    first.announce(&discovery(1)).unwrap();
+    std::fs::remove_dir_all(&directory.0).unwrap();
+    let second = DataDir::take(&directory.0).unwrap();
+    second.announce(&discovery(2)).unwrap();
+    drop(first);
+    assert_eq!(Discovery::read(&directory.0).unwrap(), Some(discovery(2)));
+    drop(second);
+}
