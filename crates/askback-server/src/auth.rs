@@ -75,15 +75,9 @@ impl Token {
         hex(&self.sign(b"askback browser session"))
     }
 
-    /// Signs `message`: webhooks carry it, so that their receiver knows who sent them.
+    /// Signs `message`, for what only this server can have made.
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 32] {
-        let mut mac = match Hmac::<Sha256>::new_from_slice(self.0.as_bytes()) {
-            Ok(mac) => mac,
-            // HMAC takes keys of any length.
-            Err(never) => unreachable!("{never}"),
-        };
-        mac.update(message);
-        mac.finalize().into_bytes().into()
+        sign(self.0.as_bytes(), message)
     }
 
     /// Whether a request carries the token or the cookie.
@@ -98,6 +92,17 @@ impl Token {
     pub(crate) fn opens_by_bearer(&self, headers: &HeaderMap) -> bool {
         bearer(headers).is_some_and(|offered| self.is(offered))
     }
+}
+
+/// The HMAC-SHA256 of a message.
+pub(crate) fn sign(key: &[u8], message: &[u8]) -> [u8; 32] {
+    let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
+        Ok(mac) => mac,
+        // HMAC takes keys of any length.
+        Err(never) => unreachable!("{never}"),
+    };
+    mac.update(message);
+    mac.finalize().into_bytes().into()
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -47,7 +47,7 @@ pub struct DataDir {
 const DATABASE: &str = "askback.db";
 const TOKEN: &str = "token";
 /// What a data directory of ours holds; `demo` is the directory of the demonstration.
-const OUR_FILES: &[&str] = &[DATABASE, TOKEN, "server.", "demo"];
+const OUR_FILES: &[&str] = &[DATABASE, TOKEN, "server.", "webhook-secret.", "demo"];
 
 impl DataDir {
     /// Takes the directory, making it if need be.
@@ -90,7 +90,7 @@ impl DataDir {
             Ok(kept) => Ok(Token::chosen(&kept)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let token = Token::random()?;
-                self.write_private(TOKEN, token.reveal())?;
+                write_private(&self.path, TOKEN, token.reveal())?;
                 Ok(token)
             }
             Err(source) => Err(DataDirError::Unusable { path, source }),
@@ -100,7 +100,7 @@ impl DataDir {
     /// Tells others where the server is.
     pub fn announce(&self, discovery: &Discovery) -> Result<(), DataDirError> {
         let json = serde_json::to_string_pretty(discovery).unwrap_or_default();
-        self.write_private(Discovery::FILE, &json)?;
+        write_private(&self.path, Discovery::FILE, &json)?;
         *self.lock_announced() = Some(json);
         Ok(())
     }
@@ -124,25 +124,30 @@ impl DataDir {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// Writes a file that only its owner can read, whole or not at all, also if the power fails.
-    fn write_private(&self, name: &str, content: &str) -> Result<(), DataDirError> {
-        let path = self.path.join(name);
-        let fresh = self.path.join(format!("{name}.new"));
-        let write = || -> io::Result<()> {
-            // One that is left over may be open to others.
-            remove(&fresh)?;
-            let mut file = private_file::create_new(&fresh)?;
-            file.write_all(content.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&fresh, &path)?;
-            sync_directory(&self.path)
-        };
-        write().map_err(|source| DataDirError::Unusable {
-            path: path.clone(),
-            source,
-        })
-    }
+/// Writes a file of a data directory that only its owner can read, whole or not at all, also if the
+/// power fails.
+pub(crate) fn write_private(
+    directory: &Path,
+    name: &str,
+    content: &str,
+) -> Result<(), DataDirError> {
+    let path = directory.join(name);
+    let fresh = directory.join(format!("{name}.new"));
+    let write = || -> io::Result<()> {
+        // One that is left over may be open to others.
+        remove(&fresh)?;
+        let mut file = private_file::create_new(&fresh)?;
+        file.write_all(content.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&fresh, &path)?;
+        sync_directory(directory)
+    };
+    write().map_err(|source| DataDirError::Unusable {
+        path: path.clone(),
+        source,
+    })
 }
 
 impl Drop for DataDir {
@@ -180,7 +185,7 @@ fn is_ours(entry: &fs::DirEntry) -> bool {
 }
 
 /// Makes a directory that only its owner can use, with those above it.
-fn create_directory(path: &Path) -> io::Result<()> {
+pub(crate) fn create_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

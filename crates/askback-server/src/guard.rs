@@ -19,6 +19,7 @@ use crate::origin::{self, Origin};
 use crate::problem::problem;
 use crate::public_url::PublicUrl;
 use crate::web;
+use crate::webhook::WebhookPolicy;
 
 /// What a request is checked against.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub struct Guard {
     pub origins: Vec<Origin>,
     /// The address under which others reach the server; links begin with it.
     pub public_url: Option<PublicUrl>,
+    /// Where webhooks may lead.
+    pub webhooks: Arc<WebhookPolicy>,
 }
 
 /// Paths that say nothing about anyone and need no token.

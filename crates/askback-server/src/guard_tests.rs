@@ -1,5 +1,7 @@
 //! A request from elsewhere is refused before any work, and ours pass.
 
+use std::sync::Arc;
+
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::{Guard, host_name};
@@ -11,6 +13,7 @@ fn guard() -> Guard {
         hosts: vec!["askback.example".to_owned()],
         origins: Vec::new(),
         public_url: None,
+        webhooks: Arc::default(),
     }
 }
 

@@ -31,4 +31,7 @@ pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
 pub use routes::{STREAMS_MAX, router};
 pub use serve::{CONNECTIONS_MAX, ServeOptions, serve};
-pub use webhook::HttpWebhooks;
+pub use webhook::{
+    HttpWebhooks, WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal,
+    WebhookSecretError, WebhookSecrets,
+};

@@ -83,6 +83,7 @@ async fn router(name: &str) -> Router {
         hosts: Vec::new(),
         origins: Vec::new(),
         public_url: None,
+        webhooks: Arc::default(),
     };
     let router = crate::router(engine.await.unwrap(), Vec::new(), guard);
     // The file stays open for as long as the router lives; its name is not needed any more.

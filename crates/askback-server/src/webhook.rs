@@ -1,11 +1,25 @@
 //! Tells the outside about outcomes, signed so that the receiver knows who sent it.
+//!
+//! Only addresses that the policy permits are connected to. The resolver of the connection applies it
+//! to what a name leads to at that moment; redirects are not followed, and no proxy is used, which
+//! would resolve names by itself.
 
+mod address;
+mod policy;
+mod secret;
+
+use std::error::Error;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_engine::ports::{PortFuture, Webhooks};
 use jiff::Timestamp;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use crate::auth::{Token, hex};
+pub use policy::{WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal};
+pub use secret::{WebhookSecretError, WebhookSecrets};
 
 /// How long a receiver may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -13,32 +27,67 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Sends webhooks over HTTP.
 pub struct HttpWebhooks {
     client: reqwest::Client,
-    token: Token,
+    policy: Arc<WebhookPolicy>,
+    secrets: WebhookSecrets,
 }
 
 impl HttpWebhooks {
-    /// Signs with the server's token.
-    pub fn new(token: Token) -> Result<HttpWebhooks, reqwest::Error> {
+    /// Sends to where the policy permits, signed with these secrets.
+    pub fn new(
+        policy: Arc<WebhookPolicy>,
+        secrets: WebhookSecrets,
+    ) -> Result<HttpWebhooks, reqwest::Error> {
         askback_api::client::install_crypto();
         let client = reqwest::Client::builder()
             .timeout(PATIENCE)
             .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .dns_resolver(Arc::new(PermittedOnly(Arc::clone(&policy))))
             .build()?;
-        Ok(HttpWebhooks { client, token })
+        Ok(HttpWebhooks {
+            client,
+            policy,
+            secrets,
+        })
+    }
+
+    /// The signature of a delivery. The file of the secret is read apart from the runtime.
+    async fn sign(&self, at: Timestamp, body: String) -> Option<String> {
+        let secrets = self.secrets.clone();
+        let signed = tokio::task::spawn_blocking(move || secrets.signature(at, &body));
+        match signed.await {
+            Ok(Ok(signature)) => Some(signature),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "a webhook cannot be signed");
+                None
+            }
+            Err(error) => {
+                tracing::error!(%error, "a webhook cannot be signed");
+                None
+            }
+        }
     }
 }
 
 impl Webhooks for HttpWebhooks {
-    /// The signature is the HMAC-SHA256 of `timestamp.body` with the server's token as its key.
+    /// The signature is the HMAC-SHA256 of `timestamp.body` with the webhook secret as its key.
     fn deliver<'a>(&'a self, url: &'a str, body: &'a str) -> PortFuture<'a, bool> {
         Box::pin(async move {
-            let at = Timestamp::now().as_second();
-            let signature = hex(&self.token.sign(format!("{at}.{body}").as_bytes()));
+            let url = match self.policy.check(url) {
+                Ok(url) => url,
+                Err(refusal) => {
+                    tracing::warn!(%refusal, "a webhook is not sent");
+                    return false;
+                }
+            };
+            let Some(signature) = self.sign(Timestamp::now(), body.to_owned()).await else {
+                return false;
+            };
             let sent = self
                 .client
                 .post(url)
                 .header("content-type", "application/json")
-                .header("askback-signature", format!("t={at},v1={signature}"))
+                .header("askback-signature", signature)
                 .body(body.to_owned())
                 .send()
                 .await;
@@ -52,10 +101,66 @@ impl Webhooks for HttpWebhooks {
                     false
                 }
                 Err(error) => {
-                    tracing::info!(error = %error.without_url(), "a webhook could not be sent");
+                    report(&error.without_url());
                     false
                 }
             }
         })
     }
 }
+
+/// Logs why a webhook could not be sent: without its address, which may hold secrets of the receiver.
+fn report(error: &reqwest::Error) {
+    let mut cause: Option<&(dyn Error + 'static)> = error.source();
+    while let Some(found) = cause {
+        if let Some(refused) = found.downcast_ref::<NotPermitted>() {
+            tracing::warn!(%refused, "a webhook is not sent");
+            return;
+        }
+        cause = found.source();
+    }
+    tracing::info!(%error, "a webhook could not be sent");
+}
+
+/// Resolves names to those of their addresses that may be called.
+struct PermittedOnly(Arc<WebhookPolicy>);
+
+impl Resolve for PermittedOnly {
+    fn resolve(&self, name: Name) -> Resolving {
+        let policy = Arc::clone(&self.0);
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let permitted: Vec<SocketAddr> = found
+                .filter(|found| policy.permits(name.as_str(), found.ip()))
+                .collect();
+            if permitted.is_empty() {
+                let refused: Box<dyn Error + Send + Sync> = Box::new(NotPermitted {
+                    host: name.as_str().to_owned(),
+                });
+                return Err(refused);
+            }
+            Ok(Box::new(permitted.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// A name that leads nowhere that may be called.
+#[derive(Debug)]
+struct NotPermitted {
+    host: String,
+}
+
+impl fmt::Display for NotPermitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let refusal = WebhookRefusal::Private {
+            host: self.host.clone(),
+        };
+        write!(f, "{refusal}")
+    }
+}
+
+impl Error for NotPermitted {}
+
+#[cfg(test)]
+#[path = "webhook_tests.rs"]
+mod tests;

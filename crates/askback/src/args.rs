@@ -1,5 +1,6 @@
 //! The command line, declared.
 
+mod access;
 mod screens;
 
 use std::net::SocketAddr;
@@ -10,6 +11,7 @@ use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use access::{LinkArgs, WebhookSecretAction, WebhookSecretArgs};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs, Switch, ThemeArg,
 };
@@ -42,6 +44,7 @@ pub(crate) enum Command {
     Answer(AnswerArgs),
     Link(LinkArgs),
     Watch(WatchArgs),
+    WebhookSecret(WebhookSecretArgs),
     Doctor(DoctorArgs),
 }
 
@@ -139,6 +142,15 @@ pub(crate) struct SettingsArgs {
     /// The address under which others reach the server, for links: `https://ask.example`.
     #[arg(long, env = "ASKBACK_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<String>,
+    /// A private or local host that webhooks may call: a name, an address or a block such as
+    /// 10.0.0.0/8; may be given several times. Public addresses need no permission.
+    #[arg(
+        long,
+        env = "ASKBACK_WEBHOOK_ALLOW",
+        value_name = "HOST|CIDR",
+        value_delimiter = ','
+    )]
+    pub(crate) webhook_allow: Vec<String>,
     /// Who thinks: anthropic, openai or scripted:FILE.
     #[arg(long, env = "ASKBACK_PROVIDER", value_name = "PROVIDER")]
     pub(crate) provider: Option<String>,
@@ -178,30 +190,6 @@ pub(crate) struct ListArgs {
     #[arg(long, default_value = "pending")]
     pub(crate) status: String,
     /// One JSON object a line.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
-}
-
-/// Make a link with which somebody else can answer one question.
-///
-/// Prints the link, and the same as a code that a phone can scan. It shows and answers this one
-/// question, once, and opens nothing else. The server must be reachable from there: see
-/// --public-url and --listen of `askback serve`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  askback link inq_01…
-  askback link inq_01… --expires-in 2h
-  askback link inq_01… --json | jq -r .url")]
-pub(crate) struct LinkArgs {
-    /// The id of the question.
-    pub(crate) id: String,
-    /// For how long the link opens the question; a week at most [default: 1d].
-    #[arg(long, value_name = "TIME")]
-    pub(crate) expires_in: Option<Span>,
-    /// The link as one JSON object, without the code.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -14,7 +14,9 @@ use askback_api::app::AppResponse;
 use askback_api::client::{self, Discovery};
 use askback_engine::ports::Llm;
 use askback_engine::{Engine, Parts, SystemClock};
-use askback_server::{DataDir, Guard, HttpWebhooks, ServeOptions, Token};
+use askback_server::{
+    DataDir, Guard, HttpWebhooks, ServeOptions, Token, WebhookPolicy, WebhookSecrets,
+};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -48,7 +50,8 @@ impl Carried {
         let directory = DataDir::take(&settings.data)?;
         let token = directory.token(settings.token.as_deref())?;
         let catalog = apps(settings)?;
-        let engine = start_engine(settings, llm, (&directory, &token), &catalog).await?;
+        let policy = Arc::new(WebhookPolicy::new(settings.webhook_allow.clone()));
+        let engine = start_engine(settings, llm, (&directory, &policy), &catalog).await?;
         if let Some(keep) = settings.keep {
             engine.keep_for(keep.duration());
         }
@@ -57,6 +60,7 @@ impl Carried {
             hosts: settings.hosts(),
             origins: settings.origins.clone(),
             public_url: settings.public_url.clone(),
+            webhooks: policy,
         };
         let listener = TcpListener::bind(listen)
             .await
@@ -119,17 +123,18 @@ fn listed(catalog: &AppCatalog) -> Vec<AppResponse> {
 async fn start_engine(
     settings: &Settings,
     llm: Arc<dyn Llm>,
-    (directory, token): (&DataDir, &Token),
+    (directory, policy): (&DataDir, &Arc<WebhookPolicy>),
     catalog: &AppCatalog,
 ) -> anyhow::Result<Engine> {
     let path = database(settings.store.as_deref(), directory)?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
+    let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
     let parts = Parts {
         store,
         llm,
         tools: Arc::new(Toolbox::new()),
         apps: Arc::new(catalog.clone()),
-        webhooks: Arc::new(HttpWebhooks::new(token.clone())?),
+        webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets)?),
         clock: Arc::new(SystemClock),
     };
     Ok(Engine::start(parts).await?)

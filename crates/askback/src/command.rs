@@ -19,6 +19,7 @@ mod reply;
 mod schema;
 mod serve;
 mod watch;
+mod webhook_secret;
 
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => answer::run(&args),
         Command::Link(args) => link::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::WebhookSecret(args) => webhook_secret::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }
 }

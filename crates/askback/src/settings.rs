@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_api::span::Span;
-use askback_server::{Origin, PublicUrl};
+use askback_server::{Origin, PublicUrl, WebhookAllow};
 use serde::Deserialize;
 
 use crate::args::SettingsArgs;
@@ -28,6 +28,8 @@ struct FileSettings {
     hosts: Vec<String>,
     allow_origins: Vec<String>,
     public_url: Option<String>,
+    webhook_allow: Vec<String>,
+    webhook_secret: Option<String>,
     provider: Option<String>,
     model: Option<String>,
     base_url: Option<String>,
@@ -59,6 +61,10 @@ pub(crate) struct Settings {
     pub(crate) origins: Vec<Origin>,
     /// The address under which others reach the server.
     pub(crate) public_url: Option<PublicUrl>,
+    /// Private hosts that webhooks may call.
+    pub(crate) webhook_allow: Vec<WebhookAllow>,
+    /// What webhooks are signed with, if it is not in the data directory.
+    pub(crate) webhook_secret: Option<String>,
     /// Who thinks.
     pub(crate) provider: Option<String>,
     /// The model.
@@ -90,6 +96,10 @@ impl Settings {
             .map(|origin| origin.parse())
             .collect::<Result<_, _>>()?;
         let public_url = args.public_url.as_ref().or(file.public_url.as_ref());
+        let webhook_allow = args.webhook_allow.iter().chain(&file.webhook_allow);
+        let webhook_allow = webhook_allow
+            .map(|allowed| allowed.parse())
+            .collect::<Result<_, _>>()?;
         Ok(Settings {
             listen: args.listen.or(file.listen),
             data,
@@ -99,6 +109,8 @@ impl Settings {
             hosts,
             origins,
             public_url: public_url.map(|url| url.parse()).transpose()?,
+            webhook_allow,
+            webhook_secret: variable("ASKBACK_WEBHOOK_SECRET").or(file.webhook_secret),
             provider: args.provider.clone().or(file.provider),
             model: args.model.clone().or(file.model),
             base_url: args.base_url.clone().or(file.base_url),

@@ -46,5 +46,11 @@ mod suite {
     mod text_browsers;
     mod undo;
     mod web;
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "an example for other programs reads the clock by itself"
+    )]
+    mod webhook_check;
+    mod webhook_examples;
     mod webhooks;
 }

@@ -31,6 +31,7 @@ use super::conversations::checked_key;
 use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, invalid_answer, problem, refused_input};
 use crate::typed::Reader;
+use crate::webhook::WebhookRefusal;
 
 pub(crate) async fn ask(
     State(shared): State<Shared>,
@@ -48,7 +49,7 @@ pub(crate) async fn ask(
         .map_err(|error| refused_input(&error))?;
     let extras = Extras {
         idempotency_key: checked_key(params.idempotency_key.as_deref(), "inquiry")?,
-        webhook: checked_webhook(params.webhook)?,
+        webhook: checked_webhook(&shared, params.webhook)?,
         source: params.source.as_deref().and_then(cleaned_source),
         done: Vec::new(),
     };
@@ -101,20 +102,14 @@ fn cleaned_source(source: &str) -> Option<String> {
     )
 }
 
-fn checked_webhook(url: Option<String>) -> Result<Option<String>, Problem> {
-    let fits = |url: &String| {
-        let known = url.starts_with("http://") || url.starts_with("https://");
-        known
-            && url.chars().count() <= limits::WEBHOOK_CHARS_MAX
-            && !url.contains(char::is_whitespace)
-    };
-    match url {
-        Some(url) if !fits(&url) => {
-            Err(problem(ProblemCode::InvalidWebhook)
-                .detail("A webhook is an http or https address."))
-        }
-        fitting => Ok(fitting),
+/// The address of a webhook, if it may be called as far as can be known now.
+fn checked_webhook(shared: &Shared, url: Option<String>) -> Result<Option<String>, Problem> {
+    if let Some(url) = &url {
+        let refused =
+            |why: WebhookRefusal| problem(ProblemCode::InvalidWebhook).detail(why.to_string());
+        shared.guard.webhooks.check(url).map_err(refused)?;
     }
+    Ok(url)
 }
 
 pub(crate) async fn list(

@@ -1,6 +1,7 @@
 //! A client that stops reading is cut off, so that it holds nothing, and resumes where it was.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_api::client::{Client, FeedItem, Parser, Token};
@@ -112,6 +113,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         hosts: Vec::new(),
         origins: Vec::new(),
         public_url: None,
+        webhooks: Arc::default(),
     };
     let listener = listen();
     let address = listener.local_addr().expect("an address");

@@ -2,30 +2,35 @@
 
 use std::sync::{Arc, Mutex};
 
+use askback_api::client::ClientError;
 use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
+use askback_api::list::ListInquiriesParams;
 use askback_api::respond::AnswerParams;
 use askback_api::span::Span;
-use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
-use sha2::Sha256;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
+use super::binary::succeeds;
 use super::patience::within;
 use super::server::{Directory, Server, TOKEN};
+use super::webhook_check::is_genuine;
 
 /// A request as it came: its head and its body.
-type Delivery = (String, String);
+pub(crate) type Delivery = (String, String);
+
+/// For how long signatures are believed, in seconds.
+const TOLERANCE: u64 = 300;
 
 /// Takes deliveries: the first ones are refused, or left without an answer.
-struct Receiver {
-    url: String,
+pub(crate) struct Receiver {
+    pub(crate) url: String,
     seen: Arc<Mutex<Vec<Delivery>>>,
 }
 
 impl Receiver {
     /// Replies with these statuses in turn, the last one for all that follow; 0 never replies.
-    async fn start(statuses: &'static [u16]) -> Receiver {
+    pub(crate) async fn start(statuses: &'static [u16]) -> Receiver {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));
@@ -52,7 +57,7 @@ impl Receiver {
     }
 
     /// The deliveries once there are so many.
-    async fn deliveries(&self, count: usize) -> Vec<Delivery> {
+    pub(crate) async fn deliveries(&self, count: usize) -> Vec<Delivery> {
         let enough = async {
             loop {
                 let seen = self.seen.lock().unwrap().clone();
@@ -84,28 +89,32 @@ async fn read(stream: &mut TcpStream) -> Delivery {
     }
 }
 
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+pub(crate) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().find_map(|line| {
         let (found, value) = line.split_once(": ")?;
         found.eq_ignore_ascii_case(name).then_some(value)
     })
 }
 
-/// What a receiver does before it believes a body.
-fn is_signed((head, body): &Delivery) -> bool {
+/// What a receiver with this secret does before it believes a body.
+fn is_signed(secret: &str, (head, body): &Delivery) -> bool {
     let signature = header(head, "askback-signature").expect("it is signed");
-    let (at, hex) = signature
-        .strip_prefix("t=")
-        .and_then(|rest| rest.split_once(",v1="))
-        .expect("a time and a signature");
-    let mut mac = Hmac::<Sha256>::new_from_slice(TOKEN.as_bytes()).expect("any key will do");
-    mac.update(format!("{at}.{body}").as_bytes());
-    let expected = mac.finalize().into_bytes();
-    let expected: Vec<String> = expected.iter().map(|byte| format!("{byte:02x}")).collect();
-    expected.concat() == hex
+    is_genuine(secret, signature, body.as_bytes(), TOLERANCE)
 }
 
-async fn ask(server: &Server, receiver: &Receiver, expires_in: Option<u32>) -> InquiryResponse {
+/// Runs `askback webhook-secret` on the data directory.
+pub(crate) fn secret(directory: &Directory, args: &[&str]) -> String {
+    let data = directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let args = [&["webhook-secret"], args, &["--data", data]].concat();
+    succeeds(&args, "").trim_end().to_owned()
+}
+
+pub(crate) async fn ask(
+    server: &Server,
+    receiver: &Receiver,
+    expires_in: Option<u32>,
+) -> InquiryResponse {
     let params = NewInquiryParams {
         input: json!({"question": "Which?", "options": ["A", "B"]}),
         webhook: Some(receiver.url.clone()),
@@ -115,7 +124,7 @@ async fn ask(server: &Server, receiver: &Receiver, expires_in: Option<u32>) -> I
     server.client.ask(&params).await.expect("it is asked")
 }
 
-async fn answer(server: &Server, inquiry: &InquiryResponse) -> InquiryResponse {
+pub(crate) async fn answer(server: &Server, inquiry: &InquiryResponse) -> InquiryResponse {
     let params = AnswerParams {
         answers: json!({"q1": "B"}),
         ..AnswerParams::default()
@@ -124,8 +133,9 @@ async fn answer(server: &Server, inquiry: &InquiryResponse) -> InquiryResponse {
     answered.expect("it is answered")
 }
 
-fn serve(directory: &Directory) -> Server {
-    Server::start(directory, &json!({"steps": [{"say": "-"}]}))
+/// A server whose webhooks may call this machine.
+pub(crate) fn serve(directory: &Directory) -> Server {
+    Server::start_with(directory, &["--webhook-allow", "127.0.0.1"])
 }
 
 /// Refused at first, it comes again with the same body, signed each time.
@@ -137,7 +147,9 @@ async fn outcome_is_sent_signed_until_it_is_taken() {
     let asked = ask(&server, &receiver, None).await;
     answer(&server, &asked).await;
     let deliveries = receiver.deliveries(2).await;
-    assert!(deliveries.iter().all(is_signed), "{deliveries:?}");
+    let secret = secret(&directory, &[]);
+    let signed = deliveries.iter().all(|it| is_signed(&secret, it));
+    assert!(signed, "{deliveries:?}");
     assert_eq!(deliveries[0].1, deliveries[1].1);
     let body: Value = serde_json::from_str(&deliveries[0].1).unwrap();
     assert_eq!(body["type"], "inquiry_resolved");
@@ -178,7 +190,8 @@ async fn reminder_is_told_before_the_outcome() {
     let receiver = Receiver::start(&[200]).await;
     ask(&server, &receiver, Some(2)).await;
     let deliveries = receiver.deliveries(2).await;
-    assert!(deliveries.iter().all(is_signed));
+    let secret = secret(&directory, &["show"]);
+    assert!(deliveries.iter().all(|it| is_signed(&secret, it)));
     let told: Vec<(Value, Value)> = deliveries
         .iter()
         .map(|(_, body)| {
@@ -193,4 +206,70 @@ async fn reminder_is_told_before_the_outcome() {
             (json!("inquiry_resolved"), json!("expired"))
         ]
     );
+}
+
+/// F-S18: the secret is not the token; a running server follows a rotation, signs with both secrets for
+/// a time, and with the new one alone if there is to be no overlap.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secret_is_rotated_while_the_server_runs() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let receiver = Receiver::start(&[200]).await;
+    let deliver = async |count| {
+        let asked = ask(&server, &receiver, None).await;
+        answer(&server, &asked).await;
+        receiver.deliveries(count).await.remove(count - 1)
+    };
+    let first = secret(&directory, &[]);
+    assert!(first.starts_with("whsec_"), "{first}");
+    let delivery = deliver(1).await;
+    assert!(is_signed(&first, &delivery) && !is_signed(TOKEN, &delivery));
+    let second = secret(&directory, &["rotate"]);
+    let delivery = deliver(2).await;
+    assert!(is_signed(&second, &delivery) && is_signed(&first, &delivery));
+    let third = secret(&directory, &["rotate", "--overlap", "0s"]);
+    let delivery = deliver(3).await;
+    assert!(is_signed(&third, &delivery));
+    assert!(!is_signed(&second, &delivery) && !is_signed(&first, &delivery));
+    assert_eq!(secret(&directory, &[]), third);
+}
+
+/// F-S24: without permission this machine and private networks are refused when the question is asked,
+/// with words that say what to do; nothing is asked then.
+#[tokio::test]
+async fn private_addresses_are_refused_when_asking() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &["--webhook-allow", "10.7.0.0/16"]);
+    for (url, words) in [
+        ("http://127.0.0.1:9/hook", "--webhook-allow 127.0.0.1"),
+        ("http://2130706433/", "--webhook-allow 127.0.0.1"),
+        ("http://[::ffff:127.0.0.1]/", "--webhook-allow 127.0.0.1"),
+        (
+            "http://169.254.169.254/latest",
+            "--webhook-allow 169.254.169.254",
+        ),
+        ("http://localhost:1/", "--webhook-allow localhost"),
+        ("http://u:p@example.com/", "no password"),
+        ("http://exa mple/", "https://example.com/hook"),
+    ] {
+        let params = NewInquiryParams {
+            input: json!({"question": "Which?", "options": ["A", "B"]}),
+            webhook: Some(url.to_owned()),
+            ..NewInquiryParams::default()
+        };
+        let error = server.client.ask(&params).await.expect_err(url);
+        let ClientError::Problem(problem) = error else {
+            panic!("{url}: {error}");
+        };
+        assert_eq!(problem.code, "invalid_webhook", "{url}");
+        assert!(problem.detail.contains(words), "{url}: {}", problem.detail);
+    }
+    let none = server
+        .client
+        .inquiries(&ListInquiriesParams::default())
+        .await;
+    assert_eq!(none.expect("a list").items, []);
+    let wrong = super::binary::askback(&["serve", "--webhook-allow", "http://x"], "");
+    assert_eq!(wrong.code, Some(1));
+    assert!(wrong.err.contains("without scheme"), "{}", wrong.err);
 }

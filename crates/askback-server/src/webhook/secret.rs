@@ -1,0 +1,234 @@
+//! The secret that webhooks are signed with. It opens nothing: whoever has it can only check, or
+//! forge, what is sent to receivers.
+//!
+//! It lies in a file of the data directory that only its owner can read. The server reads the file for
+//! each delivery, so that `askback webhook-secret rotate` needs no server and no restart.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use askback_store::private_file;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::auth::{hex, sign};
+use crate::data_dir::{DataDirError, create_directory, write_private};
+
+/// The beginning of every secret that is made here.
+const PREFIX: &str = "whsec_";
+/// Fewest characters of a secret that somebody chose.
+const CHARS_MIN: usize = 24;
+/// Old secrets that are still signed with, at most: a header has its limits.
+const PREVIOUS_MAX: usize = 3;
+
+/// Why there is no secret to sign with.
+#[derive(Debug, thiserror::Error)]
+pub enum WebhookSecretError {
+    /// A configured secret is too easy to guess.
+    #[error("a webhook secret has at least {CHARS_MIN} characters, without spaces")]
+    Weak,
+    /// The file does not hold a secret.
+    #[error("{} does not hold a webhook secret: remove it, and a new one is made", .0.display())]
+    Damaged(PathBuf),
+    /// Other users can read the file.
+    #[error("{} can be read by others; make it private (mode 600), then rotate the secret", .0.display())]
+    NotPrivate(PathBuf),
+    /// It cannot be changed here.
+    #[error("the webhook secret comes from the configuration: change it there")]
+    Configured,
+    /// The system has no random numbers to give.
+    #[error("the system gives no random numbers: {0}")]
+    NoRandomness(getrandom::Error),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Unusable(#[from] DataDirError),
+}
+
+/// The secrets as the file has them.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    secret: String,
+    created_at: Timestamp,
+    #[serde(default)]
+    previous: Vec<Previous>,
+}
+
+/// A secret that was replaced and is signed with for some time.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Previous {
+    secret: String,
+    until: Timestamp,
+}
+
+/// Where the secrets come from.
+#[derive(Clone)]
+enum Origin {
+    /// From the configuration, the newest first.
+    Configured(Vec<String>),
+    /// From the file in this data directory.
+    Directory(PathBuf),
+}
+
+/// The secrets that webhooks are signed with. Never shown by `Debug`.
+#[derive(Clone)]
+pub struct WebhookSecrets(Origin);
+
+impl std::fmt::Debug for WebhookSecrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WebhookSecrets(…)")
+    }
+}
+
+impl WebhookSecrets {
+    /// The name of the file in the data directory.
+    pub const FILE: &'static str = "webhook-secret.json";
+
+    /// Those of the configuration (one, or several with commas between them, the newest first), or
+    /// those of a data directory, where one is made if there is none.
+    pub fn open(
+        configured: Option<&str>,
+        directory: &Path,
+    ) -> Result<WebhookSecrets, WebhookSecretError> {
+        if let Some(configured) = configured {
+            let secrets = configured.split(',').map(|secret| secret.trim().to_owned());
+            let secrets: Vec<String> = secrets.collect();
+            let strong = |secret: &String| {
+                secret.chars().count() >= CHARS_MIN && !secret.contains(char::is_whitespace)
+            };
+            if !secrets.iter().all(strong) {
+                return Err(WebhookSecretError::Weak);
+            }
+            return Ok(WebhookSecrets(Origin::Configured(secrets)));
+        }
+        let _lock = lock(directory)?;
+        if read(directory)?.is_none() {
+            write(directory, &Kept::new(Timestamp::now())?)?;
+        }
+        Ok(WebhookSecrets(Origin::Directory(directory.to_owned())))
+    }
+
+    /// What receivers are told to check signatures with.
+    pub fn current(&self) -> Result<String, WebhookSecretError> {
+        let mut secrets = self.active(Timestamp::now())?;
+        Ok(secrets.swap_remove(0))
+    }
+
+    /// Replaces the secret with a new one, and gives that. The old one is signed with as well for as
+    /// long as `overlap`, so that receivers can change over.
+    pub fn rotate(&self, overlap: SignedDuration) -> Result<String, WebhookSecretError> {
+        let Origin::Directory(directory) = &self.0 else {
+            return Err(WebhookSecretError::Configured);
+        };
+        let _lock = lock(directory)?;
+        let now = Timestamp::now();
+        let mut fresh = Kept::new(now)?;
+        if let Some(old) = read(directory)? {
+            let until = now + overlap;
+            let replaced = Previous {
+                secret: old.secret,
+                until,
+            };
+            let others = old.previous.into_iter().map(|previous| Previous {
+                until: previous.until.min(until),
+                ..previous
+            });
+            let live = std::iter::once(replaced)
+                .chain(others)
+                .filter(|previous| previous.until > now);
+            fresh.previous = live.take(PREVIOUS_MAX).collect();
+        }
+        write(directory, &fresh)?;
+        Ok(fresh.secret)
+    }
+
+    /// Those that are signed with now, the newest first; there is at least one.
+    fn active(&self, now: Timestamp) -> Result<Vec<String>, WebhookSecretError> {
+        let directory = match &self.0 {
+            Origin::Configured(secrets) => return Ok(secrets.clone()),
+            Origin::Directory(directory) => directory,
+        };
+        let kept = read(directory)?
+            .ok_or_else(|| WebhookSecretError::Damaged(directory.join(WebhookSecrets::FILE)))?;
+        let previous = kept.previous.into_iter();
+        let previous = previous.filter(|previous| previous.until > now);
+        let mut secrets = vec![kept.secret];
+        secrets.extend(previous.map(|previous| previous.secret));
+        Ok(secrets)
+    }
+
+    /// The value of the header that a delivery carries: `t=<seconds>,v1=<hex>`, with a further
+    /// `v1=<hex>` for each secret that was replaced a short time ago.
+    pub(super) fn signature(
+        &self,
+        at: Timestamp,
+        body: &str,
+    ) -> Result<String, WebhookSecretError> {
+        let seconds = at.as_second();
+        let message = format!("{seconds}.{body}");
+        let mut signature = format!("t={seconds}");
+        for secret in self.active(at)? {
+            let signed = hex(&sign(secret.as_bytes(), message.as_bytes()));
+            signature.push_str(",v1=");
+            signature.push_str(&signed);
+        }
+        Ok(signature)
+    }
+}
+
+impl Kept {
+    fn new(now: Timestamp) -> Result<Kept, WebhookSecretError> {
+        let mut bytes = [0_u8; 32];
+        getrandom::fill(&mut bytes).map_err(WebhookSecretError::NoRandomness)?;
+        Ok(Kept {
+            secret: format!("{PREFIX}{}", hex(&bytes)),
+            created_at: now,
+            previous: Vec::new(),
+        })
+    }
+}
+
+/// Keeps two processes from making or replacing the secret at the same time.
+fn lock(directory: &Path) -> Result<File, DataDirError> {
+    let path = directory.join("webhook-secret.lock");
+    let locked = || -> io::Result<File> {
+        create_directory(directory)?;
+        let file = private_file::open_or_create(&path)?;
+        file.lock()?;
+        Ok(file)
+    };
+    locked().map_err(|source| DataDirError::Unusable {
+        path: path.clone(),
+        source,
+    })
+}
+
+fn read(directory: &Path) -> Result<Option<Kept>, WebhookSecretError> {
+    let path = directory.join(WebhookSecrets::FILE);
+    let json = match fs::read_to_string(&path) {
+        Ok(json) => json,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(DataDirError::Unusable { path, source }.into()),
+    };
+    if !is_private(&path) {
+        return Err(WebhookSecretError::NotPrivate(path));
+    }
+    match serde_json::from_str(&json) {
+        Ok(kept) => Ok(Some(kept)),
+        Err(_) => Err(WebhookSecretError::Damaged(path)),
+    }
+}
+
+fn write(directory: &Path, kept: &Kept) -> Result<(), WebhookSecretError> {
+    let json = serde_json::to_string_pretty(kept)
+        .map_err(|_| WebhookSecretError::Damaged(directory.join(WebhookSecrets::FILE)))?;
+    Ok(write_private(directory, WebhookSecrets::FILE, &json)?)
+}
+
+fn is_private(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| private_file::shared_mode(&metadata).is_none())
+}
+
+#[cfg(test)]
+#[path = "secret_tests.rs"]
+mod tests;

@@ -1,0 +1,169 @@
+//! F-S18: webhooks have a secret of their own, which is private, lasts, and can be replaced while
+//! receivers change over.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{WebhookSecretError, WebhookSecrets};
+use crate::auth::{hex, sign};
+
+/// A directory of its own for one test.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new() -> Directory {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("askback-webhook-secret-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn secrets(&self) -> WebhookSecrets {
+        WebhookSecrets::open(None, &self.0).unwrap()
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+const BODY: &str = r#"{"type":"inquiry_resolved"}"#;
+
+fn signed_with(secrets: &[&str], at: Timestamp) -> String {
+    let message = format!("{}.{BODY}", at.as_second());
+    let signatures = secrets.iter().map(|secret| {
+        let signature = hex(&sign(secret.as_bytes(), message.as_bytes()));
+        format!(",v1={signature}")
+    });
+    let signatures: String = signatures.collect();
+    format!("t={}{signatures}", at.as_second())
+}
+
+#[test]
+fn secret_is_made_once_and_private() {
+    let directory = Directory::new();
+    let made = directory.secrets().current().unwrap();
+    assert!(made.starts_with("whsec_") && made.len() == 6 + 64, "{made}");
+    assert_eq!(directory.secrets().current().unwrap(), made);
+    assert_ne!(Directory::new().secrets().current().unwrap(), made);
+    assert!(!format!("{:?}", directory.secrets()).contains(&made));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let path = directory.0.join(WebhookSecrets::FILE);
+        let permissions = fs::metadata(&path).unwrap().permissions();
+        assert_eq!(permissions.mode() & 0o777, 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        let error = WebhookSecrets::open(None, &directory.0).unwrap_err();
+        assert!(
+            matches!(error, WebhookSecretError::NotPrivate(_)),
+            "{error}"
+        );
+    }
+}
+
+/// During the overlap both signatures are sent, the new one first; afterwards the new one alone. A
+/// process that has the secrets open already follows.
+#[test]
+fn replaced_secret_signs_until_its_time_is_over() {
+    let directory = Directory::new();
+    let running = directory.secrets();
+    let first = running.current().unwrap();
+    let second = directory
+        .secrets()
+        .rotate(SignedDuration::from_hours(1))
+        .unwrap();
+    assert_ne!(first, second);
+    let now = Timestamp::now();
+    assert_eq!(
+        running.signature(now, BODY).unwrap(),
+        signed_with(&[&second, &first], now)
+    );
+    let later = now + SignedDuration::from_hours(2);
+    assert_eq!(
+        running.signature(later, BODY).unwrap(),
+        signed_with(&[&second], later)
+    );
+    let third = running.rotate(SignedDuration::ZERO).unwrap();
+    let now = Timestamp::now();
+    assert_eq!(
+        running.signature(now, BODY).unwrap(),
+        signed_with(&[&third], now),
+        "without an overlap every older secret ends at once"
+    );
+}
+
+#[test]
+fn signatures_stay_few_however_often_the_secret_is_replaced() {
+    let directory = Directory::new();
+    let secrets = directory.secrets();
+    for _ in 0..10 {
+        secrets.rotate(SignedDuration::from_hours(1)).unwrap();
+    }
+    let signature = secrets.signature(Timestamp::now(), BODY).unwrap();
+    assert_eq!(signature.matches(",v1=").count(), 4, "{signature}");
+}
+
+/// Two processes that open the directory at the same time get one secret.
+#[test]
+fn processes_at_once_share_one_secret() {
+    let directory = Directory::new();
+    let found: Vec<String> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| directory.secrets().current().unwrap()))
+            .collect();
+        threads.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    assert!(found.iter().all(|secret| *secret == found[0]));
+}
+
+#[test]
+fn configured_secrets_are_taken_as_they_are() {
+    let directory = Directory::new();
+    let (new, old) = (
+        "a-new-secret-of-the-operator",
+        "the-old-secret-of-the-operator",
+    );
+    let both = format!("{new}, {old}");
+    let secrets = WebhookSecrets::open(Some(&both), &directory.0).unwrap();
+    let now = Timestamp::now();
+    assert_eq!(secrets.current().unwrap(), new);
+    assert_eq!(
+        secrets.signature(now, BODY).unwrap(),
+        signed_with(&[new, old], now)
+    );
+    let error = secrets.rotate(SignedDuration::ZERO).unwrap_err();
+    assert!(matches!(error, WebhookSecretError::Configured));
+    for weak in [
+        "",
+        "short",
+        "with spaces but long enough for it",
+        "a-new-secret-of-the-operator,",
+    ] {
+        let error = WebhookSecrets::open(Some(weak), &directory.0).unwrap_err();
+        assert!(matches!(error, WebhookSecretError::Weak), "{weak}");
+    }
+    assert!(!directory.0.join(WebhookSecrets::FILE).exists());
+}
+
+/// A damaged file is reported and not replaced: receivers would refuse what a new secret signs.
+#[test]
+fn damaged_file_is_reported() {
+    let directory = Directory::new();
+    let secrets = directory.secrets();
+    let path = directory.0.join(WebhookSecrets::FILE);
+    fs::write(&path, "{").unwrap();
+    let error = secrets.signature(Timestamp::now(), BODY).unwrap_err();
+    assert!(matches!(error, WebhookSecretError::Damaged(_)), "{error}");
+    let error = WebhookSecrets::open(None, &directory.0).unwrap_err();
+    assert!(error.to_string().contains("webhook-secret.json"), "{error}");
+    fs::remove_file(&path).unwrap();
+    assert!(secrets.signature(Timestamp::now(), BODY).is_err());
+}

@@ -1,0 +1,106 @@
+//! F-S24: what a name leads to is checked when it is connected to, and redirects lead nowhere.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use askback_engine::ports::Webhooks as _;
+
+use super::{HttpWebhooks, NotPermitted, WebhookPolicy, WebhookSecrets};
+
+/// A receiver on this machine that replies with `reply` and tells of each request.
+struct Local {
+    port: u16,
+    requests: Arc<Mutex<Receiver<String>>>,
+}
+
+impl Local {
+    fn start(reply: String) -> Local {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (sender, requests) = channel();
+        thread::spawn(move || {
+            while let Ok((mut stream, _)) = listener.accept() {
+                let mut head = vec![0; 4096];
+                let count = stream.read(&mut head).unwrap_or(0);
+                drop(sender.send(String::from_utf8_lossy(&head[..count]).into_owned()));
+                drop(stream.write_all(reply.as_bytes()));
+            }
+        });
+        Local {
+            port,
+            requests: Arc::new(Mutex::new(requests)),
+        }
+    }
+
+    fn ok() -> Local {
+        Local::start("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_owned())
+    }
+
+    /// Whether a request has come. One that is on its way is given a moment.
+    fn was_called(&self, wait: Duration) -> bool {
+        self.requests.lock().unwrap().recv_timeout(wait).is_ok()
+    }
+}
+
+fn webhooks(allowed: &[&str]) -> HttpWebhooks {
+    let allowed = allowed.iter().map(|text| text.parse().unwrap()).collect();
+    let secret = "whsec_of-this-test-and-no-other";
+    let secrets = WebhookSecrets::open(Some(secret), &std::env::temp_dir()).unwrap();
+    HttpWebhooks::new(Arc::new(WebhookPolicy::new(allowed)), secrets).unwrap()
+}
+
+const SOON: Duration = Duration::from_millis(200);
+const LATE: Duration = Duration::from_mins(1);
+
+/// The policy lets a name through that it cannot judge; the connection judges where it leads. Here the
+/// client of the webhooks is called directly with such a name.
+#[tokio::test]
+async fn name_that_leads_to_this_machine_is_not_connected_to() {
+    let local = Local::ok();
+    let url = format!("http://localhost:{}/", local.port);
+    let error = webhooks(&[]).client.post(&url).send().await.unwrap_err();
+    let mut cause = std::error::Error::source(&error);
+    let mut refused = false;
+    while let Some(found) = cause {
+        refused |= found.downcast_ref::<NotPermitted>().is_some();
+        cause = found.source();
+    }
+    assert!(refused, "{error:?}");
+    assert!(!local.was_called(SOON));
+    let allowed = webhooks(&["localhost"]).client.post(&url).send().await;
+    assert_eq!(allowed.unwrap().status(), 200);
+    assert!(local.was_called(LATE));
+    let allowed = webhooks(&["127.0.0.0/8"]).client.post(&url).send().await;
+    assert_eq!(allowed.unwrap().status(), 200, "the address was allowed");
+}
+
+/// An address that was stored before the policy, or allowed then and not now, is not called either.
+#[tokio::test]
+async fn address_is_checked_again_when_it_is_called() {
+    let local = Local::ok();
+    let url = format!("http://127.0.0.1:{}/", local.port);
+    assert!(!webhooks(&[]).deliver(&url, "{}").await);
+    assert!(!local.was_called(SOON));
+    assert!(webhooks(&["127.0.0.1"]).deliver(&url, "{}").await);
+    assert!(local.was_called(LATE));
+}
+
+#[tokio::test]
+async fn redirect_is_not_followed() {
+    let target = Local::ok();
+    let redirect = Local::start(format!(
+        "HTTP/1.1 307 -\r\nlocation: http://127.0.0.1:{}/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+        target.port
+    ));
+    let url = format!("http://127.0.0.1:{}/", redirect.port);
+    assert!(
+        !webhooks(&["127.0.0.1"]).deliver(&url, "{}").await,
+        "it was not taken"
+    );
+    assert!(redirect.was_called(LATE));
+    assert!(!target.was_called(SOON));
+}
