@@ -386,9 +386,14 @@ export type KeepOpenParams = {
   revision?: number | null;
 };
 
+/** What the holder of a link may do. Each one includes those before it. */
+export type LinkAllow = "answer" | "decline" | "stop";
+
 /** A link that shows and answers one question, once, until it expires. */
 export type Link = {
-  /** Until when it opens anything. */
+  /** What its holder may do. */
+  allow?: LinkAllow;
+  /** Until when it opens anything. The question may end before that. */
   expires_at: string;
   /** The same code row by row, the empty space around it included: `1` is dark, `0` is light. */
   qr_rows?: Array<string> | null;
@@ -469,6 +474,8 @@ export type NewInquiryParams = {
 
 /** A link is wanted. An empty body will do. */
 export type NewLinkParams = {
+  /** What its holder may do; `decline` if missing. */
+  allow?: LinkAllow;
   /** For how long it opens the question: `30s`, `5m`, `2h`; a day if missing, a week at most. */
   expires_in?: Span | null;
 };

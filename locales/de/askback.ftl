@@ -442,3 +442,4 @@ web-seconds = { $count } s
 web-off = Aus
 web-deleted = Gespräch gelöscht
 web-settings = Einstellungen
+web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antworten Sie, oder fragen Sie die Person, die Ihnen den Link geschickt hat.

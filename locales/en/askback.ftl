@@ -442,3 +442,4 @@ web-seconds = { $count } s
 web-off = Off
 web-deleted = Conversation deleted
 web-settings = Settings
+web-link-not-allowed = This link does not allow that. Go back and answer, or ask the person who sent you the link.

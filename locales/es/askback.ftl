@@ -448,3 +448,4 @@ web-seconds = { $count } s
 web-off = Ninguno
 web-deleted = Conversación eliminada
 web-settings = Ajustes
+web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o pregunta a quien te envió el enlace.

@@ -448,3 +448,4 @@ web-seconds = { $count } שנ׳
 web-off = ללא
 web-deleted = השיחה נמחקה
 web-settings = הגדרות
+web-link-not-allowed = הקישור הזה לא מאפשר זאת. אפשר לחזור ולענות, או לשאול את מי ששלח את הקישור.

@@ -414,3 +414,4 @@ web-seconds = { $count } 秒
 web-off = なし
 web-deleted = 会話を削除しました
 web-settings = 設定
+web-link-not-allowed = このリンクではその操作はできません。戻って回答するか、リンクを送った人に確認してください。

@@ -448,3 +448,4 @@ web-seconds = { $count } s
 web-off = Nenhum
 web-deleted = Conversa excluída
 web-settings = Configurações
+web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale com quem enviou o link.

@@ -6,6 +6,21 @@ use utoipa::ToSchema;
 
 use crate::span::Span;
 
+/// What the holder of a link may do. Each one includes those before it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkAllow {
+    /// Answer, which includes skipping a question that may be skipped.
+    Answer,
+    /// Also decline: the agent goes on without an answer.
+    #[default]
+    Decline,
+    /// Also stop the agent, by rejecting the question or cancelling.
+    Stop,
+}
+
 /// A link is wanted. An empty body will do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -13,6 +28,8 @@ pub struct NewLinkParams {
     /// For how long it opens the question: `30s`, `5m`, `2h`; a day if missing, a week at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<Span>,
+    /// What its holder may do; `decline` if missing.
+    pub allow: LinkAllow,
 }
 
 /// A link that shows and answers one question, once, until it expires.
@@ -20,8 +37,11 @@ pub struct NewLinkParams {
 pub struct LinkResponse {
     /// The address. Whoever has it can answer the question.
     pub url: String,
-    /// Until when it opens anything.
+    /// Until when it opens anything. The question may end before that.
     pub expires_at: Timestamp,
+    /// What its holder may do.
+    #[serde(default)]
+    pub allow: LinkAllow,
     /// The address as a QR code: an SVG image. Missing if it is too long for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_svg: Option<String>,

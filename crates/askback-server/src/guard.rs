@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use askback_api::link::LinkAllow;
 use askback_api::problem::ProblemCode;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -15,6 +16,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::auth::{COOKIE, Token};
+use crate::link::LinkGrant;
 use crate::origin::{self, Origin};
 use crate::problem::problem;
 use crate::public_url::PublicUrl;
@@ -70,9 +72,20 @@ pub(crate) enum Access {
     /// The token, or the cookie that was given for it.
     Token,
     /// A link to this one question.
-    Link,
+    Link(LinkGrant),
     /// Nothing.
     None,
+}
+
+impl Access {
+    /// Whether whoever has it may do this.
+    pub(crate) fn allows(self, what: LinkAllow) -> bool {
+        match self {
+            Access::Token => true,
+            Access::Link(grant) => what <= grant.allow,
+            Access::None => false,
+        }
+    }
 }
 
 /// How a caller may show that it has the token.

@@ -1,8 +1,10 @@
-//! The key of a link to one question: signed with the server's token, bound to the inquiry and to a
-//! time. Nothing is kept of it, so there is nothing to leak; a new token ends all links at once.
+//! The key of a link to one question: signed with the server's token, bound to the inquiry, its
+//! revision, what the holder may do and a time. Nothing is kept of it, so there is nothing to leak; a
+//! new token ends all links at once.
 //!
 //! A link can be used for one answer only, because an inquiry takes one outcome only.
 
+use askback_api::link::LinkAllow;
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
@@ -12,27 +14,66 @@ use crate::auth::{Token, hex};
 /// Bytes of the signature that a key carries: enough not to be guessed, few enough to be scanned.
 const SIGNATURE_BYTES: usize = 16;
 
+/// What a link opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LinkGrant {
+    /// The revision of the inquiry that its maker saw.
+    pub(crate) revision: u32,
+    /// What its holder may do.
+    pub(crate) allow: LinkAllow,
+}
+
 /// The key that opens this inquiry until then.
-pub(crate) fn key(token: &Token, inquiry: &InquiryId, expires_at: Timestamp) -> String {
+pub(crate) fn key(
+    token: &Token,
+    inquiry: &InquiryId,
+    grant: LinkGrant,
+    expires_at: Timestamp,
+) -> String {
     let seconds = expires_at.as_second();
-    format!("{seconds}-{}", signature(token, inquiry, seconds))
+    let LinkGrant { revision, allow } = grant;
+    let signature = signature(token, inquiry, grant, seconds);
+    format!("{seconds}-{revision}{}-{signature}", letter(allow))
 }
 
-/// Whether a key opens this inquiry now.
-pub(crate) fn opens(token: &Token, inquiry: &InquiryId, key: &str, now: Timestamp) -> bool {
-    let Some((seconds, offered)) = key.split_once('-') else {
-        return false;
-    };
-    let Ok(expires) = seconds.parse::<i64>() else {
-        return false;
-    };
-    let right = signature(token, inquiry, expires);
-    bool::from(right.as_bytes().ct_eq(offered.as_bytes())) && now.as_second() < expires
+/// What a key opens of this inquiry now.
+pub(crate) fn opens(
+    token: &Token,
+    inquiry: &InquiryId,
+    key: &str,
+    now: Timestamp,
+) -> Option<LinkGrant> {
+    let mut parts = key.splitn(3, '-');
+    let (seconds, grant, offered) = (parts.next()?, parts.next()?, parts.next()?);
+    let expires = seconds.parse::<i64>().ok()?;
+    let grant = parse_grant(grant)?;
+    let right = signature(token, inquiry, grant, expires);
+    let genuine = bool::from(right.as_bytes().ct_eq(offered.as_bytes()));
+    (genuine && now.as_second() < expires).then_some(grant)
 }
 
-/// Signs inquiry and time. Neither cookies nor webhooks are signed with this beginning.
-fn signature(token: &Token, inquiry: &InquiryId, seconds: i64) -> String {
-    let message = format!("askback link\0{inquiry}\0{seconds}");
+fn parse_grant(text: &str) -> Option<LinkGrant> {
+    let all = [LinkAllow::Answer, LinkAllow::Decline, LinkAllow::Stop];
+    let allow = all
+        .into_iter()
+        .find(|allow| text.ends_with(letter(*allow)))?;
+    let revision = text.strip_suffix(letter(allow))?.parse().ok()?;
+    Some(LinkGrant { revision, allow })
+}
+
+fn letter(allow: LinkAllow) -> char {
+    match allow {
+        LinkAllow::Answer => 'a',
+        LinkAllow::Decline => 'd',
+        LinkAllow::Stop => 's',
+    }
+}
+
+/// Signs what the key says. Nothing else is signed with this beginning.
+fn signature(token: &Token, inquiry: &InquiryId, grant: LinkGrant, seconds: i64) -> String {
+    let LinkGrant { revision, allow } = grant;
+    let allow = letter(allow);
+    let message = format!("askback link 2\0{inquiry}\0{revision}\0{allow}\0{seconds}");
     hex(&token.sign(message.as_bytes())[..SIGNATURE_BYTES])
 }
 

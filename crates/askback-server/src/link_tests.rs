@@ -1,10 +1,16 @@
-//! A key opens its inquiry until its time, and nothing else ever.
+//! F-S23: a key opens its inquiry until its time, for what its maker allowed, and nothing else ever.
 
+use askback_api::link::LinkAllow;
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
-use super::{key, opens};
+use super::{LinkGrant, key, opens};
 use crate::auth::Token;
+
+const GRANT: LinkGrant = LinkGrant {
+    revision: 1,
+    allow: LinkAllow::Decline,
+};
 
 fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
@@ -14,31 +20,50 @@ fn at(second: i64) -> Timestamp {
 fn key_opens_one_inquiry_until_its_time() {
     let token = Token::chosen("0123456789abcdef").unwrap();
     let inquiry = InquiryId::new("inq_1");
-    let good = key(&token, &inquiry, at(1_000));
-    assert!(opens(&token, &inquiry, &good, at(999)));
-    assert!(!opens(&token, &inquiry, &good, at(1_000)), "it has expired");
+    for allow in [LinkAllow::Answer, LinkAllow::Decline, LinkAllow::Stop] {
+        let grant = LinkGrant {
+            revision: 12,
+            allow,
+        };
+        let good = key(&token, &inquiry, grant, at(1_000));
+        assert_eq!(opens(&token, &inquiry, &good, at(999)), Some(grant));
+    }
+    let good = key(&token, &inquiry, GRANT, at(1_000));
+    let opens = |token, inquiry, now| opens(token, inquiry, &good, at(now));
+    assert_eq!(opens(&token, &inquiry, 999), Some(GRANT));
+    assert_eq!(opens(&token, &inquiry, 1_000), None, "it has expired");
     let other = InquiryId::new("inq_2");
-    assert!(!opens(&token, &other, &good, at(0)), "another inquiry");
+    assert_eq!(opens(&token, &other, 0), None, "another inquiry");
     let renewed = Token::chosen("fedcba9876543210").unwrap();
-    assert!(!opens(&renewed, &inquiry, &good, at(0)), "another token");
+    assert_eq!(opens(&renewed, &inquiry, 0), None, "another token");
 }
 
 #[test]
 fn key_that_was_changed_opens_nothing() {
     let token = Token::chosen("0123456789abcdef").unwrap();
     let inquiry = InquiryId::new("inq_1");
-    let good = key(&token, &inquiry, at(1_000));
-    let (_, signature) = good.split_once('-').unwrap();
+    let good = key(&token, &inquiry, GRANT, at(1_000));
+    let signature = good
+        .strip_prefix("1000-1d-")
+        .expect("the key says what it is for");
     for bad in [
-        format!("2000-{signature}"),
-        format!("01000-{signature}0"),
-        format!("1000-{}", &signature[1..]),
-        format!("1000-{}", "0".repeat(signature.len())),
-        "1000-".to_owned(),
-        "-".to_owned(),
+        format!("2000-1d-{signature}"),
+        format!("1000-1s-{signature}"),
+        format!("1000-1a-{signature}"),
+        format!("1000-2d-{signature}"),
+        format!("1000-11d-{signature}"),
+        format!("1000-d-{signature}"),
+        format!("1000-1-{signature}"),
+        format!("1000-{signature}"),
+        format!("1000-1d-{signature}0"),
+        format!("1000-1d-{}", &signature[1..]),
+        format!("1000-1d-{}", signature.to_uppercase()),
+        format!("1000-1d-{}", "0".repeat(signature.len())),
+        "1000-1d-".to_owned(),
+        "--".to_owned(),
         String::new(),
         signature.to_owned(),
     ] {
-        assert!(!opens(&token, &inquiry, &bad, at(0)), "{bad}");
+        assert_eq!(opens(&token, &inquiry, &bad, at(0)), None, "{bad}");
     }
 }

@@ -88,6 +88,7 @@ fn advice(code: ProblemCode) -> &'static str {
         | ProblemCode::InvalidJson
         | ProblemCode::InvalidKey
         | ProblemCode::InvalidWebhook
+        | ProblemCode::InvalidLink
         | ProblemCode::InvalidInput => "",
     }
 }

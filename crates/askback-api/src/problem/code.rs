@@ -80,6 +80,8 @@ problem_codes! {
     InvalidKey, "invalid_key", 422, "The idempotency key cannot be used";
     /// The webhook is not an address that can be told.
     InvalidWebhook, "invalid_webhook", 422, "The webhook cannot be used";
+    /// A link cannot last for so long, or for no time at all.
+    InvalidLink, "invalid_link", 422, "The link cannot be made";
     /// The tool input is not what its dialect says; written for the model that sent it.
     InvalidInput, "invalid_input", 422, "The tool input does not fit its contract";
     /// No such dialect, or none that the input looks like.

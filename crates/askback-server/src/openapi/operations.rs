@@ -251,12 +251,12 @@ fn drafts() -> [Operation; 3] {
         Operation::post(path::INQUIRY_LINKS, "make_link")
             .does("Makes a link with which somebody without the token can answer this question.")
             .explained(
-                "It shows and answers this one question, once, and opens nothing else. It begins \
-                 with the server's public address, or with the one that was called.",
+                "It shows and answers this one question, once, and opens nothing else. `allow` says \
+                 what else its holder may do: `answer`, `decline` or `stop`. It begins with the server's public address, or with the one that was called.",
             )
             .optional_body::<NewLinkParams>()
             .gives::<LinkResponse>(201, "The link.")
-            .refuses(&[ProblemCode::NotPending])
+            .refuses(&[ProblemCode::NotPending, ProblemCode::InvalidLink])
             .reads(),
         Operation::put(path::INQUIRY_DRAFT, "keep_draft")
             .does("Keeps a half-typed answer.")

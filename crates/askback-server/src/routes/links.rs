@@ -3,6 +3,7 @@
 use askback_api::limits;
 use askback_api::link::{LinkResponse, NewLinkParams};
 use askback_api::problem::ProblemCode;
+use askback_api::span::Span;
 use askback_api::{percent, qr};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
@@ -15,7 +16,7 @@ use jiff::SignedDuration;
 
 use super::Shared;
 use crate::extract::{Id, OptionalBody};
-use crate::link;
+use crate::link::{self, LinkGrant};
 use crate::problem::{Problem, conflict, problem};
 
 pub(crate) async fn make(
@@ -30,28 +31,39 @@ pub(crate) async fn make(
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&shared.engine, ended, Some(&id)).await);
     }
-    let usual = SignedDuration::from_secs(limits::LINK_SECONDS);
-    let most = SignedDuration::from_secs(limits::LINK_SECONDS_MAX);
-    let open_for = params
-        .expires_in
-        .map_or(usual, |span| span.duration().min(most));
-    let expires_at = shared.engine.clock().now() + open_for;
-    // A question that has ended cannot be answered; its link need not outlive it.
-    let expires_at = view
-        .row
-        .expires_at
-        .map_or(expires_at, |end| end.min(expires_at));
-    let key = link::key(&shared.guard.token, &id, expires_at);
+    let expires_at = shared.engine.clock().now() + lifetime(params.expires_in)?;
+    let grant = LinkGrant {
+        revision: view.row.revision,
+        allow: params.allow,
+    };
+    let key = link::key(&shared.guard.token, &id, grant, expires_at);
     let base = base(&shared, &headers);
     let url = format!("{base}/q/{}?key={key}", percent::encode(id.as_str()));
     let body = LinkResponse {
         qr_svg: qr::svg(&url),
         qr_rows: qr::rows(&url),
+        allow: params.allow,
         expires_at,
         url,
     };
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((StatusCode::CREATED, headers, Json(body)).into_response())
+}
+
+/// For how long a link opens its question. It need not end with the question's deadline: that may be
+/// moved, and a question that has ended takes no answer.
+fn lifetime(wanted: Option<Span>) -> Result<SignedDuration, Problem> {
+    let Some(wanted) = wanted.map(Span::duration) else {
+        return Ok(SignedDuration::from_secs(limits::LINK_SECONDS));
+    };
+    let refused = |why: &str| Err(problem(ProblemCode::InvalidLink).detail(why));
+    if wanted < SignedDuration::from_secs(1) {
+        return refused("A link lasts at least a second: ask for more, such as 1h.");
+    }
+    if wanted > SignedDuration::from_secs(limits::LINK_SECONDS_MAX) {
+        return refused("A link lasts a week at most: ask for 7d or less.");
+    }
+    Ok(wanted)
 }
 
 /// The address under which others reach the server: the one that was set, or the one by which the

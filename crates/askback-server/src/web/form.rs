@@ -10,6 +10,7 @@ mod given;
 mod kept;
 
 use askback_api::limits;
+use askback_api::link::LinkAllow;
 use askback_api::problem::ProblemCode;
 use askback_core::answer::AnswerError;
 use askback_core::conversation::command::{Command, Target};
@@ -40,6 +41,15 @@ use crate::typed::Reader;
 
 /// What buttons say. A form that is sent without one is sent with Enter, which is the first.
 const ACTIONS: [&str; 6] = ["", "send", "skip", "decline", "reject", "cancel"];
+
+/// What somebody must be allowed to do to press this button.
+fn needed(action: &str) -> LinkAllow {
+    match action {
+        "decline" => LinkAllow::Decline,
+        "reject" | "cancel" => LinkAllow::Stop,
+        _ => LinkAllow::Answer,
+    }
+}
 
 /// What a form is drawn from.
 struct Sheet<'a> {
@@ -135,6 +145,10 @@ pub(super) async fn take(
     if !ACTIONS.contains(&sheet.kept.action()) {
         return Ok(said(locale, StatusCode::BAD_REQUEST, "web-failed"));
     }
+    if !access.allows(needed(sheet.kept.action())) {
+        let page = said(locale, StatusCode::FORBIDDEN, "web-link-not-allowed");
+        return Ok(own_origin(page));
+    }
     let command = match command(&shared, &sheet) {
         Ok(command) => command,
         Err(errors) => return Ok(refused(sheet, errors)),
@@ -143,7 +157,7 @@ pub(super) async fn take(
         name: None,
         surface: match access {
             Access::Token => Surface::Web,
-            Access::Link | Access::None => Surface::Link,
+            Access::Link(_) | Access::None => Surface::Link,
         },
     };
     let extras = Extras {
@@ -182,7 +196,7 @@ async fn begun(shared: &Shared, view: &InquiryView, access: Access) -> Result<Fo
     let once = nonce()?;
     let row = match access {
         Access::Token => shared.engine.store().draft(&view.row.id).await?,
-        Access::Link | Access::None => None,
+        Access::Link(_) | Access::None => None,
     };
     let draft = row.and_then(|row| serde_json::from_str(&row.json).ok());
     Ok(draft.map_or_else(
@@ -205,10 +219,10 @@ fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Acces
     let mut pairs = uri.query().unwrap_or_default().split('&');
     let key = pairs.find_map(|pair| pair.strip_prefix("key="));
     let now = shared.engine.clock().now();
-    let opens = key.is_some_and(|key| link::opens(&shared.guard.token, id, key, now));
-    match access {
-        Access::None if opens => Access::Link,
-        Access::Token | Access::Link | Access::None => access,
+    let grant = key.and_then(|key| link::opens(&shared.guard.token, id, key, now));
+    match (access, grant) {
+        (Access::None, Some(grant)) => Access::Link(grant),
+        (access, _) => access,
     }
 }
 
@@ -224,6 +238,10 @@ async fn find(
         return Err(entry::locked_page(headers));
     }
     match shared.engine.inquiry(id).await {
+        // A link was made for what its maker saw.
+        Ok(Some(view)) if matches!(access, Access::Link(grant) if grant.revision != view.row.revision) => {
+            Err(entry::locked_page(headers))
+        }
         Ok(Some(view)) => Ok(view),
         Ok(None) => Err(said(locale, StatusCode::NOT_FOUND, "web-not-found")),
         Err(error) => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_api::link::LinkResponse;
+use askback_api::link::{LinkAllow, LinkResponse};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
 use serde_json::json;
@@ -34,6 +34,7 @@ fn press(prompt: &mut Prompt, key: Key) -> Reaction {
 
 fn link(url: &str) -> LinkResponse {
     LinkResponse {
+        allow: LinkAllow::default(),
         url: url.to_owned(),
         expires_at: jiff::Timestamp::UNIX_EPOCH,
         qr_svg: None,

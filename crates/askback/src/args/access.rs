@@ -1,6 +1,7 @@
 //! Arguments of the commands that let others in, and keep them out: links, sessions, the secret of
 //! webhooks.
 
+use askback_api::link::LinkAllow;
 use askback_api::span::Span;
 use clap::{Args as ClapArgs, ValueEnum};
 
@@ -16,6 +17,7 @@ use super::{ConnectArgs, SettingsArgs};
 Examples:
   askback link inq_01…
   askback link inq_01… --expires-in 2h
+  askback link inq_01… --allow stop
   askback link inq_01… --json | jq -r .url")]
 pub(crate) struct LinkArgs {
     /// The id of the question.
@@ -23,11 +25,35 @@ pub(crate) struct LinkArgs {
     /// For how long the link opens the question; a week at most [default: 1d].
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<Span>,
+    /// What its holder may do; each one includes those before it.
+    #[arg(long, value_name = "WHAT", default_value = "decline")]
+    pub(crate) allow: LinkAllowArg,
     /// The link as one JSON object, without the code.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
+}
+
+/// What the holder of a link may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LinkAllowArg {
+    /// Answer the question, or skip it where that is possible.
+    Answer,
+    /// Also decline to answer: the agent goes on without an answer.
+    Decline,
+    /// Also stop the agent.
+    Stop,
+}
+
+impl From<LinkAllowArg> for LinkAllow {
+    fn from(arg: LinkAllowArg) -> LinkAllow {
+        match arg {
+            LinkAllowArg::Answer => LinkAllow::Answer,
+            LinkAllowArg::Decline => LinkAllow::Decline,
+            LinkAllowArg::Stop => LinkAllow::Stop,
+        }
+    }
 }
 
 /// Show the secret that webhooks are signed with, or replace it.

@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use anyhow::Context as _;
 use askback_api::client::ClientError;
-use askback_api::link::{LinkResponse, NewLinkParams};
+use askback_api::link::{LinkAllow, LinkResponse, NewLinkParams};
 use askback_api::qr;
 use askback_core::id::InquiryId;
 use serde_json::json;
@@ -19,6 +19,7 @@ pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
         let connection = Connection::open(&args.connect, Model::OrNone).await?;
         let params = NewLinkParams {
             expires_in: args.expires_in,
+            allow: args.allow.into(),
         };
         let made = connection
             .client
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
 fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     if args.json {
-        let shown = json!({"url": link.url, "expires_at": link.expires_at});
+        let shown = json!({"url": link.url, "expires_at": link.expires_at, "allow": link.allow});
         let shown = serde_json::to_string(&shown).context("cannot write the link")?;
         writeln!(out, "{shown}")?;
         return Ok(());
@@ -57,9 +58,14 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
+    let more = match link.allow {
+        LinkAllow::Answer => "",
+        LinkAllow::Decline => ", or declines it",
+        LinkAllow::Stop => ", declines it, or stops the agent",
+    };
     writeln!(
         out,
-        "It answers this question once, until {}.",
+        "It answers this question once{more}, until {}.",
         link.expires_at
     )?;
     Ok(())

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use askback_api::link::NewLinkParams;
+use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_api::link::{LinkAllow, NewLinkParams};
 use askback_api::respond::AnswerParams;
 use askback_api::span::Span;
 use serde_json::json;
@@ -12,7 +13,10 @@ use super::form::{Browser, ask, start};
 use super::pty::Pty;
 use super::server::{Directory, Server, TOKEN};
 
-const USUAL: NewLinkParams = NewLinkParams { expires_in: None };
+const USUAL: NewLinkParams = NewLinkParams {
+    expires_in: None,
+    allow: LinkAllow::Decline,
+};
 
 /// Somebody who has nothing but the link.
 fn stranger(server: &Server) -> Browser<'_> {
@@ -87,13 +91,14 @@ async fn key_opens_nothing_but_its_question() {
     let path = path_of(&server, &link.url);
     let key = path.split_once('?').expect("a key").1;
     let guest = stranger(&server);
-    let (seconds, signature) = key.split_once('-').expect("two parts");
+    let (kept, signature) = key.rsplit_once('-').expect("parts");
     let zeros = "0".repeat(signature.len());
     for closed in [
         bare.clone(),
         format!("{bare}?key="),
-        format!("{bare}?key=1-{signature}"),
-        format!("{bare}?{seconds}-{zeros}"),
+        format!("{bare}?key=1-1d-{signature}"),
+        format!("{bare}?{}", key.replace("-1d-", "-1s-")),
+        format!("{bare}?{kept}-{zeros}"),
         format!("{other}?{key}"),
     ] {
         let (status, page) = guest.get(&closed);
@@ -106,20 +111,160 @@ async fn key_opens_nothing_but_its_question() {
     }
     let inquiry = format!("/inquiries/{}?{key}", asked.id);
     assert_eq!(guest.get(&inquiry).0, 401);
-    let ended = NewLinkParams {
-        expires_in: Some(Span::from_secs(0)),
-    };
-    let ended = server.client.link(&asked.id, &ended).await.expect("made");
-    assert_eq!(guest.get(&path_of(&server, &ended.url)).0, 401, "expired");
-    let long = NewLinkParams {
-        expires_in: Some(Span::from_secs(365 * 86_400)),
-    };
-    let long = server.client.link(&asked.id, &long).await.expect("made");
-    let week = link.expires_at.as_second() + 6 * 86_400;
-    assert!(
-        (long.expires_at.as_second() - week).abs() < 60,
-        "a week at most"
+}
+
+/// F-S23: drafts, feeds and every other route are closed to the holder of a link, whatever the method.
+#[tokio::test]
+async fn link_opens_no_route_of_the_api() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let (asked, _) = ask(&server, json!({"question": "One?"})).await;
+    let link = server.client.link(&asked.id, &USUAL);
+    let link = link.await.expect("a link is made");
+    let path = path_of(&server, &link.url);
+    let key = path.split_once('?').expect("a key").1;
+    let guest = stranger(&server);
+    let inquiry = format!("/inquiries/{}", asked.id);
+    for end in ["", "/draft", "?wait=1s"] {
+        let join = if end.contains('?') { '&' } else { '?' };
+        let address = format!("{inquiry}{end}{join}{key}");
+        assert_eq!(guest.get(&address).0, 401, "{address}");
+    }
+    for end in [
+        "answer",
+        "decline",
+        "cancel",
+        "withdraw",
+        "undo",
+        "keep-open",
+        "links",
+    ] {
+        let address = format!("{inquiry}/{end}?{key}");
+        assert_eq!(guest.post(&address, "", &[]).0, 401, "{address}");
+    }
+    let conversation = format!("/conversations/{}?{key}", asked.conversation_id);
+    assert_eq!(guest.get(&conversation).0, 401);
+    assert_eq!(
+        guest.get(&format!("/c/{}?{key}", asked.conversation_id)).0,
+        401
     );
+}
+
+/// F-S23: the maker of a link chooses what its holder may do. The page shows no other button, and
+/// whoever sends one all the same is refused and has changed nothing.
+#[tokio::test]
+async fn link_allows_what_its_maker_chose() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let buttons = ["decline", "reject", "cancel"];
+    for (allow, may) in [
+        (LinkAllow::Answer, &[][..]),
+        (LinkAllow::Decline, &["decline"]),
+        (LinkAllow::Stop, &buttons),
+    ] {
+        let (asked, _) = ask(
+            &server,
+            json!({"question": "Go?", "options": ["Yes", "No"]}),
+        )
+        .await;
+        let params = NewLinkParams { allow, ..USUAL };
+        let link = server
+            .client
+            .link(&asked.id, &params)
+            .await
+            .expect("a link");
+        assert_eq!(link.allow, allow);
+        let path = path_of(&server, &link.url);
+        let guest = stranger(&server);
+        let (status, page) = guest.get(&path);
+        assert_eq!(status, 200);
+        assert!(page.contains("name=\"action-send\""), "{page}");
+        for button in buttons {
+            let name = format!("action-{button}");
+            let allowed = may.contains(&button);
+            let shown = page.contains(&format!("name=\"{name}\""));
+            assert_eq!(shown, allowed, "{allow:?} {button}: {page}");
+            if !allowed {
+                for field in [(name.as_str(), "x"), ("action", button)] {
+                    let (status, page) = guest.post(&path, &page, &[field]);
+                    assert_eq!(status, 403, "{allow:?} {button}: {page}");
+                    assert!(page.contains("This link does not allow that"), "{page}");
+                }
+            }
+        }
+        let still = server.client.inquiry(&asked.id).await.expect("it is there");
+        assert_eq!(still.status, InquiryStatus::Pending);
+        let last = may.last().map(|button| format!("action-{button}"));
+        let (field, ended) = match (&last, allow) {
+            (Some(name), LinkAllow::Stop) => ((name.as_str(), "x"), InquiryStatus::Cancelled),
+            (Some(name), _) => ((name.as_str(), "x"), InquiryStatus::Declined),
+            (None, _) => (("q1", "Yes"), InquiryStatus::Answered),
+        };
+        let (status, reply) = guest.post(&path, &page, &[field]);
+        assert_eq!(status, 303, "{reply}");
+        let after = server.client.inquiry(&asked.id).await.expect("it is there");
+        assert_eq!(after.status, ended);
+    }
+}
+
+/// T-7: a time that a link cannot last is refused with what it can, and not changed silently.
+#[tokio::test]
+async fn lifetime_that_cannot_be_is_refused() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let (asked, _) = ask(&server, json!({"question": "Ship?"})).await;
+    let id = asked.id.to_string();
+    let at = ["--url", &server.address, "--token", TOKEN];
+    for (time, words) in [
+        ("30d", "7d or less"),
+        ("604801s", "7d or less"),
+        ("0s", "at least a second"),
+    ] {
+        let run = askback(
+            &[&["link", &id, "--expires-in", time][..], &at].concat(),
+            "",
+        );
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{time}");
+        assert!(run.err.contains(words), "{time}: {}", run.err);
+    }
+    let week = NewLinkParams {
+        expires_in: Some(Span::from_secs(7 * 86_400)),
+        ..USUAL
+    };
+    let before = jiff::Timestamp::now().as_second();
+    let link = server.client.link(&asked.id, &week).await.expect("made");
+    assert!(link.expires_at.as_second() >= before + 7 * 86_400);
+    let run = askback(
+        &[&["link", &id, "--allow", "everything"][..], &at].concat(),
+        "",
+    );
+    assert_eq!(run.code, Some(2));
+}
+
+/// A link lasts as long as it says, also if the deadline of its question is moved; with the question it
+/// ends.
+#[tokio::test]
+async fn link_follows_a_deadline_that_moves() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let params = NewInquiryParams {
+        input: json!({"question": "Ship?", "options": ["Yes", "No"]}),
+        expires_in: Some(Span::from_secs(60)),
+        ..NewInquiryParams::default()
+    };
+    let asked = server.client.ask(&params).await.expect("it is asked");
+    let link = server.client.link(&asked.id, &USUAL).await.expect("a link");
+    assert!(link.expires_at > asked.expires_at.expect("a deadline"));
+    let path = path_of(&server, &link.url);
+    let guest = stranger(&server);
+    let (_, page) = guest.get(&path);
+    let nothing = askback_api::respond::WithdrawParams::default();
+    let withdrawn = server.client.withdraw_inquiry(&asked.id, &nothing);
+    withdrawn.await.expect("it is taken back");
+    assert_eq!(guest.post(&path, &page, &[("q1", "Yes")]).0, 409);
+    let deleted = server.client.delete_conversation(&asked.conversation_id);
+    deleted.await.expect("it is gone");
+    assert_eq!(guest.get(&path).0, 404);
 }
 
 /// Whoever has a link may give an answer, not read what others gave.
@@ -199,7 +344,7 @@ async fn link_from_the_prompt_is_answered_on_a_phone() {
     let chat = ["chat", "--data", data];
     for (args, keys) in [(&ask[..], ""), (&inbox, "\r"), (&chat, "hello\r")] {
         if args == inbox {
-            let params = askback_api::inquiry::NewInquiryParams {
+            let params = NewInquiryParams {
                 input: question.clone(),
                 ..Default::default()
             };

@@ -6,7 +6,6 @@ mod field;
 use askback_core::answer::AnswerError;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
-use askback_locale::Locale;
 
 use super::Sheet;
 use crate::guard::Access;
@@ -43,7 +42,7 @@ pub(super) fn page(sheet: &Sheet<'_>) -> String {
         address = Escaped(sheet.address),
         revision = sheet.view.row.revision,
         once = Escaped(sheet.kept.once().unwrap_or_default()),
-        buttons = buttons(locale, inquiry),
+        buttons = buttons(sheet),
         script = script(sheet.access),
     );
     let title = if sheet.errors.is_empty() {
@@ -134,9 +133,11 @@ fn first_control(question: &Question) -> String {
     }
 }
 
-/// Send comes first, so that Enter means it; each other way out says what follows from it.
-fn buttons(locale: Locale, inquiry: &Inquiry) -> String {
-    let [first, rest @ ..] = inquiry.questions() else {
+/// Send comes first, so that Enter means it; each other way out says what follows from it. A link
+/// shows what its holder may do.
+fn buttons(sheet: &Sheet<'_>) -> String {
+    let locale = sheet.locale;
+    let [first, rest @ ..] = sheet.view.inquiry.questions() else {
         return String::new();
     };
     let send = if rest.is_empty() {
@@ -151,6 +152,7 @@ fn buttons(locale: Locale, inquiry: &Inquiry) -> String {
     ways.push(("decline", "web-decline", Some("web-decline-effect")));
     ways.push(("reject", "web-reject", Some("leave-reject-effect")));
     ways.push(("cancel", "leave-cancel", None));
+    ways.retain(|(action, _, _)| sheet.access.allows(super::needed(action)));
     let buttons = ways.into_iter().map(|(action, label, effect)| {
         let label = locale.text(label, &[]);
         let label = Escaped(&label);
