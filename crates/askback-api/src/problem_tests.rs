@@ -7,6 +7,7 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
 use askback_core::question::QuestionId;
+use jiff::Timestamp;
 use serde_json::json;
 
 use super::{ProblemCode, ProblemResponse, WinnerResponse};
@@ -70,7 +71,11 @@ fn refusals_of_the_core_keep_their_word() {
         Rejection::TooManyPending,
         Rejection::Undeliverable("No.".to_owned()),
         Rejection::DeadlinePassed,
-        Rejection::NotExpired,
+        Rejection::NotExpired { expires_at: None },
+        Rejection::Expired {
+            inquiry: InquiryId::new("inq_1"),
+            at: Timestamp::UNIX_EPOCH,
+        },
     ];
     for rejection in rejections {
         let problem = ProblemResponse::from(&rejection);

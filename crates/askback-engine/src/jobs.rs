@@ -16,9 +16,11 @@ use std::time::Duration;
 
 use askback_core::conversation::command::Command;
 use askback_core::conversation::job::Job;
+use askback_core::conversation::rejection::Rejection;
 use askback_core::outcome::{Actor, Surface};
+use askback_core::time::next_whole_millis;
 use askback_store::JobRow;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::commit::{Extras, WEBHOOK};
 use crate::engine::Engine;
@@ -30,6 +32,8 @@ pub(crate) use start::ClaimedJobs;
 pub(crate) use timers::run_timers;
 pub(crate) use worker::run_worker;
 
+/// How soon a deadline is looked at again whose question has an answer that can be taken back.
+const HELD_PAUSE: SignedDuration = SignedDuration::from_secs(1);
 /// The pause after a store that could not be read.
 const STORE_PAUSE: Duration = Duration::from_secs(1);
 
@@ -42,7 +46,7 @@ pub(crate) fn system() -> Actor {
 }
 
 /// Waits for a time, or for ever.
-async fn until(engine: &Engine, at: Option<jiff::Timestamp>) {
+async fn until(engine: &Engine, at: Option<Timestamp>) {
     match at {
         Some(at) => engine.clock().sleep_until(at).await,
         None => std::future::pending().await,
@@ -121,6 +125,10 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
     match done.await {
         Ok(_) => Ok(()),
         Err(SubmitError::Rejected(rejection)) => {
+            if let Some(at) = again_at(engine.clock().now(), &rejection) {
+                engine.release_job(row, at).await;
+                return Ok(());
+            }
             tracing::debug!(
                 code = rejection.code(),
                 job = row.id,
@@ -135,6 +143,16 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
         }
         Err(error) => Err(error),
     }
+}
+
+/// When a timer is to fire again that came too early: before its deadline, or while an answer can
+/// still be taken back.
+fn again_at(now: Timestamp, rejection: &Rejection) -> Option<Timestamp> {
+    if let Rejection::NotExpired { expires_at } = rejection {
+        let soonest = now + SignedDuration::from_millis(1);
+        return expires_at.map(|at| next_whole_millis(at).max(soonest));
+    }
+    matches!(rejection, Rejection::Held).then(|| now + HELD_PAUSE)
 }
 
 /// Gives a job back after a failure of ours; it runs again after a pause that grows.

@@ -8,6 +8,7 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Context, Conversation, Decision};
 use askback_core::id::{ConversationId, IdSource, InquiryId};
 use askback_core::outcome::Actor;
+use askback_core::time::whole_millis;
 use askback_store::{Commit, JobId, Sequence, StoreError};
 use jiff::Timestamp;
 
@@ -16,7 +17,7 @@ use crate::commit::{self, Extras};
 use crate::engine::Engine;
 use crate::feed::{Ended, Recorded};
 use crate::histories::Added;
-use crate::jobs::{ClaimedJobs, queue::Queue};
+use crate::jobs::{ClaimedJobs, queue::Queue, system};
 use crate::stored::Record;
 
 /// How often a decision is made again because the conversation moved on in the meantime.
@@ -123,7 +124,14 @@ impl Engine {
             let context = self.context(by.clone());
             let decision = match active.conversation.decide(command, &context) {
                 Ok(decision) => decision,
-                Err(rejection) => return Err(self.refused(rejection, &extras).await),
+                Err(rejection) => {
+                    let work = self.expire_overdue(&active, &rejection).await;
+                    drop(turn);
+                    if let Some(work) = work {
+                        self.start_claimed(work);
+                    }
+                    return Err(self.refused(rejection, &extras).await);
+                }
             };
             match self.commit(&active, decision, &extras, context.now).await {
                 Err(SubmitError::Store(StoreError::Conflict)) => self.forget(id),
@@ -136,6 +144,30 @@ impl Engine {
             }
         }
         Err(SubmitError::Store(StoreError::Conflict))
+    }
+
+    /// A question that was refused an answer because its deadline has passed gets its outcome in the
+    /// same turn, so that whoever was refused and whoever asked see it end at the same time. If that
+    /// fails, its timer does it.
+    async fn expire_overdue(&self, active: &Active, rejection: &Rejection) -> Option<ClaimedJobs> {
+        let Rejection::Expired { inquiry, .. } = rejection else {
+            return None;
+        };
+        let expire = Command::Expire {
+            inquiry: inquiry.clone(),
+        };
+        let context = self.context(system());
+        let decision = active.conversation.decide(&expire, &context).ok()?;
+        let extras = Extras::default();
+        let committed = self.commit(active, decision, &extras, context.now).await;
+        match committed {
+            Ok((_, work)) => Some(work),
+            Err(error) => {
+                self.forget(&active.conversation.settings.id);
+                tracing::debug!(%error, %inquiry, "an overdue question waits for its timer");
+                None
+            }
+        }
     }
 
     /// Why nothing was done. What a repeated send wants may be refused for no other reason than that
@@ -153,7 +185,7 @@ impl Engine {
     pub(crate) fn context(&self, actor: Actor) -> Context {
         let clock = self.clock();
         Context {
-            now: clock.now(),
+            now: whole_millis(clock.now()),
             ids: IdSource::new(clock.seed()),
             actor,
         }

@@ -178,6 +178,7 @@ pub(crate) async fn conflict(
         &error,
         SubmitError::Rejected(
             Rejection::NotPending
+                | Rejection::Expired { .. }
                 | Rejection::StaleInquiry
                 | Rejection::Held
                 | Rejection::NothingHeld

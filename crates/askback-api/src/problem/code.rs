@@ -132,7 +132,7 @@ impl ProblemCode {
 impl From<&Rejection> for ProblemCode {
     fn from(rejection: &Rejection) -> ProblemCode {
         match rejection {
-            Rejection::NotPending => ProblemCode::NotPending,
+            Rejection::NotPending | Rejection::Expired { .. } => ProblemCode::NotPending,
             Rejection::Held => ProblemCode::Held,
             Rejection::NothingHeld => ProblemCode::NothingHeld,
             Rejection::InvalidHold => ProblemCode::InvalidHold,
@@ -149,7 +149,7 @@ impl From<&Rejection> for ProblemCode {
             Rejection::TooManyPending => ProblemCode::TooManyPending,
             Rejection::Undeliverable(_) => ProblemCode::Undeliverable,
             Rejection::DeadlinePassed => ProblemCode::DeadlinePassed,
-            Rejection::NotExpired => ProblemCode::NotExpired,
+            Rejection::NotExpired { .. } => ProblemCode::NotExpired,
         }
     }
 }

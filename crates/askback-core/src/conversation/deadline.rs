@@ -6,10 +6,12 @@ use super::command::Target;
 use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
-use super::resolve::find;
+use super::resolve::{find, require_in_time};
+use super::state::Parked;
 use super::turn::Turn;
 use crate::id::InquiryId;
 use crate::limits;
+use crate::time::whole_millis;
 
 /// Arms the timers of a deadline.
 pub(super) fn arm(turn: &mut Turn<'_>, inquiry: &InquiryId, expires_at: Timestamp) {
@@ -50,13 +52,24 @@ pub(super) fn remind(
     Ok(())
 }
 
+/// The waiting inquiry whose deadline can be moved. One that has passed ends the question, unless it
+/// was answered before and the answer can still be taken back.
+fn find_movable(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
+    let parked = find(turn, target)?;
+    if parked.held.is_none() {
+        require_in_time(turn, &parked)?;
+    }
+    Ok(parked)
+}
+
 /// Somebody sets another deadline, or takes it away.
 pub(super) fn set(
     turn: &mut Turn<'_>,
     target: &Target,
     expires_at: Option<Timestamp>,
 ) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
+    let parked = find_movable(turn, target)?;
+    let expires_at = expires_at.map(whole_millis);
     if expires_at.is_some_and(|at| at <= turn.context.now) {
         return Err(Rejection::DeadlinePassed);
     }
@@ -78,7 +91,7 @@ pub(super) fn keep_open(
     target: &Target,
     at_least: Option<Timestamp>,
 ) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
+    let parked = find_movable(turn, target)?;
     if at_least.is_some_and(|at| at <= turn.context.now) {
         return Err(Rejection::DeadlinePassed);
     }

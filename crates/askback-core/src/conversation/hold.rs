@@ -2,7 +2,9 @@
 //! effect. Until then the question waits, and its asker hears nothing.
 //!
 //! What is kept is as durable as an outcome. Whatever ends the question by itself lets the answer
-//! take effect; only the respondent takes it back, and only whoever stops the asker drops it.
+//! take effect; only the respondent takes it back, and only whoever stops the asker drops it. A
+//! deadline that passes meanwhile changes nothing: the answer was given in time. If it is taken back
+//! after that, the question expires.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -18,6 +20,7 @@ use crate::id::InquiryId;
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::{Outcome, Resolution};
+use crate::time::whole_millis;
 
 /// The respondent answers, declines or refuses, and can take that back until `until`.
 pub(super) fn hold(
@@ -27,6 +30,7 @@ pub(super) fn hold(
     until: Timestamp,
 ) -> Result<(), Rejection> {
     let now = turn.context.now;
+    let until = whole_millis(until);
     let longest = now.checked_add(SignedDuration::from_secs(limits::HOLD_SECONDS_MAX));
     if until <= now || longest.is_ok_and(|longest| until > longest) {
         return Err(Rejection::InvalidHold);

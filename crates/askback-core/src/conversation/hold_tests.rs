@@ -155,7 +155,8 @@ fn answered_question_takes_no_other_answer() {
     check(&messages_answer, |_| say("Blue, then."), refused);
 }
 
-/// A deadline that passes while the answer can be taken back must not lose it.
+/// A deadline that passes while the answer can be taken back must not lose it, nor cut that time
+/// short because a clock was set (F-S12).
 #[test]
 fn deadline_lets_a_held_answer_take_effect() {
     let minute = SignedDuration::from_secs(60);
@@ -167,7 +168,8 @@ fn deadline_lets_a_held_answer_take_effect() {
     let end = scene.now + SignedDuration::from_secs(2);
     assert_eq!(until, end, "no longer than it can be taken back");
     let expired = scene.later(2).from(Surface::System);
-    let ended = expired.clone().after(|it| expire(it.inquiry()));
+    check(&expired, |it| expire(it.inquiry()), "refused: held");
+    let ended = expired.clone().after(release);
     let outcome = ended.events.iter().rev().find_map(|event| {
         let crate::conversation::event::Event::InquiryResolved { resolution, .. } = event else {
             return None;
@@ -177,6 +179,25 @@ fn deadline_lets_a_held_answer_take_effect() {
     assert_eq!(outcome, Some("answered"));
     let late = release_until(expired.inquiry(), until);
     check(&ended, |_| late, "refused: not_pending");
+}
+
+/// What is taken back is not sent, even if the deadline has passed by then: the question expires.
+#[test]
+fn answer_taken_back_behind_the_deadline_is_gone() {
+    let minute = SignedDuration::from_secs(60);
+    let scene = Scene::external()
+        .after(|_| external_ask(Dialect::AskUser, Some(minute)))
+        .later(58)
+        .after(hold_for(5, red_reply()))
+        .later(7_200)
+        .after(take_back);
+    check(
+        &scene,
+        |it| answer(it.inquiry(), red()),
+        "refused: not_pending",
+    );
+    let ended = scene.after(|it| expire(it.inquiry()));
+    assert_eq!(ended.conversation.state.name(), "idle");
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub(super) fn send(
             if parked.held.is_some() {
                 return Err(Rejection::Held);
             }
+            resolve::require_in_time(turn, parked)?;
             let parked = parked.clone();
             let outcome = Outcome::Superseded {
                 message: text.clone(),

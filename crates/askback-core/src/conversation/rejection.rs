@@ -2,7 +2,10 @@
 //!
 //! The texts name what to do instead and hold no payload: they travel into logs.
 
+use jiff::Timestamp;
+
 use crate::answer::AnswerError;
+use crate::id::InquiryId;
 use crate::limits;
 
 /// Why a command is refused.
@@ -11,6 +14,15 @@ pub enum Rejection {
     /// No inquiry waits, or this one has its outcome already.
     #[error("This question is not waiting for an answer any more.")]
     NotPending,
+    /// The deadline of the question has passed, so it takes no answer and no other deadline, even if
+    /// its timer has not fired yet.
+    #[error("This question expired at {at}. It is not waiting for an answer any more.")]
+    Expired {
+        /// Which one.
+        inquiry: InquiryId,
+        /// The deadline.
+        at: Timestamp,
+    },
     /// The question has an answer, which can still be taken back.
     #[error("This question has an answer already. Take it back before you give another one.")]
     Held,
@@ -70,14 +82,17 @@ pub enum Rejection {
     DeadlinePassed,
     /// The deadline of a question has not passed yet.
     #[error("The deadline has not passed yet.")]
-    NotExpired,
+    NotExpired {
+        /// The deadline, if there is one.
+        expires_at: Option<Timestamp>,
+    },
 }
 
 impl Rejection {
     /// The stable word for this refusal, as the wire has it.
     pub fn code(&self) -> &'static str {
         match self {
-            Rejection::NotPending => "not_pending",
+            Rejection::NotPending | Rejection::Expired { .. } => "not_pending",
             Rejection::Held => "held",
             Rejection::NothingHeld => "nothing_held",
             Rejection::InvalidHold => "invalid_hold",
@@ -94,7 +109,7 @@ impl Rejection {
             Rejection::TooManyPending => "too_many_pending",
             Rejection::Undeliverable(_) => "undeliverable",
             Rejection::DeadlinePassed => "deadline_passed",
-            Rejection::NotExpired => "not_expired",
+            Rejection::NotExpired { .. } => "not_expired",
         }
     }
 }

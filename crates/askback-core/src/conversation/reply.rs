@@ -10,6 +10,7 @@ use super::state::State;
 use super::turn::Turn;
 use crate::limits;
 use crate::text::{Lines, Text};
+use crate::time::whole_millis;
 
 /// Takes a reply: its calls are begun, or the turn ends with what it said.
 pub(super) fn replied(
@@ -70,7 +71,7 @@ pub(super) fn failed(
         .context
         .now
         .checked_add(pause)
-        .unwrap_or(turn.context.now);
+        .map_or(turn.context.now, whole_millis);
     turn.request_attempt(request, attempt + 1, due);
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::{Next, Outcome, Resolution, Undelivered};
 use crate::text::{Lines, Text};
+use crate::time::whole_millis;
 
 /// An external agent asks.
 pub(super) fn ask(
@@ -36,15 +37,19 @@ pub(super) fn ask(
     if turn.state().parked().len() >= limits::EXTERNAL_PENDING_MAX {
         return Err(Rejection::TooManyPending);
     }
+    let now = turn.context.now;
     let expires_at = match expires_after {
         Some(after) if !after.is_positive() => return Err(Rejection::DeadlinePassed),
         // A time beyond the calendar never comes.
-        Some(after) => turn.context.now.checked_add(after).ok(),
+        Some(after) => now.checked_add(after).ok().map(whole_millis),
         None => {
             let rules = turn.conversation.settings.policy.rules(dialect);
-            rules.expires_at(turn.context.now)
+            rules.expires_at(now)
         }
     };
+    if expires_at.is_some_and(|at| at <= now) {
+        return Err(Rejection::DeadlinePassed);
+    }
     round::park(turn, None, inquiry.clone(), expires_at);
     Ok(())
 }
@@ -77,13 +82,18 @@ pub(super) fn reject(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejecti
     Ok(())
 }
 
-/// A deadline has passed. A timer that fires for a deadline that was moved is refused.
+/// A deadline has passed. A timer that fires for a deadline that was moved is refused, and so is one
+/// that fires while an answer can still be taken back: the answer was given in time.
 pub(super) fn expire(turn: &mut Turn<'_>, inquiry: &InquiryId) -> Result<(), Rejection> {
     let parked = find(turn, &inquiry.clone().into())?;
-    if parked.expires_at.is_none_or(|at| at > turn.context.now) {
-        return Err(Rejection::NotExpired);
+    if parked.held.is_some() {
+        return Err(Rejection::Held);
     }
-    hold::settle_or_release(turn, &parked, Outcome::Expired);
+    if !parked.is_expired(turn.context.now) {
+        let expires_at = parked.expires_at;
+        return Err(Rejection::NotExpired { expires_at });
+    }
+    settle(turn, &parked, Outcome::Expired, None);
     Ok(())
 }
 
@@ -119,12 +129,26 @@ pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection
     }
 }
 
-/// The waiting inquiry that a respondent's command is for. One that has an answer takes no other.
+/// The waiting inquiry that a respondent's command is for. One that has an answer takes no other,
+/// and one whose deadline has passed takes none.
 pub(super) fn find_open(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
     let parked = find(turn, target)?;
-    match parked.held {
-        Some(_) => Err(Rejection::Held),
-        None => Ok(parked),
+    if parked.held.is_some() {
+        return Err(Rejection::Held);
+    }
+    require_in_time(turn, &parked)?;
+    Ok(parked)
+}
+
+/// Refuses what comes at or behind a deadline, whether or not its timer has fired: when a question
+/// ends is decided here, by the time of the decision.
+pub(super) fn require_in_time(turn: &Turn<'_>, parked: &Parked) -> Result<(), Rejection> {
+    match parked.expires_at {
+        Some(at) if parked.is_expired(turn.context.now) => Err(Rejection::Expired {
+            inquiry: parked.id.clone(),
+            at,
+        }),
+        Some(_) | None => Ok(()),
     }
 }
 

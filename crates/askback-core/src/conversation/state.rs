@@ -87,6 +87,13 @@ pub struct Parked {
     pub held: Option<Box<Held>>,
 }
 
+impl Parked {
+    /// Whether its deadline has passed: the deadline itself is too late already.
+    pub fn is_expired(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|at| at <= now)
+    }
+}
+
 /// What a respondent has done with a question and can take back for a while.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Held {

@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use askback_core::conversation::command::{Command, Reply};
+use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
-use askback_core::outcome::Outcome;
+use askback_core::outcome::{Outcome, Surface};
 use jiff::{SignedDuration, Timestamp};
 
 use super::queue::Queue;
@@ -73,6 +74,94 @@ async fn a_clock_set_forward_ends_what_is_overdue() {
     let (engine, clock) = start(&scratch).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_hours(1))).await;
     clock.set(TWO_HOURS);
+    assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
+}
+
+/// F-S12: an answer 90 minutes behind the deadline is refused with the time at which the question
+/// expired, and the question has its outcome when the refusal comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_behind_the_deadline_is_refused() {
+    let scratch = Scratch::new();
+    let (engine, clock) = start(&scratch).await;
+    let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;
+    let row = engine.store().inquiry(&inquiry).await.unwrap().unwrap();
+    let target = || inquiry.clone().into();
+    clock.set(TWO_HOURS);
+    let decline = Command::Decline { target: target() };
+    let refused = engine.submit(&row.conversation, decline, somebody()).await;
+    let Err(SubmitError::Rejected(rejection)) = refused else {
+        panic!("{refused:?}");
+    };
+    // Its timer may have been faster.
+    let expired = Rejection::Expired {
+        inquiry: inquiry.clone(),
+        at: row.expires_at.unwrap(),
+    };
+    let refusals = [expired, Rejection::NotPending];
+    assert!(refusals.contains(&rejection), "{rejection:?}");
+    let view = engine.inquiry(&inquiry).await.unwrap().unwrap();
+    let ended = view.ended.expect("it has its outcome");
+    assert_eq!(ended.resolution.outcome, Outcome::Expired);
+    assert_eq!(ended.resolution.by.surface, Surface::System);
+    assert_eq!(timers(&engine, &Queue::Timer).await, 0);
+}
+
+/// F-S11: a timer that comes before its deadline is armed again, not forgotten.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_timer_that_comes_early_comes_again() {
+    let scratch = Scratch::new();
+    let (engine, clock) = start(&scratch).await;
+    let inquiry = ask(&engine, Some(SignedDuration::from_hours(1))).await;
+    let queue = Queue::Timer.name();
+    let claim = engine.store().claim_jobs(&queue, Timestamp::MAX, 9);
+    let early = claim.await.unwrap().jobs;
+    assert_eq!(early.len(), 2);
+    for job in &early {
+        let now = engine.clock().now();
+        engine.store().release_job(job.id, now).await.unwrap();
+    }
+    engine.ring(Some(&Queue::Timer));
+    within("the deadline is armed again", async {
+        let due = Timestamp::now() + SignedDuration::from_mins(59);
+        loop {
+            let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
+            if claim.await.unwrap().next_at.is_some_and(|at| at > due) {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let view = engine.inquiry(&inquiry).await.unwrap().unwrap();
+    assert!(view.ended.is_none(), "it waits");
+    clock.set(SignedDuration::from_mins(61));
+    assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
+}
+
+/// F-S12: undo is not cut short by a deadline that a clock has jumped over, and what was taken back
+/// is not sent: the question expires instead.
+#[tokio::test(flavor = "multi_thread")]
+async fn undo_works_though_the_clock_jumped_over_the_deadline() {
+    let scratch = Scratch::new();
+    let (engine, clock) = start(&scratch).await;
+    let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;
+    hold(&engine, &inquiry, 60).await;
+    clock.set(TWO_HOURS);
+    let queue = Queue::Timer.name();
+    within("the deadline has been looked at", async {
+        loop {
+            let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
+            let soon = engine.clock().now() - SignedDuration::from_mins(1);
+            if claim.await.unwrap().next_at.is_some_and(|at| at > soon) {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let target = inquiry.clone().into();
+    let undone = submit(&engine, &inquiry, Command::TakeBack { target }).await;
+    assert!(undone.is_ok(), "{undone:?}");
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 

@@ -177,7 +177,10 @@ pub(super) async fn take(
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => Ok(refused(sheet, errors)),
         // Somebody was first, and may still take it back.
         Err(SubmitError::Rejected(
-            Rejection::NotPending | Rejection::StaleInquiry | Rejection::Held,
+            Rejection::NotPending
+            | Rejection::Expired { .. }
+            | Rejection::StaleInquiry
+            | Rejection::Held,
         )) => {
             let view = find(&shared, &id, access, &headers).await?;
             let page = ended::page(&view, locale, access, ended::Late::Yes);

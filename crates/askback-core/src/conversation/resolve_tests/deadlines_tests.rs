@@ -1,6 +1,9 @@
 //! Deadlines, and questions that nobody can answer.
 
 use super::*;
+use crate::conversation::command::Reply;
+use crate::conversation::rejection::Rejection;
+use crate::conversation::scene::say;
 
 #[test]
 fn question_without_a_deadline_never_expires() {
@@ -67,12 +70,85 @@ fn expiry_says_nothing_that_reads_like_a_choice() {
     }
 }
 
+/// F-S12: the deadline counts, not when its timer happens to run.
 #[test]
-fn answer_wins_over_a_timer_that_has_not_fired() {
-    let scene = asked_for_a_minute(Dialect::AskUser).later(61);
-    let answered = scene.after(|it| answer(it.inquiry(), red()));
-    let inquiry = answered.asked(0);
-    check(&answered, |_| expire(inquiry), "refused: not_pending");
+fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
+    let scene = asked_for_a_minute(Dialect::Question);
+    let in_time = scene.clone().later(59);
+    assert!(in_time.decide(&answer(in_time.inquiry(), red())).is_ok());
+    let later = scene.now + minute() * 120;
+    for seconds in [60, 61, 5_400] {
+        let late = scene.clone().later(seconds);
+        let target = || Target::from(late.inquiry());
+        let too_late = [
+            answer(late.inquiry(), red()),
+            say("Red, I think."),
+            Command::Decline { target: target() },
+            Command::Reject { target: target() },
+            Command::Hold {
+                target: target(),
+                reply: Reply::Decline,
+                until: late.now + SignedDuration::from_secs(5),
+            },
+            move_deadline(late.inquiry(), Some(later)),
+            move_deadline(late.inquiry(), None),
+            Command::KeepOpen {
+                target: target(),
+                at_least: None,
+            },
+        ];
+        for command in too_late {
+            let expired = Rejection::Expired {
+                inquiry: late.inquiry(),
+                at: scene.now + minute(),
+            };
+            assert_eq!(late.decide(&command), Err(expired), "{}", command.name());
+        }
+        assert!(late.decide(&expire(late.inquiry())).is_ok());
+    }
+}
+
+#[test]
+fn refusal_says_when_the_question_expired() {
+    let late = asked_for_a_minute(Dialect::AskUser).later(61);
+    let refused = late.decide(&answer(late.inquiry(), red())).unwrap_err();
+    let at = late.conversation.state.parked()[0].expires_at.unwrap();
+    assert!(refused.to_string().contains(&at.to_string()), "{refused}");
+    assert_eq!(refused.code(), "not_pending");
+}
+
+/// Whoever stops the agent answers nothing, so no deadline keeps them from it.
+#[test]
+fn stop_behind_a_deadline_stops_the_agent() {
+    let late = asked_for_a_minute(Dialect::AskUser).later(61);
+    let stopped = late.after(|_| Command::Cancel { target: None });
+    assert_eq!(stopped.conversation.state.name(), "idle");
+}
+
+/// F-S11: whatever is finer than a millisecond is cut where it enters, so that the deadline, its
+/// timer and the clock speak of the same times.
+#[test]
+fn deadlines_are_whole_milliseconds() {
+    let fine = SignedDuration::new(60, 123_456_789);
+    let whole = SignedDuration::from_millis(60_123);
+    let scene = Scene::external().after(|_| external_ask(Dialect::AskUser, Some(fine)));
+    let deadline = |scene: &Scene| scene.conversation.state.parked()[0].expires_at;
+    assert_eq!(deadline(&scene), Some(scene.now + whole));
+    let moved = scene
+        .clone()
+        .after(|it| move_deadline(it.inquiry(), Some(it.now + fine)));
+    assert_eq!(deadline(&moved), Some(scene.now + whole));
+    for job in &moved.jobs {
+        if let Job::ExpireInquiry { at, .. } = job {
+            assert_eq!(*at, scene.now + whole);
+        }
+    }
+    let less = SignedDuration::from_micros(900);
+    check(
+        &Scene::external(),
+        |_| external_ask(Dialect::AskUser, Some(less)),
+        "refused: deadline_passed",
+    );
 }
 
 #[test]

@@ -154,7 +154,7 @@ impl Thread {
     }
 
     /// Helps the conversation to rest: the model says its last words, tools finish, sub-agents
-    /// report, questions are declined or their answers take effect.
+    /// report, questions are declined or expire, or their answers take effect.
     pub(crate) fn finish(&mut self) {
         let calls = self
             .conversation
@@ -191,6 +191,7 @@ impl Thread {
                 let inquiry = parked.id.clone();
                 Some(match &parked.held {
                     Some(held) => samples::release(inquiry, held.until),
+                    None if parked.is_expired(self.now) => samples::expire(inquiry),
                     None => samples::decline(inquiry),
                 })
             }

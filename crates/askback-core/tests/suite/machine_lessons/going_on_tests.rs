@@ -208,10 +208,10 @@ fn time_that_the_user_takes_never_counts_against_the_agent() {
 /// L-T52
 #[test]
 fn timer_never_answers_after_the_user_has() {
-    let thread = hurried().round(&[ask(Dialect::Question)]).later(61);
+    let thread = hurried().round(&[ask(Dialect::Question)]).later(59);
     let timer = expire(thread.inquiry());
     for taken_over in [answer(Target::Pending), say("I will tell you."), cancel()] {
-        let thread = thread.clone().after(&taken_over);
+        let thread = thread.clone().after(&taken_over).later(2);
         assert_eq!(thread.verdict(&timer), "not_pending");
         // Nor does it touch what is asked next.
         let thread = match thread.state() {

@@ -131,6 +131,12 @@ pub(super) const CASES: &[Case] = &[
     case("answer", "its id, does not fit", |t| {
         Some(misfit(waiting(t)?))
     }),
+    Case {
+        after: DEADLINE_SECONDS,
+        ..case("answer", "its id, deadline passed", |t| {
+            Some(samples::answer(waiting(t)?))
+        })
+    },
     case("hold", "its id", |t| {
         Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
     }),
@@ -140,6 +146,12 @@ pub(super) const CASES: &[Case] = &[
     case("hold", "its id, refusing", |t| {
         Some(held(waiting(t)?.into(), Reply::Reject, t.now, 5))
     }),
+    Case {
+        after: DEADLINE_SECONDS,
+        ..case("hold", "its id, deadline passed", |t| {
+            Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
+        })
+    },
     case("hold", "its id, for too long", |t| {
         Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 61))
     }),
@@ -262,6 +274,12 @@ pub(super) const CASES: &[Case] = &[
     case("move_deadline", "its id, never", |t| {
         Some(moved(waiting(t)?.into(), t.now, None))
     }),
+    Case {
+        after: DEADLINE_SECONDS,
+        ..case("move_deadline", "its id, deadline passed", |t| {
+            Some(moved(waiting(t)?.into(), t.now, Some(3_600)))
+        })
+    },
     case("move_deadline", "its id, into the past", |t| {
         Some(moved(waiting(t)?.into(), t.now, Some(-1)))
     }),
@@ -280,6 +298,12 @@ pub(super) const CASES: &[Case] = &[
     case("keep_open", "its id, for an hour", |t| {
         Some(kept(waiting(t)?.into(), t.now, Some(3_600)))
     }),
+    Case {
+        after: DEADLINE_SECONDS,
+        ..case("keep_open", "its id, deadline passed", |t| {
+            Some(kept(waiting(t)?.into(), t.now, None))
+        })
+    },
     case("keep_open", "its id, until now", |t| {
         Some(kept(waiting(t)?.into(), t.now, Some(0)))
     }),

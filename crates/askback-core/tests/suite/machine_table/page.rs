@@ -33,7 +33,10 @@ How to read the forms in brackets:
 An event has in brackets what makes a difference, and `×2` if there are two of it in a row:
 `call_finished (error) ×2` gives two calls an error as their result.
 
-The questions below have a deadline, so that `expire` can be shown. By default they have none.
+The questions below have a deadline, so that `expire` can be shown. By default they have none. At
+the deadline a question ends, whether or not its timer has fired: what comes then is refused with
+`not_pending`, and the refusal says when the question expired. An answer that was given in time and
+can still be taken back keeps its question from expiring until it takes effect.
 
 ";
 

@@ -167,17 +167,18 @@ impl Model {
             }
             Move::Expire(which) => {
                 let inquiry = self.find(On::Id(*which))?;
+                require(self.inquiries[inquiry].held.is_none(), "held")?;
                 let deadline = self.inquiries[inquiry].deadline;
                 require(deadline.is_some_and(|at| at <= self.now), "not_expired")?;
                 self.end_by_itself(*which)?;
             }
             Move::Postpone { on, seconds } => {
-                let inquiry = self.find(*on)?;
+                let inquiry = self.find_movable(*on)?;
                 require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
                 self.set_deadline(inquiry, seconds.map(|after| self.now + after));
             }
             Move::KeepOpen { on, seconds } => {
-                let inquiry = self.find(*on)?;
+                let inquiry = self.find_movable(*on)?;
                 require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
                 let wanted = seconds.map(|after| self.now + after);
                 let before = self.inquiries[inquiry].deadline;
@@ -237,6 +238,7 @@ impl Model {
                     "awaiting_user_response",
                 )?;
                 require(self.inquiries[inquiry].held.is_none(), "held")?;
+                self.require_in_time(inquiry)?;
                 self.resolve(inquiry);
                 self.remember(id);
                 self.resume();

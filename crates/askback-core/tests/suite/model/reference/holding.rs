@@ -33,6 +33,22 @@ impl Model {
     pub(super) fn find_open(&self, on: On) -> Result<usize, &'static str> {
         let inquiry = self.find(on)?;
         require(self.inquiries[inquiry].held.is_none(), "held")?;
+        self.require_in_time(inquiry)?;
+        Ok(inquiry)
+    }
+
+    /// What comes at or behind the deadline comes too late.
+    pub(super) fn require_in_time(&self, inquiry: usize) -> Verdict {
+        let deadline = self.inquiries[inquiry].deadline;
+        require(deadline.is_none_or(|at| at > self.now), "not_pending")
+    }
+
+    /// The inquiry whose deadline can be moved.
+    pub(super) fn find_movable(&self, on: On) -> Result<usize, &'static str> {
+        let inquiry = self.find(on)?;
+        if self.inquiries[inquiry].held.is_none() {
+            self.require_in_time(inquiry)?;
+        }
         Ok(inquiry)
     }
 
