@@ -34,6 +34,10 @@ pub(crate) struct Habits {
     pub(crate) weekdays_short: [&'static str; 7],
     /// Words for days near today, with their distance from it.
     pub(crate) days: &'static [(&'static str, i64)],
+    /// Words for yes, lower case; the first is the usual one.
+    pub(crate) yes: &'static [&'static str],
+    /// Words for no, lower case; the first is the usual one.
+    pub(crate) no: &'static [&'static str],
 }
 
 impl Habits {

@@ -14,7 +14,9 @@ mod pseudo;
 mod requested;
 mod web;
 mod words;
+mod yes_no;
 
 pub use arg::Arg;
 pub use locale::Locale;
 pub use web::{Sections, compile, web_json};
+pub use yes_no::YesNo;

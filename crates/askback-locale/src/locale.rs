@@ -36,6 +36,10 @@ impl Locale {
         Locale::choose(&[set.as_deref().unwrap_or_default()])
     }
 
+    pub(crate) fn language(self) -> &'static Language {
+        self.language
+    }
+
     /// The tags of all languages, the pseudo-languages `en-XA` and `ar-XB` last.
     pub fn tags() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|language| language.tag)

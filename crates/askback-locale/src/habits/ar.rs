@@ -56,4 +56,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("أمس", -1),
         ("امس", -1),
     ],
+    yes: &["نعم"],
+    no: &["لا"],
 };

@@ -55,4 +55,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("gestern", -1),
         ("vorgestern", -2),
     ],
+    yes: &["ja"],
+    no: &["nein"],
 };

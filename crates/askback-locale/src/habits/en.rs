@@ -38,4 +38,6 @@ pub(crate) static HABITS: Habits = Habits {
     ],
     weekdays_short: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"],
     days: &[("today", 0), ("tomorrow", 1), ("yesterday", -1)],
+    yes: &["yes"],
+    no: &["no"],
 };

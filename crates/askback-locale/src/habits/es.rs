@@ -55,4 +55,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("ayer", -1),
         ("anteayer", -2),
     ],
+    yes: &["sí", "si"],
+    no: &["no"],
 };

@@ -50,4 +50,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("hier", -1),
         ("avant-hier", -2),
     ],
+    yes: &["oui"],
+    no: &["non"],
 };

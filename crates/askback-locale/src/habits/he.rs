@@ -55,4 +55,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("אתמול", -1),
         ("שלשום", -2),
     ],
+    yes: &["כן"],
+    no: &["לא"],
 };

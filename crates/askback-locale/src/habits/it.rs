@@ -44,4 +44,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("ieri", -1),
         ("l’altro ieri", -2),
     ],
+    yes: &["sì", "si"],
+    no: &["no"],
 };

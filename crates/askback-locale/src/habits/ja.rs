@@ -49,4 +49,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("きのう", -1),
         ("一昨日", -2),
     ],
+    yes: &["はい"],
+    no: &["いいえ"],
 };

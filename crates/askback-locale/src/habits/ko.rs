@@ -44,4 +44,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("어제", -1),
         ("그저께", -2),
     ],
+    yes: &["예", "네"],
+    no: &["아니요", "아니오"],
 };

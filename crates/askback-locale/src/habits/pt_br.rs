@@ -56,4 +56,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("ontem", -1),
         ("anteontem", -2),
     ],
+    yes: &["sim"],
+    no: &["não", "nao"],
 };

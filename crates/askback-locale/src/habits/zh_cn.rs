@@ -44,4 +44,6 @@ pub(crate) static HABITS: Habits = Habits {
         ("昨天", -1),
         ("前天", -2),
     ],
+    yes: &["是", "是的"],
+    no: &["否", "不", "不是"],
 };
