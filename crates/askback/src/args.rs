@@ -178,6 +178,20 @@ pub(crate) struct ConnectArgs {
     pub(crate) settings: SettingsArgs,
 }
 
+/// What `askback list` can show.
+const STATUSES: [&str; 10] = [
+    "pending",
+    "answered",
+    "declined",
+    "cancelled",
+    "rejected",
+    "superseded",
+    "expired",
+    "withdrawn",
+    "undeliverable",
+    "all",
+];
+
 /// List questions that wait for an answer.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -187,7 +201,7 @@ Examples:
   askback list --status answered")]
 pub(crate) struct ListArgs {
     /// Which ones: pending, the name of an outcome, or all.
-    #[arg(long, default_value = "pending")]
+    #[arg(long, default_value = "pending", value_parser = STATUSES)]
     pub(crate) status: String,
     /// One JSON object a line.
     #[arg(long)]
@@ -207,11 +221,15 @@ Examples:
   askback answer inq_01… --choose Search --choose Export --note 'CSV only'
   askback answer inq_01… --text 'Direct message'
   echo '{\"q1\": \"PostgreSQL\", \"q2\": [\"Search\"]}' | askback answer inq_01… --json -
-  askback answer inq_01… --decline")]
+  askback answer inq_01… --choose Yes --partial
+  askback answer inq_01… --decline
+
+An id may be cut to ten characters or more behind inq_, if only one question has it.")]
 pub(crate) struct AnswerArgs {
     /// The question's id.
     pub(crate) id: String,
-    /// A choice, by its label or value; several for several choices, or one for each question.
+    /// A choice, by its label or value, in any case if only one fits; several for several choices,
+    /// or with several questions one for each, in their order.
     #[arg(long, value_name = "CHOICE")]
     pub(crate) choose: Vec<String>,
     /// A text, a number, a date, or an answer of your own beside the choices.
@@ -223,11 +241,14 @@ pub(crate) struct AnswerArgs {
     /// Answers by question id, as JSON in a file; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choose", "text"])]
     pub(crate) json: Option<PathBuf>,
+    /// Leave questions unanswered that are not answered here.
+    #[arg(long)]
+    pub(crate) partial: bool,
     /// Let the agent go on without an answer.
-    #[arg(long, conflicts_with_all = ["choose", "text", "json", "cancel"])]
+    #[arg(long, conflicts_with_all = ["choose", "text", "json", "cancel", "partial"])]
     pub(crate) decline: bool,
     /// Stop the agent.
-    #[arg(long, conflicts_with_all = ["choose", "text", "json"])]
+    #[arg(long, conflicts_with_all = ["choose", "text", "json", "partial"])]
     pub(crate) cancel: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,

@@ -7,6 +7,7 @@ mod check;
 mod demo;
 mod doctor;
 mod drafts;
+mod find;
 mod inbox;
 mod keys;
 mod link;

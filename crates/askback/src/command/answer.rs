@@ -5,11 +5,11 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use askback_api::client::ClientError;
 use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::question::QuestionResponse;
+use askback_api::question::{ChoiceResponse, QuestionKind, QuestionResponse};
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams};
-use askback_core::id::InquiryId;
 use serde_json::{Value, json};
 
+use super::find::find;
 use crate::args::AnswerArgs;
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
@@ -24,58 +24,126 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
         connection.close().await?;
         Ok(outcome)
     })?;
-    match answered {
-        Ok(inquiry) => {
-            let line = serde_json::to_string(&inquiry).context("cannot write the inquiry")?;
-            writeln!(std::io::stdout().lock(), "{line}")?;
-            Ok(())
-        }
-        Err(ClientError::Problem(problem)) => Err(Failure::Refused(refusal(&problem))),
-        Err(error) => Err(Failure::Broken(error.into())),
-    }
+    let line = serde_json::to_string(&answered?).context("cannot write the inquiry")?;
+    writeln!(std::io::stdout().lock(), "{line}")?;
+    Ok(())
 }
 
 async fn answer(
     connection: &Connection,
     args: &AnswerArgs,
     json: Option<Value>,
-) -> Result<InquiryResponse, ClientError> {
+) -> Result<InquiryResponse, Failure> {
     let client = &connection.client;
-    let id = InquiryId::new(args.id.as_str());
+    let id = find(client, &args.id).await?;
     if args.decline {
-        return client.decline_inquiry(&id, &DeclineParams::default()).await;
+        let params = DeclineParams::default();
+        return client.decline_inquiry(&id, &params).await.map_err(failure);
     }
     if args.cancel {
-        return client.cancel_inquiry(&id, &CancelParams::default()).await;
+        let params = CancelParams::default();
+        return client.cancel_inquiry(&id, &params).await.map_err(failure);
     }
+    let asked = client.inquiry(&id).await.map_err(failure)?;
     let answers = match json {
         Some(answers) => answers,
-        None => from_flags(args, &client.inquiry(&id).await?.questions),
+        None => from_flags(args, &asked.questions)?,
     };
+    if !args.partial {
+        refuse_partial(&answers, &asked.questions)?;
+    }
     let notes = args.note.as_ref().map(|note| json!({ "q1": note }));
     let params = AnswerParams {
         answers,
         notes,
+        revision: Some(asked.revision),
         ..AnswerParams::default()
     };
-    client.answer(&id, &params).await
+    client.answer(&id, &params).await.map_err(failure)
 }
 
-/// The answers that flags give: choices and text for the first question, or one choice for each.
-fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Value {
-    if questions.len() > 1 && args.choose.len() == questions.len() && args.text.is_none() {
-        let answers = questions.iter().zip(&args.choose);
-        return answers
-            .map(|(question, choice)| (question.id.to_string(), json!(choice)))
-            .collect();
-    }
-    let answer = match (args.choose.as_slice(), &args.text) {
+/// The answers that flags give: to one question all of them, to several one each, in their order.
+fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
+    let [only] = questions else {
+        let chosen = args.choose.iter();
+        let texts = chosen.chain(&args.text);
+        if texts.clone().count() > questions.len() {
+            let count = questions.len();
+            return Err(Failure::Refused(format!(
+                "There are {count} questions: give one answer for each, in their order, or use --json."
+            )));
+        }
+        let answers = questions.iter().zip(texts);
+        return Ok(answers
+            .map(|(question, text)| (question.id.to_string(), json!(choice(question, text))))
+            .collect());
+    };
+    let choices: Vec<&str> = args.choose.iter().map(|text| choice(only, text)).collect();
+    let answer = match (choices.as_slice(), &args.text) {
         ([], None) => Value::Null,
         ([], Some(text)) => json!(text),
         (choices, None) => json!({ "values": choices }),
         (choices, Some(text)) => json!({ "values": choices, "other": text }),
     };
-    json!({ "q1": answer })
+    Ok(json!({ "q1": answer }))
+}
+
+/// The value of the choice that is meant: exactly as it is written, or in another case if only one
+/// choice fits. What fits none is sent as it is, and refused with the list of choices.
+fn choice<'a>(question: &'a QuestionResponse, text: &'a str) -> &'a str {
+    let QuestionKind::Choice { choices, .. } = &question.kind else {
+        return text;
+    };
+    let word = text.trim();
+    if choices
+        .iter()
+        .any(|known| known.value == word || known.label == word)
+    {
+        return text;
+    }
+    let same = |known: &str| known.to_lowercase() == word.to_lowercase();
+    let fits = |known: &&ChoiceResponse| same(&known.value) || same(&known.label);
+    let mut fitting = choices.iter().filter(fits);
+    match (fitting.next(), fitting.next()) {
+        (Some(only), None) => &only.value,
+        (Some(_) | None, _) => text,
+    }
+}
+
+/// Of several questions none is left unanswered without being told to.
+fn refuse_partial(answers: &Value, questions: &[QuestionResponse]) -> Result<(), Failure> {
+    let Value::Object(given) = answers else {
+        return Ok(());
+    };
+    let left = |question: &&QuestionResponse| {
+        let given = given.get(question.id.as_str());
+        given.is_none_or(Value::is_null)
+    };
+    let left: Vec<String> = questions
+        .iter()
+        .filter(left)
+        .map(|question| format!("- {}: {}", question.id, question.text))
+        .collect();
+    if left.is_empty() || questions.len() == 1 {
+        return Ok(());
+    }
+    Err(Failure::Refused(format!(
+        "Nothing was sent: {} of {} questions would stay unanswered.\n{}\nAnswer them too (one \
+         --choose for each, in their order, or --json), or add --partial to leave them unanswered.",
+        left.len(),
+        questions.len(),
+        left.join("\n")
+    )))
+}
+
+/// Why the server did not take it.
+fn failure(error: ClientError) -> Failure {
+    match error {
+        ClientError::Problem(problem) => Failure::Refused(refusal(&problem)),
+        other @ (ClientError::Transport(_) | ClientError::Decode(_)) => {
+            Failure::Broken(other.into())
+        }
+    }
 }
 
 /// What a person does about a refusal: each misfit on its own line, and who was first.

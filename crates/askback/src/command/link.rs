@@ -3,12 +3,11 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use anyhow::Context as _;
-use askback_api::client::ClientError;
 use askback_api::link::{LinkAllow, LinkResponse, NewLinkParams};
 use askback_api::qr;
-use askback_core::id::InquiryId;
 use serde_json::json;
 
+use super::find::{failure, find};
 use crate::args::LinkArgs;
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
@@ -21,18 +20,15 @@ pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
             expires_in: args.expires_in,
             allow: args.allow.into(),
         };
-        let made = connection
-            .client
-            .link(&InquiryId::new(args.id.as_str()), &params)
-            .await;
+        let client = &connection.client;
+        let made = match find(client, &args.id).await {
+            Ok(id) => client.link(&id, &params).await.map_err(failure),
+            Err(failure) => Err(failure),
+        };
         connection.close().await?;
         Ok(made)
     })?;
-    match made {
-        Ok(link) => print(&link, args),
-        Err(ClientError::Problem(problem)) => Err(Failure::Refused(problem.to_string())),
-        Err(error) => Err(Failure::Broken(error.into())),
-    }
+    print(&made?, args)
 }
 
 fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
