@@ -19,7 +19,7 @@ use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::editor::Edited;
 use crate::glyphs::Glyphs;
-use crate::key::Event;
+use crate::key::{Event, Key};
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Border, Kept, Options, Prompt};
 use crate::reply::{Reply, Target};
@@ -27,6 +27,7 @@ use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
 use crate::surface::FRAME_MIN;
 use crate::transcript::Transcript;
+use crate::typeahead::TypeaheadGuard;
 
 pub use menu::Earlier;
 pub use news::News;
@@ -95,8 +96,10 @@ enum Stage {
 /// Something in place of the field.
 #[derive(Debug)]
 enum Over {
-    /// What can be done besides writing, with one row in focus.
-    Menu(usize),
+    /// What can be done besides writing, as it was when the menu was opened, with one row in focus.
+    Menu(Vec<menu::Choice>, usize),
+    /// Whether stopping the agent is meant.
+    ConfirmStop,
     /// Earlier conversations, with one in focus.
     Earlier(Vec<Earlier>, usize),
     /// Everything that was said, from this row on.
@@ -133,12 +136,24 @@ pub struct Chat {
     wishes: Vec<Wish>,
     wants: Vec<Want>,
     now: Moment,
+    /// For the menus; a question has a guard of its own.
+    guard: TypeaheadGuard,
+    last_key: Option<(Option<Key>, Moment)>,
+    /// The question that was painted last.
+    painted: Option<InquiryId>,
+    /// Whether a question went away under the hands: what is typed may be meant for it, and is not
+    /// sent before there was a pause.
+    needs_pause: bool,
 }
 
 impl Chat {
     /// An empty chat.
     pub fn new(setting: Setting, agent: &str) -> Chat {
         Chat {
+            guard: TypeaheadGuard::new(setting.quiet),
+            last_key: None,
+            painted: None,
+            needs_pause: false,
             setting,
             size: Size {
                 columns: 80,
@@ -319,11 +334,17 @@ impl Scene for Chat {
     }
 
     fn painted(&mut self, now: Moment) {
-        if self.shown().is_some()
+        self.guard.painted(now);
+        let shown = self.shown().map(|pending| pending.inquiry.id.clone());
+        if shown.is_some()
             && let Some(pending) = self.pending.get_mut(self.at)
         {
+            if shown != self.painted {
+                pending.prompt.appear(self.last_key);
+            }
             pending.prompt.painted(now);
         }
+        self.painted = shown;
     }
 
     fn title(&self) -> String {

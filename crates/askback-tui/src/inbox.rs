@@ -1,6 +1,7 @@
 //! The inbox: every question that waits, of all agents, answered one after the other. Like the chat
 //! it has neither a terminal nor a network of its own.
 
+mod ended_elsewhere;
 mod keys;
 mod lines;
 mod undo;
@@ -17,7 +18,6 @@ use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
 use jiff::civil::Date;
 
-use crate::arming::Arming;
 use crate::clock::Moment;
 use crate::deadline::Deadline;
 use crate::editor::Edited;
@@ -25,11 +25,12 @@ use crate::ended::{self, Whose};
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Border, Kept, Options, Prompt, Reaction, Room};
+use crate::prompt::{Border, EscAtTop, Kept, Options, Prompt, Reaction, Room};
 use crate::reply::{Reply, Target};
 use crate::row::{Frame, Row, Size};
 use crate::stage::{Scene, Want};
 use crate::surface::FRAME_MIN;
+use crate::typeahead::TypeaheadGuard;
 
 pub use lines::{LineInbox, Step, Waiting};
 
@@ -98,6 +99,15 @@ struct Item {
     sent: bool,
     /// With which act it was sent.
     act: usize,
+    /// How it ended elsewhere while it had the focus: it stays where it is until the focus moves.
+    ended: Vec<String>,
+}
+
+impl Item {
+    /// Whether it can be answered.
+    fn is_open(&self) -> bool {
+        !self.sent && self.ended.is_empty()
+    }
 }
 
 /// Something in place of the list.
@@ -107,6 +117,8 @@ enum Over {
     Prompt(InquiryId, Box<Prompt>),
     /// Whether this is really meant for these questions.
     Confirm(Act, Vec<InquiryId>),
+    /// How the question ended that was open, and what was typed for it.
+    Ended(Vec<Row>),
     /// All keys.
     Help,
 }
@@ -132,7 +144,7 @@ pub struct Inbox {
     /// How often something was sent; all that is marked is sent at once.
     acts: usize,
     lost: bool,
-    arming: Arming,
+    guard: TypeaheadGuard,
     newest: Option<InquiryId>,
     wishes: Vec<Wish>,
     wants: Vec<Want>,
@@ -148,7 +160,7 @@ pub fn order(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
 impl Inbox {
     /// An inbox with nothing in it.
     pub fn new(setting: Setting) -> Inbox {
-        let arming = Arming::new(setting.quiet);
+        let guard = TypeaheadGuard::new(setting.quiet);
         Inbox {
             setting,
             size: Size {
@@ -163,7 +175,7 @@ impl Inbox {
             held: Vec::new(),
             acts: 0,
             lost: false,
-            arming,
+            guard,
             newest: None,
             wishes: Vec::new(),
             wants: Vec::new(),
@@ -193,7 +205,8 @@ impl Inbox {
             }
             News::Shared(id, made) => match &mut self.over {
                 Some(Over::Prompt(open, prompt)) if *open == id => prompt.shared(made),
-                Some(Over::Prompt(..) | Over::Confirm(..) | Over::Help) | None => {}
+                Some(Over::Prompt(..) | Over::Confirm(..) | Over::Ended(_) | Over::Help) | None => {
+                }
             },
             News::Connected => self.lost = false,
             News::Lost => self.lost = true,
@@ -205,6 +218,7 @@ impl Inbox {
         if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
             known.deadline = deadline;
             known.inquiry = inquiry;
+            known.ended.clear();
         } else {
             self.newest = Some(id);
             self.items.push(Item {
@@ -213,6 +227,7 @@ impl Inbox {
                 deadline,
                 sent: false,
                 act: 0,
+                ended: Vec::new(),
             });
         }
         self.items.sort_by(|a, b| order(&a.inquiry, &b.inquiry));
@@ -230,8 +245,7 @@ impl Inbox {
             .collect();
         for id in gone {
             if let Some(at) = self.place(&id) {
-                self.notice = Some(self.say("inbox-gone", &[]));
-                self.remove(at);
+                self.end_elsewhere(at, vec![self.say("inbox-gone", &[])]);
             }
         }
     }
@@ -245,14 +259,19 @@ impl Inbox {
         let whose = if ours { Whose::Ours } else { Whose::Others };
         let rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
         let lines: Vec<String> = rows.iter().map(Row::text).collect();
-        self.notice = Some(lines.join("  "));
-        self.remove(at);
+        if ours {
+            self.notice = Some(lines.join("  "));
+            self.remove(at);
+        } else {
+            self.end_elsewhere(at, lines);
+        }
     }
 
     /// Takes a question out of everything that shows it.
     fn remove(&mut self, at: usize) {
+        let gone = self.items[at].inquiry.id.clone();
         self.leave_behind(at);
-        let gone = self.items.remove(at).inquiry.id;
+        self.items.retain(|item| item.inquiry.id != gone);
         if matches!(&self.over, Some(Over::Prompt(id, _)) if *id == gone) {
             self.over = None;
         }
@@ -271,8 +290,8 @@ impl Inbox {
         if self.focus.as_ref() != Some(&self.items[at].inquiry.id) {
             return;
         }
-        let behind = self.items[at + 1..].iter().find(|item| !item.sent);
-        let before = self.items[..at].iter().rev().find(|item| !item.sent);
+        let behind = self.items[at + 1..].iter().find(|item| item.is_open());
+        let before = self.items[..at].iter().rev().find(|item| item.is_open());
         let next = behind.or(before).map(|item| item.inquiry.id.clone());
         self.focus_on(next);
     }
@@ -288,7 +307,8 @@ impl Inbox {
     fn focus_on(&mut self, focus: Option<InquiryId>) {
         if focus != self.focus {
             self.focus = focus;
-            self.arming = Arming::new(self.setting.quiet);
+            self.guard.close();
+            self.drop_ended();
         }
     }
 
@@ -327,6 +347,7 @@ impl Inbox {
         options.room = Room::All;
         options.asker.clone_from(&item.inquiry.source);
         options.kept = Kept::InStore;
+        options.esc_at_top = EscAtTop::GoesBack;
         options.quiet = quiet;
         options.keymap = self.setting.keymap.clone();
         options.border = self.setting.border;
@@ -360,18 +381,19 @@ impl Scene for Inbox {
 
     fn tick(&mut self, now: Moment) {
         self.now = now;
-        if let Some(Over::Prompt(_, prompt)) = &mut self.over
+        if let Some(Over::Prompt(id, prompt)) = &mut self.over
             && let Reaction::End(_) = prompt.tick(now)
         {
             // The server ends it and says so.
-            self.over = None;
+            let id = id.clone();
+            self.expire(&id);
         }
     }
 
     fn next_tick(&self, now: Moment) -> Option<Duration> {
         match &self.over {
             Some(Over::Prompt(_, prompt)) => prompt.next_tick(now),
-            Some(Over::Confirm(..) | Over::Help) | None => self.held_tick(now),
+            Some(Over::Confirm(..) | Over::Ended(_) | Over::Help) | None => self.held_tick(now),
         }
     }
 
@@ -388,14 +410,14 @@ impl Scene for Inbox {
     }
 
     fn painted(&mut self, now: Moment) {
-        self.arming.painted(now);
+        self.guard.painted(now);
         if let Some(Over::Prompt(_, prompt)) = &mut self.over {
             prompt.painted(now);
         }
     }
 
     fn title(&self) -> String {
-        let count = self.shown().count();
+        let count = self.open_count();
         format!("{} ({count})", self.say("inbox-title", &[]))
     }
 

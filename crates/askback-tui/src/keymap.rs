@@ -5,6 +5,7 @@ mod configured;
 mod screens;
 mod table;
 mod words;
+mod yes_no;
 
 use askback_locale::Locale;
 
@@ -193,6 +194,7 @@ pub enum Action {
     Decline,
     Reject,
     Yes,
+    No,
 }
 
 /// Keys that do one thing in some modes.

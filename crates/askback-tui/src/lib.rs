@@ -10,9 +10,9 @@
 //!
 //! Deliberately absent: any network, any store. Whoever embeds a prompt sends the answers.
 
-mod arming;
 mod badge;
 pub mod bidi;
+mod burst;
 mod caret;
 pub mod chat;
 pub mod clock;
@@ -26,6 +26,7 @@ mod inked;
 pub mod input;
 pub mod key;
 pub mod keymap;
+mod leave;
 pub mod line;
 mod markdown;
 mod porthole;
@@ -44,8 +45,10 @@ mod terminal;
 pub mod theme;
 mod transcript;
 pub mod tty;
+mod typeahead;
 pub mod viewport;
 mod width;
 mod wrap;
+mod yes_no;
 
-pub use arming::QUIET;
+pub use typeahead::TYPEAHEAD_WINDOW;

@@ -4,6 +4,7 @@
 mod ask;
 mod eager;
 mod hear;
+mod ignored;
 mod kept;
 mod lines;
 mod words;
@@ -17,7 +18,11 @@ use askback_locale::{Arg, Locale};
 
 use crate::clock::Moment;
 use crate::deadline::Deadline;
-use crate::prompt::End;
+use crate::leave::LeaveChoice;
+use crate::prompt::{End, Kept};
+use crate::resolved;
+use crate::row::Row;
+use crate::yes_no::YesNoChoices;
 
 pub use ask::ask;
 pub use eager::Instant;
@@ -39,6 +44,7 @@ enum Wants {
     Own,
     Note,
     Leave,
+    Confirm(LeaveChoice),
 }
 
 /// Where a question is asked.
@@ -73,6 +79,8 @@ pub struct LinePrompt {
     announced: bool,
     place: Place,
     then: Then,
+    kept: Kept,
+    yes_no: Vec<Option<YesNoChoices>>,
 }
 
 impl LinePrompt {
@@ -88,6 +96,9 @@ impl LinePrompt {
             None => Draft::new(&inquiry),
         };
         let typing = locale.typing(today);
+        let questions = inquiry.questions().iter();
+        let yes_no = questions.map(|question| YesNoChoices::of(question, locale));
+        let yes_no = yes_no.collect();
         LinePrompt {
             inquiry,
             draft,
@@ -99,6 +110,8 @@ impl LinePrompt {
             announced: false,
             place: Place::Alone,
             then: Then::List,
+            kept: Kept::default(),
+            yes_no,
         }
     }
 
@@ -123,6 +136,13 @@ impl LinePrompt {
         self
     }
 
+    /// Whether it waits somewhere when it is left.
+    #[must_use]
+    pub fn kept(mut self, kept: Kept) -> LinePrompt {
+        self.kept = kept;
+        self
+    }
+
     /// The draft as it stands.
     pub fn draft(&self) -> &Draft {
         &self.draft
@@ -141,6 +161,11 @@ impl LinePrompt {
     /// What comes next if it was left open.
     pub fn then(&self) -> Then {
         self.then
+    }
+
+    /// What was typed and not sent, as lines that stay.
+    pub fn unsent(&self) -> Vec<Row> {
+        resolved::unsent(self.locale, &self.draft)
     }
 
     /// What is said first.
@@ -180,6 +205,11 @@ impl LinePrompt {
         self.announced = true;
         let closing = self.closing().unwrap_or_default();
         said(&format!("\n{closing}\n{}", self.cue_now()))
+    }
+
+    /// What the next line would act on. It is read before a line acts on it.
+    fn shown(&self) -> (Page, Wants) {
+        (self.draft.page, self.wants)
     }
 
     fn ask(&self) -> Heard {

@@ -91,14 +91,23 @@ fn own_answers_and_notes_are_typed_on_lines_of_their_own() {
 #[test]
 fn leaving_is_a_choice_of_its_own() {
     let inquiry = database();
-    for (line, end) in [
-        ("1", End::Kept),
-        ("2", End::Rejected),
-        ("3", End::Cancelled),
-    ] {
-        let mut prompt = prompt(&inquiry);
-        assert_eq!(prompt.hear("q").end, None);
-        assert_eq!(prompt.hear(line).end, Some(end));
+    let mut leaving = prompt(&inquiry);
+    assert_eq!(leaving.hear("q").end, None);
+    assert_eq!(leaving.hear("1").end, Some(End::Kept));
+    for (line, end) in [("2", End::Declined), ("3", End::Rejected)] {
+        for yes in ["y", "yes", "Yes"] {
+            let mut prompt = prompt(&inquiry);
+            prompt.hear("q");
+            assert_eq!(prompt.hear(line).end, None, "it asks first");
+            assert_eq!(prompt.hear(yes).end, Some(end.clone()));
+        }
+        for other in ["", "1", line, "n", "no", "q"] {
+            let mut prompt = prompt(&inquiry);
+            prompt.hear("q");
+            prompt.hear(line);
+            assert_eq!(prompt.hear(other).end, None, "{other}");
+            assert!(matches!(prompt.hear("1").end, Some(End::Answered(_))));
+        }
     }
     let mut prompt = prompt(&inquiry);
     prompt.hear("q");
@@ -282,4 +291,85 @@ fn draft_goes_on_in_lines() {
         sent(&mut prompt, &["", ""]),
         json!({"q1": {"values": ["Docker", "Docs"]}, "q2": {"other": "half of it"}})
     );
+}
+
+/// F-T-1: `y` and `n` answer a question of yes or no, as letters and as words; commands have a slash.
+#[test]
+fn yes_and_no_are_answers() {
+    let input = json!({"question": "Deploy now?", "input_type": "confirm", "allow_skip": true});
+    let inquiry = inquiry(Dialect::AskUser, &input);
+    for (line, value) in [
+        ("y", "yes"),
+        ("n", "no"),
+        ("Yes", "yes"),
+        ("no", "no"),
+        ("2", "no"),
+    ] {
+        let answers = sent(&mut prompt(&inquiry), &[line]);
+        assert_eq!(answers, json!({"q1": {"values": [value]}}), "{line}");
+    }
+    let answers = sent(&mut prompt(&inquiry), &["/n", "because", "n"]);
+    assert_eq!(
+        answers,
+        json!({"q1": {"values": ["no"], "note": "because"}})
+    );
+    let answers = sent(&mut prompt(&inquiry), &["/s"]);
+    assert_eq!(answers, json!({"q1": {"skipped": true}}));
+    for line in ["s", "b", "q", "yy", "nay"] {
+        assert_eq!(prompt(&inquiry).hear(line).end, None, "{line}");
+    }
+    let begin = prompt(&inquiry).begin(std::time::Duration::ZERO).say;
+    assert!(begin.contains("Type y or n, 1 to 2"), "{begin}");
+}
+
+/// F-T-15: an empty line gives no question away.
+#[test]
+fn empty_line_skips_nothing() {
+    let input = json!({"question": "Name?", "allow_skip": true});
+    let inquiry = inquiry(Dialect::AskUser, &input);
+    let mut prompt = prompt(&inquiry);
+    let heard = prompt.hear("");
+    assert_eq!(heard.end, None);
+    assert!(
+        heard.say.contains("/s skips this question"),
+        "{}",
+        heard.say
+    );
+    assert_eq!(sent(&mut prompt, &["/s"]), json!({"q1": {"skipped": true}}));
+}
+
+/// F-T-17: several lines that come at once answer nothing; a text keeps them until they are confirmed.
+#[test]
+fn pasted_lines_answer_nothing() {
+    let lines = ["1".to_owned(), "2".to_owned()];
+    let listed = database();
+    let mut list = prompt(&listed);
+    let heard = list.pasted(&lines);
+    assert_eq!(heard.end, None);
+    assert!(heard.say.contains("nothing was taken"), "{}", heard.say);
+    assert!(list.draft().entries[0].picked.is_empty());
+    let input = json!({"question": "Name?"});
+    let inquiry = inquiry(Dialect::AskUser, &input);
+    let mut text = prompt(&inquiry);
+    let heard = text.pasted(&lines);
+    assert_eq!(heard.end, None);
+    assert!(heard.say.contains("So far: 1 2"), "{}", heard.say);
+    assert_eq!(sent(&mut text, &[""]), json!({"q1": {"text": "1\n2"}}));
+}
+
+/// A3, A5: a line that ends before the question can have been read is not taken, nor is enter that is
+/// held down, however long.
+#[test]
+fn lines_are_not_taken_too_soon() {
+    use super::ignored::LineGuard;
+    let ms = std::time::Duration::from_millis;
+    let mut guard = LineGuard::new(ms(350), ms(0));
+    assert!(!guard.takes("1", ms(300)));
+    assert!(guard.takes("1", ms(400)));
+    guard.close(ms(400));
+    assert!(!guard.takes("", ms(900)), "the first repetition comes late");
+    for at in 0..100 {
+        assert!(!guard.takes("", ms(933 + 33 * at)), "{at}");
+    }
+    assert!(guard.takes("", ms(10_000)));
 }

@@ -18,6 +18,7 @@ fn setup(asks: Asks, depth: Depth) -> Setup {
         mouse: crate::setup::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
         motion: crate::setup::Motion::Reduced,
+        typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Acts,
     }
 }

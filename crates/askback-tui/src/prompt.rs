@@ -32,16 +32,21 @@ mod boxed;
 mod calendar;
 mod compact;
 mod field;
+mod filtering;
 mod head;
 mod hints;
 mod layout;
+mod leaving;
 mod list;
+mod number_field;
+mod options;
 mod pointer;
 mod reader;
 mod review;
 mod scroll;
 mod share;
 mod sheet;
+mod shortcuts;
 mod typing;
 
 use std::time::Duration;
@@ -52,103 +57,21 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use askback_core::text::{Lines, clean};
 use askback_core::typed::Typing;
-use askback_locale::{Arg, Locale};
-use jiff::civil::Date;
+use askback_locale::Arg;
 
-use crate::arming::{Arming, QUIET};
 use crate::clock::Moment;
 use crate::deadline::Deadline;
 use crate::glyphs::Glyphs;
-use crate::key::Event;
-use crate::keymap::{Keymap, Mode};
+use crate::key::{Event, Key};
+use crate::keymap::{Action, Keymap, Mode};
+use crate::leave::LeaveChoice;
 use crate::resolved;
-use crate::row::{Frame, Size};
+use crate::row::{Frame, Row};
+use crate::typeahead::TypeaheadGuard;
+use crate::yes_no::YesNoChoices;
 use share::Share;
 
-/// Whether a question that is left unanswered waits somewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kept {
-    /// In a store, with its draft.
-    InStore,
-    /// Nowhere: it ends with this process.
-    #[default]
-    Nowhere,
-}
-
-/// How much of the given size a prompt may use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Room {
-    /// All but three rows, so that what was said before stays in view.
-    #[default]
-    BesideContext,
-    /// All of it: the embedder shows the context itself.
-    All,
-}
-
-/// What is drawn around a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Border {
-    /// A rail at the left.
-    #[default]
-    Rail,
-    /// A box.
-    Boxed,
-}
-
-/// How a prompt is set up.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The language of everything that is not the agent's.
-    pub locale: Locale,
-    /// The marks.
-    pub glyphs: Glyphs,
-    /// Today, where the respondent is.
-    pub today: Date,
-    /// The room.
-    pub size: Size,
-    /// How much of it is used.
-    pub room: Room,
-    /// Who asks.
-    pub asker: Option<String>,
-    /// Where the question can be answered in a browser.
-    pub link: Option<String>,
-    /// Whether it waits somewhere when it is left.
-    pub kept: Kept,
-    /// How long no key may come before those that answer are heard.
-    pub quiet: Duration,
-    /// When it ends unanswered.
-    pub deadline: Option<Deadline>,
-    /// An earlier draft.
-    pub draft: Option<Draft>,
-    /// The keys.
-    pub keymap: Keymap,
-    /// What is drawn around it.
-    pub border: Border,
-}
-
-impl Options {
-    /// Plain options for a language and a day.
-    pub fn new(locale: Locale, today: Date) -> Options {
-        Options {
-            locale,
-            glyphs: Glyphs::LINES,
-            today,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
-            room: Room::default(),
-            asker: None,
-            link: None,
-            kept: Kept::default(),
-            quiet: QUIET,
-            deadline: None,
-            draft: None,
-            keymap: Keymap::default(),
-            border: Border::default(),
-        }
-    }
-}
+pub use options::{Border, EscAtTop, Kept, Options, Room};
 
 /// What an event led to, for the owner of the terminal.
 #[derive(Debug, Clone, PartialEq)]
@@ -178,10 +101,10 @@ pub enum End {
     Answered(Answers),
     /// It is to be answered later.
     Kept,
-    /// The question was refused.
-    Rejected,
+    /// The agent is to decide by itself.
+    Declined,
     /// The agent is to stop.
-    Cancelled,
+    Rejected,
     /// It was left with ctrl+c.
     Detached,
     /// Nobody answered in time.
@@ -197,8 +120,10 @@ enum Over {
     Reader(usize),
     /// The preview of the focused choice, from this row on.
     Preview(usize),
-    /// The ways to leave, with one in focus.
+    /// The leave menu, with one choice in focus.
     Leave(usize),
+    /// Whether this choice of the leave menu is meant.
+    Confirm(LeaveChoice),
     /// A link for another device.
     Share,
 }
@@ -224,7 +149,11 @@ pub struct Prompt {
     draft: Draft,
     typing: Typing,
     options: Options,
-    arming: Arming,
+    guard: TypeaheadGuard,
+    /// Whether a key was taken since it appeared: text that goes into a field is taken from then on.
+    was_open: bool,
+    /// The questions of yes or no, each with the keys it is answered with.
+    yes_no: Vec<Option<(YesNoChoices, Keymap)>>,
     now: Moment,
     caret: usize,
     days: Days,
@@ -251,7 +180,9 @@ impl Prompt {
         let mut prompt = Prompt {
             draft,
             typing: options.locale.typing(options.today),
-            arming: Arming::new(options.quiet),
+            guard: TypeaheadGuard::new(options.quiet),
+            was_open: false,
+            yes_no: yes_no(&inquiry, &options),
             options,
             inquiry,
             now: Moment::ZERO,
@@ -298,7 +229,53 @@ impl Prompt {
 
     /// It was shown.
     pub fn painted(&mut self, now: Moment) {
-        self.arming.painted(now);
+        self.guard.painted(now);
+    }
+
+    /// It is about to be shown where something else was: keys meant for that do not answer it.
+    pub(crate) fn appear(&mut self, last: Option<(Option<Key>, Moment)>) {
+        self.guard.saw(last);
+        self.guard.close();
+        self.was_open = false;
+    }
+
+    /// Guards what appears from now on as long as this.
+    pub(crate) fn restore_window(&mut self, window: Duration) {
+        let last = self.guard.last();
+        self.guard = TypeaheadGuard::new(window);
+        self.appear(last);
+        // What a key opened takes text at once.
+        self.was_open = true;
+    }
+
+    /// Whether a key that answers would be ignored now, because nobody can have seen the question.
+    pub(crate) fn ignores(&self, key: Key, now: Moment) -> bool {
+        let mut guard = self.guard;
+        !guard.key(Some(key), now)
+    }
+
+    /// Whether no key was taken since it appeared.
+    pub(crate) fn is_fresh(&self) -> bool {
+        !self.was_open
+    }
+
+    /// Whether a key answers at once: a digit, or a letter for yes or no.
+    pub(crate) fn answers_at_once(&self, key: Key) -> bool {
+        let action = self.action(self.mode(), key);
+        matches!(action, Some(Action::Digit | Action::Yes | Action::No))
+    }
+
+    /// What was typed and not sent, as lines that stay.
+    pub fn unsent(&self) -> Vec<Row> {
+        resolved::unsent(self.options.locale, &self.draft)
+    }
+
+    /// The keys, as the question in view takes them.
+    fn keymap(&self) -> &Keymap {
+        match self.yes_no.get(self.index()) {
+            Some(Some((_, keymap))) if self.draft.page != Page::Review => keymap,
+            Some(_) | None => &self.options.keymap,
+        }
     }
 
     /// Time passed: a deadline may have come.
@@ -378,6 +355,7 @@ impl Prompt {
         }
         match self.over {
             Some(Over::Leave(_)) => return Mode::Leave,
+            Some(Over::Confirm(_)) => return Mode::Sure,
             Some(Over::Help(_) | Over::Reader(_) | Over::Preview(_) | Over::Share) => {
                 return Mode::Reader;
             }
@@ -450,6 +428,13 @@ impl Prompt {
         self.options.glyphs.own(self.options.locale.text(id, args))
     }
 
+    /// A notice, with the key that it names.
+    fn notice_words(&self, notice: &str) -> String {
+        let Options { glyphs, .. } = &self.options;
+        let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
+        self.say(notice, &[("keys", keys.unwrap_or_default().into())])
+    }
+
     /// Whether the list is narrowed, or about to be.
     fn is_filtered(&self) -> bool {
         self.filter.typing || !self.filter.text.is_empty()
@@ -471,6 +456,17 @@ impl Prompt {
         };
         (0..row_count(question)).filter(fits).collect()
     }
+}
+
+fn yes_no(inquiry: &Inquiry, options: &Options) -> Vec<Option<(YesNoChoices, Keymap)>> {
+    let questions = inquiry.questions().iter();
+    let choices = questions.map(|question| YesNoChoices::of(question, options.locale));
+    let bound = choices.map(|choices| {
+        let choices = choices?;
+        let keymap = options.keymap.with_yes_no(&choices.letters);
+        Some((choices, keymap))
+    });
+    bound.collect()
 }
 
 /// A stored draft may come from another surface; what it holds is cleaned before it is shown.

@@ -34,10 +34,8 @@ pub enum Reply {
     Answer(Answers),
     /// That the agent is to go on without one.
     Decline,
-    /// No.
-    Reject,
     /// That the agent is to stop.
-    Cancel,
+    Reject,
 }
 
 impl Reply {
@@ -45,8 +43,8 @@ impl Reply {
     pub fn of(end: End) -> Option<Reply> {
         match end {
             End::Answered(answers) => Some(Reply::Answer(answers)),
+            End::Declined => Some(Reply::Decline),
             End::Rejected => Some(Reply::Reject),
-            End::Cancelled => Some(Reply::Cancel),
             End::Kept | End::Detached | End::Expired => None,
         }
     }

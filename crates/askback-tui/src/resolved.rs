@@ -1,7 +1,7 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
 use askback_core::answer::{Answers, Given};
-use askback_core::draft::Entry;
+use askback_core::draft::{Draft, Entry};
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use askback_core::typed::Typing;
@@ -121,6 +121,22 @@ fn row(glyphs: &Glyphs, mark: &str, ink: Ink, words: String) -> Row {
     Row::new()
         .with(format!("{mark} "), ink)
         .with(words, Ink::Plain)
+}
+
+/// What was typed and not sent, so that whoever was too late can copy it.
+pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for entry in &draft.entries {
+        for text in [&entry.own, &entry.typed, &entry.typed_end, &entry.note] {
+            let mut lines = text.trim().lines();
+            if let Some(first) = lines.next() {
+                let words = locale.text("unsent-text", &[("text", first.into())]);
+                rows.push(Row::new().with(words, Ink::Warning));
+            }
+            rows.extend(lines.map(|line| Row::new().with(line, Ink::Warning)));
+        }
+    }
+    rows
 }
 
 /// What a question is called.

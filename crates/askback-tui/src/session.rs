@@ -155,9 +155,7 @@ impl Solo<'_> {
         let lit = match (&end, self.lights_up) {
             (End::Answered(_), true) => self.prompt.lit(),
             (End::Answered(_), false)
-            | (End::Kept | End::Rejected | End::Cancelled | End::Detached | End::Expired, _) => {
-                None
-            }
+            | (End::Kept | End::Declined | End::Rejected | End::Detached | End::Expired, _) => None,
         };
         let until = self.now + LIT;
         match lit {

@@ -1,5 +1,7 @@
 //! What is known about a terminal before it is asked.
 
+use std::time::Duration;
+
 use crate::bidi::Bidi;
 use crate::theme::{Background, Depth};
 use crate::viewport::Reflow;
@@ -23,6 +25,9 @@ pub struct Setup {
     pub bidi: Bidi,
     /// Whether things may move on their own.
     pub motion: Motion,
+    /// How long something has to be seen before a key acts on it; nought switches off everything
+    /// that tells typing from what only looks like it.
+    pub typeahead_window: Duration,
     /// What a key does first.
     pub first_key: FirstKey,
 }

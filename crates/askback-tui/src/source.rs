@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::burst::{as_paste, is_burst};
 use crate::input::Input;
 use crate::key::Event;
 use crate::row::Size;
@@ -30,6 +31,8 @@ pub enum Happening {
 
 /// How long the rest of a cut sequence may take: an escape alone is the key.
 const REST: Duration = Duration::from_millis(30);
+/// The pieces of one paste come closer together than this.
+const BURST_PAUSE: Duration = Duration::from_millis(15);
 
 /// The place where a prompt waits.
 #[derive(Debug)]
@@ -38,11 +41,21 @@ pub struct Source {
     wake: Option<UnixStream>,
     input: Input,
     waiting: VecDeque<Happening>,
+    bursts: Bursts,
+}
+
+/// What keys are that come together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bursts {
+    /// Keys: a test sends them so.
+    AreKeys,
+    /// Text that was pasted into a terminal that does not mark it.
+    ArePastes,
 }
 
 impl Source {
     /// Listens; `wake` becomes readable when another thread calls.
-    pub fn listen(wake: Option<UnixStream>) -> io::Result<Source> {
+    pub fn listen(wake: Option<UnixStream>, bursts: Bursts) -> io::Result<Source> {
         if let Some(wake) = &wake {
             wake.set_nonblocking(true)?;
         }
@@ -51,6 +64,7 @@ impl Source {
             wake,
             input: Input::default(),
             waiting: VecDeque::new(),
+            bursts,
         })
     }
 
@@ -73,7 +87,7 @@ impl Source {
             self.drain_wake();
         }
         if ready.input {
-            self.read(tty);
+            self.read(tty)?;
         } else if cut && self.waiting.is_empty() {
             self.waiting
                 .extend(self.input.give_up().map(Happening::Event));
@@ -115,17 +129,33 @@ impl Source {
         self.waiting.push_back(Happening::Woken);
     }
 
-    fn read(&mut self, tty: &Tty) {
+    fn read(&mut self, tty: &Tty) -> io::Result<()> {
+        let mut events = self.read_events(tty);
+        if self.bursts == Bursts::ArePastes && is_burst(&events) {
+            // A long paste comes in pieces, the last of which may look like a key.
+            while self.poll(tty, Some(BURST_PAUSE))?.input {
+                let more = self.read_events(tty);
+                if more.is_empty() {
+                    break;
+                }
+                events.extend(more);
+            }
+            events = as_paste(events);
+        }
+        self.waiting
+            .extend(events.into_iter().map(Happening::Event));
+        Ok(())
+    }
+
+    fn read_events(&mut self, tty: &Tty) -> Vec<Event> {
         let mut bytes = [0; 4096];
         match (&tty.input).read(&mut bytes) {
             Ok(0) => self.waiting.push_back(Happening::HungUp),
-            Ok(read) => {
-                let events = self.input.feed(&bytes[..read]).into_iter();
-                self.waiting.extend(events.map(Happening::Event));
-            }
+            Ok(read) => return self.input.feed(&bytes[..read]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => self.waiting.push_back(Happening::HungUp),
         }
+        Vec::new()
     }
 
     fn poll(&self, tty: &Tty, patience: Option<Duration>) -> io::Result<Ready> {

@@ -78,6 +78,8 @@ pub enum Exit {
 pub struct Stage {
     terminal: Terminal,
     focus: Focus,
+    /// When the window got the focus last.
+    focused_at: Option<Moment>,
     /// What the user was called for, or has seen.
     called: Option<String>,
 }
@@ -102,6 +104,7 @@ impl Stage {
         Ok(Stage {
             terminal: Terminal::open(tty, setup, wake, clock)?,
             focus: Focus::Unknown,
+            focused_at: None,
             called: None,
         })
     }
@@ -203,13 +206,18 @@ impl Stage {
                 scene.resize(*size);
             }
             Event::FocusOut => self.focus = Focus::Away,
-            Event::FocusIn => self.focus = Focus::Here,
+            Event::FocusIn => {
+                self.focus = Focus::Here;
+                self.focused_at = Some(self.terminal.now());
+            }
             Event::Key(_) | Event::Paste(_) => {
                 // Whoever types is there.
                 self.focus = Focus::Here;
                 self.panic_if_wanted();
                 scene.handle(event, self.terminal.now());
             }
+            // The click that brings the window to the front is for the window.
+            Event::Click(_) if self.just_focused() => {}
             Event::Click(at) => {
                 self.focus = Focus::Here;
                 if let Some(at) = self.terminal.clicked(*at)? {
@@ -225,6 +233,14 @@ impl Stage {
             }
         }
         Ok(())
+    }
+
+    fn just_focused(&self) -> bool {
+        let window = self.terminal.setup().typeahead_window;
+        let since = self
+            .focused_at
+            .map(|at| self.terminal.now().saturating_sub(at));
+        since.is_some_and(|since| since < window)
     }
 
     /// Marks that suit what the terminal told.

@@ -111,6 +111,7 @@ fn diary(sent: &[u8]) -> Diary {
         mouse: crate::setup::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
         motion: crate::setup::Motion::Reduced,
+        typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Acts,
     };
     let stage = Stage::open(tty, setup, None, Clock::start()).unwrap();

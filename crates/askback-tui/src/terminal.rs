@@ -12,7 +12,7 @@ use crate::porthole;
 use crate::probe::Probe;
 use crate::row::{Cursor, Frame, Row, Size};
 use crate::setup::{Motion, Setup};
-use crate::source::{Happening, Source};
+use crate::source::{Bursts, Happening, Source};
 use crate::theme::{Depth, Theme};
 use crate::tty::{Entered, Tty};
 use crate::viewport::Viewport;
@@ -59,7 +59,12 @@ impl Terminal {
         wake: Option<UnixStream>,
         clock: Clock,
     ) -> io::Result<Terminal> {
-        let source = Source::listen(wake)?;
+        let bursts = if setup.typeahead_window.is_zero() {
+            Bursts::AreKeys
+        } else {
+            Bursts::ArePastes
+        };
+        let source = Source::listen(wake, bursts)?;
         let theme = Theme::choose(setup.depth, setup.background);
         let viewport = Viewport::new(theme, setup.reflow).with_bidi(setup.bidi);
         let tty = tty.with_mouse(setup.mouse);

@@ -6,6 +6,7 @@ mod suite {
     mod clicks;
     mod deadlines;
     mod frames;
+    mod guards;
     mod hostile;
     mod keys;
     mod leaving;
@@ -15,4 +16,5 @@ mod suite {
     mod typing;
     mod wide;
     mod words;
+    mod yes_no;
 }

@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 mod suite {
+    mod answer_command;
+    mod answering;
     mod ask;
     mod ask_durable;
     mod binary;

@@ -69,7 +69,7 @@ fn heads_and_bodies_read_as_specified() {
 fn hints_read_as_specified() {
     let hint = |id: &str, keys: &str| en(id, &[("keys", keys.into())]);
     assert_eq!(hint("hint-navigate", "↑↓"), "↑↓ navigate");
-    assert_eq!(hint("hint-cancel", "esc"), "esc cancel…");
+    assert_eq!(hint("hint-leave", "esc"), "esc leave…");
     assert_eq!(
         hint("hint-back-to-question", "esc"),
         "esc back to the question"

@@ -26,7 +26,7 @@ fn chat() -> Chat {
         locale: Locale::choose(&["en"]),
         glyphs: Glyphs::LINES,
         today: jiff::civil::date(2027, 3, 1),
-        quiet: crate::QUIET,
+        quiet: crate::TYPEAHEAD_WINDOW,
         keymap: crate::keymap::Keymap::default(),
         border: crate::prompt::Border::Rail,
         command: "askback chat --resume {id}".to_owned(),
@@ -103,9 +103,12 @@ fn ends(chat: &mut Chat, id: &str, surface: &str) {
     happens(chat, "inquiry_resolved", ended);
 }
 
+/// Presses keys as somebody does who looks at what each of them leads to.
 fn press(chat: &mut Chat, keys: &[Key]) {
     for key in keys {
-        chat.handle(&Event::Key(*key), LATER);
+        let now = chat.now.max(LATER) + Duration::from_millis(800);
+        chat.handle(&Event::Key(*key), now);
+        chat.painted(now);
     }
 }
 
@@ -231,7 +234,7 @@ fn question_does_not_take_the_keys_of_a_message() {
 fn kept_question_comes_back() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
-    press(&mut chat, &[Key::plain(Code::Esc), Key::char('1')]);
+    press(&mut chat, &[Key::plain(Code::Esc), Key::plain(Code::Enter)]);
     assert_eq!(chat.wishes(), []);
     assert!(shown(&chat).contains("1 question waits • tab opens"));
     press(&mut chat, &[Key::plain(Code::Tab)]);
@@ -270,8 +273,102 @@ fn esc_never_stops_anything() {
         assert_eq!((chat.wishes(), chat.wants()), (vec![], vec![]));
     }
     assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
-    press(&mut chat, &[Key::char('2')]);
+    press(&mut chat, &[Key::char('2'), Key::plain(Code::Enter)]);
+    assert_eq!(chat.wishes(), [], "it asks first");
+    assert!(shown(&chat).contains("Stop the agent?"), "{}", shown(&chat));
+    press(&mut chat, &[Key::char('y')]);
     assert_eq!(chat.wishes(), [Wish::Stop]);
+}
+
+/// F-T-2: a digit typed right behind esc does nothing, and the rows of the menu stay in their places
+/// when the agent ends its work meanwhile.
+#[test]
+fn menu_is_seen_before_it_is_used_and_does_not_change() {
+    let mut chat = chat();
+    let busy = json!({"type": "llm_requesting", "attempt": 1});
+    happens(&mut chat, "state_change", busy);
+    press(&mut chat, &[Key::plain(Code::Esc)]);
+    let soon = chat.now + Duration::from_millis(60);
+    chat.handle(&Event::Key(Key::char('3')), soon);
+    assert_eq!(chat.wants(), []);
+    assert!(shown(&chat).contains("Too soon"), "{}", shown(&chat));
+    happens(&mut chat, "state_change", json!({"type": "idle"}));
+    assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
+    press(&mut chat, &[Key::char('2')]);
+    assert_eq!((chat.wishes(), chat.wants()), (vec![], vec![]));
+}
+
+/// A3: whoever begins to write when a question appears goes on writing.
+#[test]
+fn letters_typed_when_a_question_appears_go_to_the_field() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    for (at, ch) in (1..).zip("Yes 1".chars()) {
+        let now = Duration::from_millis(100 * at);
+        chat.handle(&Event::Key(Key::char(ch)), now);
+        chat.painted(now);
+    }
+    let screen = shown(&chat);
+    assert!(screen.contains("› Yes 1"), "{screen}");
+    assert!(screen.contains("1 question waits • tab opens"), "{screen}");
+    assert_eq!(chat.wishes(), []);
+}
+
+/// F-T-17, A4, A10: a question that ends elsewhere is not replaced by the next one, its text is not
+/// lost, and what is typed on is not sent without a pause.
+#[test]
+fn question_that_ends_elsewhere_leaves_text_and_place() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Region");
+    press(&mut chat, &[Key::char('o')]);
+    type_text(&mut chat, "my own");
+    chat.wishes();
+    ends(&mut chat, "inq_1", "web");
+    assert!(printed(&mut chat).join("|").contains("Not sent: my own"));
+    let mut now = chat.now + Duration::from_millis(100);
+    chat.painted(now);
+    for key in "1y".chars().map(Key::char).chain([Key::plain(Code::Enter)]) {
+        chat.handle(&Event::Key(key), now);
+        chat.painted(now);
+        now += Duration::from_millis(100);
+    }
+    let screen = shown(&chat);
+    assert!(screen.contains("1 question waits • tab opens"), "{screen}");
+    assert!(screen.contains("› 1y"), "{screen}");
+    assert_eq!(chat.wishes(), []);
+    press(&mut chat, &[Key::plain(Code::Enter)]);
+    assert_eq!(chat.wishes(), [Wish::Say("1y".to_owned())]);
+}
+
+/// A4: another question that ends elsewhere does not move the one that is shown.
+#[test]
+fn question_in_view_stays_when_an_earlier_one_ends() {
+    let mut chat = chat();
+    for (id, header) in [("inq_1", "First"), ("inq_2", "Second"), ("inq_3", "Third")] {
+        asks(&mut chat, id, header);
+    }
+    press(&mut chat, &[Key::ctrl('t'), Key::ctrl('t')]);
+    assert!(shown(&chat).contains("╭─ Third"));
+    ends(&mut chat, "inq_1", "web");
+    assert!(shown(&chat).contains("╭─ Third"), "{}", shown(&chat));
+}
+
+/// A5: the next question of a chat is not answered by the key that answered the last one.
+#[test]
+fn next_question_is_not_answered_by_a_held_key() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Region");
+    press(&mut chat, &[Key::char('1')]);
+    assert_eq!(chat.wishes().len(), 1);
+    let mut now = chat.now + Duration::from_millis(500);
+    for _ in 0..100 {
+        chat.handle(&Event::Key(Key::char('1')), now);
+        chat.painted(now);
+        now += Duration::from_millis(33);
+    }
+    assert_eq!(chat.wishes(), []);
 }
 
 /// Ctrl+c takes a text away that comes back, and leaves only an empty field; how to come back is said.

@@ -7,10 +7,11 @@
 
 use askback_core::draft::Draft;
 
-use super::{Chat, Over, Stage, Wish, menu};
+use super::{Chat, Over, Setting, Stage, Wish, menu};
 use crate::composer::Composed;
 use crate::key::{Code, Event, Key};
 use crate::keymap::{Action, Mode};
+use crate::leave::confirmation_action;
 use crate::prompt::{End, Reaction};
 use crate::reply::{Reply, Target};
 use crate::stage::Want;
@@ -23,10 +24,19 @@ impl Chat {
         let mode = self.mode();
         if let Event::Key(key) = event {
             self.notice = None;
+            self.pause_seen();
+            let last = self.last_key.replace((Some(*key), self.now));
+            self.guard.saw(last);
             // This one is heard before a question hears it.
             if self.setting.keymap.action(mode, *key) == Some(Action::NextWaiting) {
                 return self.next_question();
             }
+        }
+        if let Event::Key(key) = event
+            && self.is_writing_on(*key)
+        {
+            self.pending[self.at].stage = Stage::Left;
+            return self.press(Mode::Compose, *key);
         }
         if self.shown().is_some() {
             return match event {
@@ -49,6 +59,24 @@ impl Chat {
             | Event::CursorAt(..)
             | Event::Reply(_)
             | Event::Attributes => {}
+        }
+    }
+
+    /// Whether a key is of a text that somebody began before they can have seen the question.
+    fn is_writing_on(&self, key: Key) -> bool {
+        let letter = key.typed().is_some_and(char::is_alphabetic);
+        letter
+            && self.shown().is_some_and(|pending| {
+                let prompt = &pending.prompt;
+                prompt.is_fresh() && prompt.ignores(key, self.now) && !prompt.answers_at_once(key)
+            })
+    }
+
+    /// After a pause, what is typed is meant for the field.
+    fn pause_seen(&mut self) {
+        let since = self.last_key.map_or(self.now, |(_, at)| at);
+        if self.now.saturating_sub(since) >= self.setting.quiet {
+            self.needs_pause = false;
         }
     }
 
@@ -77,18 +105,25 @@ impl Chat {
     fn mode(&self) -> Mode {
         match self.over {
             Some(Over::Reader(_)) => Mode::Past,
-            Some(Over::Menu(_) | Over::Earlier(..)) => Mode::Menu,
+            Some(Over::Menu(..) | Over::Earlier(..)) => Mode::Menu,
+            Some(Over::ConfirmStop) => Mode::Sure,
             None => Mode::Compose,
         }
     }
 
     fn press(&mut self, mode: Mode, key: Key) {
-        match (self.setting.keymap.action(mode, key), key.typed()) {
+        let Setting { keymap, locale, .. } = &self.setting;
+        let action = match mode {
+            Mode::Sure => confirmation_action(keymap, *locale, key),
+            _ => keymap.action(mode, key),
+        };
+        match (action, key.typed()) {
             (Some(Action::Suspend), _) => self.wants.push(Want::Suspend),
             (Some(Action::Repaint), _) => self.wants.push(Want::Repaint),
             (Some(action), _) => match mode {
                 Mode::Past => self.read(action),
                 Mode::Menu => self.choose(action, key),
+                Mode::Sure => self.confirm_stop(action, key),
                 _ => self.compose(action),
             },
             (None, Some(ch)) if mode == Mode::Compose => self.composer.type_char(ch),
@@ -143,12 +178,12 @@ impl Chat {
     pub(super) fn end(&mut self, at: usize, end: End) {
         let pending = &mut self.pending[at];
         pending.stage = Stage::Sending;
-        if pending.prompt.mode() == Mode::Leave {
+        if matches!(pending.prompt.mode(), Mode::Leave | Mode::Sure) {
             // Whoever comes back to it wants the question, not the menu.
             pending.prompt.uncover();
         }
         match end {
-            End::Answered(_) | End::Rejected | End::Cancelled => {
+            End::Answered(_) | End::Declined | End::Rejected => {
                 let target = Target::from(&pending.inquiry);
                 let reply = Reply::of(end);
                 let wish = reply.map(|reply| Wish::Reply(target, reply));
@@ -201,11 +236,14 @@ impl Chat {
                 self.wants.push(Want::Editor(text));
             }
             Action::Open => self.open_left(),
-            Action::Back => self.over = Some(Over::Menu(0)),
+            Action::Back => self.lay_over(Over::Menu(self.menu_choices(), 0)),
             // The last page is on the screen already.
             Action::Read => {
                 let page = self.size.rows.saturating_sub(2);
                 self.over = Some(Over::Reader(self.reader_last().saturating_sub(page)));
+            }
+            Action::Confirm if self.needs_pause => {
+                self.notice = Some(self.say("notice-too-soon", &[]));
             }
             action => {
                 let columns = self.field_columns();
@@ -238,11 +276,42 @@ impl Chat {
         self.wishes.push(Wish::Say(text));
     }
 
+    /// Shows a menu. It is seen before a key chooses from it.
+    pub(super) fn lay_over(&mut self, over: Over) {
+        self.over = Some(over);
+        self.guard.saw(self.last_key);
+        self.guard.close();
+    }
+
+    /// Whether a key that chooses is taken; if not, it is said.
+    fn takes(&mut self, key: Key) -> bool {
+        let taken = self.guard.key(Some(key), self.now);
+        if !taken {
+            self.notice = Some(self.say("notice-too-soon", &[]));
+        }
+        taken
+    }
+
+    /// Only a yes stops the agent.
+    fn confirm_stop(&mut self, action: Action, key: Key) {
+        match action {
+            Action::Yes if self.takes(key) => {
+                self.over = None;
+                self.wishes.push(Wish::Stop);
+            }
+            Action::Back | Action::Detach => self.over = None,
+            _ => {}
+        }
+    }
+
     fn choose(&mut self, action: Action, key: Key) {
+        if matches!(action, Action::Confirm | Action::Digit) && !self.takes(key) {
+            return;
+        }
         let count = self.menu_rows().len();
         let focus = match &mut self.over {
-            Some(Over::Menu(focus) | Over::Earlier(_, focus)) => focus,
-            Some(Over::Reader(_)) | None => return,
+            Some(Over::Menu(_, focus) | Over::Earlier(_, focus)) => focus,
+            Some(Over::Reader(_) | Over::ConfirmStop) | None => return,
         };
         match action {
             Action::Up => *focus = focus.saturating_sub(1),
@@ -269,8 +338,8 @@ impl Chat {
 
     fn chosen(&mut self, at: usize) {
         match self.over.take() {
-            Some(Over::Menu(_)) => match self.menu_choices().get(at) {
-                Some(menu::Choice::Stop) => self.wishes.push(Wish::Stop),
+            Some(Over::Menu(choices, _)) => match choices.get(at) {
+                Some(menu::Choice::Stop) => self.lay_over(Over::ConfirmStop),
                 Some(menu::Choice::Leave) => self.leave(0),
                 Some(menu::Choice::Earlier) => self.wishes.push(Wish::List),
                 Some(menu::Choice::Stay) | None => {}
@@ -280,7 +349,7 @@ impl Chat {
                     self.wishes.push(Wish::Open(one.id.clone()));
                 }
             }
-            Some(Over::Reader(_)) | None => {}
+            Some(Over::Reader(_) | Over::ConfirmStop) | None => {}
         }
     }
 

@@ -44,7 +44,7 @@ impl Chat {
     /// The rows of the menu that is open.
     pub(super) fn menu_rows(&self) -> Vec<(String, String)> {
         match &self.over {
-            Some(Over::Menu(_)) => {
+            Some(Over::Menu(choices, _)) => {
                 let agent = [("agent", self.agent.as_str().into())];
                 let word = |choice: &Choice| match choice {
                     Choice::Stay => (self.say("chat-menu-stay", &[]), String::new()),
@@ -58,11 +58,12 @@ impl Chat {
                     ),
                     Choice::Earlier => (self.say("chat-menu-earlier", &[]), String::new()),
                 };
-                self.menu_choices().iter().map(word).collect()
+                choices.iter().map(word).collect()
             }
             Some(Over::Earlier(earlier, _)) => {
                 earlier.iter().map(|one| self.earlier(one)).collect()
             }
+            Some(Over::ConfirmStop) => vec![(self.say("sure-stop", &[]), String::new())],
             Some(Over::Reader(_)) | None => Vec::new(),
         }
     }

@@ -93,7 +93,7 @@ impl Chat {
             News::Listed(earlier) if earlier.is_empty() => {
                 self.notice = Some(self.say("chat-no-earlier", &[]));
             }
-            News::Listed(earlier) => self.over = Some(Over::Earlier(earlier, 0)),
+            News::Listed(earlier) => self.lay_over(Over::Earlier(earlier, 0)),
             News::Welcome(rows) => self.welcome = rows,
             News::Words(rows) => self.transcript.note(rows, Kind::Address),
         }
@@ -219,14 +219,34 @@ impl Chat {
             .position(|one| one.inquiry.id == found.id);
         let sent = at.is_some_and(|at| self.pending[at].stage == Stage::Sending);
         let whose = if sent { whose(found) } else { Whose::Others };
-        let rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
-        self.transcript.end(found, rows);
+        let mut rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
         if let Some(at) = at {
+            if !sent {
+                rows.extend(self.pending[at].prompt.unsent());
+                self.taken_away(at);
+            }
             self.pending.remove(at);
+            if self.at > at {
+                self.at -= 1;
+            }
             if self.at >= self.pending.len() {
                 self.at = 0;
             }
             self.fit();
+        }
+        self.transcript.end(found, rows);
+    }
+
+    /// A question ends that nothing was sent for. If it is shown, no other one takes its place.
+    fn taken_away(&mut self, at: usize) {
+        if self.shown().is_none() || self.at != at {
+            return;
+        }
+        self.needs_pause = true;
+        for pending in &mut self.pending {
+            if pending.stage == Stage::Open {
+                pending.stage = Stage::Left;
+            }
         }
     }
 }

@@ -122,7 +122,8 @@ impl Chat {
         below.push(self.head());
         let above = below.len();
         let mut cursor = match &self.over {
-            Some(Over::Menu(focus) | Over::Earlier(_, focus)) => self.menu(*focus, &mut below),
+            Some(Over::Menu(_, focus) | Over::Earlier(_, focus)) => self.menu(*focus, &mut below),
+            Some(Over::ConfirmStop) => self.menu(0, &mut below),
             Some(Over::Reader(_)) | None => self.composer_rows(&mut below),
         };
         cursor.row += above;
@@ -168,7 +169,9 @@ impl Chat {
     fn head(&self) -> Row {
         let agent = ("agent", self.agent.as_str().into());
         let (words, ink) = match (&self.over, self.line, &self.state) {
-            (Some(Over::Menu(_)), ..) => (self.say("chat-menu-title", &[]), Ink::Focused),
+            (Some(Over::Menu(..) | Over::ConfirmStop), ..) => {
+                (self.say("chat-menu-title", &[]), Ink::Focused)
+            }
             (Some(Over::Earlier(..)), ..) => (self.say("chat-menu-earlier", &[]), Ink::Focused),
             (_, Line::Lost, _) => (self.say("chat-connection-lost", &[]), Ink::Warning),
             (_, Line::Connecting, _) => (self.say("chat-connecting", &[]), Ink::Muted),
@@ -253,7 +256,9 @@ impl Chat {
             } else {
                 (" ", Ink::Label)
             };
-            let number = if at < 9 {
+            let number = if matches!(self.over, Some(Over::ConfirmStop)) {
+                String::new()
+            } else if at < 9 {
                 format!("{} ", at + 1)
             } else {
                 "  ".to_owned()
@@ -287,7 +292,12 @@ impl Chat {
         } else {
             "chat-hint-menu"
         };
-        let hints = if self.over.is_some() {
+        let hints = if matches!(self.over, Some(Over::ConfirmStop)) {
+            vec![
+                key("inbox-hint-yes", Mode::Sure, Action::Yes),
+                key("inbox-hint-no", Mode::Sure, Action::Back),
+            ]
+        } else if self.over.is_some() {
             vec![
                 key("hint-choose", Mode::Menu, Action::Confirm),
                 key("hint-back", Mode::Menu, Action::Back),

@@ -20,7 +20,7 @@ fn inbox() -> Inbox {
         locale: Locale::choose(&["en"]),
         glyphs: Glyphs::LINES,
         today: jiff::civil::date(2027, 3, 1),
-        quiet: crate::QUIET,
+        quiet: crate::TYPEAHEAD_WINDOW,
         keymap: crate::keymap::Keymap::default(),
         border: crate::prompt::Border::Rail,
     });
@@ -61,9 +61,13 @@ fn add(inbox: &mut Inbox, inquiry: InquiryResponse) {
     inbox.painted(Duration::ZERO);
 }
 
+/// Presses keys as somebody does who looks at what each of them leads to.
 fn press(inbox: &mut Inbox, keys: &[Key], seconds: u64) {
+    let mut now = Duration::from_secs(seconds);
     for key in keys {
-        inbox.handle(&Event::Key(*key), Duration::from_secs(seconds));
+        inbox.handle(&Event::Key(*key), now);
+        inbox.painted(now);
+        now += Duration::from_millis(400);
     }
 }
 
@@ -117,9 +121,9 @@ fn digit_answers_and_the_next_is_armed_anew() {
     assert_eq!((target.id.as_str(), target.revision), ("a", 3));
     assert!(answers.to_json().to_string().contains("Second"));
     assert_eq!(names(&inbox), ["b"]);
-    inbox.painted(Duration::from_secs(10));
     press(&mut inbox, &[Key::char('1')], 10);
     assert_eq!(inbox.wishes(), [], "a second digit is not for the next one");
+    assert!(shown(&inbox).contains("Too soon: that key was ignored"));
     press(&mut inbox, &[Key::char('1')], 20);
     assert!(
         matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Answer(_))] if target.id.as_str() == "b")
@@ -140,7 +144,7 @@ fn digits_never_answer_by_halves() {
     );
     press(
         &mut inbox,
-        &[Key::plain(Code::Esc), Key::plain(Code::Esc), Key::char('1')],
+        &[Key::plain(Code::Esc), Key::plain(Code::Esc)],
         20,
     );
     assert!(
@@ -155,7 +159,7 @@ fn digits_never_answer_by_halves() {
     add(&mut inbox, asked("s", 0, &several));
     press(&mut inbox, &[Key::char('k'), Key::char('1')], 30);
     assert_eq!(inbox.wishes(), []);
-    assert!(shown(&inbox).contains("enter opens it"));
+    assert!(shown(&inbox).contains("Press enter to open this question"));
 }
 
 /// A refusal needs a second key, for one and for all that are marked.
@@ -174,10 +178,12 @@ fn refusals_are_confirmed() {
     press(
         &mut inbox,
         &[Key::char('x'), Key::char('x'), Key::char('d')],
-        10,
+        12,
     );
-    assert!(shown(&inbox).contains("2 marked") && shown(&inbox).contains("(2)"));
-    press(&mut inbox, &[Key::char('y')], 10);
+    let asks = shown(&inbox);
+    assert!(asks.contains("2 marked") && asks.contains("(2)"), "{asks}");
+    assert!(asks.contains("Name a, Name b"), "all are named: {asks}");
+    press(&mut inbox, &[Key::char('y')], 14);
     let wishes = inbox.wishes();
     let [
         Wish::Reply(a, Reply::Decline),
@@ -188,7 +194,6 @@ fn refusals_are_confirmed() {
     };
     assert_eq!((a.id.as_str(), b.id.as_str()), ("a", "b"));
     assert_eq!(names(&inbox), ["c"]);
-    inbox.painted(Duration::from_secs(10));
     press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
     assert!(
         matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Reject)] if target.id.as_str() == "c")
@@ -200,33 +205,142 @@ fn refusals_are_confirmed() {
 fn esc_never_resolves() {
     let mut inbox = inbox();
     add(&mut inbox, single("a", 1));
-    for _ in 0..5 {
-        press(&mut inbox, &[Key::plain(Code::Enter)], 10);
-        press(&mut inbox, &[Key::plain(Code::Esc); 3], 20);
+    for round in 1..=5 {
+        press(&mut inbox, &[Key::plain(Code::Enter)], 10 * round);
+        press(&mut inbox, &[Key::plain(Code::Esc); 3], 10 * round + 2);
+        assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
     }
     assert_eq!((inbox.wishes(), inbox.wants()), (vec![], vec![]));
-    press(&mut inbox, &[Key::ctrl('c')], 30);
+    press(&mut inbox, &[Key::plain(Code::Enter), Key::ctrl('c')], 70);
     assert_eq!(inbox.wants(), [], "ctrl+c leaves the question first");
-    press(&mut inbox, &[Key::char('q')], 30);
+    press(&mut inbox, &[Key::char('q')], 80);
     assert_eq!(inbox.wants(), [Want::Leave(0)]);
 }
 
-/// T33: a question that ends elsewhere goes, open or not, and the line says who ended it.
-#[test]
-fn question_that_ends_elsewhere_goes() {
-    let mut inbox = inbox();
-    add(&mut inbox, single("a", 1));
-    add(&mut inbox, single("b", 2));
-    press(&mut inbox, &[Key::plain(Code::Enter)], 10);
-    let mut ended = single("a", 1);
+/// Somebody answers a question in the browser.
+fn ends_elsewhere(inbox: &mut Inbox, id: &str, minute: u32) {
+    let mut ended = single(id, minute);
     let outcome = json!({"type": "answered", "answers": [
         {"question": "q1", "given": "chosen", "values": ["First"]}]});
     ended.outcome = serde_json::from_value(outcome).ok();
     ended.surface = Some("web".into());
     ended.answered_by = Some("ana".to_owned());
     inbox.hear(News::Ended(Box::new(ended)));
-    assert_eq!(names(&inbox)[0], "b");
-    assert!(shown(&inbox).contains("✔ Name a: First — answered by ana in the browser"));
+}
+
+/// T33: a question that ends elsewhere and nobody looks at goes, and the line says who ended it.
+#[test]
+fn question_that_ends_elsewhere_goes() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    ends_elsewhere(&mut inbox, "b", 2);
+    assert_eq!(names(&inbox)[0], "a");
+    assert!(shown(&inbox).contains("✔ Name b: First — answered by ana in the browser"));
+}
+
+/// F-W-3, A4: the focused question stays where it is when it ends elsewhere, and no key meant for it
+/// reaches the next one.
+#[test]
+fn focused_question_that_ends_elsewhere_stays_until_the_user_moves_on() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    ends_elsewhere(&mut inbox, "a", 1);
+    inbox.painted(Duration::from_secs(5));
+    let list = shown(&inbox);
+    assert!(list.contains(">   Name a"), "{list}");
+    assert!(list.contains("answered by ana in the browser"), "{list}");
+    assert!(list.contains("1 question waits"), "{list}");
+    for (key, seconds) in "12y3sdrx".chars().zip(10..) {
+        press(&mut inbox, &[Key::char(key)], seconds);
+        assert_eq!(inbox.wishes(), [], "{key}");
+        assert!(shown(&inbox).contains(">   Name a"), "{key}");
+    }
+    press(&mut inbox, &[Key::plain(Code::Enter)], 30);
+    assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
+    assert_eq!(names(&inbox), ["b"]);
+}
+
+/// F-T-17, A10: whoever was typing sees who was faster and keeps the text; nothing they go on typing
+/// reaches another question.
+#[test]
+fn open_question_that_ends_elsewhere_keeps_the_text() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    press(&mut inbox, &[Key::plain(Code::Enter), Key::char('o')], 10);
+    let text: Vec<Key> = "third".chars().map(Key::char).collect();
+    press(&mut inbox, &text, 12);
+    inbox.wishes();
+    ends_elsewhere(&mut inbox, "a", 1);
+    inbox.painted(Duration::from_secs(16));
+    let more: Vec<Key> = "r1y quick".chars().map(Key::char).collect();
+    press(&mut inbox, &more, 17);
+    let screen = shown(&inbox);
+    assert!(
+        screen.contains("answered by ana in the browser"),
+        "{screen}"
+    );
+    assert!(screen.contains("Not sent: third"), "{screen}");
+    assert_eq!((inbox.wishes(), inbox.wants()), (vec![], vec![]));
+    press(&mut inbox, &[Key::plain(Code::Enter)], 30);
+    assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
+    assert_eq!(inbox.wishes(), []);
+}
+
+/// F-T-1: `y` and `n` answer a question of yes or no from the list.
+#[test]
+fn yes_and_no_answer_from_the_list() {
+    for (key, answer) in [('y', "Yes"), ('n', "No"), ('N', "No")] {
+        let mut inbox = inbox();
+        let question = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
+        add(&mut inbox, asked("d", 1, &question));
+        press(&mut inbox, &[Key::char(key)], 10);
+        let wishes = inbox.wishes();
+        let [Wish::Reply(_, Reply::Answer(answers))] = wishes.as_slice() else {
+            panic!("{key}: {wishes:?}");
+        };
+        assert_eq!(answers.to_json()["q1"]["values"], json!([answer]));
+        add(&mut inbox, single("a", 2));
+        press(&mut inbox, &[Key::char(key)], 20);
+        assert_eq!(inbox.wishes(), [], "it is no question of yes or no");
+    }
+}
+
+/// F-T-2: what ends a question is not confirmed by what was typed before it was asked for.
+#[test]
+fn confirmation_is_seen_before_it_is_given() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('r')], 10);
+    let soon = Duration::from_millis(10_100);
+    inbox.handle(&Event::Key(Key::char('y')), soon);
+    assert_eq!(inbox.wishes(), []);
+    assert!(shown(&inbox).contains("Too soon"), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::char('y')], 12);
+    assert!(matches!(
+        inbox.wishes().as_slice(),
+        [Wish::Reply(_, Reply::Reject)]
+    ));
+}
+
+/// L-P17: enter that opens a question and is held down chooses nothing in it.
+#[test]
+fn held_enter_opens_and_answers_nothing() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    let enter = Event::Key(Key::plain(Code::Enter));
+    let mut now = Duration::from_secs(10);
+    inbox.handle(&enter, now);
+    inbox.painted(now);
+    now += Duration::from_millis(500);
+    for _ in 0..100 {
+        inbox.handle(&enter, now);
+        inbox.painted(now);
+        now += Duration::from_millis(33);
+    }
+    assert_eq!(inbox.wishes(), []);
 }
 
 /// What was refused comes back, with the reason.
@@ -304,8 +418,11 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     assert!(shown(&inbox).contains("Which one?"));
     let listed = [askback_core::id::InquiryId::new("c")];
     inbox.hear(News::Listed(listed.into_iter().collect()));
-    assert_eq!(names(&inbox), ["c"]);
     assert!(shown(&inbox).contains("This question is no longer open"));
+    inbox.painted(Duration::from_secs(25));
+    press(&mut inbox, &[Key::plain(Code::Enter)], 30);
+    press(&mut inbox, &[Key::plain(Code::Enter)], 40);
+    assert_eq!(names(&inbox), ["c"]);
     let mut over = single("a", 1);
     over.surface = Some("terminal".into());
     over.status = "answered".into();
@@ -325,13 +442,13 @@ fn bound_keys_work_and_show() {
     add(&mut inbox, single("a", 1));
     press(&mut inbox, &[Key::char('x'), Key::char('q')], 10);
     assert!(!shown(&inbox).contains("1 marked") && inbox.wants().is_empty());
-    press(&mut inbox, &[Key::char('m')], 10);
+    press(&mut inbox, &[Key::char('m')], 12);
     let list = shown(&inbox);
     assert!(
         list.contains("1 marked") && list.contains("Q quit"),
         "{list}"
     );
-    press(&mut inbox, &[Key::char('?')], 10);
+    press(&mut inbox, &[Key::char('?')], 13);
     let help = shown(&inbox);
     let row = |keys: &str, words: &str| {
         let mut lines = help.lines();
@@ -342,7 +459,7 @@ fn bound_keys_work_and_show() {
     press(
         &mut inbox,
         &[Key::plain(Code::Esc), Key::plain(Code::Enter)],
-        10,
+        14,
     );
     assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
 }
@@ -361,11 +478,11 @@ fn clicks_focus_open_and_choose() {
             let row = row.unwrap_or_else(|| panic!("{text} is not in\n{all}"));
             let at = crate::row::Cursor { row, column: 12 };
             inbox.handle(&Event::Click(at), Duration::from_secs(seconds));
+            inbox.painted(Duration::from_secs(seconds));
         };
         click(&mut inbox, "Name b", 10);
         assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
         click(&mut inbox, "Name b", 20);
-        inbox.painted(Duration::from_secs(20));
         assert!(shown(&inbox).contains("enter select"), "{}", shown(&inbox));
         click(&mut inbox, "Second", 30);
         click(&mut inbox, "Second", 40);
@@ -404,19 +521,17 @@ fn what_was_sent_together_is_taken_back_together() {
     }
     let keys = |keys: &str| keys.chars().map(Key::char).collect::<Vec<_>>();
     press(&mut inbox, &keys("dy"), 10);
-    hold(&mut inbox, single("a", 1), 15);
-    inbox.painted(Duration::from_secs(10));
+    hold(&mut inbox, single("a", 1), 20);
     press(&mut inbox, &keys("xxdy"), 11);
-    hold(&mut inbox, single("b", 2), 16);
-    hold(&mut inbox, single("c", 3), 16);
-    inbox.painted(Duration::from_secs(11));
+    hold(&mut inbox, single("b", 2), 17);
+    hold(&mut inbox, single("c", 3), 17);
     let line = shown(&inbox);
     assert!(line.contains(" (2) — u takes it back (5 s)"), "{line}");
     inbox.wishes();
-    press(&mut inbox, &keys("u"), 12);
-    assert_eq!(taken_back(&mut inbox), ["b", "c"]);
-    press(&mut inbox, &keys("u"), 13);
-    assert_eq!(taken_back(&mut inbox), ["a"]);
     press(&mut inbox, &keys("u"), 14);
+    assert_eq!(taken_back(&mut inbox), ["b", "c"]);
+    press(&mut inbox, &keys("u"), 15);
+    assert_eq!(taken_back(&mut inbox), ["a"]);
+    press(&mut inbox, &keys("u"), 16);
     assert!(taken_back(&mut inbox).is_empty());
 }

@@ -13,6 +13,7 @@ use askback_core::question::Kind;
 use super::{Act, Inbox, Over, Wish, view};
 use crate::key::{Event, Key};
 use crate::keymap::{Action, Mode};
+use crate::leave::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
 use crate::reply::{Reply, Target};
 use crate::row::{Canvas, Cursor};
@@ -41,52 +42,107 @@ impl Inbox {
             return;
         };
         self.notice = None;
-        let mode = match &self.over {
-            Some(Over::Confirm(..)) => Mode::Sure,
-            Some(Over::Help | Over::Prompt(..)) | None => Mode::Inbox,
+        let keymap = &self.setting.keymap;
+        let action = match &self.over {
+            Some(Over::Confirm(..)) => confirmation_action(keymap, self.setting.locale, *key),
+            Some(Over::Help | Over::Ended(_) | Over::Prompt(..)) | None => {
+                keymap.action(Mode::Inbox, *key)
+            }
         };
-        match (self.setting.keymap.action(mode, *key), &self.over) {
+        match (action, &self.over) {
             (Some(Action::Suspend), _) => self.wants.push(Want::Suspend),
             (Some(Action::Repaint), _) => self.wants.push(Want::Repaint),
-            (_, Some(Over::Help)) => self.over = None,
-            (Some(action), Some(Over::Confirm(..))) => self.confirm(action),
+            (_, Some(Over::Help)) => {
+                self.guard.saw(Some((Some(*key), self.now)));
+                self.lay_over(None);
+            }
+            (action, Some(Over::Ended(_))) => self.close_ended(action, *key),
+            (Some(action), Some(Over::Confirm(..))) => self.confirm(action, *key),
             (Some(action), _) => self.list_key(action, *key),
-            (None, _) => {}
+            (None, None) => self.letter(*key),
+            (None, Some(_)) => {}
+        }
+    }
+
+    /// Shows something in place of the list, or the list again. It is seen before a key acts on it.
+    pub(super) fn lay_over(&mut self, over: Option<Over>) {
+        self.over = over;
+        self.guard.close();
+    }
+
+    /// Whether a key that acts is taken; if not, it is said.
+    fn takes(&mut self, key: Key) -> bool {
+        let taken = self.guard.key(Some(key), self.now);
+        if !taken {
+            self.notice = Some(self.say("notice-too-soon", &[]));
+        }
+        taken
+    }
+
+    /// What was typed for a question that ended elsewhere stays until it was seen.
+    fn close_ended(&mut self, action: Option<Action>, key: Key) {
+        let closes = matches!(
+            action,
+            Some(Action::Confirm | Action::Back | Action::Detach)
+        );
+        if self.takes(key) && closes {
+            self.lay_over(None);
+        }
+    }
+
+    /// A letter that is bound to nothing answers a question of yes or no.
+    fn letter(&mut self, key: Key) {
+        let focused = self.focused().filter(|item| item.is_open());
+        let prompt = focused.and_then(|item| self.prompt(item, Duration::ZERO));
+        if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.takes(key) {
+            self.digit(key);
         }
     }
 
     /// A click on a row: the first moves the focus there, the next opens the question.
     fn click(&mut self, row: usize) {
-        let armed = self.arming.key(self.now);
+        let armed = self.guard.key(None, self.now);
         self.notice = None;
         match self.clicked(row) {
-            Some(id) if self.focus.as_ref() != Some(&id) => self.focus = Some(id),
+            Some(id) if self.focus.as_ref() != Some(&id) => self.focus_on(Some(id)),
             Some(_) if armed => self.open(),
             Some(_) | None => {}
         }
     }
 
     fn list_key(&mut self, action: Action, key: Key) {
-        let armed = self.arming.key(self.now);
+        let harmless = match action {
+            Action::Up => Some(-1),
+            Action::Down => Some(1),
+            Action::PageUp => Some(-5),
+            Action::PageDown => Some(5),
+            Action::First => Some(isize::MIN),
+            Action::Last => Some(isize::MAX),
+            _ => None,
+        };
+        if let Some(by) = harmless {
+            self.guard.key(Some(key), self.now);
+            return self.step(by);
+        }
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-5),
-            Action::PageDown => self.step(5),
-            Action::First => self.step(isize::MIN),
-            Action::Last => self.step(isize::MAX),
-            Action::Detach => self.wants.push(Want::Leave(130)),
-            Action::Leave => self.wants.push(Want::Leave(0)),
-            Action::Help => self.over = Some(Over::Help),
-            Action::Back => self.marked.clear(),
-            _ if !armed => {}
+            Action::Detach => return self.wants.push(Want::Leave(130)),
+            Action::Help => return self.lay_over(Some(Over::Help)),
+            _ if !self.takes(key) => return,
+            Action::Leave => return self.wants.push(Want::Leave(0)),
+            Action::Back => return self.marked.clear(),
+            Action::Undo => return self.undo(),
+            _ => {}
+        }
+        let ended = self.focused().is_some_and(|item| !item.is_open());
+        match action {
+            Action::Confirm if ended => self.move_on(),
+            Action::Reject => self.ask_whether(Act::Reject),
+            Action::Decline => self.ask_whether(Act::Decline),
+            _ if ended => {}
             Action::Confirm => self.open(),
             Action::Digit => self.digit(key),
             Action::Mark => self.mark(),
-            Action::Reject => self.ask_whether(Act::Reject),
-            Action::Decline => self.ask_whether(Act::Decline),
             Action::Skip => self.skip(),
-            Action::Undo => self.undo(),
             _ => {}
         }
     }
@@ -97,6 +153,7 @@ impl Inbox {
         let to = at.unwrap_or(0).saturating_add_signed(by);
         // The user moved there: what they see is what they chose.
         self.focus = ids.get(to.min(ids.len().saturating_sub(1))).cloned();
+        self.drop_ended();
     }
 
     fn open(&mut self) {
@@ -105,7 +162,10 @@ impl Inbox {
         };
         let id = item.inquiry.id.clone();
         match self.prompt(item, self.setting.quiet) {
-            Some(prompt) => self.over = Some(Over::Prompt(id, Box::new(prompt))),
+            Some(mut prompt) => {
+                prompt.appear(self.guard.last());
+                self.over = Some(Over::Prompt(id, Box::new(prompt)));
+            }
             None => self.notice = Some(self.say("web-bad-question", &[])),
         }
     }
@@ -132,6 +192,7 @@ impl Inbox {
         }
         prompt.painted(self.now);
         let reaction = prompt.handle(&Event::Key(digit), self.now);
+        prompt.restore_window(self.setting.quiet);
         self.over = Some(Over::Prompt(id.clone(), Box::new(prompt)));
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
@@ -152,6 +213,9 @@ impl Inbox {
             return;
         };
         let id = id.clone();
+        if let Event::Key(key) = event {
+            self.guard.saw(Some((Some(*key), self.now)));
+        }
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
         let reaction = prompt.handle(event, self.now);
         if before.1 && prompt.deadline().is_none() {
@@ -186,7 +250,7 @@ impl Inbox {
 
     /// How a question was left.
     fn ended(&mut self, id: &InquiryId, end: End) {
-        self.over = None;
+        self.lay_over(None);
         let Some(at) = self.place(id) else {
             return;
         };
@@ -220,15 +284,17 @@ impl Inbox {
         let marked = self.shown().map(|item| item.inquiry.id.clone());
         let mut ids: Vec<InquiryId> = marked.filter(|id| self.marked.contains(id)).collect();
         if ids.is_empty() {
-            ids.extend(self.focused().map(|item| item.inquiry.id.clone()));
+            let focused = self.focused().filter(|item| item.is_open());
+            ids.extend(focused.map(|item| item.inquiry.id.clone()));
         }
         if !ids.is_empty() {
-            self.over = Some(Over::Confirm(act, ids));
+            self.lay_over(Some(Over::Confirm(act, ids)));
         }
     }
 
-    fn confirm(&mut self, action: Action) {
+    fn confirm(&mut self, action: Action, key: Key) {
         match action {
+            Action::Yes if !self.takes(key) => {}
             Action::Yes => {
                 let Some(Over::Confirm(act, ids)) = self.over.take() else {
                     return;
@@ -245,7 +311,10 @@ impl Inbox {
                     self.send(at, reply);
                 }
             }
-            Action::Back | Action::Detach => self.over = None,
+            Action::Back | Action::Detach => {
+                self.guard.saw(Some((Some(key), self.now)));
+                self.lay_over(None);
+            }
             _ => {}
         }
     }
@@ -258,6 +327,11 @@ impl Inbox {
         else {
             return;
         };
+        if prompt.inquiry().questions().len() > 1 {
+            let args = [("keys", self.key_name(Action::Confirm).into())];
+            self.notice = Some(self.say("inbox-open-first", &args));
+            return;
+        }
         let Some(End::Answered(answers)) = skipped(prompt, self.now) else {
             let args = [("keys", self.key_name(Action::Down).into())];
             self.notice = Some(self.say("notice-not-skippable", &args));
@@ -272,9 +346,6 @@ impl Inbox {
 
 /// What comes of skipping the only question of a prompt.
 fn skipped(mut prompt: Prompt, now: crate::clock::Moment) -> Option<End> {
-    if prompt.inquiry().questions().len() > 1 {
-        return None;
-    }
     prompt.painted(now);
     match prompt.skip() {
         Reaction::End(end) => Some(end),

@@ -29,6 +29,7 @@ pub(super) fn frame(inbox: &Inbox) -> Frame {
             frame.cursor.row += HEAD;
             frame
         }
+        Some(Over::Ended(rows)) => inbox.ended_screen(rows),
         Some(Over::Help) => inbox.help(),
         Some(Over::Confirm(..)) | None => inbox.list(),
     };
@@ -56,7 +57,7 @@ impl Inbox {
     }
 
     fn head(&self) -> Row {
-        let count = self.shown().count();
+        let count = self.open_count();
         let mut row = Row::new()
             .with(format!(" {} ", self.say("inbox-title", &[])), Ink::Chip)
             .with("  ", Ink::Plain)
@@ -254,6 +255,13 @@ impl Inbox {
             wrap_spans(&[Span { text, ink }], width, &Lead::default())
         };
         let mut rows = plain(first.text.as_str(), Ink::Plain);
+        if !item.ended.is_empty() {
+            for line in &item.ended {
+                rows.extend(plain(line, Ink::Warning));
+            }
+            rows.push(Row::new());
+            return rows;
+        }
         if let Some(context) = &first.context {
             rows.extend(plain(context.as_str(), Ink::Muted));
         }
@@ -313,9 +321,9 @@ impl Inbox {
             Some(Over::Confirm(act, ids)) => {
                 let count = [("count", ids.len().into())];
                 let id = match (act, self.marked.is_empty()) {
-                    (Act::Reject, true) => "web-reject-ask",
-                    (Act::Reject, false) => "inbox-reject-marked",
-                    (Act::Decline, true) => "inbox-decline-ask",
+                    (Act::Reject, true) => "sure-stop",
+                    (Act::Reject, false) => "inbox-stop-marked",
+                    (Act::Decline, true) => "sure-decline",
                     (Act::Decline, false) => "inbox-decline-marked",
                 };
                 let hints = [
@@ -323,9 +331,11 @@ impl Inbox {
                     self.hint("inbox-hint-no", Mode::Sure, Action::Back),
                 ];
                 let hints = hints.into_iter().flatten().collect();
-                (Some(self.say(id, &count)), Ink::Warning, hints)
+                let words = self.notice.clone();
+                let words = words.unwrap_or_else(|| self.say(id, &count));
+                (Some(words), Ink::Warning, hints)
             }
-            Some(Over::Prompt(..) | Over::Help) | None => {
+            Some(Over::Prompt(..) | Over::Ended(_) | Over::Help) | None => {
                 let words = self.notice.clone().or_else(|| self.held_line());
                 (words, Ink::Plain, self.hints())
             }
@@ -345,10 +355,58 @@ impl Inbox {
         }
         let above = Row::new().with(one_line(&above.unwrap_or_default()), ink);
         let keys = Row::new().with(line, Ink::Muted);
-        [above, keys]
+        let mut rows = self.meant();
+        rows.extend(
+            [above, keys]
+                .iter()
+                .map(|row| self.clipped(row, self.columns())),
+        );
+        rows
+    }
+
+    /// The names of all questions that are about to be ended together.
+    fn meant(&self) -> Vec<Row> {
+        let Some(Over::Confirm(_, ids)) = &self.over else {
+            return Vec::new();
+        };
+        let marked = self
+            .items
             .iter()
-            .map(|row| self.clipped(row, self.columns()))
-            .collect()
+            .filter(|item| ids.contains(&item.inquiry.id));
+        let names: Vec<String> = marked
+            .map(|item| super::lines::name(&item.inquiry))
+            .collect();
+        let text = names.join(", ");
+        let span = Span {
+            text,
+            ink: Ink::Label,
+        };
+        let mut rows = wrap_spans(&[span], self.columns(), &Lead::default());
+        rows.truncate((self.size.rows / 3).max(1));
+        rows
+    }
+
+    /// How the question ended that was open, and what was typed for it.
+    fn ended_screen(&self, lines: &[Row]) -> Frame {
+        let mut rows = vec![self.head(), Row::new()];
+        for line in lines {
+            let lead = Lead::all(Row::new().with("  ", Ink::Plain));
+            rows.extend(wrap_spans(line.spans(), self.columns(), &lead));
+        }
+        rows.push(Row::new());
+        let notice = self.notice.clone().unwrap_or_default();
+        rows.push(Row::new().with(notice, Ink::Warning));
+        let hint = self.hint("inbox-hint-go-on", Mode::Inbox, Action::Confirm);
+        rows.push(Row::new().with(hint.unwrap_or_default(), Ink::Muted));
+        let cursor = Cursor {
+            row: rows.len() - 1,
+            column: 0,
+        };
+        Frame {
+            rows,
+            cursor,
+            canvas: Canvas::Screen,
+        }
     }
 
     fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {
@@ -368,6 +426,14 @@ impl Inbox {
             .keymap
             .pair(Mode::Inbox, moves, &self.setting.glyphs);
         let moves = moves.map(|keys| self.say("inbox-hint-move", &[("keys", keys.into())]));
+        if self.focused().is_some_and(|item| !item.is_open()) {
+            let hints = [
+                key("inbox-hint-go-on", Action::Confirm),
+                moves,
+                key("inbox-hint-quit", Action::Leave),
+            ];
+            return hints.into_iter().flatten().collect();
+        }
         let hints = [
             key("inbox-hint-answer", Action::Digit),
             key("inbox-hint-open", Action::Confirm),

@@ -140,14 +140,14 @@ fn choosing() -> Vec<Binding> {
         Mode::Leave,
         Mode::Folded,
     ];
-    let counted: &[Mode] = &[Mode::List, Mode::Several, Mode::Review, Mode::Leave];
+    let counted: &[Mode] = &[Mode::List, Mode::Several, Mode::Review];
     vec![
         bind(Action::Digit, &digits, counted),
         bind(Action::Mark, &[Key::char(' ')], LISTS),
         bind(Action::Confirm, &[ENTER], confirmed),
         bind(
             Action::Send,
-            &[Key::with(Code::Enter, Mods::CTRL), Key::ctrl('s')],
+            &[Key::ctrl('s'), Key::with(Code::Enter, Mods::CTRL)],
             ASKED,
         ),
         bind(Action::All, &[Key::char('a')], &[Mode::Several]),

@@ -69,7 +69,10 @@ impl Action {
             (Action::Leave, _) => "chat-hint-leave",
             (Action::Decline, _) => "inbox-hint-decline",
             (Action::Reject, _) => "inbox-hint-reject",
+            (Action::Yes, Mode::List) => "help-yes",
+            (Action::No, Mode::List) => "help-no",
             (Action::Yes, _) => "inbox-hint-yes",
+            (Action::No, _) => "inbox-hint-no",
         }
     }
 
@@ -160,6 +163,7 @@ impl Action {
             Action::Decline => "decline",
             Action::Reject => "reject",
             Action::Yes => "yes",
+            Action::No => "no",
         }
     }
 

@@ -4,7 +4,8 @@ use std::io;
 
 use signal_hook::consts::SIGINT;
 
-use super::{Came, LinePrompt, Lines};
+use super::ignored::LineGuard;
+use super::{Came, LinePrompt, Lines, Wants};
 use crate::clock::Clock;
 use crate::prompt::End;
 use crate::session::{Finish, Outside, Woken};
@@ -20,12 +21,16 @@ pub fn ask(
     // What was typed before the question could be heard answers nothing.
     lines.forget_typed();
     lines.write(&prompt.begin(clock.now()).say)?;
+    let mut guard = LineGuard::new(lines.typeahead_window(), clock.now());
     loop {
         lines.take_digits(prompt.digits());
         let came = lines.next(prompt.next_tick(clock.now()))?;
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
+        let shown = prompt.shown();
         let heard = match came {
-            Came::Line(line) => prompt.hear(&line),
+            Came::Line(line) if guard.takes(&line, clock.now()) => prompt.hear(&line),
+            Came::Line(_) => prompt.too_soon(),
+            Came::Pasted(pasted) => prompt.pasted(&pasted),
             Came::Time => prompt.tick(clock.now()),
             Came::Woken => match outside.woken() {
                 Woken::Over => {
@@ -47,6 +52,13 @@ pub fn ask(
             }
         };
         lines.write(&heard.say)?;
+        if shown != prompt.shown() {
+            guard.close(clock.now());
+            // What was typed for the last question is no answer to this one.
+            if prompt.shown().1 == Wants::Answer {
+                lines.forget_typed();
+            }
+        }
         if before.1 && prompt.deadline().is_none() {
             outside.deadline_stopped();
         }

@@ -55,7 +55,7 @@ impl LinePrompt {
     pub(super) fn digits(&self) -> Option<usize> {
         let count = match (self.wants, self.draft.page) {
             (Wants::Leave, _) => 3,
-            (Wants::Own | Wants::Note, _) => return None,
+            (Wants::Own | Wants::Note | Wants::Confirm(_), _) => return None,
             (Wants::Answer, Page::Review) => self.inquiry.questions().len(),
             (Wants::Answer, Page::Question(index)) => {
                 let question = &self.inquiry.questions()[index];

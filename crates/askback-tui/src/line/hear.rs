@@ -3,8 +3,10 @@
 use askback_core::draft::{Edit, Field, Page, Part, is_own_row, row_count};
 use askback_core::question::{Kind, Question};
 use askback_core::text::{self, clean};
+use askback_locale::YesNo;
 
 use super::{Heard, LinePrompt, Place, Then, Wants, said};
+use crate::leave::LeaveChoice;
 use crate::prompt::End;
 
 impl LinePrompt {
@@ -46,6 +48,7 @@ impl LinePrompt {
                 self.ask()
             }
             Wants::Leave => self.leave(line),
+            Wants::Confirm(choice) => self.confirm_leaving(choice, line),
             Wants::Answer => match self.draft.page {
                 Page::Review => self.review(line),
                 Page::Question(index) => self.question(index, line),
@@ -57,11 +60,16 @@ impl LinePrompt {
         let inquiry = self.inquiry.clone();
         let question = &inquiry.questions()[index];
         let listed = matches!(question.kind, Kind::Choice(_));
-        // In a list letters are free; in text only a line that begins with a slash is a command.
-        let command = if listed {
-            Some(line)
+        if let Some(heard) = self.yes_or_no(index, line) {
+            return heard;
+        }
+        // In a list letters are free, unless they answer yes or no; elsewhere only a line that
+        // begins with a slash is a command.
+        let slashed = line.strip_prefix('/');
+        let command = if listed && self.yes_no[index].is_none() {
+            slashed.or(Some(line))
         } else {
-            line.strip_prefix('/')
+            slashed
         };
         match command {
             Some("s") => return self.edit(&Edit::Skip),
@@ -81,7 +89,7 @@ impl LinePrompt {
             }
             Some(_) | None => {}
         }
-        if !listed && line == "?" {
+        if line == "?" {
             return said(&format!("{}\n{}", self.help(question), self.cue(question)));
         }
         if line.is_empty() && self.so_far(index).is_some() {
@@ -100,7 +108,8 @@ impl LinePrompt {
                     _ => Field::Answer,
                 };
                 if line.is_empty() && question.skippable {
-                    return self.edit(&Edit::Skip);
+                    let words = self.text("line-nothing-typed", &[]);
+                    return said(&format!("{words}\n{}", self.cue(question)));
                 }
                 let text = line.to_owned();
                 self.draft = self
@@ -110,6 +119,16 @@ impl LinePrompt {
                 self.edit(&Edit::Confirm)
             }
         }
+    }
+
+    /// A letter or a word for yes or no, where the question is one of yes or no.
+    fn yes_or_no(&mut self, index: usize, line: &str) -> Option<Heard> {
+        let choices = self.yes_no[index].as_ref()?;
+        let meaning = choices.meaning(line)?;
+        Some(match choices.row(meaning) {
+            Some(row) => self.edit(&Edit::Pick { row }),
+            None => self.misheard(&self.inquiry.questions()[index]),
+        })
     }
 
     fn several(&mut self, question: &Question, line: &str) -> Heard {
@@ -172,20 +191,39 @@ impl LinePrompt {
     }
 
     fn leave(&mut self, line: &str) -> Heard {
-        let end = match line {
-            "1" => Some(End::Kept),
-            "2" => Some(End::Rejected),
-            "3" => Some(End::Cancelled),
-            _ => None,
-        };
-        if end.is_none() {
+        let choices = LeaveChoice::all(self.kept);
+        let Some(choice) = number(line).and_then(|row| choices.get(row)) else {
             self.wants = Wants::Answer;
             return self.ask();
+        };
+        match choice.confirmation() {
+            Some(_) => {
+                self.wants = Wants::Confirm(*choice);
+                said(&self.confirmation(*choice))
+            }
+            None => Heard {
+                say: String::new(),
+                end: Some(choice.end()),
+            },
         }
-        Heard {
-            say: String::new(),
-            end,
+    }
+
+    /// Only a yes, as a letter or a word, tells the agent anything.
+    fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> Heard {
+        if YesNo::of(line) == Some(YesNo::Yes) || self.is_yes_letter(line) {
+            return Heard {
+                say: String::new(),
+                end: Some(choice.end()),
+            };
         }
+        self.wants = Wants::Answer;
+        self.ask()
+    }
+
+    fn is_yes_letter(&self, line: &str) -> bool {
+        let letters = self.locale.yes_no_letters();
+        let mut yes = letters.iter().filter(|(_, meaning)| *meaning == YesNo::Yes);
+        yes.any(|(letter, _)| line.to_lowercase() == letter.to_string())
     }
 
     /// Works an edit into the draft and says what comes next.

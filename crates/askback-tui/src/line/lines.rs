@@ -14,12 +14,18 @@ use crate::tty::Tty;
 
 /// What ctrl+d is where the terminal does not make it the end.
 const END_OF_INPUT: u8 = 4;
+/// Nobody types two lines within this time, nor does a held enter repeat as fast.
+const BURST_PAUSE: Duration = Duration::from_millis(20);
+/// Nobody types so many keys at once where single keys are read.
+const BURST_BYTES: usize = 3;
 
 /// What came.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Came {
     /// A line, without its end.
     Line(String),
+    /// Lines that came faster than anybody types: they were pasted.
+    Pasted(Vec<String>),
     /// Another thread calls.
     Woken,
     /// The process is to end, by the signal of this number.
@@ -42,6 +48,8 @@ pub struct Lines {
     /// The highest digit that is a line by itself.
     digits: Option<usize>,
     eager: Option<Eager>,
+    /// How long something is read before a line acts on it; nought switches all such checks off.
+    window: Duration,
 }
 
 impl Lines {
@@ -59,6 +67,7 @@ impl Lines {
             instant: Instant::Off,
             digits: None,
             eager: None,
+            window: Duration::ZERO,
         })
     }
 
@@ -67,6 +76,17 @@ impl Lines {
     pub fn with_instant(mut self, instant: Instant) -> Lines {
         self.instant = instant;
         self
+    }
+
+    /// The same, for which a line has to come so long after what it acts on.
+    #[must_use]
+    pub fn with_typeahead_window(mut self, window: Duration) -> Lines {
+        self.window = window;
+        self
+    }
+
+    pub(super) fn typeahead_window(&self) -> Duration {
+        self.window
     }
 
     /// The highest digit that is a line by itself, if digits count before enter.
@@ -116,9 +136,16 @@ impl Lines {
     /// Waits for what comes next.
     pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Came> {
         loop {
-            let line = self.take_digit().or_else(|| self.take_line());
-            if let Some(line) = line {
+            if self.eager.is_some() && !self.window.is_zero() && self.bytes.len() >= BURST_BYTES {
+                let pasted = String::from_utf8_lossy(&self.bytes).into_owned();
+                self.forget_typed();
+                return Ok(Came::Pasted(vec![pasted]));
+            }
+            if let Some(line) = self.take_digit() {
                 return Ok(Came::Line(line));
+            }
+            if let Some(line) = self.take_line() {
+                return self.with_others(line);
             }
             if self.ended {
                 return Ok(Came::End);
@@ -140,6 +167,24 @@ impl Lines {
                 return Ok(Came::Time);
             }
         }
+    }
+
+    /// A line, or with those that came together with it a paste.
+    fn with_others(&mut self, line: String) -> io::Result<Came> {
+        let mut lines = vec![line];
+        while !self.window.is_zero() {
+            lines.extend(std::iter::from_fn(|| self.take_line()));
+            if self.ended || !self.poll(Some(BURST_PAUSE))?.input {
+                break;
+            }
+            self.read();
+        }
+        if let [_] = lines.as_slice() {
+            return Ok(Came::Line(lines.remove(0)));
+        }
+        // The rest of a last line without an end was pasted as well.
+        self.forget_typed();
+        Ok(Came::Pasted(lines))
     }
 
     fn take_line(&mut self) -> Option<String> {

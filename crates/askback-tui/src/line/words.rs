@@ -7,21 +7,26 @@ use askback_locale::Arg;
 use super::{LinePrompt, Place, Wants};
 use crate::badge;
 use crate::clock;
+use crate::leave::LeaveChoice;
 use crate::resolved;
 
 impl LinePrompt {
     pub(super) fn ways(&self) -> String {
         let mut lines = vec![self.text("leave-title", &[])];
-        for (number, id) in ["leave-keep", "leave-reject", "leave-cancel"]
-            .iter()
-            .enumerate()
-        {
-            let label = self.text(id, &[]);
+        for (number, choice) in LeaveChoice::all(self.kept).iter().enumerate() {
+            let effect = self.text(choice.effect(), &[]);
+            let label = format!("{} {effect}", self.text(choice.label(), &[]));
             let args = [("number", (number + 1).into()), ("label", label.into())];
             lines.push(self.text("line-choice", &args));
         }
         lines.push(self.text("line-prompt-leave", &[("count", 3_usize.into())]));
         lines.join("\n")
+    }
+
+    /// What is asked before the agent is told anything.
+    pub(super) fn confirmation(&self, choice: LeaveChoice) -> String {
+        let words = self.text(choice.confirmation().unwrap_or_default(), &[]);
+        format!("{words}\n{}", self.text("line-prompt-sure", &[]))
     }
 
     pub(super) fn chosen(&self, index: usize, id: &str) -> String {
@@ -127,10 +132,10 @@ impl LinePrompt {
         let example = ("example", Arg::from(self.typing.today.to_string()));
         match &question.kind {
             Kind::Choice(kind) => {
-                let id = if kind.several {
-                    "line-prompt-several"
-                } else {
-                    "line-prompt-one"
+                let id = match (kind.several, self.is_yes_no()) {
+                    (true, _) => "line-prompt-several",
+                    (false, true) => "line-prompt-yes-no",
+                    (false, false) => "line-prompt-one",
                 };
                 self.text(id, &[("count", row_count(question).into())])
             }
@@ -147,6 +152,7 @@ impl LinePrompt {
     pub(super) fn help(&self, question: &Question) -> String {
         let help = match &question.kind {
             Kind::Choice(kind) if kind.several => self.text("line-help-several", &[]),
+            Kind::Choice(_) if self.is_yes_no() => self.text("line-help-yes-no", &[]),
             Kind::Choice(_) => self.text("line-help", &[]),
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
                 self.text("line-help-text", &[])
@@ -154,11 +160,15 @@ impl LinePrompt {
         };
         match (self.place, &question.kind) {
             (Place::Alone, _) => help,
-            (Place::Inbox, Kind::Choice(_)) => {
+            (Place::Inbox, Kind::Choice(_)) if !self.is_yes_no() => {
                 format!("{help} {}", self.text("line-help-inbox", &[]))
             }
             (Place::Inbox, _) => format!("{help} {}", self.text("line-help-inbox-text", &[])),
         }
+    }
+
+    fn is_yes_no(&self) -> bool {
+        self.yes_no[self.index()].is_some()
     }
 
     /// When the question closes, once that is near.
@@ -174,6 +184,7 @@ impl LinePrompt {
             (Wants::Own, _) => self.text("line-prompt-other", &[]),
             (Wants::Note, _) => self.text("line-prompt-note", &[]),
             (Wants::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
+            (Wants::Confirm(_), _) => self.text("line-prompt-sure", &[]),
             (Wants::Answer, Page::Review) => self.text("line-prompt-review", &[]),
             (Wants::Answer, Page::Question(index)) => self.cue(&self.inquiry.questions()[index]),
         }

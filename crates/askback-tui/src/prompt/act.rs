@@ -5,18 +5,17 @@
     reason = "each mode takes a few of the many actions"
 )]
 
-use std::time::Duration;
-
 use askback_core::draft::{Edit, Field, Motion, Nudge, Page, is_own_row, row_count};
 use askback_core::question::Kind;
+use askback_locale::YesNo;
 
 use super::layout::Scroll;
-use super::{Days, End, Kept, Over, Prompt, Reaction, layout, reader};
+use super::shortcuts::digit;
+use super::{Days, End, EscAtTop, Kept, Options, Over, Prompt, Reaction, layout, reader};
 use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
+use crate::leave::confirmation_action;
 
-/// Within which time a second digit belongs to the first.
-const SECOND_DIGIT: Duration = Duration::from_millis(800);
 /// How many edits can be undone.
 const HISTORY_MAX: usize = 100;
 /// A filter is offered from so many rows on.
@@ -24,14 +23,22 @@ const FILTER_ROWS_MIN: usize = 5;
 
 impl Prompt {
     pub(super) fn key(&mut self, key: Key) -> Reaction {
-        let heard = self.arming.key(self.now);
+        let repeats = self.guard.is_repeat(key, self.now);
+        let taken = self.guard.key(Some(key), self.now);
         self.options.deadline = None;
         self.notice = None;
         let mode = self.mode();
-        let action = self.options.keymap.action(mode, key);
-        if !heard && !action.is_some_and(Action::is_harmless) {
+        let action = self.action(mode, key);
+        let text = mode.is_typing() && action.is_none() && self.was_open;
+        if !taken && !text && !action.is_some_and(Action::is_harmless) {
+            self.notice = Some("notice-too-soon");
             return Reaction::Redraw;
         }
+        // Held down, ctrl+c empties a field and stops there.
+        if repeats && action == Some(Action::Detach) {
+            return Reaction::Nothing;
+        }
+        self.was_open |= taken;
         let typed = matches!(mode, Mode::Text | Mode::Number | Mode::Date) && action.is_none();
         self.in_a_run &= typed;
         match (action, key.typed()) {
@@ -41,28 +48,47 @@ impl Prompt {
         }
     }
 
+    /// What a key does. The letters for yes and no mean the same with shift held.
+    pub(super) fn action(&self, mode: Mode, key: Key) -> Option<Action> {
+        if mode == Mode::Sure {
+            let Options { keymap, locale, .. } = &self.options;
+            return confirmation_action(keymap, *locale, key);
+        }
+        let bound = self.keymap().action(mode, key);
+        bound.or_else(|| {
+            let Code::Char(letter) = key.code else {
+                return None;
+            };
+            let small = letter.to_lowercase().next()?;
+            let small = Key::with(Code::Char(small), key.mods);
+            let action = self.keymap().action(mode, small);
+            action.filter(|action| matches!(action, Action::Yes | Action::No))
+        })
+    }
+
     pub(super) fn act(&mut self, action: Action, mode: Mode, key: Key) -> Reaction {
         if action != Action::Digit {
             self.digits = None;
         }
         match action {
+            _ if mode == Mode::Sure && !matches!(action, Action::Suspend | Action::Repaint) => {
+                return self.confirm_leaving(action);
+            }
             Action::Detach => return self.detach(),
             Action::Suspend => return Reaction::Suspend,
             Action::Repaint => return Reaction::Repaint,
             _ if mode == Mode::Folded => {
                 self.folded = false;
+                self.guard.close();
                 return Reaction::Redraw;
             }
             Action::Back => return self.back(),
-            Action::Help => {
-                self.over = Some(Over::Help(0));
-                return Reaction::Redraw;
-            }
+            Action::Help => return self.lay_over(Over::Help(0)),
             _ => {}
         }
         match mode {
             Mode::Reader => self.read(action),
-            Mode::Leave => self.leave(action, key),
+            Mode::Leave => self.leave(action),
             Mode::Filter => self.narrow(action),
             Mode::List | Mode::Several => self.choose(action, key),
             Mode::Review => self.review(action, key),
@@ -85,6 +111,10 @@ impl Prompt {
             self.filter = super::Filter::default();
             self.question_top = 0;
         }
+        // A list that comes back and a question that comes next are seen before they are answered.
+        if before.0 != self.draft.page || (before.1.is_some() && self.field().is_none()) {
+            self.guard.close();
+        }
         if before != (self.draft.page, self.field()) {
             self.caret = self.field_text().len();
             self.days = Days::Typed;
@@ -106,7 +136,7 @@ impl Prompt {
         }
     }
 
-    fn edit(&mut self, edit: &Edit) -> Reaction {
+    pub(super) fn edit(&mut self, edit: &Edit) -> Reaction {
         self.remember();
         self.apply(edit)
     }
@@ -122,6 +152,7 @@ impl Prompt {
     /// What is in the way is taken away, one thing at a time; with nothing left, the ways to leave.
     fn back(&mut self) -> Reaction {
         if self.over.take().is_some() {
+            self.guard.close();
             return Reaction::Redraw;
         }
         if self.filter.typing || !self.filter.text.is_empty() {
@@ -129,7 +160,10 @@ impl Prompt {
         } else if self.draft.page != Page::Review && self.entry().field.is_some() {
             return self.apply(&Edit::Close);
         } else {
-            self.over = Some(Over::Leave(0));
+            return match self.options.esc_at_top {
+                EscAtTop::LeaveMenu => self.lay_over(Over::Leave(0)),
+                EscAtTop::GoesBack => Reaction::End(End::Kept),
+            };
         }
         Reaction::Redraw
     }
@@ -172,64 +206,15 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    fn leave(&mut self, action: Action, key: Key) -> Reaction {
-        let Some(Over::Leave(focus)) = self.over else {
-            return Reaction::Nothing;
-        };
-        let chosen = match action {
-            Action::Up => return self.look_at(Over::Leave(focus.saturating_sub(1))),
-            Action::Down => return self.look_at(Over::Leave((focus + 1).min(2))),
-            Action::First => return self.look_at(Over::Leave(0)),
-            Action::Last => return self.look_at(Over::Leave(2)),
-            Action::Confirm => focus,
-            Action::Digit => digit(key).unwrap_or(usize::MAX),
-            _ => return Reaction::Nothing,
-        };
-        match chosen {
-            0 => Reaction::End(End::Kept),
-            1 => Reaction::End(End::Rejected),
-            2 => Reaction::End(End::Cancelled),
-            _ => Reaction::Nothing,
-        }
-    }
-
-    fn look_at(&mut self, over: Over) -> Reaction {
+    /// Shows something instead of the question. It is seen before a key acts on it.
+    pub(super) fn lay_over(&mut self, over: Over) -> Reaction {
         self.over = Some(over);
+        self.guard.close();
         Reaction::Redraw
-    }
-
-    fn narrow(&mut self, action: Action) -> Reaction {
-        match action {
-            Action::Confirm => self.filter.typing = false,
-            Action::Up => return self.step(-1),
-            Action::Down => return self.step(1),
-            Action::Backspace | Action::Delete => {
-                self.filter.text.pop();
-                self.focus_listed();
-            }
-            Action::DeleteWord => {
-                self.filter.text.clear();
-                self.focus_listed();
-            }
-            _ => {}
-        }
-        Reaction::Redraw
-    }
-
-    /// Moves the focus to a row that is listed.
-    pub(super) fn focus_listed(&mut self) {
-        let listed = self.listed();
-        if !listed.contains(&self.entry().focus)
-            && let Some(first) = listed.first()
-        {
-            self.apply(&Edit::Move {
-                to: Motion::Row(*first),
-            });
-        }
     }
 
     /// Moves the focus by rows that are listed; it stops at the ends.
-    fn step(&mut self, by: isize) -> Reaction {
+    pub(super) fn step(&mut self, by: isize) -> Reaction {
         let listed = self.listed();
         let focus = self.entry().focus;
         let at = listed.iter().position(|row| *row >= focus).unwrap_or(0);
@@ -262,6 +247,8 @@ impl Prompt {
             Action::HalfUp => self.step(-(page(layout::scroll(self)) / 2).max(1)),
             Action::HalfDown => self.step((page(layout::scroll(self)) / 2).max(1)),
             Action::Digit => self.digit(key),
+            Action::Yes => self.answer_yes_no(YesNo::Yes),
+            Action::No => self.answer_yes_no(YesNo::No),
             Action::Mark => self.edit(&Edit::Mark { row: None }),
             Action::Confirm => self.edit(&Edit::Confirm),
             Action::All => self.edit(&Edit::MarkAll),
@@ -281,10 +268,9 @@ impl Prompt {
     pub(super) fn preview(&mut self) -> Reaction {
         let focused = self.question().choices().get(self.entry().focus);
         if focused.is_some_and(|choice| choice.preview.is_some()) {
-            self.over = Some(Over::Preview(0));
-        } else {
-            self.notice = Some("notice-no-preview");
+            return self.lay_over(Over::Preview(0));
         }
+        self.notice = Some("notice-no-preview");
         Reaction::Redraw
     }
 
@@ -295,50 +281,6 @@ impl Prompt {
             self.apply(&Edit::Open { field });
         }
         Reaction::Editor(self.field_text().to_owned())
-    }
-
-    fn digit(&mut self, key: Key) -> Reaction {
-        let rows = row_count(self.question());
-        let Some(row) = digit(key) else {
-            return Reaction::Nothing;
-        };
-        if rows < 10 {
-            return if self.listed().contains(&row) {
-                self.edit(&Edit::Pick { row })
-            } else {
-                Reaction::Nothing
-            };
-        }
-        let number = row + 1;
-        let first = self
-            .digits
-            .take()
-            .filter(|(_, at)| self.now.saturating_sub(*at) <= SECOND_DIGIT);
-        let both = first
-            .map(|(first, _)| first * 10 + number)
-            .filter(|both| *both <= rows);
-        if both.is_none() {
-            self.digits = Some((number, self.now));
-        }
-        let row = both.unwrap_or(number) - 1;
-        self.apply(&Edit::Move {
-            to: Motion::Row(row),
-        })
-    }
-
-    /// A nought is no digit of its own, but may be the second one.
-    pub(super) fn nought(&mut self) -> Reaction {
-        let rows = row_count(self.question());
-        match self.digits.take() {
-            Some((first, at))
-                if self.now.saturating_sub(at) <= SECOND_DIGIT && first * 10 <= rows =>
-            {
-                self.apply(&Edit::Move {
-                    to: Motion::Row(first * 10 - 1),
-                })
-            }
-            _ => Reaction::Nothing,
-        }
     }
 
     fn review(&mut self, action: Action, key: Key) -> Reaction {
@@ -390,18 +332,12 @@ impl Prompt {
         }
     }
 
-    /// Enter in a field. An empty field of a question that may be skipped is skipped.
-    /// Whether enter skips the question: its field is empty, and need not be filled.
-    pub(super) fn confirm_skips(&self) -> bool {
+    /// Enter in a field. An empty field is refused: skipping has a key of its own.
+    fn confirm_field(&mut self) -> Reaction {
         let entry = self.entry();
         let empty = entry.typed.trim().is_empty() && entry.typed_end.trim().is_empty();
-        let listed = matches!(self.question().kind, Kind::Choice(_));
-        !listed && entry.field.is_none() && empty && self.question().skippable
-    }
-
-    fn confirm_field(&mut self) -> Reaction {
-        if self.confirm_skips() {
-            return self.edit(&Edit::Skip);
+        if entry.field.is_none() && empty && self.question().skippable {
+            self.notice = Some("notice-nothing-typed");
         }
         let reaction = self.edit(&Edit::Confirm);
         self.caret = self.field_text().len();
@@ -448,7 +384,7 @@ impl Prompt {
             Action::Review if reviewed => self.apply(&Edit::GoTo {
                 page: self.inquiry.questions().len(),
             }),
-            Action::Read => self.look_at(Over::Reader(0)),
+            Action::Read => self.lay_over(Over::Reader(0)),
             Action::Share => self.share(),
             Action::Fold => {
                 self.folded = true;
@@ -488,13 +424,4 @@ impl Prompt {
 /// About how many choices are a page.
 fn page(scroll: Scroll) -> isize {
     isize::try_from(scroll.choices).unwrap_or(1).max(1)
-}
-
-/// The row that a digit names.
-fn digit(key: Key) -> Option<usize> {
-    let Code::Char(ch) = key.code else {
-        return None;
-    };
-    let number = usize::try_from(ch.to_digit(10)?).ok()?;
-    number.checked_sub(1)
 }

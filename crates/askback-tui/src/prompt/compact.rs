@@ -7,7 +7,7 @@ use askback_core::question::Kind;
 use super::layout::{Block, Density, room};
 use super::scroll::window;
 use super::sheet::Drawn;
-use super::{Over, Prompt, field, hints, list, reader, review};
+use super::{Over, Prompt, field, hints, leaving, list, reader, review};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 use crate::width::clip;
 use crate::wrap::wrapped;
@@ -144,8 +144,15 @@ fn head(prompt: &Prompt) -> String {
 
 /// The question, or what is wrong.
 fn said(prompt: &Prompt) -> (String, Ink) {
+    if let (Some(notice), Some(Over::Leave(_) | Over::Confirm(_)) | None) =
+        (prompt.notice, prompt.over)
+    {
+        return (prompt.notice_words(notice), Ink::Warning);
+    }
     match (prompt.over, &prompt.draft.problem) {
-        (Some(Over::Leave(_)), _) => return (prompt.say("leave-title", &[]), Ink::Focused),
+        (Some(Over::Leave(_) | Over::Confirm(_)), _) => {
+            return (prompt.say("leave-title", &[]), Ink::Focused);
+        }
         (Some(Over::Help(_) | Over::Preview(_) | Over::Reader(_) | Over::Share), _) => {
             return (String::new(), Ink::Plain);
         }
@@ -162,19 +169,20 @@ fn said(prompt: &Prompt) -> (String, Ink) {
         }
         (None, None) => {}
     }
-    match prompt.notice {
-        Some(notice) => (prompt.say(notice, &[]), Ink::Warning),
-        None if prompt.draft.page == Page::Review => (prompt.say("review-lead", &[]), Ink::Muted),
-        None => (prompt.question().text.to_string(), Ink::Focused),
+    if prompt.draft.page == Page::Review {
+        (prompt.say("review-lead", &[]), Ink::Muted)
+    } else {
+        (prompt.question().text.to_string(), Ink::Focused)
     }
 }
 
 fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
     match prompt.over {
         Some(Over::Leave(focus)) => (
-            clipped(prompt, review::leave(prompt, focus, columns), columns),
+            clipped(prompt, leaving::menu(prompt, focus, columns), columns),
             focus,
         ),
+        Some(Over::Confirm(choice)) => (leaving::confirmation(prompt, choice, columns), 0),
         Some(Over::Help(top) | Over::Preview(top) | Over::Reader(top)) => {
             (reader::blocks(prompt, columns, top), 0)
         }

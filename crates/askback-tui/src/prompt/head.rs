@@ -16,7 +16,7 @@ use crate::wrap::wrapped;
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let reviewing = prompt.draft.page == Page::Review;
-    let leaving = matches!(prompt.over, Some(Over::Leave(_)));
+    let leaving = matches!(prompt.over, Some(Over::Leave(_) | Over::Confirm(_)));
     let name = if reviewing && !leaving {
         prompt.say("review", &[])
     } else {
@@ -52,14 +52,18 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
 
 /// What stands beside the chip, by what matters most.
 fn beside(prompt: &Prompt) -> (String, Ink) {
+    if let (Some(notice), Some(Over::Leave(_) | Over::Confirm(_)) | None) =
+        (prompt.notice, prompt.over)
+    {
+        return (prompt.notice_words(notice), Ink::Warning);
+    }
     match prompt.over {
-        Some(Over::Leave(_)) => return (prompt.say("leave-title", &[]), Ink::Focused),
+        Some(Over::Leave(_) | Over::Confirm(_)) => {
+            return (prompt.say("leave-title", &[]), Ink::Focused);
+        }
         Some(Over::Help(_)) => return (prompt.say("help-title", &[]), Ink::Focused),
         Some(Over::Preview(_)) => return (prompt.say("web-preview", &[]), Ink::Focused),
         Some(Over::Reader(_) | Over::Share) | None => {}
-    }
-    if let Some(notice) = prompt.notice {
-        return (prompt.say(notice, &[]), Ink::Warning);
     }
     if let Some(deadline) = prompt
         .options

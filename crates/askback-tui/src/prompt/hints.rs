@@ -60,7 +60,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// A hint with the first key of an action.
     fn key(&mut self, action: Action, id: &str, rank: u8) {
-        if let Some(key) = self.prompt.options.keymap.key(self.mode, action) {
+        if let Some(key) = self.prompt.keymap().key(self.mode, action) {
             let keys = key.name(&self.prompt.options.glyphs);
             self.named(&keys, id, rank);
         }
@@ -82,7 +82,7 @@ impl Maker<'_> {
     /// The keys of two actions that belong together.
     fn both(&self, both: [Action; 2]) -> Option<String> {
         let options = &self.prompt.options;
-        options.keymap.pair(self.mode, both, &options.glyphs)
+        self.prompt.keymap().pair(self.mode, both, &options.glyphs)
     }
 
     /// Two actions as one hint.
@@ -95,7 +95,11 @@ impl Maker<'_> {
     /// Two keys of a calendar as one hint.
     fn apart(&mut self, both: [Action; 2], id: &str, rank: u8) {
         let options = &self.prompt.options;
-        let name = |action| options.keymap.name(self.mode, action, &options.glyphs);
+        let name = |action| {
+            self.prompt
+                .keymap()
+                .name(self.mode, action, &options.glyphs)
+        };
         if let (Some(back), Some(on)) = (name(both[0]), name(both[1])) {
             self.named(&format!("{back} {on}"), id, rank);
         }
@@ -122,7 +126,7 @@ impl Maker<'_> {
     }
 
     fn help(&mut self) {
-        if let Some(key) = self.prompt.options.keymap.key(self.mode, Action::Help) {
+        if let Some(key) = self.prompt.keymap().key(self.mode, Action::Help) {
             let words = key.name(&self.prompt.options.glyphs);
             self.hints.push(Hint { words, rank: 9 });
         }
@@ -142,7 +146,13 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         Mode::Filter => {
             let words = prompt.say("hint-type-to-filter", &[]);
             maker.hints.push(Hint { words, rank: 5 });
-            maker.key(Action::Confirm, "hint-back-to-list", 7);
+            let several = matches!(&prompt.question().kind, Kind::Choice(kind) if kind.several);
+            let enter = if several {
+                "hint-toggle"
+            } else {
+                "hint-select"
+            };
+            maker.key(Action::Confirm, enter, 7);
             maker.key(Action::Back, "hint-clear", 8);
         }
         Mode::Review => {
@@ -153,7 +163,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             } else {
                 maker.key(Action::Confirm, "hint-send", 7);
             }
-            maker.key(Action::Back, "hint-cancel", 8);
+            maker.key(Action::Back, "hint-leave", 8);
         }
         Mode::Leave => {
             maker.key(Action::Confirm, "hint-choose", 7);
@@ -167,7 +177,11 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.pair([Action::Up, Action::Down], "hint-scroll", 6);
             maker.key(Action::Back, "hint-back", 8);
         }
-        Mode::Folded | Mode::Compose | Mode::Menu | Mode::Past | Mode::Inbox | Mode::Sure => {}
+        Mode::Sure => {
+            maker.key(Action::Yes, "inbox-hint-yes", 8);
+            maker.key(Action::Back, "inbox-hint-no", 7);
+        }
+        Mode::Folded | Mode::Compose | Mode::Menu | Mode::Past | Mode::Inbox => {}
     }
     maker.hints
 }
@@ -182,6 +196,8 @@ fn list_hints(maker: &mut Maker<'_>) {
             maker.key(Action::All, "hint-all", 3);
         }
     } else {
+        maker.key(Action::Yes, "inbox-hint-yes", 9);
+        maker.key(Action::No, "inbox-hint-no", 9);
         maker.pair([Action::Up, Action::Down], "hint-navigate", 4);
     }
     let enter = match (batch, several) {
@@ -204,7 +220,7 @@ fn list_hints(maker: &mut Maker<'_>) {
         maker.key(Action::Share, "hint-share", 1);
     }
     if !batch {
-        maker.key(Action::Back, "hint-cancel", 7);
+        maker.key(Action::Back, "hint-leave", 7);
     }
     maker.help();
 }
@@ -245,12 +261,13 @@ fn field_hints(maker: &mut Maker<'_>) {
     }
     let confirm = if inside == Some(Field::Note) {
         "hint-close"
-    } else if prompt.confirm_skips() {
-        "hint-skip"
     } else {
         enter
     };
     maker.key(Action::Confirm, confirm, 8);
+    if prompt.question().skippable && inside.is_none() {
+        maker.key(Action::Skip, "hint-skip", 6);
+    }
     if maker.mode == Mode::Text {
         let id = if inside.is_some() {
             "hint-line"
@@ -265,7 +282,7 @@ fn field_hints(maker: &mut Maker<'_>) {
     let back = if inside.is_some() {
         "hint-back"
     } else {
-        "hint-cancel"
+        "hint-leave"
     };
     maker.key(Action::Back, back, 7);
     if let Some(words) = counter(prompt) {
@@ -293,7 +310,7 @@ fn counter(prompt: &Prompt) -> Option<String> {
 pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     let glyphs = &prompt.options.glyphs;
     let mode = prompt.mode();
-    let keymap = &prompt.options.keymap;
+    let keymap = prompt.keymap();
     let named = |action| keymap.name(mode, action, glyphs);
     let enter = keymap.key(mode, Action::Confirm).map(|key| {
         if key == Key::plain(Code::Enter) {
@@ -303,6 +320,10 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
         }
     });
     let mut parts = Vec::new();
+    if mode == Mode::Sure {
+        let yes = named(Action::Yes);
+        parts.extend(yes.map(|keys| prompt.say("inbox-hint-yes", &[("keys", keys.into())])));
+    }
     parts.extend(enter.map(|keys| prompt.say("tiny-ok", &[("keys", keys.into())])));
     if below > 0 {
         parts.push(format!("{}{below}", glyphs.below));

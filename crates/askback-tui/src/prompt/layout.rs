@@ -7,8 +7,8 @@ use askback_core::question::Kind;
 use super::scroll::window;
 use super::sheet::{Drawn, Sheet};
 use super::{
-    Border, Over, Prompt, Room, beside, boxed, compact, field, head, hints, list, reader, review,
-    share,
+    Border, Over, Prompt, Room, beside, boxed, compact, field, head, hints, leaving, list, reader,
+    review, share,
 };
 use crate::row::{Canvas, Cursor, Frame, Ink, Row};
 
@@ -235,8 +235,13 @@ fn plan_with(prompt: &Prompt) -> Plan {
     match prompt.over {
         Some(Over::Leave(focus)) => {
             plan.gaps = (1, 0);
-            plan.blocks = review::leave(prompt, focus, inner);
+            plan.blocks = leaving::menu(prompt, focus, inner);
             plan.focus = focus;
+            plan.note.rows.push(Row::new());
+        }
+        Some(Over::Confirm(choice)) => {
+            plan.gaps = (1, 0);
+            plan.blocks = leaving::confirmation(prompt, choice, inner);
             plan.note.rows.push(Row::new());
         }
         Some(Over::Help(top) | Over::Preview(top)) => {

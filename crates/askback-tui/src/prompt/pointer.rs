@@ -15,7 +15,7 @@ use crate::wrap::wrap;
 impl Prompt {
     /// A click on a cell of the frame.
     pub(super) fn click(&mut self, at: Cursor) -> Reaction {
-        let heard = self.arming.key(self.now);
+        let heard = self.guard.key(None, self.now);
         self.options.deadline = None;
         self.notice = None;
         let mode = self.mode();
@@ -25,6 +25,7 @@ impl Prompt {
         match (mode, hit) {
             (Mode::Folded, _) => {
                 self.folded = false;
+                self.guard.close();
                 Reaction::Redraw
             }
             (Mode::Text | Mode::Number | Mode::Date, _) => self.click_field(at, &drawn.frame),

@@ -20,7 +20,7 @@ fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
             plain(&text, columns, Ink::Plain)
         }
         Some(Over::Reader(_)) => everything(prompt, columns),
-        Some(Over::Leave(_) | Over::Share) | None => Vec::new(),
+        Some(Over::Leave(_) | Over::Confirm(_) | Over::Share) | None => Vec::new(),
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
 
 fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let keymap = &prompt.options.keymap;
+    let keymap = prompt.keymap();
     let mode = helped_mode(prompt);
     let named = keymap.rows(mode, prompt.options.locale, glyphs);
     let wide = named
@@ -102,9 +102,10 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
 fn columns(prompt: &Prompt) -> usize {
     match prompt.over {
         Some(Over::Reader(_)) => prompt.options.size.columns.saturating_sub(1),
-        Some(Over::Help(_) | Over::Preview(_) | Over::Leave(_) | Over::Share) | None => {
-            super::layout::inner_columns(prompt)
-        }
+        Some(
+            Over::Help(_) | Over::Preview(_) | Over::Leave(_) | Over::Confirm(_) | Over::Share,
+        )
+        | None => super::layout::inner_columns(prompt),
     }
 }
 
@@ -113,9 +114,10 @@ pub(super) fn page_rows(prompt: &Prompt) -> usize {
     let rows = match prompt.over {
         Some(Over::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
         // The head, both marks and the hints.
-        Some(Over::Help(_) | Over::Preview(_) | Over::Leave(_) | Over::Share) | None => {
-            room(prompt).saturating_sub(4)
-        }
+        Some(
+            Over::Help(_) | Over::Preview(_) | Over::Leave(_) | Over::Confirm(_) | Over::Share,
+        )
+        | None => room(prompt).saturating_sub(4),
     };
     rows.max(1)
 }

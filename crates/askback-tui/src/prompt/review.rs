@@ -1,9 +1,9 @@
-//! All answers, before they are sent; and the ways to leave.
+//! All answers, before they are sent.
 
 use askback_core::draft::Standing;
 
+use super::Prompt;
 use super::layout::Block;
-use super::{Kept, Prompt};
 use crate::resolved;
 use crate::row::{Cursor, Ink, Row};
 use crate::wrap::wrapped;
@@ -80,51 +80,4 @@ pub(super) fn standing_mark(prompt: &Prompt, standing: Standing) -> (&'static st
         Standing::Skipped => (glyphs.skipped, Ink::Muted),
         Standing::Open => (glyphs.open, Ink::Mark),
     }
-}
-
-/// The ways to leave.
-pub(super) fn leave(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
-    let first = match prompt.options.kept {
-        Kept::InStore => ("leave-keep", "leave-keep-effect"),
-        Kept::Nowhere => ("leave-keep", ""),
-    };
-    let ways = [
-        first,
-        ("leave-reject", "leave-reject-effect"),
-        ("leave-cancel", ""),
-    ];
-    let labels: Vec<String> = ways
-        .iter()
-        .map(|(label, _)| prompt.say(label, &[]))
-        .collect();
-    let wide = labels
-        .iter()
-        .map(|label| crate::width::text_width(label))
-        .max()
-        .unwrap_or(0);
-    let mut blocks = Vec::new();
-    for (at, (_, hint)) in ways.iter().enumerate() {
-        let focused = at == focus;
-        let ink = if focused { Ink::Focused } else { Ink::Label };
-        let mark = if focused {
-            prompt.options.glyphs.focus
-        } else {
-            " "
-        };
-        let mut row = Row::new()
-            .with(mark, Ink::Mark)
-            .with(format!("{:>2} {}", at + 1, labels[at]), ink);
-        if !hint.is_empty() {
-            let hint = prompt.say(hint, &[]);
-            let pad = wide - crate::width::text_width(&labels[at]) + 2;
-            if row.width() + pad + crate::width::text_width(&hint) <= inner {
-                row.push(format!("{}{hint}", " ".repeat(pad)), Ink::Muted);
-            }
-        }
-        blocks.push(Block {
-            rows: vec![row],
-            cursor: focused.then_some(Cursor { row: 0, column: 4 }),
-        });
-    }
-    blocks
 }

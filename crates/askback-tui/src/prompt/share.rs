@@ -43,7 +43,7 @@ impl Prompt {
             self.notice = Some("notice-no-share");
             return Reaction::Redraw;
         }
-        self.over = Some(Over::Share);
+        self.lay_over(Over::Share);
         if matches!(self.share, Share::Made(_) | Share::Making) {
             return Reaction::Redraw;
         }

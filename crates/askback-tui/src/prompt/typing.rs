@@ -9,6 +9,7 @@ use askback_core::draft::{Edit, Field};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
+use super::number_field::typed_number;
 use super::{Days, Prompt, Reaction, field};
 use crate::caret;
 use crate::keymap::{Action, Mode};
@@ -54,11 +55,14 @@ impl Prompt {
     }
 
     pub(super) fn paste(&mut self, text: &str) -> Reaction {
-        let heard = self.arming.key(self.now);
+        let taken = self.guard.key(None, self.now);
         self.options.deadline = None;
-        if !heard {
-            return Reaction::Nothing;
+        self.notice = None;
+        if !taken {
+            self.notice = Some("notice-too-soon");
+            return Reaction::Redraw;
         }
+        self.was_open = true;
         let mode = self.mode();
         if matches!(mode, Mode::List | Mode::Several) {
             if !matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text) {
@@ -67,7 +71,7 @@ impl Prompt {
             }
             self.remember();
             self.apply(&Edit::Open { field: Field::Own });
-        } else if matches!(mode, Mode::Review | Mode::Leave) {
+        } else if matches!(mode, Mode::Review | Mode::Leave | Mode::Sure) {
             self.notice = Some("notice-paste");
             return Reaction::Redraw;
         }
@@ -88,7 +92,15 @@ impl Prompt {
         } else {
             Lines::One
         };
-        let added = clean(text, lines);
+        let mut added = clean(text, lines);
+        if self.mode() == Mode::Number {
+            let before = &self.field_text()[..self.caret];
+            let Some(number) = typed_number(&added, before, self.typing.decimal) else {
+                self.notice = Some("notice-number-only");
+                return Reaction::Redraw;
+            };
+            added = number;
+        }
         let mut whole = self.field_text().to_owned();
         whole.insert_str(self.caret, &added);
         self.caret += added.len();

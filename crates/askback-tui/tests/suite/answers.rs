@@ -39,7 +39,7 @@ fn digit_chooses_and_goes_on() {
 #[test]
 fn keys_typed_through_answer_nothing() {
     let mut options = options("en");
-    options.quiet = askback_tui::QUIET;
+    options.quiet = askback_tui::TYPEAHEAD_WINDOW;
     let mut prompt = Prompt::new(inquiry(&database()), options);
     let ms = Duration::from_millis;
     prompt.painted(ms(0));
@@ -139,17 +139,34 @@ fn long_list_is_reached_by_two_digits() {
     );
 }
 
+/// F-T-17: a filter takes enter once.
 #[test]
 fn filter_narrows_and_keeps_numbers() {
     let mut prompt = prompt(&languages());
-    press(&mut prompt, "/ g e r m enter");
+    press(&mut prompt, "/ g e r m");
     let shown = shown(&prompt);
     assert!(
         shown.contains("> 7 ○") && !shown.contains("Italian"),
         "{shown}"
     );
+    assert!(shown.contains("enter select"), "{shown}");
     let chosen = sent(&press(&mut prompt, "enter"));
     assert_eq!(chosen["q1"]["values"], json!(["German"]));
+}
+
+/// A1: a filter that fits nothing chooses nothing, and among several choices enter ticks one.
+#[test]
+fn filter_never_sends_what_it_hides() {
+    let mut several = languages();
+    several["input_type"] = json!("multi_select");
+    let mut ticked = prompt(&several);
+    let reaction = press(&mut ticked, "1 / g e r m enter");
+    assert_eq!(reaction, Reaction::Redraw);
+    let all = shown(&ticked);
+    assert!(all.contains("> 7 ☑") && all.contains("English"), "{all}");
+    let mut nothing = prompt(&languages());
+    press(&mut nothing, "/ x x x");
+    assert!(!matches!(press(&mut nothing, "enter"), Reaction::End(_)));
 }
 
 /// T19: the review lists what is open first, and a changed answer leads back to it.

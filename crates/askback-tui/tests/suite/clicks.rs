@@ -58,8 +58,9 @@ fn review_and_leave_menu_are_clicked_too() {
     click(&mut all, "Storage: not answered");
     assert!(shown(&all).contains("Question 3 of 3"), "{}", shown(&all));
     press(&mut all, "esc");
-    click(&mut all, "Reject it");
-    assert_eq!(click(&mut all, "Reject it"), Reaction::End(End::Rejected));
+    click(&mut all, "Stop the agent");
+    assert_eq!(click(&mut all, "Stop the agent"), Reaction::Redraw);
+    assert_eq!(press(&mut all, "y"), Reaction::End(End::Rejected));
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn click_in_a_field_moves_the_caret() {
 #[test]
 fn early_click_answers_nothing() {
     let mut options = options("en");
-    options.quiet = askback_tui::QUIET;
+    options.quiet = askback_tui::TYPEAHEAD_WINDOW;
     let mut prompt = Prompt::new(inquiry(&database()), options);
     prompt.painted(Duration::ZERO);
     let at = Cursor { row: 4, column: 10 };

@@ -1,9 +1,9 @@
 //! Esc never ends a question, and every way to leave is a choice with a name.
 
-use askback_tui::prompt::{End, Reaction};
+use askback_tui::prompt::{End, Kept, Prompt, Reaction};
 use serde_json::json;
 
-use super::stage::{database, languages, press, prompt, shown, three, typed};
+use super::stage::{database, inquiry, languages, options, press, prompt, shown, three, typed};
 
 /// T14: Esc, however often and wherever, ends nothing.
 #[test]
@@ -30,22 +30,68 @@ fn esc_ends_nothing() {
     }
 }
 
-/// T14: the ways to leave.
+/// T14, F-T-2: the ways to leave. What reaches the agent is confirmed by another key.
 #[test]
-fn leaving_is_named() {
+fn leaving_is_named_and_confirmed() {
     for (keys, end) in [
-        ("esc 1", End::Kept),
-        ("esc 2", End::Rejected),
-        ("esc 3", End::Cancelled),
+        ("esc enter", End::Kept),
+        ("esc down enter y", End::Declined),
+        ("esc end enter y", End::Rejected),
     ] {
         assert_eq!(press(&mut prompt(&database()), keys), Reaction::End(end));
     }
-    let focused = press(&mut prompt(&database()), "esc down enter");
-    assert_eq!(focused, Reaction::End(End::Rejected));
+    for keys in ["esc down enter", "esc end enter"] {
+        for other in [
+            "enter",
+            "esc",
+            "n",
+            "q",
+            "1",
+            "3",
+            "space",
+            "enter enter enter",
+        ] {
+            let mut prompt = prompt(&database());
+            press(&mut prompt, keys);
+            let reaction = press(&mut prompt, other);
+            assert!(
+                !matches!(reaction, Reaction::End(_)),
+                "{keys} {other}: {reaction:?}"
+            );
+        }
+    }
     assert_eq!(
         press(&mut prompt(&database()), "ctrl+c"),
         Reaction::End(End::Detached)
     );
+}
+
+/// F-T-2: a digit that is meant for a choice does nothing in the leave menu.
+#[test]
+fn leave_menu_has_no_digits() {
+    for digit in ["1", "2", "3", "4"] {
+        let mut prompt = prompt(&database());
+        press(&mut prompt, "esc");
+        let before = shown(&prompt);
+        assert_eq!(press(&mut prompt, digit), Reaction::Nothing, "{digit}");
+        assert_eq!(shown(&prompt), before);
+    }
+}
+
+/// F-T-4: a question that is stored nowhere is not said to stay open.
+#[test]
+fn keeping_it_open_is_offered_where_it_is_true() {
+    let mut alone = prompt(&database());
+    press(&mut alone, "esc");
+    let menu = shown(&alone);
+    assert!(!menu.contains("Keep it open"), "{menu}");
+    assert!(menu.contains("the question is not kept"), "{menu}");
+    let mut options = options("en");
+    options.kept = Kept::InStore;
+    let mut stored = Prompt::new(inquiry(&database()), options);
+    press(&mut stored, "esc");
+    let menu = shown(&stored);
+    assert!(menu.contains("Keep it open, answer later"), "{menu}");
 }
 
 /// T09: folding leaves one row, and everything is there again afterwards.

@@ -95,8 +95,28 @@ fn numbers_are_read_or_refused() {
     assert_eq!(number("de", "3,5"), Ok(json!(3.5)));
     assert_eq!(number("en", "1e3"), Ok(json!(1000)));
     assert!(number("en", "0").is_err_and(|said| said.contains("must be 1 or more")));
-    assert!(number("de", "drei").is_err_and(|said| said.contains("Zahl")));
-    assert!(number("en", "abc").is_err_and(|said| said.contains("must be a number")));
+    assert!(number("en", "1-").is_err_and(|said| said.contains("must be a number")));
+}
+
+/// F-T-17: a number field takes no letters, and says so when one is typed.
+#[test]
+fn number_field_takes_no_letters() {
+    let mut field = prompt(&typed("number", &json!({})));
+    write(&mut field, "1x");
+    let refused = shown(&field);
+    assert!(refused.contains("› 1█"), "{refused}");
+    assert!(
+        refused.contains("Only a number can be typed here"),
+        "{refused}"
+    );
+    write(&mut field, "2");
+    assert!(!shown(&field).contains("Only a number"));
+    field.handle(&Event::Paste("12 GB".to_owned()), Duration::ZERO);
+    assert!(shown(&field).contains("› 12█"), "{}", shown(&field));
+    assert_eq!(
+        sent(&press(&mut field, "enter")),
+        json!({"q1": {"number": 12}})
+    );
 }
 
 #[test]
@@ -177,13 +197,19 @@ fn editor_gets_and_gives_the_text() {
 
 /// A placeholder does not look like an answer, and enter says what it does to an empty field.
 #[test]
-fn empty_field_says_that_enter_skips() {
+fn empty_field_is_not_skipped_by_enter() {
     let rest = json!({"placeholder": "billing-api", "allow_skip": true});
     let mut prompt = prompt(&typed("text", &rest));
     let empty = shown(&prompt);
     assert!(
-        empty.contains("(billing-api)") && empty.contains("enter skip"),
+        empty.contains("(billing-api)") && empty.contains("alt+s skip"),
         "{empty}"
+    );
+    assert_eq!(press(&mut prompt, "enter enter"), Reaction::Redraw);
+    let refused = shown(&prompt);
+    assert!(
+        refused.contains("Nothing typed yet; alt+s skips"),
+        "{refused}"
     );
     write(&mut prompt, "x");
     let filled = shown(&prompt);
@@ -192,6 +218,6 @@ fn empty_field_says_that_enter_skips() {
         "{filled}"
     );
     press(&mut prompt, "backspace");
-    let answers = sent(&press(&mut prompt, "enter"));
+    let answers = sent(&press(&mut prompt, "alt+s"));
     assert_eq!(answers, json!({"q1": {"skipped": true}}));
 }

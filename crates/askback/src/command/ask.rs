@@ -31,6 +31,7 @@ pub(super) const STILL_OPEN: u8 = 3;
 const REJECTED: u8 = 4;
 const CANCELLED: u8 = 5;
 const EXPIRED: u8 = 6;
+const DECLINED: u8 = 7;
 pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
@@ -150,8 +151,8 @@ fn rows(look: &Look, inquiry: &Inquiry, end: &End, time: &str) -> Vec<Row> {
             return resolved::answered(look.locale, glyphs, inquiry, answers, None);
         }
         End::Kept | End::Detached => Fate::Pending,
+        End::Declined => Fate::Declined,
         End::Rejected => Fate::Rejected,
-        End::Cancelled => Fate::Cancelled,
         End::Expired => Fate::Expired(time),
     };
     resolved::unanswered(look.locale, glyphs, inquiry, fate)
@@ -166,8 +167,8 @@ fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
             },
             0,
         ),
+        End::Declined => (Outcome::Declined, DECLINED),
         End::Rejected => (Outcome::Rejected, REJECTED),
-        End::Cancelled => (Outcome::Cancelled, CANCELLED),
         End::Expired => (Outcome::Expired, EXPIRED),
         End::Kept => return Err(Failure::Ended(STILL_OPEN)),
         End::Detached => return Err(Failure::Ended(DETACHED)),

@@ -30,8 +30,22 @@ fn table(keymap: &Keymap) -> String {
         for binding in keymap.bindings(mode) {
             lines.push(row(binding, mode, locale));
         }
+        if mode == Mode::List {
+            lines.push("\n# yes or no".to_owned());
+            let answered = keymap.with_yes_no(&locale.yes_no_letters());
+            let bound = answered.bindings(Mode::List);
+            let others = |binding: &&Binding| !is_same(keymap, binding);
+            lines.extend(bound.filter(others).map(|bound| row(bound, mode, locale)));
+            lines.push("and all other keys of a list".to_owned());
+        }
     }
     lines.join("\n")
+}
+
+/// Whether a binding is the same on a question of yes or no as in any other list.
+fn is_same(keymap: &Keymap, binding: &Binding) -> bool {
+    let mut known = keymap.bindings(Mode::List);
+    known.any(|other| other.action == binding.action && other.keys == binding.keys)
 }
 
 fn heading(part: Part) -> String {
@@ -45,8 +59,9 @@ fn heading(part: Part) -> String {
 
 /// The action by its name in a configuration, its keys, and what it does.
 fn row(binding: &Binding, mode: Mode, locale: Locale) -> String {
-    // Digits choose by their numbers and cannot be bound to anything else.
-    let fixed = binding.action == Action::Digit;
+    // Digits, and the letters for yes and no, cannot be bound to anything else.
+    let fixed = matches!(binding.action, Action::Digit | Action::No)
+        || (binding.action == Action::Yes && mode == Mode::List);
     let name = if fixed { "-" } else { binding.action.name() };
     let keys = Keymap::names(binding, &Glyphs::ASCII);
     let words = binding.words(mode, locale);

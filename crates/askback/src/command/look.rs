@@ -65,7 +65,7 @@ impl Look {
             size,
         };
         let ms = variable("ASKBACK_ARM_MS").and_then(|ms| ms.parse().ok());
-        let quiet = ms.map_or(askback_tui::QUIET, Duration::from_millis);
+        let quiet = ms.map_or(askback_tui::TYPEAHEAD_WINDOW, Duration::from_millis);
         let glyphs = if ascii { Glyphs::ASCII } else { Glyphs::LINES };
         Ok(Look {
             locale,
@@ -118,6 +118,7 @@ impl Look {
             mouse: self.terminal.mouse,
             bidi: self.terminal.bidi,
             motion: self.terminal.motion,
+            typeahead_window: self.quiet,
             first_key,
         }
     }
@@ -138,7 +139,8 @@ impl Look {
     pub(crate) fn lines(&self, wake: Option<UnixStream>) -> Result<Lines, Failure> {
         let lines = Lines::listen(self.tty()?, wake);
         let lines = lines.context("cannot use the terminal")?;
-        Ok(lines.with_instant(self.terminal.instant))
+        let lines = lines.with_instant(self.terminal.instant);
+        Ok(lines.with_typeahead_window(self.quiet))
     }
 
     /// Asks line by line until it is over.

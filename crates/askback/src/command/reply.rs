@@ -3,7 +3,7 @@
 use askback_api::client::{Client, ClientError};
 use askback_api::inquiry::{KeepOpenParams, UndoParams};
 use askback_api::link::{LinkResponse, NewLinkParams};
-use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, RejectParams};
+use askback_api::respond::{AnswerParams, DeclineParams, RejectParams};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::reply::{Reply, Target};
@@ -68,16 +68,6 @@ pub(crate) async fn send(
             };
             let conversation = &target.conversation;
             insist(|| client.reject(conversation, &params))
-                .await
-                .map(drop)
-        }
-        Reply::Cancel => {
-            let params = CancelParams {
-                inquiry_id: None,
-                revision,
-                idempotency_key,
-            };
-            insist(|| client.cancel_inquiry(id, &params))
                 .await
                 .map(drop)
         }

@@ -75,16 +75,25 @@ fn typing_ahead_answers_nothing() {
     assert!(!pty.log().contains('✔'));
 }
 
-/// T14: the ways to leave and their exit codes.
+/// T14, F-T-2, F-T-4: the ways to leave, what is asked first, and their exit codes.
 #[test]
 fn leaving_has_exit_codes_of_its_own() {
     let input = file("ask_leave.json", DATABASE);
-    for (key, code) in [("1", 3), ("2", 4), ("3", 5)] {
+    for (keys, asks, code) in [
+        ("\r", None, 3),
+        ("j\r", Some("Let the agent decide?"), 7),
+        ("G\r", Some("Stop the agent?"), 4),
+    ] {
         let mut pty = Pty::askback(&["ask", &input]);
         pty.shows("enter select");
         pty.send("\x1b");
         pty.shows("Leave this question?");
-        pty.send(key);
+        pty.shows("(the question is not kept)");
+        pty.send(keys);
+        if let Some(asks) = asks {
+            pty.shows(asks);
+            pty.send("y");
+        }
         assert_eq!(pty.ends(), code);
     }
 }

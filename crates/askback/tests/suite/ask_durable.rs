@@ -101,7 +101,9 @@ fn leaving_keeps_the_question_open() {
     again.shows("enter select");
     again.send("\x1b");
     again.shows("(nothing is lost)");
-    again.send("2");
+    again.send("G\r");
+    again.shows("Stop the agent?");
+    again.send("y");
     assert_eq!(again.ends(), 4);
     again.shows("✘ Database: rejected");
     let listed = askback(&["list", "--json", "--data", &data], "");

@@ -52,7 +52,9 @@ fn demo_is_walked_through_and_survives_a_kill() {
     pty.shows("What is the password of your mailbox?");
     pty.send("\x1b");
     pty.shows("Leave this question?");
-    pty.send("2");
+    pty.send("G\r");
+    pty.shows("Stop the agent?");
+    pty.send("y");
     pty.shows("✘ Password: rejected");
     pty.shows("Chat with General assistant");
     pty.send("go on\r");

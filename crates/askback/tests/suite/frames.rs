@@ -73,7 +73,8 @@ fn f15_resolved_lines() {
         ("Which providers?", "s1"),
         ("Check your answers", "\x13"),
         ("Where is it stored?", "\x1b"),
-        ("Leave this question?", "2"),
+        ("Leave this question?", "G\r"),
+        ("Stop the agent?", "y"),
     ] {
         pty.shows(shows);
         pty.send(keys);

@@ -74,6 +74,12 @@ fn keys_are_listed_as_they_are_bound() {
         run.out
     );
     assert!(
+        line("-                y  ", "answer yes")
+            && line("note             alt+n  ", "add a note"),
+        "{}",
+        run.out
+    );
+    assert!(
         run.out.contains("[keys.inbox] in a configuration"),
         "{}",
         run.out

@@ -26,7 +26,9 @@ use askback_tui::session::{Finish, Session};
 use askback_tui::surface::Surface;
 use tokio::sync::Mutex;
 
-use super::{CANCELLED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody};
+use super::{
+    CANCELLED, DECLINED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody,
+};
 use crate::args::AskArgs;
 use crate::command::look::Look;
 use crate::command::office::Office;
@@ -196,6 +198,7 @@ impl Desk<'_> {
     ) -> Result<(), Failure> {
         let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.look.locale, today());
         let mut prompt = prompt
+            .kept(Kept::InStore)
             .asked_by(asker(self.args, self.inquiry))
             .until(deadline);
         let mut lines = self.look.lines(Some(wake))?;
@@ -203,7 +206,9 @@ impl Desk<'_> {
         let elsewhere = self.runtime.block_on(office.settle());
         let finish = finish?;
         if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
-            super::say_rows(&lines, &self.rows(&found, Whose::Others))?;
+            let mut rows = self.rows(&found, Whose::Others);
+            rows.extend(prompt.unsent());
+            super::say_rows(&lines, &rows)?;
             return self.tell(&found);
         }
         let end = super::ended(finish)?;
@@ -243,9 +248,9 @@ impl Desk<'_> {
         let elsewhere = self.runtime.block_on(office.settle());
         let finish = finish.context("the terminal failed")?;
         if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
-            session
-                .close(&self.rows(&found, Whose::Others))
-                .context("the terminal failed")?;
+            let mut rows = self.rows(&found, Whose::Others);
+            rows.extend(prompt.unsent());
+            session.close(&rows).context("the terminal failed")?;
             return self.tell(&found);
         }
         let end = super::ended(finish)?;
@@ -255,9 +260,11 @@ impl Desk<'_> {
                 .context("the terminal failed")?;
             return Err(Failure::Ended(open_code(&end)));
         };
-        session
-            .close(&self.rows(&found, whose))
-            .context("the terminal failed")?;
+        let mut rows = self.rows(&found, whose);
+        if whose == Whose::Others {
+            rows.extend(prompt.unsent());
+        }
+        session.close(&rows).context("the terminal failed")?;
         self.tell(&found)
     }
 
@@ -321,7 +328,8 @@ impl Desk<'_> {
         };
         super::print_outcome(self.args, self.inquiry, &outcome)?;
         match outcome {
-            Outcome::Answered { .. } | Outcome::Superseded { .. } | Outcome::Declined => Ok(()),
+            Outcome::Answered { .. } | Outcome::Superseded { .. } => Ok(()),
+            Outcome::Declined => Err(Failure::Ended(DECLINED)),
             Outcome::Rejected => Err(Failure::Ended(REJECTED)),
             Outcome::Cancelled | Outcome::Withdrawn => Err(Failure::Ended(CANCELLED)),
             Outcome::Expired | Outcome::Undeliverable { .. } => Err(Failure::Ended(EXPIRED)),

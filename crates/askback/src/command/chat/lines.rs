@@ -16,7 +16,7 @@ use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_tui::clock::today;
 use askback_tui::ended::{Whose, lines as end_lines};
 use askback_tui::line::{Came, LinePrompt};
-use askback_tui::prompt::End;
+use askback_tui::prompt::{End, Kept};
 use askback_tui::reply::{Reply, Target};
 use askback_tui::session::Finish;
 use askback_tui::surface::Surface;
@@ -97,9 +97,25 @@ impl Talk<'_> {
         let words = self.plan.look.locale.text("chat-prompt", &[]);
         let mut lines = self.plan.look.lines(None)?;
         lines.write(&format!("{words}: "))?;
-        match lines.next(None)? {
+        let mut pasted = String::new();
+        let came = loop {
+            match lines.next(None)? {
+                Came::Pasted(several) => {
+                    pasted = several.join("\n");
+                    let words = self.plan.look.locale.text("line-pasted-message", &[]);
+                    lines.write(&format!("{words} "))?;
+                }
+                Came::Line(line) if line.trim().is_empty() && !pasted.is_empty() => {
+                    break Came::Line(std::mem::take(&mut pasted));
+                }
+                came @ (Came::Line(_) | Came::Woken | Came::Signal(_) | Came::End | Came::Time) => {
+                    break came;
+                }
+            }
+        };
+        match came {
             Came::Line(line) => Ok(Some(line)),
-            Came::End | Came::Time | Came::Woken => {
+            Came::Pasted(_) | Came::End | Came::Time | Came::Woken => {
                 lines.write("\n")?;
                 Ok(None)
             }
@@ -269,6 +285,7 @@ impl Talk<'_> {
         }
         let draft = self.runtime.block_on(reply::draft(&self.client, id));
         let mut prompt = LinePrompt::new(inquiry, draft, look.locale, today())
+            .kept(Kept::InStore)
             .asked_by(asked.source.clone())
             .until(deadline(look.clock, &asked));
         let handle = self.runtime.handle();
@@ -278,7 +295,8 @@ impl Talk<'_> {
         let elsewhere = self.runtime.block_on(office.settle());
         let done = match (finish, elsewhere) {
             (Ok(Finish::Elsewhere), Some(found)) => {
-                let rows = end_lines(look.locale, &look.glyphs, &found, Whose::Others);
+                let mut rows = end_lines(look.locale, &look.glyphs, &found, Whose::Others);
+                rows.extend(prompt.unsent());
                 say_rows(&lines, &rows)
             }
             (finish, _) => finish
@@ -293,7 +311,7 @@ impl Talk<'_> {
         let code = match end {
             End::Kept => Some(STILL_OPEN),
             End::Detached => Some(DETACHED),
-            End::Answered(_) | End::Rejected | End::Cancelled | End::Expired => None,
+            End::Answered(_) | End::Declined | End::Rejected | End::Expired => None,
         };
         if let Some(code) = code {
             self.say_where()?;

@@ -11,7 +11,7 @@ use askback_tui::clock::today;
 use askback_tui::ended::{Whose, lines as end_lines};
 use askback_tui::inbox::{LineInbox, News, Step, Waiting, Wish};
 use askback_tui::line::{Came, LinePrompt, Lines, Place, Then};
-use askback_tui::prompt::End;
+use askback_tui::prompt::{End, Kept};
 use askback_tui::reply::{Reply, Target};
 use askback_tui::session::{Finish, Outside, Woken};
 use tokio::runtime::Runtime;
@@ -100,6 +100,11 @@ impl Round<'_> {
                     Step::Say(words) => self.lines.write(&words)?,
                     Step::Ask(id) => self.ask_from(id)?,
                 },
+                Came::Pasted(_) => {
+                    let words = self.look.locale.text("line-pasted", &[]);
+                    let cue = self.inbox.cue();
+                    self.lines.write(&format!("{words}\n{cue} "))?;
+                }
                 Came::Woken => self.interrupt()?,
                 Came::Time => {}
                 Came::End => return Ok(self.lines.write("\n")?),
@@ -159,6 +164,7 @@ impl Round<'_> {
         };
         let draft = waiting.draft.clone();
         let mut prompt = LinePrompt::new(inquiry, draft, look.locale, today())
+            .kept(Kept::InStore)
             .asked_by(waiting.inquiry.source.clone())
             .until(waiting.deadline)
             .at(Place::Inbox);
@@ -171,8 +177,11 @@ impl Round<'_> {
             target: Target::from(&waiting.inquiry),
         };
         match look.ask_lines(&mut self.lines, &mut prompt, &mut beside)? {
-            // The news tell who ended it.
-            Finish::Elsewhere => Ok(Then::Next),
+            // The news tell who ended it. Another question is asked only when it is chosen.
+            Finish::Elsewhere => {
+                say_rows(&self.lines, &prompt.unsent())?;
+                Ok(Then::List)
+            }
             finish @ (Finish::Ended(_) | Finish::TooSmall | Finish::Signal(_) | Finish::HungUp) => {
                 self.ended(waiting, &prompt, &ended(finish)?)
             }
@@ -196,7 +205,7 @@ impl Round<'_> {
                 }
                 return Ok(Then::Next);
             }
-            End::Answered(_) | End::Rejected | End::Cancelled => {}
+            End::Answered(_) | End::Declined | End::Rejected => {}
         }
         let Some(reply) = Reply::of(end.clone()) else {
             return Ok(Then::Next);

@@ -1,0 +1,52 @@
+//! Text that was pasted into a terminal that does not mark pastes: it comes faster than anybody types.
+
+use crate::key::{Code, Event, Key};
+
+/// Nobody types so many characters at once.
+const BURST_CHARS_MIN: usize = 3;
+
+/// Whether keys that came together were pasted: several characters, and not one key that is held
+/// down. Keys that no paste has, such as arrows, are pressed.
+pub(crate) fn is_burst(events: &[Event]) -> bool {
+    let texts: Option<Vec<char>> = events.iter().map(text).collect();
+    let Some(texts) = texts else {
+        return false;
+    };
+    let mut printable = texts.iter().filter(|ch| **ch != '\n');
+    let first = printable.next();
+    let others: Vec<&char> = printable.collect();
+    let held = others.iter().all(|ch| Some(*ch) == first);
+    others.len() + 1 >= BURST_CHARS_MIN && (!held || texts.contains(&'\n'))
+}
+
+/// The same as one paste. What is no text ends it, and is an event of its own.
+pub(crate) fn as_paste(events: Vec<Event>) -> Vec<Event> {
+    let mut out = Vec::new();
+    let mut pasted = String::new();
+    for event in events {
+        match (text(&event), event) {
+            (Some(ch), _) => pasted.push(ch),
+            (None, Event::Paste(more)) => pasted.push_str(&more),
+            (None, other) => out.push(other),
+        }
+    }
+    out.insert(0, Event::Paste(pasted));
+    out
+}
+
+/// The character that a key would be in a paste.
+fn text(event: &Event) -> Option<char> {
+    let Event::Key(key) = event else {
+        return None;
+    };
+    let line_end = *key == Key::plain(Code::Enter) || *key == Key::ctrl('j');
+    let tab = *key == Key::plain(Code::Tab);
+    line_end
+        .then_some('\n')
+        .or_else(|| tab.then_some('\t'))
+        .or_else(|| key.typed())
+}
+
+#[cfg(test)]
+#[path = "burst_tests.rs"]
+mod tests;

@@ -1,0 +1,47 @@
+//! F-T-17: what is pasted without marks is told from what is typed.
+
+use super::{as_paste, is_burst};
+use crate::input::Input;
+use crate::key::Event;
+
+fn events(bytes: &str) -> Vec<Event> {
+    Input::default().feed(bytes.as_bytes())
+}
+
+#[test]
+fn several_characters_at_once_are_pasted() {
+    for pasted in [
+        "deploy",
+        "5432",
+        "one\rtwo\rthree\r",
+        "a b\r",
+        "x\ny z",
+        "1,2",
+        "aaa\r",
+    ] {
+        assert!(is_burst(&events(pasted)), "{pasted:?}");
+    }
+}
+
+#[test]
+fn keys_that_may_be_typed_are_keys() {
+    let typed = [
+        "2",
+        "2\r",
+        "no\r",
+        "\r\r\r",
+        "jjjjjj",
+        "\x1b[B\x1b[B\r",
+        "\x1b",
+        "4\x07ab",
+    ];
+    for keys in typed {
+        assert!(!is_burst(&events(keys)), "{keys:?}");
+    }
+}
+
+#[test]
+fn paste_keeps_its_lines() {
+    let pasted = as_paste(events("one\rtwo"));
+    assert_eq!(pasted, [Event::Paste("one\ntwo".to_owned())]);
+}

@@ -1,0 +1,57 @@
+//! The keys of a question of yes or no: its letters answer, and what they do elsewhere moves to alt.
+
+use askback_locale::YesNo;
+
+use super::{Action, Binding, Keymap, Mode};
+use crate::key::{Key, Mods};
+
+impl Keymap {
+    /// The same keys, with letters that answer yes and no in a list.
+    #[must_use]
+    pub fn with_yes_no(&self, letters: &[(char, YesNo)]) -> Keymap {
+        let answers = |key: &Key| letters.iter().any(|(letter, _)| *key == Key::char(*letter));
+        let mut bindings = vec![
+            binding(Action::Yes, YesNo::Yes, letters),
+            binding(Action::No, YesNo::No, letters),
+        ];
+        for binding in &self.bindings {
+            let listed = binding.modes.contains(&Mode::List);
+            if !listed || !binding.keys.iter().any(answers) {
+                bindings.push(binding.clone());
+                continue;
+            }
+            let mut others = binding.clone();
+            others.modes.retain(|mode| *mode != Mode::List);
+            if !others.modes.is_empty() {
+                bindings.push(others);
+            }
+            bindings.push(Binding {
+                action: binding.action,
+                keys: self.moved(&binding.keys, answers),
+                modes: vec![Mode::List],
+            });
+        }
+        Keymap { bindings }
+    }
+
+    /// Keys with alt held for those that answer, unless alt and the letter do something else.
+    fn moved(&self, keys: &[Key], answers: impl Fn(&Key) -> bool) -> Vec<Key> {
+        let moved = keys.iter().filter_map(|key| {
+            if !answers(key) {
+                return Some(*key);
+            }
+            let key = Key::with(key.code, Mods::ALT);
+            self.action(Mode::List, key).is_none().then_some(key)
+        });
+        moved.collect()
+    }
+}
+
+fn binding(action: Action, meaning: YesNo, letters: &[(char, YesNo)]) -> Binding {
+    let mine = letters.iter().filter(|(_, other)| *other == meaning);
+    Binding {
+        action,
+        keys: mine.map(|(letter, _)| Key::char(*letter)).collect(),
+        modes: vec![Mode::List],
+    }
+}

@@ -1,0 +1,61 @@
+//! Typing the filter of a long list.
+
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each mode takes a few of the many actions"
+)]
+
+use askback_core::draft::{Edit, Motion};
+use askback_core::question::Kind;
+
+use super::{Filter, Prompt, Reaction};
+use crate::keymap::Action;
+
+impl Prompt {
+    pub(super) fn narrow(&mut self, action: Action) -> Reaction {
+        match action {
+            Action::Confirm => return self.confirm_filtered(),
+            Action::Up => return self.step(-1),
+            Action::Down => return self.step(1),
+            Action::Backspace | Action::Delete => {
+                self.filter.text.pop();
+                self.focus_listed();
+            }
+            Action::DeleteWord => {
+                self.filter.text.clear();
+                self.focus_listed();
+            }
+            _ => {}
+        }
+        Reaction::Redraw
+    }
+
+    /// Enter while the filter is typed takes the focused row: it is chosen, or one of several is
+    /// ticked and all of them are shown again.
+    fn confirm_filtered(&mut self) -> Reaction {
+        if !self.listed().contains(&self.entry().focus) {
+            return Reaction::Nothing;
+        }
+        self.filter = Filter::default();
+        let several = matches!(&self.question().kind, Kind::Choice(kind) if kind.several);
+        if several {
+            let reaction = self.edit(&Edit::Mark { row: None });
+            self.guard.close();
+            reaction
+        } else {
+            self.edit(&Edit::Confirm)
+        }
+    }
+
+    /// Moves the focus to a row that is listed.
+    pub(super) fn focus_listed(&mut self) {
+        let listed = self.listed();
+        if !listed.contains(&self.entry().focus)
+            && let Some(first) = listed.first()
+        {
+            self.apply(&Edit::Move {
+                to: Motion::Row(*first),
+            });
+        }
+    }
+}

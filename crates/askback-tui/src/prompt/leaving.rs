@@ -1,0 +1,103 @@
+//! The leave menu, and the question whether what was chosen there is meant.
+
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each mode takes a few of the many actions"
+)]
+
+use super::layout::Block;
+use super::{Over, Prompt, Reaction};
+use crate::keymap::Action;
+use crate::leave::LeaveChoice;
+use crate::row::{Cursor, Ink, Row};
+use crate::width::text_width;
+use crate::wrap::wrapped;
+
+impl Prompt {
+    pub(super) fn leave_choices(&self) -> [LeaveChoice; 3] {
+        LeaveChoice::all(self.options.kept)
+    }
+
+    /// A key in the leave menu.
+    pub(super) fn leave(&mut self, action: Action) -> Reaction {
+        let Some(Over::Leave(focus)) = self.over else {
+            return Reaction::Nothing;
+        };
+        let choices = self.leave_choices();
+        let last = choices.len() - 1;
+        let focus = match action {
+            Action::Up => focus.saturating_sub(1),
+            Action::Down => (focus + 1).min(last),
+            Action::First => 0,
+            Action::Last => last,
+            Action::Confirm => {
+                let choice = choices[focus.min(last)];
+                return match choice.confirmation() {
+                    Some(_) => self.lay_over(Over::Confirm(choice)),
+                    None => Reaction::End(choice.end()),
+                };
+            }
+            _ => return Reaction::Nothing,
+        };
+        self.over = Some(Over::Leave(focus));
+        Reaction::Redraw
+    }
+
+    /// A key where somebody is asked whether they mean it: only a yes ends the question.
+    pub(super) fn confirm_leaving(&mut self, action: Action) -> Reaction {
+        let Some(Over::Confirm(choice)) = self.over else {
+            return Reaction::Nothing;
+        };
+        match action {
+            Action::Yes => Reaction::End(choice.end()),
+            Action::Back | Action::Detach => {
+                let choices = self.leave_choices();
+                let at = choices.iter().position(|other| *other == choice);
+                self.lay_over(Over::Leave(at.unwrap_or(0)))
+            }
+            _ => Reaction::Nothing,
+        }
+    }
+}
+
+/// The choices of the leave menu as rows.
+pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
+    let choices = prompt.leave_choices();
+    let labels = choices.map(|choice| prompt.say(choice.label(), &[]));
+    let wide = labels.iter().map(|label| text_width(label)).max();
+    let wide = wide.unwrap_or(0);
+    let mut blocks = Vec::new();
+    for (at, (choice, label)) in choices.iter().zip(&labels).enumerate() {
+        let focused = at == focus;
+        let ink = if focused { Ink::Focused } else { Ink::Label };
+        let mark = if focused {
+            prompt.options.glyphs.focus
+        } else {
+            " "
+        };
+        let mut row = Row::new()
+            .with(mark, Ink::Mark)
+            .with(format!(" {label}"), ink);
+        let effect = prompt.say(choice.effect(), &[]);
+        let pad = wide - text_width(label) + 2;
+        if row.width() + pad + text_width(&effect) <= inner {
+            row.push(format!("{}{effect}", " ".repeat(pad)), Ink::Muted);
+        }
+        blocks.push(Block {
+            rows: vec![row],
+            cursor: focused.then_some(Cursor { row: 0, column: 2 }),
+        });
+    }
+    blocks
+}
+
+/// What is asked before the agent is told anything.
+pub(super) fn confirmation(prompt: &Prompt, choice: LeaveChoice, inner: usize) -> Vec<Block> {
+    let words = prompt.say(choice.confirmation().unwrap_or_default(), &[]);
+    let lines = wrapped(&words, inner).into_iter();
+    let rows = lines.map(|line| Row::new().with(line, Ink::Warning));
+    vec![Block {
+        rows: rows.collect(),
+        cursor: Some(Cursor { row: 0, column: 0 }),
+    }]
+}

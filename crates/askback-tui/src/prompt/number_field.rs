@@ -1,0 +1,41 @@
+//! What a number field takes as it is typed: what numbers are written with, and nothing else.
+
+use askback_core::number::DecimalMark;
+
+/// The text as the field takes it behind `before`, or `None` if it has anything that no number has.
+/// Digits of other scripts become those that are understood.
+pub(super) fn typed_number(text: &str, before: &str, mark: DecimalMark) -> Option<String> {
+    let mark = match mark {
+        DecimalMark::Point => '.',
+        DecimalMark::Comma => ',',
+    };
+    let mut taken = String::new();
+    for ch in text.trim_end_matches(['\r', '\n']).chars() {
+        let last = taken.chars().last().or_else(|| before.chars().last());
+        let scaled = before.contains(['e', 'E']) || taken.contains(['e', 'E']);
+        taken.push(match ch {
+            '0'..='9' | '+' | '-' | '\u{2212}' | '.' | ',' | '\'' | '’' | '_' => ch,
+            ' ' | '\u{A0}' | '\u{202F}' => ' ',
+            'e' | 'E' if !scaled && last.is_some_and(|last| last.is_ascii_digit()) => ch,
+            '٫' => mark,
+            '．' => '.',
+            '，' => ',',
+            '－' => '-',
+            _ => other_digit(ch)?,
+        });
+    }
+    Some(taken)
+}
+
+fn other_digit(ch: char) -> Option<char> {
+    const ZEROS: [char; 3] = ['٠', '۰', '０'];
+    let value = ZEROS.iter().find_map(|zero| {
+        let value = u32::from(ch).checked_sub(u32::from(*zero))?;
+        (value < 10).then_some(value)
+    });
+    char::from_digit(value?, 10)
+}
+
+#[cfg(test)]
+#[path = "number_field_tests.rs"]
+mod tests;

@@ -1,0 +1,110 @@
+//! F-T-1: on a question of yes or no the letters for yes and no answer.
+
+use askback_tui::keymap::{Keymap, Part};
+use askback_tui::prompt::{Kept, Prompt, Reaction};
+use serde_json::{Value, json};
+
+use super::stage::{inquiry, options, press, prompt, sent, shown};
+
+fn confirm() -> Value {
+    json!({"question": "Deploy now?", "input_type": "confirm"})
+}
+
+fn with_labels(labels: &[&str]) -> Value {
+    json!({"questions": [{"question": "Deploy now?", "header": "Deploy", "options": labels}]})
+}
+
+/// What a key sends in a language.
+fn answered(input: &Value, tag: &str, keys: &str) -> Value {
+    let mut prompt = Prompt::new(inquiry(input), options(tag));
+    sent(&press(&mut prompt, keys))["q1"]["values"].clone()
+}
+
+#[test]
+fn y_and_n_answer_a_confirm() {
+    for (keys, value) in [("y", "yes"), ("n", "no"), ("Y", "yes"), ("N", "no")] {
+        assert_eq!(answered(&confirm(), "en", keys), json!([value]), "{keys}");
+    }
+    let shown = shown(&prompt(&confirm()));
+    assert!(shown.contains("y yes • n no"), "{shown}");
+}
+
+#[test]
+fn choices_are_recognised_by_their_first_word() {
+    let labels = with_labels(&["Yes, deploy", "No, wait", "Ask me later"]);
+    assert_eq!(answered(&labels, "en", "n"), json!(["No, wait"]));
+    assert_eq!(
+        answered(&with_labels(&["Nein", "Ja"]), "en", "y"),
+        json!(["Ja"])
+    );
+}
+
+#[test]
+fn letters_of_the_language_answer() {
+    let letters = [
+        ("de", "j", "n"),
+        ("es", "s", "n"),
+        ("fr", "o", "n"),
+        ("he", "כ", "ל"),
+    ];
+    for (tag, yes, no) in letters {
+        assert_eq!(answered(&confirm(), tag, yes), json!(["yes"]), "{tag}");
+        assert_eq!(answered(&confirm(), tag, no), json!(["no"]), "{tag}");
+        assert_eq!(answered(&confirm(), tag, "y"), json!(["yes"]), "{tag}");
+    }
+}
+
+/// A letter that could mean two choices means none, and never a note.
+#[test]
+fn ambiguous_letters_do_nothing() {
+    let labels = with_labels(&["Yes", "Yes, always", "No"]);
+    let mut prompt = prompt(&labels);
+    assert_eq!(press(&mut prompt, "y"), Reaction::Nothing);
+    assert_eq!(answered(&labels, "en", "n"), json!(["No"]));
+}
+
+/// The note and what else had those letters move to alt, and hints, help and settings agree.
+#[test]
+fn displaced_keys_move_to_alt() {
+    let mut options = options("en");
+    options.kept = Kept::InStore;
+    options.link = Some("http://127.0.0.1/q/1".to_owned());
+    let mut prompt = Prompt::new(inquiry(&confirm()), options);
+    press(&mut prompt, "?");
+    let help = shown(&prompt);
+    press(&mut prompt, "esc alt+n a esc");
+    assert_eq!(prompt.draft().entries[0].note, "a");
+    let copied = press(&mut prompt, "alt+y");
+    assert_eq!(copied, Reaction::Copy("http://127.0.0.1/q/1".to_owned()));
+    assert!(
+        help.contains("answer yes") && help.contains("answer no"),
+        "{help}"
+    );
+    let mut keymap = Keymap::default();
+    keymap.bind(Part::Question, "skip", &["y"]).expect("known");
+    keymap
+        .bind(Part::Question, "copy-link", &[])
+        .expect("known");
+    keymap.check().expect("one meaning each");
+    let mut options = super::stage::options("en");
+    options.keymap = keymap;
+    let mut bound = Prompt::new(inquiry(&confirm()), options);
+    assert_eq!(
+        sent(&press(&mut bound, "y")),
+        json!({"q1": {"values": ["yes"]}})
+    );
+}
+
+/// A question without a yes or a no keeps its keys.
+#[test]
+fn other_lists_keep_their_keys() {
+    for labels in [
+        ["Deploy", "Cancel"],
+        ["Yes", "Later"],
+        ["Nothing", "Yesterday"],
+    ] {
+        let mut prompt = prompt(&with_labels(&labels));
+        press(&mut prompt, "n x enter");
+        assert_eq!(prompt.draft().entries[0].note, "x", "{labels:?}");
+    }
+}
