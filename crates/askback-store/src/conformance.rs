@@ -17,6 +17,7 @@ pub mod removal;
 pub mod reopening;
 mod sample;
 mod scratch;
+pub mod sessions;
 
 use std::sync::Arc;
 
@@ -62,6 +63,8 @@ macro_rules! store_conformance {
                 a_draft_of_nothing_is_dropped;
             removal: deleting_takes_all_that_belongs_to_it, pruning_spares_what_waits_or_works,
                 pruning_is_bounded;
+            sessions: sessions_outlive_a_restart, a_session_is_added_once,
+                an_ended_session_stays_ended, expired_sessions_are_removed;
             reopening: reopening_keeps_all, a_check_passes;
         }
     };

@@ -10,9 +10,11 @@
 pub mod conformance;
 pub mod private_file;
 pub mod rows;
+pub mod session_store;
 pub mod sqlite;
 pub mod store;
 
 pub use rows::*;
+pub use session_store::{SessionRow, SessionStore};
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
 pub use store::{Store, StoreError, StoreFuture};

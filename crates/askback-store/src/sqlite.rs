@@ -23,6 +23,7 @@ mod page;
 mod plan;
 mod readers;
 mod removal;
+mod sessions;
 mod value;
 mod word;
 mod writer;

@@ -11,6 +11,7 @@ use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
     InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
 };
+use crate::session_store::SessionStore;
 
 /// What a store call gives, later.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -41,7 +42,7 @@ pub enum StoreError {
 }
 
 /// The durable log.
-pub trait Store: Send + Sync + 'static {
+pub trait Store: SessionStore {
     /// Writes one decision: all of it or nothing. Returns when it is on disk.
     ///
     /// Fails with [`StoreError::Conflict`] unless the conversation stands at the expected version,

@@ -34,6 +34,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "queues",
         sql: include_str!("migrations/0003_queues.sql"),
     },
+    Migration {
+        number: 4,
+        name: "sessions",
+        sql: include_str!("migrations/0004_sessions.sql"),
+    },
 ];
 
 /// Applies what is missing. Refuses a database that this version does not know.
