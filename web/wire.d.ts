@@ -708,6 +708,30 @@ export type Result = {
 
 export type Role = "user" | "assistant";
 
+/** One browser that is signed in. The secret in its cookie is known to that browser alone. */
+export type Session = {
+  /** When it was signed in. */
+  created_at: string;
+  /** Whether this very request came with it. */
+  current?: boolean;
+  /** When it ends unless it is used before. */
+  expires_at: string;
+  /** Names the session, to end it. It opens nothing. */
+  id: string;
+  /** When it was last used, to the hour. */
+  last_used_at: string;
+  /** What the browser said it is. Anybody can say anything. */
+  user_agent?: string | null;
+};
+
+/** One page of a list. */
+export type SessionResponseList = {
+  /** What is on the page. */
+  items: Array<Session>;
+  /** The `cursor` of the next page; null on the last one. */
+  next?: string | null;
+};
+
 /** A length of time: `30s`, `5m`, `2h`, `1d`, or a number of seconds. */
 export type Span = string | number;
 

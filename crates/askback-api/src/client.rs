@@ -35,6 +35,7 @@ use crate::path;
 use crate::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
+use crate::session::SessionResponse;
 use crate::span::Span;
 
 pub use discover::{Discovery, DiscoveryError};
@@ -328,6 +329,21 @@ impl Client {
     pub async fn draft(&self, id: &InquiryId) -> Result<DraftResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
         self.http.get(&path, &()).await
+    }
+
+    /// The browsers that are signed in, the last used first.
+    pub async fn sessions(&self) -> Result<ListResponse<SessionResponse>, ClientError> {
+        self.http.get(path::SESSIONS, &()).await
+    }
+
+    /// Ends the session of a browser.
+    pub async fn end_session(&self, id: &str) -> Result<(), ClientError> {
+        self.http.delete(&path::with_id(path::SESSION, id)).await
+    }
+
+    /// Ends the sessions of all browsers.
+    pub async fn end_sessions(&self) -> Result<(), ClientError> {
+        self.http.delete(path::SESSIONS).await
     }
 
     /// The apps there are.

@@ -44,6 +44,12 @@ pub const INQUIRY_UNDO: &str = "/inquiries/{id}/undo";
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 /// `POST` makes a link that answers this one question.
 pub const INQUIRY_LINKS: &str = "/inquiries/{id}/links";
+/// `GET` lists the browsers that are signed in, `DELETE` ends all of their sessions.
+pub const SESSIONS: &str = "/sessions";
+/// `DELETE` ends one session.
+pub const SESSION: &str = "/sessions/{id}";
+/// `POST` ends the session that it comes with.
+pub const SIGN_OUT: &str = "/sign-out";
 /// `GET` lists the apps.
 pub const APPS: &str = "/apps";
 /// `GET` lists the dialects.

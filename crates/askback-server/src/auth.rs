@@ -1,8 +1,7 @@
-//! Who may talk to the server: whoever has the token.
+//! The token: 256 random bits, made once for each data directory. Whoever has it may do everything.
 //!
-//! The token is 256 random bits, made once for each data directory. Programs send it as a bearer
-//! token. A browser gets it once in the address of a page, and from there on has a cookie that is
-//! derived from the token and cannot be turned back into it.
+//! Programs send it as a bearer token. A browser shows it once in the address of a page, and from there
+//! on has a session ([`crate::session`]).
 
 use std::fmt;
 
@@ -10,9 +9,6 @@ use axum::http::{HeaderMap, header};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use subtle::ConstantTimeEq as _;
-
-/// The name of the cookie.
-pub(crate) const COOKIE: &str = "askback_session";
 
 /// The secret that opens the server. Never shown by `Debug`.
 #[derive(Clone, PartialEq, Eq)]
@@ -70,22 +66,9 @@ impl Token {
         bool::from(self.0.as_bytes().ct_eq(offered.as_bytes()))
     }
 
-    /// What the cookie of a browser holds.
-    pub(crate) fn cookie(&self) -> String {
-        hex(&self.sign(b"askback browser session"))
-    }
-
     /// Signs `message`, for what only this server can have made.
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 32] {
         sign(self.0.as_bytes(), message)
-    }
-
-    /// Whether a request carries the token or the cookie.
-    pub(crate) fn opens(&self, headers: &HeaderMap) -> bool {
-        self.opens_by_bearer(headers)
-            || cookie(headers, COOKIE).is_some_and(|offered| {
-                bool::from(self.cookie().as_bytes().ct_eq(offered.as_bytes()))
-            })
     }
 
     /// Whether a request carries the token itself, which a browser never adds by itself.
@@ -111,15 +94,19 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The value of a cookie.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
+/// The values of all cookies of this name: a browser sends several if they have different paths.
+pub(crate) fn cookies<'a>(
+    headers: &'a HeaderMap,
+    wanted: &'a str,
+) -> impl Iterator<Item = &'a str> + 'a {
     let cookies = headers.get_all(header::COOKIE).iter();
     let pairs = cookies
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'));
     pairs
         .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(name, value)| (name == wanted).then_some(value))
+        .filter(move |(name, _)| *name == wanted)
+        .map(|(_, value)| value)
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 
 use super::{Guard, host_name};
 use crate::auth::Token;
+use crate::session::CookieScope;
 
 fn guard() -> Guard {
     Guard {
@@ -60,7 +61,7 @@ fn foreign_pages_can_change_nothing() {
     let same = |method, pairs: &[(&str, &str)]| {
         let mut all = headers(&[("host", "127.0.0.1:7777")]);
         all.extend(headers(pairs));
-        guard().is_same_site(&method, &all)
+        Guard::is_same_site(&method, &all)
     };
     assert!(same(Method::POST, &[]), "a program sends no origin");
     assert!(same(Method::POST, &[("origin", "http://127.0.0.1:7777")]));
@@ -74,28 +75,50 @@ fn foreign_pages_can_change_nothing() {
         "null",
         "http://127.0.0.1:8888",
         "http://127.0.0.1",
+        "http://localhost:7777",
+        "http://127.0.0.2:7777",
+        "http://127.0.0.1:7777.evil.example",
+        "http://evil.example/127.0.0.1:7777",
+        "127.0.0.1:7777",
+        "",
     ] {
         assert!(!same(Method::POST, &[("origin", origin)]), "{origin}");
         assert!(!same(Method::GET, &[("origin", origin)]), "{origin} reads");
     }
-    assert!(!same(Method::POST, &[("sec-fetch-site", "cross-site")]));
+    for site in ["cross-site", "same-site", "", "unknown"] {
+        assert!(!same(Method::POST, &[("sec-fetch-site", site)]), "{site}");
+    }
+    for referrer in [
+        "http://127.0.0.1:8888/",
+        "http://evil.example/?http://127.0.0.1:7777/",
+        "",
+    ] {
+        assert!(!same(Method::POST, &[("referer", referrer)]), "{referrer}");
+    }
+    assert!(same(
+        Method::POST,
+        &[("referer", "http://127.0.0.1:7777/q/inq_1")]
+    ));
 }
 
-/// The token in an address becomes a cookie and leaves the address; other parameters stay.
+/// A cookie goes over TLS alone where the public address has it.
 #[test]
-fn token_in_the_address_becomes_a_cookie() {
-    let exchange = |uri: &'static str| guard().exchange(&Method::GET, &Uri::from_static(uri));
-    let response = exchange("/q/inq_1?token=0123456789abcdef&lang=de").unwrap();
-    assert_eq!(response.status(), StatusCode::SEE_OTHER);
-    assert_eq!(response.headers()[header::LOCATION], "/q/inq_1?lang=de");
-    let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap();
-    assert!(cookie.contains("HttpOnly; SameSite=Strict"), "{cookie}");
-    assert!(
-        !cookie.contains("0123456789abcdef"),
-        "the cookie does not hold the token"
+fn cookies_are_secure_where_the_public_address_is() {
+    let scope = |url: &str, host: &str| {
+        let guard = Guard {
+            public_url: Some(url.parse().unwrap()),
+            ..guard()
+        };
+        guard.cookie_scope(&headers(&[("host", host)]))
+    };
+    let tls = CookieScope::TlsOnly;
+    assert_eq!(scope("https://ask.example", "ASK.example"), tls);
+    assert_eq!(scope("https://ask.example:8443", "ask.example:8443"), tls);
+    assert_eq!(
+        scope("https://ask.example", "127.0.0.1:7777"),
+        CookieScope::Any
     );
-    assert!(exchange("/?token=wrong").is_none());
-    assert!(exchange("/").is_none());
+    assert_eq!(scope("http://ask.example", "ask.example"), CookieScope::Any);
 }
 
 /// The name is told from its port, for names and both kinds of address.

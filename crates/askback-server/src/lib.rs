@@ -7,6 +7,7 @@
 //! of it.
 
 mod auth;
+mod authenticate;
 pub mod data_dir;
 mod extract;
 mod guard;
@@ -18,6 +19,7 @@ mod problem;
 mod public_url;
 mod routes;
 mod serve;
+mod session;
 mod stall;
 mod typed;
 mod web;

@@ -16,7 +16,6 @@ use utoipa::openapi::schema::{Components, ComponentsBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, SecurityRequirement};
 
-use crate::auth::COOKIE;
 use operation::Schemas;
 
 const ABOUT: &str = "Lets an LLM agent stop, ask its user structured questions, and go on with the \
@@ -86,8 +85,9 @@ fn components(mut schemas: Schemas) -> Components {
     schemas.take::<askback_api::problem::ProblemResponse>();
     let bearer = Http::new(HttpAuthScheme::Bearer);
     let session = ApiKeyValue::with_description(
-        COOKIE,
-        "Set for a browser that opens the address which the server printed.",
+        "askback_session_7777",
+        "The session of a browser that opened the address which the server printed. The name ends \
+         with the port that the browser calls; without a port it is `askback_session`.",
     );
     ComponentsBuilder::new()
         .schemas_from_iter(schemas.into_map())

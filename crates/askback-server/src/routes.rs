@@ -6,6 +6,7 @@ mod health;
 mod inquiries;
 mod links;
 mod listing;
+mod sessions;
 
 use std::sync::Arc;
 
@@ -15,13 +16,14 @@ use askback_api::problem::ProblemCode;
 use askback_engine::Engine;
 use axum::Router;
 use axum::middleware;
-use axum::routing::{get, post, put};
+use axum::routing::{delete, get, post, put};
 use tokio::sync::Semaphore;
 
 use crate::guard::{self, Guard};
 use crate::metrics::{self, Metrics};
 use crate::openapi;
 use crate::problem::{Problem, problem};
+use crate::session::Sessions;
 use crate::web;
 
 pub(crate) use inquiries::response as inquiry_response;
@@ -38,13 +40,20 @@ pub(crate) struct Shared {
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) telling: Arc<events::Telling>,
     pub(crate) guard: Arc<Guard>,
+    pub(crate) sessions: Arc<Sessions>,
 }
 
 /// The whole API on an engine.
 pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
     let guard = Arc::new(guard);
+    let sessions = Sessions::new(
+        Arc::clone(engine.store()),
+        Arc::clone(engine.clock()),
+        guard.token.clone(),
+    );
     let shared = Shared {
-        guard: Arc::clone(&guard),
+        sessions: Arc::new(sessions),
+        guard,
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         telling: Arc::default(),
@@ -81,6 +90,12 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
             put(inquiries::put_draft).get(inquiries::read_draft),
         )
         .route(path::INQUIRY_LINKS, post(links::make))
+        .route(
+            path::SESSIONS,
+            get(sessions::list).delete(sessions::end_all),
+        )
+        .route(path::SESSION, delete(sessions::end))
+        .route(path::SIGN_OUT, post(sessions::sign_out))
         .route(path::APPS, get(listing::apps))
         .route(path::DIALECTS, get(listing::dialects))
         .route(path::OPENAPI, get(openapi::serve))
@@ -94,7 +109,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
             Arc::clone(&shared.metrics),
             metrics::count,
         ))
-        .layer(middleware::from_fn_with_state(guard, guard::check))
+        .layer(middleware::from_fn_with_state(shared.clone(), guard::check))
         .with_state(shared)
 }
 

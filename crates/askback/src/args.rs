@@ -11,7 +11,9 @@ use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-pub(crate) use access::{LinkArgs, WebhookSecretAction, WebhookSecretArgs};
+pub(crate) use access::{
+    LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
+};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs, Switch, ThemeArg,
 };
@@ -44,6 +46,7 @@ pub(crate) enum Command {
     Answer(AnswerArgs),
     Link(LinkArgs),
     Watch(WatchArgs),
+    Sessions(SessionsArgs),
     WebhookSecret(WebhookSecretArgs),
     Doctor(DoctorArgs),
 }

@@ -19,6 +19,7 @@ mod render;
 mod reply;
 mod schema;
 mod serve;
+mod sessions;
 mod watch;
 mod webhook_secret;
 
@@ -43,6 +44,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => answer::run(&args),
         Command::Link(args) => link::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Sessions(args) => sessions::run(&args),
         Command::WebhookSecret(args) => webhook_secret::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }

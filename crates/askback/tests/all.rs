@@ -41,6 +41,7 @@ mod suite {
     mod schema;
     mod security;
     mod server;
+    mod sessions;
     mod small;
     mod stalled;
     mod take_over;

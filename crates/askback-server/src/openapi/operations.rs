@@ -19,6 +19,7 @@ use askback_api::problem::ProblemCode;
 use askback_api::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
+use askback_api::session::SessionResponse;
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 
@@ -46,6 +47,7 @@ pub(super) fn all() -> impl Iterator<Item = Operation> {
         .chain(inquiries())
         .chain(outcomes())
         .chain(drafts())
+        .chain(sessions())
         .chain(choices())
         .chain(server())
 }
@@ -267,6 +269,27 @@ fn drafts() -> [Operation; 3] {
         Operation::get(path::INQUIRY_DRAFT, "read_draft")
             .does("Brings a half-typed answer back.")
             .gives::<DraftResponse>(200, "The draft, if one was kept.")
+            .reads(),
+    ]
+}
+
+fn sessions() -> [Operation; 4] {
+    [
+        Operation::get(path::SESSIONS, "list_sessions")
+            .does("Lists the browsers that are signed in, the last used first.")
+            .gives_list::<SessionResponse>("All sessions that were given for the present token.")
+            .reads(),
+        Operation::delete(path::SESSIONS, "end_sessions")
+            .does("Signs all browsers out.")
+            .gives_nothing("All sessions have ended, and their feeds are closed.")
+            .reads(),
+        Operation::delete(path::SESSION, "end_session")
+            .does("Signs one browser out.")
+            .gives_nothing("The session has ended, and its feeds are closed.")
+            .reads(),
+        Operation::post(path::SIGN_OUT, "sign_out")
+            .does("Ends the session that the request comes with, and clears its cookie.")
+            .gives_nothing("The browser is signed out. With the token there is nothing to end.")
             .reads(),
     ]
 }

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::data::FormData;
 use super::{Radios, Sheet, draw, ended};
-use crate::guard::Access;
+use crate::authenticate::Access;
 
 /// Pieces of markup, and what they are often mistaken for.
 const PIECES: &[&str] = &[

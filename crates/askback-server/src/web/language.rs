@@ -4,7 +4,7 @@
 use askback_locale::Locale;
 use axum::http::{HeaderMap, header};
 
-use crate::auth::cookie;
+use crate::auth::cookies;
 
 /// The cookie that pages keep a chosen language in.
 const COOKIE: &str = "askback_locale";
@@ -22,7 +22,7 @@ pub(super) fn opening(locale: Locale) -> String {
 
 /// What the reader wants, in order of preference.
 fn wanted(headers: &HeaderMap) -> Vec<&str> {
-    let chosen = cookie(headers, COOKIE);
+    let chosen = cookies(headers, COOKIE).next();
     let asked = headers
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| value.to_str().ok());

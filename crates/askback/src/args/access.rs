@@ -86,3 +86,39 @@ pub(crate) enum WebhookSecretAction {
     /// Replace the secret, and print the new one.
     Rotate,
 }
+
+/// List the browsers that are signed in, or sign them out.
+///
+/// A browser is signed in by opening the address that the server printed. Ending its session closes
+/// its feeds at once; it is signed in again only with the token.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback sessions
+  askback sessions end ses_5f0c…
+  askback sessions end --all
+  askback sessions --json | jq -r .user_agent")]
+pub(crate) struct SessionsArgs {
+    #[arg(value_name = "ACTION", default_value = "list")]
+    pub(crate) action: SessionsAction,
+    /// With end: the sessions to end.
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
+    /// With end: all sessions.
+    #[arg(long, conflicts_with = "ids")]
+    pub(crate) all: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// What to do with the sessions of browsers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SessionsAction {
+    /// List them, the last used first.
+    List,
+    /// Sign browsers out.
+    End,
+}

@@ -8,7 +8,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 
 use super::Sheet;
-use crate::guard::Access;
+use crate::authenticate::Access;
 use crate::web::files::WebFile;
 use crate::web::html::{self, Escaped};
 

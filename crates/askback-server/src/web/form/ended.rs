@@ -9,7 +9,7 @@ use askback_locale::Locale;
 use jiff::tz::TimeZone;
 
 use super::draw;
-use crate::guard::Access;
+use crate::authenticate::Access;
 use crate::web::html::{self, Escaped};
 
 /// Whether somebody meant to answer and was too late.

@@ -1,0 +1,247 @@
+//! Who calls: a program that shows the token, or a browser that was signed in with it.
+//!
+//! A browser opens an address with the token once and gets a session for it ([`crate::session`]). A
+//! session counts only for requests that our own pages make, and for opening a page: a browser adds
+//! its cookie to what pages of other ports of the same host request, too.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use askback_api::link::LinkAllow;
+use askback_api::problem::ProblemCode;
+use askback_store::StoreError;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
+
+use crate::link::LinkGrant;
+use crate::problem::{Problem, problem};
+use crate::routes::Shared;
+use crate::session::{Session, SignInError, session_cookie};
+use crate::web;
+
+/// Paths that say nothing about anyone and need no token.
+const OPEN: &[&str] = &["/healthz", "/readyz", "/openapi.json"];
+
+/// Who calls.
+#[derive(Debug, Clone)]
+pub(crate) enum Caller {
+    /// Whoever has the token.
+    Token,
+    /// A browser that was signed in.
+    Session(Session),
+}
+
+impl Caller {
+    /// The session, if it is one.
+    pub(crate) fn session(&self) -> Option<&Session> {
+        match self {
+            Caller::Token => None,
+            Caller::Session(session) => Some(session),
+        }
+    }
+}
+
+/// What opened the page of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// The token, or a session that was given for it.
+    Token,
+    /// A link to this one question.
+    Link(LinkGrant),
+    /// Nothing.
+    None,
+}
+
+impl Access {
+    /// Whether whoever has it may do this.
+    pub(crate) fn allows(self, what: LinkAllow) -> bool {
+        match self {
+            Access::Token => true,
+            Access::Link(grant) => what <= grant.allow,
+            Access::None => false,
+        }
+    }
+}
+
+/// How a caller may show who it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// By the token or by a session.
+    BearerOrCookie,
+    /// By the token alone.
+    BearerOnly,
+}
+
+/// Passes a request on that may be, with who calls; refuses others.
+pub(crate) async fn check(
+    shared: &Shared,
+    shown: Shown,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let path = request.uri().path();
+    if OPEN.contains(&path) || web::is_file(path) {
+        return next.run(request).await;
+    }
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    if shown == Shown::BearerOrCookie
+        && let Some(location) = exchanged(shared, method, uri)
+    {
+        return web::secured(sign_in(shared, headers, &location).await);
+    }
+    let caller = match caller(shared, shown, (method, uri, headers)).await {
+        Ok(caller) => caller,
+        Err(error) => return Problem::from(error).into_response(),
+    };
+    if web::is_question(path) {
+        let access = caller.map_or(Access::None, |_| Access::Token);
+        request.extensions_mut().insert(access);
+        return next.run(request).await;
+    }
+    let Some(caller) = caller else {
+        return if web::is_page(path) && request.method() == Method::GET {
+            web::entry_page(request.headers())
+        } else {
+            problem(ProblemCode::Unauthorized).into_response()
+        };
+    };
+    request.extensions_mut().insert(caller.clone());
+    match caller {
+        Caller::Token => next.run(request).await,
+        Caller::Session(session) => run_in_session(shared, session, request, next).await,
+    }
+}
+
+async fn caller(
+    shared: &Shared,
+    shown: Shown,
+    (method, uri, headers): (&Method, &Uri, &HeaderMap),
+) -> Result<Option<Caller>, StoreError> {
+    if shared.guard.token.opens_by_bearer(headers) {
+        return Ok(Some(Caller::Token));
+    }
+    if shown == Shown::BearerOnly || !session_counts(method, uri.path(), headers) {
+        return Ok(None);
+    }
+    let session = shared.sessions.of(headers).await?;
+    Ok(session.map(Caller::Session))
+}
+
+/// Whether a session counts for this request: one that our own pages made, one that no page made, or
+/// one that opens a page. Browsers say which it is; those that do not are told by the origin and the
+/// referrer, which [`crate::guard`] has checked.
+pub(crate) fn session_counts(method: &Method, path: &str, headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    match text("sec-fetch-site") {
+        None | Some("same-origin" | "none") => true,
+        Some(_) => {
+            let opens_page = web::is_page(path) || web::is_question(path);
+            method == Method::GET
+                && opens_page
+                && text("sec-fetch-mode") == Some("navigate")
+                && text("sec-fetch-dest") == Some("document")
+        }
+    }
+}
+
+/// A request of a browser that is signed in. Reading ends when the session does, a feed included; what
+/// was sent to change something is seen through, because nobody could tell whether it happened.
+async fn run_in_session(
+    shared: &Shared,
+    session: Session,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return next.run(request).await;
+    }
+    let sessions = Arc::clone(&shared.sessions);
+    let mut ended = Box::pin(async move { sessions.wait_for_end(session).await });
+    let response = tokio::select! {
+        response = next.run(request) => response,
+        () = &mut ended => return problem(ProblemCode::Unauthorized).into_response(),
+    };
+    ending_with(response, ended)
+}
+
+/// The response, cut off when the session ends if it goes on for long.
+fn ending_with(
+    response: Response,
+    ended: Pin<Box<impl Future<Output = ()> + Send + 'static>>,
+) -> Response {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let goes_on = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    if !goes_on {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let stream = body.into_data_stream().take_until(ended);
+    Response::from_parts(parts, Body::from_stream(stream))
+}
+
+/// Where an address leads whose token is the right one: to itself without the token.
+fn exchanged(shared: &Shared, method: &Method, uri: &Uri) -> Option<String> {
+    let query = uri.query()?;
+    let offered = query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("token="))?;
+    if method != Method::GET || !shared.guard.token.is(offered) {
+        return None;
+    }
+    Some(without_token(uri.path(), query))
+}
+
+/// An address without its token; other parameters stay.
+pub(crate) fn without_token(path: &str, query: &str) -> String {
+    let kept: Vec<&str> = query
+        .split('&')
+        .filter(|pair| !pair.starts_with("token="))
+        .collect();
+    if kept.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{path}?{}", kept.join("&"))
+    }
+}
+
+/// Signs a browser in and sends it to the bare address, so that the token stays in no history. One
+/// that is signed in already keeps its session.
+async fn sign_in(shared: &Shared, headers: &HeaderMap, location: &str) -> Response {
+    let cookie = match shared.sessions.of(headers).await {
+        Ok(Some(_)) => Ok(None),
+        Ok(None) => shared.sessions.sign_in(headers).await.map(|signed_in| {
+            let scope = shared.guard.cookie_scope(headers);
+            Some(session_cookie(headers, &signed_in.secret, scope))
+        }),
+        Err(error) => Err(SignInError::Store(error)),
+    };
+    let cookie = match cookie {
+        Ok(cookie) => cookie,
+        Err(SignInError::Store(error)) => return Problem::from(error).into_response(),
+        Err(error @ SignInError::NoRandomness(_)) => {
+            tracing::error!(%error, "a browser cannot be signed in");
+            return problem(ProblemCode::Internal).into_response();
+        }
+    };
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    let set = response.headers_mut();
+    set.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let pairs = [
+        (header::LOCATION, Some(location.to_owned())),
+        (header::SET_COOKIE, cookie),
+    ];
+    for (name, value) in pairs {
+        if let Some(value) = value.and_then(|value| HeaderValue::from_str(&value).ok()) {
+            set.insert(name, value);
+        }
+    }
+    response
+}
+
+#[cfg(test)]
+#[path = "authenticate_tests.rs"]
+mod tests;

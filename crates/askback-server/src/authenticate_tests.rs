@@ -1,0 +1,57 @@
+//! F-S17: a session counts for what our own pages request, and for nothing that another page does.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+
+use super::{session_counts, without_token};
+
+fn headers(site: &str, mode: &str, dest: &str) -> HeaderMap {
+    let pairs = [
+        ("sec-fetch-site", site),
+        ("sec-fetch-mode", mode),
+        ("sec-fetch-dest", dest),
+    ];
+    let pairs = pairs.iter().filter(|(_, value)| !value.is_empty());
+    pairs
+        .map(|(name, value)| {
+            (
+                HeaderName::from_static(name),
+                HeaderValue::from_str(value).unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn session_counts_for_our_own_pages_and_for_opening_a_page() {
+    let counts = |method: &Method, path: &str, site: &str, mode: &str, dest: &str| {
+        session_counts(method, path, &headers(site, mode, dest))
+    };
+    let (get, post) = (Method::GET, Method::POST);
+    for site in ["same-origin", "none", ""] {
+        assert!(counts(&get, "/inquiries", site, "cors", "empty"), "{site}");
+        assert!(counts(&post, "/inquiries", site, "cors", "empty"), "{site}");
+    }
+    // Another port of this host is the same site, and its pages send our cookie along.
+    for site in ["same-site", "cross-site", "anything"] {
+        for path in ["/", "/inbox", "/c/cnv_1", "/q/inq_1"] {
+            assert!(counts(&get, path, site, "navigate", "document"), "{path}");
+            assert!(!counts(&post, path, site, "navigate", "document"), "{path}");
+            assert!(!counts(&get, path, site, "navigate", "iframe"), "{path}");
+            assert!(!counts(&get, path, site, "no-cors", "image"), "{path}");
+        }
+        for path in ["/inquiries", "/events", "/sessions", "/metrics"] {
+            assert!(!counts(&get, path, site, "navigate", "document"), "{path}");
+            assert!(!counts(&get, path, site, "no-cors", "script"), "{path}");
+            assert!(!counts(&get, path, site, "cors", "empty"), "{path}");
+        }
+    }
+}
+
+/// The token leaves the address; other parameters stay.
+#[test]
+fn token_leaves_the_address() {
+    let bare = |query| without_token("/q/inq_1", query);
+    assert_eq!(bare("token=x"), "/q/inq_1");
+    assert_eq!(bare("token=x&lang=de"), "/q/inq_1?lang=de");
+    assert_eq!(bare("a=1&token=x&token=y&b=2"), "/q/inq_1?a=1&b=2");
+}

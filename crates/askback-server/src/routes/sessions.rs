@@ -1,0 +1,68 @@
+//! Browsers that are signed in: listed, ended, and signing out by themselves.
+
+use askback_api::list::ListResponse;
+use askback_api::problem::ProblemCode;
+use askback_api::session::SessionResponse;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+
+use super::Shared;
+use crate::authenticate::Caller;
+use crate::extract::Id;
+use crate::problem::{Problem, problem};
+use crate::session::cleared_cookie;
+
+pub(crate) async fn list(
+    State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<ListResponse<SessionResponse>>, Problem> {
+    let current = caller.session().map(|session| session.id.as_str());
+    let rows = shared.sessions.list().await?;
+    let items = rows.into_iter().map(|row| SessionResponse {
+        current: current == Some(row.id.as_str()),
+        id: row.id,
+        user_agent: row.user_agent,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+        expires_at: row.expires_at,
+    });
+    Ok(Json(ListResponse {
+        items: items.collect(),
+        next: None,
+    }))
+}
+
+pub(crate) async fn end(
+    State(shared): State<Shared>,
+    Id(id): Id<String>,
+) -> Result<StatusCode, Problem> {
+    if shared.sessions.end(&id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(problem(ProblemCode::NotFound).detail("No session has this id; it may have ended."))
+    }
+}
+
+pub(crate) async fn end_all(State(shared): State<Shared>) -> Result<StatusCode, Problem> {
+    shared.sessions.end_all().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends the session that the request came with, and takes its cookie from the browser. A caller with
+/// the token has none to end.
+pub(crate) async fn sign_out(
+    State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if let Some(session) = caller.session() {
+        shared.sessions.end(&session.id).await?;
+    }
+    let cookie = cleared_cookie(&headers, shared.guard.cookie_scope(&headers));
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    let cookie = HeaderValue::from_str(&cookie).map_err(|_| problem(ProblemCode::Internal))?;
+    response.headers_mut().insert(header::SET_COOKIE, cookie);
+    Ok(response)
+}

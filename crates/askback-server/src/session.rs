@@ -1,0 +1,291 @@
+//! Browsers that are signed in: each has a random secret in a cookie, of which the server keeps a hash.
+//!
+//! The store has all sessions, so that they outlive the server; memory has them as well, so that a
+//! request costs no read. One server has a store at a time, so memory is never behind. A session ends
+//! when it is ended, when it was not used for some time, and at the latest some time after it began.
+//! Whatever is open for it ends with it.
+
+mod cookie;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use askback_core::text::{Lines, Text};
+use askback_engine::Clock;
+use askback_store::{SessionRow, Store, StoreError};
+use axum::http::{HeaderMap, header};
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::{OnceCell, watch};
+
+use crate::auth::{Token, cookies, hex};
+
+pub(crate) use cookie::{CookieScope, cleared_cookie, session_cookie};
+
+use cookie::cookie_name;
+
+/// A session that is not used for so long ends.
+pub(crate) const IDLE_MAX: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// A session lasts no longer, however often it is used.
+pub(crate) const AGE_MAX: SignedDuration = SignedDuration::from_hours(180 * 24);
+/// A use is written down only if the last one that was lies further back.
+const TOUCH_EVERY: SignedDuration = SignedDuration::from_hours(1);
+/// Sessions at the same time. One more ends the one that was not used for the longest time.
+const SESSIONS_MAX: usize = 100;
+/// Cookies of one name that are looked at.
+const SAME_NAME_MAX: usize = 4;
+/// Characters of what a browser says it is.
+const USER_AGENT_CHARS_MAX: usize = 200;
+
+/// The sessions of a server.
+pub(crate) struct Sessions {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    token: Token,
+    live: OnceCell<Mutex<Live>>,
+    /// Held while sessions are added or ended, so that store and memory change in one order.
+    changes: tokio::sync::Mutex<()>,
+}
+
+/// Sessions by the hash of their secret.
+type Live = HashMap<[u8; 32], LiveSession>;
+
+struct LiveSession {
+    row: SessionRow,
+    /// Dropped with the session, which all who listen notice.
+    ended: watch::Sender<()>,
+}
+
+/// A session that a request came with.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    /// What it is called; no secret.
+    pub(crate) id: String,
+    hash: [u8; 32],
+    ended: watch::Receiver<()>,
+}
+
+impl Session {
+    async fn ended(&self) {
+        // Nothing is ever sent: a change is the end of the sender.
+        let mut ended = self.ended.clone();
+        while ended.changed().await.is_ok() {}
+    }
+}
+
+/// A browser was signed in.
+pub(crate) struct SignedIn {
+    /// What goes into its cookie.
+    pub(crate) secret: String,
+}
+
+/// Why a browser cannot be signed in.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SignInError {
+    /// The system has no random numbers to give.
+    #[error("the system gives no random numbers: {0}")]
+    NoRandomness(#[from] getrandom::Error),
+    /// The session cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Sessions {
+    /// The sessions that were given for this token.
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, token: Token) -> Sessions {
+        Sessions {
+            store,
+            clock,
+            token,
+            live: OnceCell::new(),
+            changes: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Signs a browser in.
+    pub(crate) async fn sign_in(&self, headers: &HeaderMap) -> Result<SignedIn, SignInError> {
+        let _changes = self.changes.lock().await;
+        self.make_room().await?;
+        let (mut secret, mut id) = ([0_u8; 32], [0_u8; 8]);
+        getrandom::fill(&mut secret)?;
+        getrandom::fill(&mut id)?;
+        let secret = hex(&secret);
+        let now = self.clock.now();
+        let row = SessionRow {
+            id: format!("ses_{}", hex(&id)),
+            secret_hash: self.hash(&secret),
+            token_id: self.token_id(),
+            user_agent: user_agent(headers),
+            created_at: now,
+            last_used_at: now,
+            expires_at: now + IDLE_MAX,
+        };
+        let live = self.live().await?;
+        self.store.add_session(row.clone()).await?;
+        let (ended, _) = watch::channel(());
+        lock(live).insert(row.secret_hash, LiveSession { row, ended });
+        Ok(SignedIn { secret })
+    }
+
+    /// The session that a request comes with, if it has not ended.
+    pub(crate) async fn of(&self, headers: &HeaderMap) -> Result<Option<Session>, StoreError> {
+        let name = cookie_name(headers);
+        let secrets: Vec<&str> = cookies(headers, &name).take(SAME_NAME_MAX).collect();
+        if secrets.is_empty() {
+            return Ok(None);
+        }
+        let live = self.live().await?;
+        let now = self.clock.now();
+        for secret in secrets {
+            if let Some(session) = self.find(live, &self.hash(secret), now) {
+                return Ok(Some(session));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All that have not ended, the last used first.
+    pub(crate) async fn list(&self) -> Result<Vec<SessionRow>, StoreError> {
+        let live = self.live().await?;
+        let now = self.clock.now();
+        let rows = {
+            let mut live = lock(live);
+            live.retain(|_, session| session.row.expires_at > now);
+            live.values().map(|session| session.row.clone()).collect()
+        };
+        Ok(last_used_first(rows))
+    }
+
+    /// Ends a session and all that is open for it. False if there was none.
+    pub(crate) async fn end(&self, id: &str) -> Result<bool, StoreError> {
+        let _changes = self.changes.lock().await;
+        self.remove(id).await
+    }
+
+    async fn remove(&self, id: &str) -> Result<bool, StoreError> {
+        let live = self.live().await?;
+        // On disk first: a session that was ended must not come back after a crash.
+        let ended = self.store.end_session(id).await?;
+        lock(live).retain(|_, session| session.row.id != id);
+        Ok(ended)
+    }
+
+    /// Ends all sessions, those that were given for another token included.
+    pub(crate) async fn end_all(&self) -> Result<(), StoreError> {
+        let _changes = self.changes.lock().await;
+        let live = self.live().await?;
+        self.store.end_all_sessions().await?;
+        lock(live).clear();
+        Ok(())
+    }
+
+    /// Waits until a session is ended or expires.
+    pub(crate) async fn wait_for_end(&self, session: Session) {
+        loop {
+            let Some(live) = self.live.get() else {
+                return;
+            };
+            let expires_at = lock(live).get(&session.hash).map(|it| it.row.expires_at);
+            let Some(expires_at) = expires_at.filter(|at| *at > self.clock.now()) else {
+                return;
+            };
+            tokio::select! {
+                () = session.ended() => return,
+                // It may have been used meanwhile, and last longer.
+                () = self.clock.sleep_until(expires_at) => {}
+            }
+        }
+    }
+
+    /// Sessions in memory; read from the store when they are first needed.
+    async fn live(&self) -> Result<&Mutex<Live>, StoreError> {
+        let read = async || {
+            let token_id = self.token_id();
+            let rows = self.store.sessions().await?.into_iter();
+            let ours = rows.filter(|row| row.token_id == token_id).map(|row| {
+                let (ended, _) = watch::channel(());
+                (row.secret_hash, LiveSession { row, ended })
+            });
+            Ok(Mutex::new(ours.collect()))
+        };
+        self.live.get_or_try_init(read).await
+    }
+
+    fn find(&self, live: &Mutex<Live>, hash: &[u8; 32], now: Timestamp) -> Option<Session> {
+        let mut live = lock(live);
+        if live.get(hash)?.row.expires_at <= now {
+            live.remove(hash);
+            return None;
+        }
+        let found = live.get_mut(hash)?;
+        let row = &mut found.row;
+        if now.duration_since(row.last_used_at) >= TOUCH_EVERY {
+            row.last_used_at = now;
+            row.expires_at = (now + IDLE_MAX).min(row.created_at + AGE_MAX);
+            self.note_use(row.clone());
+        }
+        Some(Session {
+            id: row.id.clone(),
+            hash: *hash,
+            ended: found.ended.subscribe(),
+        })
+    }
+
+    /// Writes a use down, beside the request. What is lost of it only makes the session end sooner.
+    fn note_use(&self, row: SessionRow) {
+        let store = Arc::clone(&self.store);
+        tokio::spawn(async move {
+            let noted = store.touch_session(&row.id, row.last_used_at, row.expires_at);
+            if let Err(error) = noted.await {
+                tracing::warn!(%error, "the use of a session cannot be noted");
+            }
+        });
+    }
+
+    /// Removes what has expired, and the longest unused if there are too many.
+    async fn make_room(&self) -> Result<(), StoreError> {
+        self.store.remove_expired_sessions(self.clock.now()).await?;
+        let rows = self.list().await?;
+        for row in rows.iter().skip(SESSIONS_MAX - 1) {
+            self.remove(&row.id).await?;
+        }
+        Ok(())
+    }
+
+    /// Keyed with the token, so that a new token ends all sessions.
+    fn hash(&self, secret: &str) -> [u8; 32] {
+        let message = format!("askback session\0{secret}");
+        self.token.sign(message.as_bytes())
+    }
+
+    /// Tells tokens apart without giving them away.
+    fn token_id(&self) -> [u8; 16] {
+        let signed = self.token.sign(b"askback session token");
+        let mut id = [0; 16];
+        id.copy_from_slice(&signed[..16]);
+        id
+    }
+}
+
+fn last_used_first(mut rows: Vec<SessionRow>) -> Vec<SessionRow> {
+    rows.sort_by(|one, other| {
+        let used = other.last_used_at.cmp(&one.last_used_at);
+        used.then_with(|| one.id.cmp(&other.id))
+    });
+    rows
+}
+
+fn user_agent(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::USER_AGENT)?;
+    let text = String::from_utf8_lossy(value.as_bytes());
+    let clean = Text::clean(&text, Lines::One)?;
+    Some(clean.clip(USER_AGENT_CHARS_MAX).to_string())
+}
+
+/// A map is whole whatever happened to whoever held it.
+fn lock(live: &Mutex<Live>) -> MutexGuard<'_, Live> {
+    live.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

@@ -1,0 +1,298 @@
+//! F-S17: a session opens the server until it is ended, idle for too long or too old, and it belongs to
+//! one token and one port.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+
+use askback_engine::ports::PortFuture;
+use askback_engine::{Clock, SystemClock};
+use askback_store::{SqliteOptions, SqliteStore, Store};
+use axum::http::{HeaderMap, HeaderValue, header};
+use jiff::{SignedDuration, Timestamp};
+
+use super::{AGE_MAX, IDLE_MAX, SESSIONS_MAX, Session, Sessions};
+use crate::auth::Token;
+
+/// A clock that only the test moves.
+struct TestClock(AtomicI64);
+
+impl TestClock {
+    fn advance(&self, by: SignedDuration) {
+        self.0.fetch_add(by.as_secs(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_second(self.0.load(Ordering::SeqCst)).unwrap()
+    }
+
+    fn sleep_until(&self, at: Timestamp) -> PortFuture<'_, ()> {
+        Box::pin(async move {
+            while self.now() < at {
+                tokio::task::yield_now().await;
+            }
+        })
+    }
+
+    fn seed(&self) -> u128 {
+        SystemClock.seed()
+    }
+}
+
+/// A store in a directory that goes with the test, and a clock.
+struct World {
+    directory: PathBuf,
+    clock: Arc<TestClock>,
+}
+
+impl World {
+    fn new() -> World {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("askback-sessions-{}-{count}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&directory).unwrap();
+        World {
+            directory,
+            clock: Arc::new(TestClock(AtomicI64::new(1_800_000_000))),
+        }
+    }
+
+    /// A server that starts on what is stored.
+    fn start(&self, token: &str) -> Sessions {
+        let path = self.directory.join("test.db");
+        let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
+        let store: Arc<dyn Store> = Arc::new(store);
+        let clock: Arc<dyn Clock> = Arc::clone(&self.clock) as _;
+        Sessions::new(store, clock, Token::chosen(token).unwrap())
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.directory).unwrap();
+    }
+}
+
+const TOKEN: &str = "0123456789abcdef";
+
+fn headers(host: &'static str, cookie: &str) -> HeaderMap {
+    HeaderMap::from_iter([
+        (header::HOST, HeaderValue::from_static(host)),
+        (header::COOKIE, HeaderValue::from_str(cookie).unwrap()),
+        (
+            header::USER_AGENT,
+            HeaderValue::from_bytes("Fire\tfox \u{202e}\u{9b}31m".as_bytes()).unwrap(),
+        ),
+    ])
+}
+
+/// Signs in and gives the headers that the browser sends from there on.
+async fn sign_in(sessions: &Sessions) -> HeaderMap {
+    let signed_in = sessions.sign_in(&headers("127.0.0.1:7777", "a=b")).await;
+    let secret = signed_in.unwrap().secret;
+    assert_eq!(secret.len(), 64);
+    headers("127.0.0.1:7777", &format!("askback_session_7777={secret}"))
+}
+
+async fn opens(sessions: &Sessions, headers: &HeaderMap) -> Option<Session> {
+    sessions.of(headers).await.unwrap()
+}
+
+#[tokio::test]
+async fn session_opens_until_it_is_ended() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let (one, other) = (sign_in(&sessions).await, sign_in(&sessions).await);
+    let session = opens(&sessions, &one).await.unwrap();
+    assert_eq!(sessions.list().await.unwrap().len(), 2);
+    assert!(sessions.end(&session.id).await.unwrap());
+    assert!(
+        opens(&sessions, &one).await.is_none(),
+        "a stolen cookie is worth nothing"
+    );
+    assert!(opens(&sessions, &other).await.is_some());
+    assert!(!sessions.end(&session.id).await.unwrap());
+    sessions.wait_for_end(session).await;
+    sessions.end_all().await.unwrap();
+    assert!(opens(&sessions, &other).await.is_none());
+    assert_eq!(sessions.list().await.unwrap(), []);
+}
+
+/// Neither the secret nor anything that could be sent instead is stored, and what a browser says of
+/// itself is cleaned.
+#[tokio::test]
+async fn store_has_a_hash_and_clean_text() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let browser = sign_in(&sessions).await;
+    let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
+    let secret = cookie.split_once('=').unwrap().1;
+    let row = sessions.store.sessions().await.unwrap().remove(0);
+    let hash = crate::auth::hex(&row.secret_hash);
+    assert_ne!(hash, secret);
+    let agent = row.user_agent.unwrap();
+    assert!(
+        agent.starts_with("Fire") && !agent.contains(['\t', '\u{9b}', '\u{202e}']),
+        "{agent:?}"
+    );
+    let by_hash = headers("127.0.0.1:7777", &format!("askback_session_7777={hash}"));
+    assert!(opens(&sessions, &by_hash).await.is_none());
+}
+
+/// The cookie of another port is not looked at, whatever it holds.
+#[tokio::test]
+async fn session_belongs_to_one_port() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let browser = sign_in(&sessions).await;
+    let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
+    let secret = cookie.split_once('=').unwrap().1;
+    for (host, name) in [
+        ("127.0.0.1:8888", "askback_session_7777"),
+        ("127.0.0.1:7777", "askback_session_8888"),
+        ("127.0.0.1:7777", "askback_session"),
+        ("127.0.0.1", "askback_session_7777"),
+    ] {
+        let sent = headers(host, &format!("{name}={secret}"));
+        assert!(opens(&sessions, &sent).await.is_none(), "{host} {name}");
+    }
+    let both = format!("askback_session_8888=x; askback_session_7777=wrong; {cookie}");
+    let both = headers("127.0.0.1:7777", &both);
+    assert!(
+        opens(&sessions, &both).await.is_some(),
+        "others do not disturb it"
+    );
+    let ipv6 = headers("[::1]:7777", &cookie);
+    assert!(
+        opens(&sessions, &ipv6).await.is_some(),
+        "the server is the same"
+    );
+}
+
+#[tokio::test]
+async fn session_ends_when_it_is_idle_or_too_old() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let (idle, busy) = (sign_in(&sessions).await, sign_in(&sessions).await);
+    let step = IDLE_MAX - SignedDuration::from_hours(1);
+    let mut age = SignedDuration::ZERO;
+    while age + step < AGE_MAX {
+        world.clock.advance(step);
+        age += step;
+        assert!(
+            opens(&sessions, &busy).await.is_some(),
+            "used after {age:?}"
+        );
+    }
+    assert!(opens(&sessions, &idle).await.is_none());
+    world.clock.advance(AGE_MAX - age);
+    assert!(opens(&sessions, &busy).await.is_none(), "it is too old");
+    assert_eq!(sessions.list().await.unwrap(), []);
+}
+
+/// A feed that is open when its session expires ends then; one whose session is used goes on.
+#[tokio::test]
+async fn what_is_open_ends_when_the_session_expires() {
+    let world = World::new();
+    let sessions = Arc::new(world.start(TOKEN));
+    let browser = sign_in(&sessions).await;
+    let session = opens(&sessions, &browser).await.unwrap();
+    let waiting = Arc::clone(&sessions);
+    let open = tokio::spawn(async move { waiting.wait_for_end(session).await });
+    world
+        .clock
+        .advance(IDLE_MAX - SignedDuration::from_hours(2));
+    assert!(opens(&sessions, &browser).await.is_some());
+    world.clock.advance(SignedDuration::from_hours(3));
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!open.is_finished(), "it was used meanwhile");
+    world.clock.advance(IDLE_MAX);
+    open.await.unwrap();
+}
+
+/// A use is written down at most once an hour.
+#[tokio::test]
+async fn uses_are_written_rarely() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let browser = sign_in(&sessions).await;
+    let first = sessions.store.transactions();
+    for _ in 0..50 {
+        world.clock.advance(SignedDuration::from_secs(60));
+        assert!(opens(&sessions, &browser).await.is_some());
+    }
+    assert_eq!(
+        sessions.store.transactions(),
+        first,
+        "fifty minutes, no write"
+    );
+    world.clock.advance(SignedDuration::from_mins(10));
+    assert!(opens(&sessions, &browser).await.is_some());
+    let now = world.clock.now();
+    let noted = async {
+        while sessions.store.sessions().await.unwrap()[0].last_used_at != now {
+            tokio::task::yield_now().await;
+        }
+    };
+    let patience = std::time::Duration::from_mins(1);
+    let noted = tokio::time::timeout(patience, noted).await;
+    noted.expect("the use is noted");
+}
+
+/// Sessions outlive the server, and belong to the token that they were given for.
+#[tokio::test]
+async fn sessions_outlive_a_restart_and_end_with_their_token() {
+    let world = World::new();
+    let browser = {
+        let sessions = world.start(TOKEN);
+        let ended = sign_in(&sessions).await;
+        let id = opens(&sessions, &ended).await.unwrap().id;
+        sessions.end(&id).await.unwrap();
+        sign_in(&sessions).await
+    };
+    {
+        let sessions = world.start(TOKEN);
+        assert!(opens(&sessions, &browser).await.is_some());
+        assert_eq!(
+            sessions.list().await.unwrap().len(),
+            1,
+            "what was ended stays ended"
+        );
+    }
+    let sessions = world.start("another-token-of-the-operator");
+    assert!(opens(&sessions, &browser).await.is_none());
+    assert_eq!(sessions.list().await.unwrap(), []);
+    sessions.end_all().await.unwrap();
+    drop(sessions);
+    let sessions = world.start(TOKEN);
+    assert!(
+        opens(&sessions, &browser).await.is_none(),
+        "all were ended, whatever their token"
+    );
+}
+
+/// There is a bound; one more session ends the one that was not used for the longest time.
+#[tokio::test]
+async fn sessions_are_bounded() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let first = sign_in(&sessions).await;
+    world.clock.advance(SignedDuration::from_hours(2));
+    let second = sign_in(&sessions).await;
+    world.clock.advance(SignedDuration::from_hours(2));
+    assert!(opens(&sessions, &first).await.is_some());
+    for _ in 2..=SESSIONS_MAX {
+        sign_in(&sessions).await;
+    }
+    assert_eq!(sessions.list().await.unwrap().len(), SESSIONS_MAX);
+    assert!(
+        opens(&sessions, &first).await.is_some(),
+        "it was used later"
+    );
+    assert!(opens(&sessions, &second).await.is_none());
+}

@@ -1,0 +1,84 @@
+//! `askback sessions`: the browsers that are signed in.
+
+use std::io::Write as _;
+
+use askback_api::client::{Client, ClientError};
+use askback_api::session::SessionResponse;
+use askback_core::text::{Lines, Text};
+
+use crate::args::{SessionsAction, SessionsArgs};
+use crate::connect::{Connection, Model};
+use crate::failure::Failure;
+use crate::runtime;
+
+/// How times are shown, in UTC.
+const TIME: &str = "%Y-%m-%d %H:%MZ";
+
+pub(crate) fn run(args: &SessionsArgs) -> Result<(), Failure> {
+    let refused = |words: &str| Err(Failure::Refused(words.to_owned()));
+    match args.action {
+        SessionsAction::List if args.all || !args.ids.is_empty() => {
+            return refused("to end sessions, write: askback sessions end ID, or --all");
+        }
+        SessionsAction::End if !args.all && args.ids.is_empty() => {
+            return refused("name the sessions to end, or --all; askback sessions lists them");
+        }
+        SessionsAction::List | SessionsAction::End => {}
+    }
+    let done = runtime::block_on(async {
+        let connection = Connection::open(&args.connect, Model::OrNone).await?;
+        let done = match args.action {
+            SessionsAction::List => connection.client.sessions().await.map(|list| list.items),
+            SessionsAction::End => end(&connection.client, args).await.map(|()| Vec::new()),
+        };
+        connection.close().await?;
+        Ok(done)
+    })?;
+    match done {
+        Ok(listed) if args.action == SessionsAction::List => print(&listed, args.json),
+        Ok(_) => Ok(()),
+        Err(ClientError::Problem(problem)) => Err(Failure::Refused(problem.to_string())),
+        Err(error) => Err(Failure::Broken(error.into())),
+    }
+}
+
+async fn end(client: &Client, args: &SessionsArgs) -> Result<(), ClientError> {
+    if args.all {
+        return client.end_sessions().await;
+    }
+    for id in &args.ids {
+        client.end_session(id).await?;
+    }
+    Ok(())
+}
+
+fn print(sessions: &[SessionResponse], json: bool) -> Result<(), Failure> {
+    if sessions.is_empty() && !json {
+        writeln!(std::io::stderr().lock(), "No browser is signed in.")?;
+    }
+    let mut out = std::io::stdout().lock();
+    for session in sessions {
+        if json {
+            let line = serde_json::to_string(session).map_err(anyhow::Error::from)?;
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{}", line(session))?;
+        }
+    }
+    Ok(())
+}
+
+/// One session for a person. The server has cleaned what the browser says it is; a server elsewhere
+/// may not have.
+fn line(session: &SessionResponse) -> String {
+    let clean = |text: &str| Text::clean(text, Lines::One);
+    let agent = session.user_agent.as_deref().and_then(clean);
+    format!(
+        "{}  signed in {}  last used {}  ends {}  {}",
+        clean(&session.id).as_ref().map_or("", Text::as_str),
+        session.created_at.strftime(TIME),
+        session.last_used_at.strftime(TIME),
+        session.expires_at.strftime(TIME),
+        agent.as_ref().map_or("unknown browser", Text::as_str),
+    )
+}
