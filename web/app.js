@@ -163,6 +163,11 @@ store.addEventListener('conversations', drawConversations);
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
 });
+// The session has ended, here or elsewhere: the server shows how to sign in.
+store.addEventListener('feed', (event) => {
+  const { type, data } = /** @type {CustomEvent} */ (event).detail;
+  if (type === 'refused' && data.status === 401) location.reload();
+});
 document.addEventListener('askback-announce', (event) => {
   const { text, isUrgent } = /** @type {CustomEvent} */ (event).detail;
   event.preventDefault();

@@ -113,7 +113,7 @@ export class Feed {
       const reply = await fetch(`${this.client.base}/events`, { headers, signal: abort.signal, cache: 'no-store' });
       if (!reply.ok || !reply.body) {
         this.isRefused = reply.status === 401 || reply.status === 403;
-        if (this.isRefused) this.tell({ type: 'refused', data: {} });
+        if (this.isRefused) this.tell({ type: 'refused', data: { status: reply.status } });
         return;
       }
       this.isOpen = true;

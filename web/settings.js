@@ -1,5 +1,6 @@
 // What a reader chooses for this browser: language, light or dark, notifications, keys, a name.
 
+import { Client, Problem } from './api.js';
 import { button, h, uid } from './dom.js';
 import { nameOf } from './inbox.js';
 import { applyPreferences, hasDigits, keep, stored, undoSeconds } from './preferences.js';
@@ -48,7 +49,26 @@ export function settingsView({ changeLanguage }) {
   };
   return h('details', { class: 'settings' }, h('summary', {}, t('web-settings')),
     labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor),
-    h('label', { class: 'choice' }, digits, t('web-digits')), undo('inbox'), undo('chat'), notifyButton());
+    h('label', { class: 'choice' }, digits, t('web-digits')), undo('inbox'), undo('chat'), notifyButton(), signOutButton());
+}
+
+/** Ends the session of this browser. The server then shows how to sign in. */
+function signOutButton() {
+  const failed = h('p', { class: 'notice', role: 'alert', hidden: true });
+  const out = button(t('web-sign-out'), async () => {
+    try {
+      await new Client().post('/sign-out');
+    } catch (error) {
+      // A refusal says that the session has ended already; without a reply it may be open still.
+      if (!(error instanceof Problem)) {
+        failed.textContent = t('web-failed');
+        failed.hidden = false;
+        return;
+      }
+    }
+    location.replace('/');
+  });
+  return h('div', {}, out, failed);
 }
 
 const mayNotify = () => 'Notification' in globalThis && Notification.permission === 'granted' && stored('notify') === 'on';

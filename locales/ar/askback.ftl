@@ -481,4 +481,5 @@ web-seconds = { $count } ث
 web-off = بلا مهلة
 web-deleted = حُذفت المحادثة
 web-settings = الإعدادات
+web-sign-out = تسجيل الخروج
 web-link-not-allowed = لا يسمح هذا الرابط بذلك. ارجع وأجب، أو اسأل من أرسل إليك الرابط.

@@ -463,4 +463,5 @@ web-seconds = { $count } s
 web-off = Aus
 web-deleted = Gespräch gelöscht
 web-settings = Einstellungen
+web-sign-out = Abmelden
 web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antworten Sie, oder fragen Sie die Person, die Ihnen den Link geschickt hat.

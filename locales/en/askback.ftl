@@ -463,4 +463,5 @@ web-seconds = { $count } s
 web-off = Off
 web-deleted = Conversation deleted
 web-settings = Settings
+web-sign-out = Sign out
 web-link-not-allowed = This link does not allow that. Go back and answer, or ask the person who sent you the link.

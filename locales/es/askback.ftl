@@ -469,4 +469,5 @@ web-seconds = { $count } s
 web-off = Ninguno
 web-deleted = Conversación eliminada
 web-settings = Ajustes
+web-sign-out = Cerrar sesión
 web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o pregunta a quien te envió el enlace.

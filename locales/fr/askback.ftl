@@ -469,4 +469,5 @@ web-seconds = { $count } s
 web-off = Aucun
 web-deleted = Conversation supprimée
 web-settings = Réglages
+web-sign-out = Se déconnecter
 web-link-not-allowed = Ce lien ne le permet pas. Revenez en arrière et répondez, ou demandez à la personne qui vous a envoyé le lien.

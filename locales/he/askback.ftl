@@ -469,4 +469,5 @@ web-seconds = { $count } שנ׳
 web-off = ללא
 web-deleted = השיחה נמחקה
 web-settings = הגדרות
+web-sign-out = התנתקות
 web-link-not-allowed = הקישור הזה לא מאפשר זאת. אפשר לחזור ולענות, או לשאול את מי ששלח את הקישור.

@@ -469,4 +469,5 @@ web-seconds = { $count } s
 web-off = Nessuno
 web-deleted = Conversazione eliminata
 web-settings = Impostazioni
+web-sign-out = Esci
 web-link-not-allowed = Questo link non lo consente. Torna indietro e rispondi, oppure chiedi a chi ti ha inviato il link.

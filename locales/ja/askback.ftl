@@ -435,4 +435,5 @@ web-seconds = { $count } 秒
 web-off = なし
 web-deleted = 会話を削除しました
 web-settings = 設定
+web-sign-out = サインアウト
 web-link-not-allowed = このリンクではその操作はできません。戻って回答するか、リンクを送った人に確認してください。

@@ -435,4 +435,5 @@ web-seconds = { $count }초
 web-off = 없음
 web-deleted = 대화를 삭제했습니다
 web-settings = 설정
+web-sign-out = 로그아웃
 web-link-not-allowed = 이 링크로는 할 수 없는 작업입니다. 뒤로 가서 답하거나 링크를 보낸 사람에게 문의하세요.

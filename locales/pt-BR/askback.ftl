@@ -469,4 +469,5 @@ web-seconds = { $count } s
 web-off = Nenhum
 web-deleted = Conversa excluída
 web-settings = Configurações
+web-sign-out = Sair
 web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale com quem enviou o link.

@@ -435,4 +435,5 @@ web-seconds = { $count } 秒
 web-off = 关闭
 web-deleted = 对话已删除
 web-settings = 设置
+web-sign-out = 退出登录
 web-link-not-allowed = 此链接不允许该操作。请返回作答，或询问发送链接的人。
