@@ -132,7 +132,10 @@ impl Llm for Provider {
         request: LlmRequest,
         tokens: &'a dyn TokenSink,
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
-        Box::pin(self.send(request, tokens))
+        let limit = self.settings.reply_timeout;
+        let reply = tokio::time::timeout(limit, self.send(request, tokens));
+        let peer = &self.transport.peer;
+        Box::pin(async move { reply.await.unwrap_or_else(|_| Err(peer.too_slow(limit))) })
     }
 
     fn name(&self) -> Option<&str> {

@@ -1,8 +1,10 @@
 //! Which language model thinks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askback_agent::provider::{ApiKey, Choice};
+use askback_api::span::Span;
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 
@@ -20,6 +22,10 @@ pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
         model.base_url.clone_from(&settings.base_url);
         model.model.clone_from(&settings.model);
         model.stream = settings.stream;
+        let limit = settings.reply_timeout.map(Span::duration);
+        if let Some(limit) = limit.and_then(|limit| Duration::try_from(limit).ok()) {
+            model.reply_timeout = limit;
+        }
     })?;
     Ok(llm)
 }

@@ -35,6 +35,7 @@ struct FileSettings {
     base_url: Option<String>,
     api_key: Option<String>,
     stream: Option<bool>,
+    reply_timeout: Option<Span>,
     keep: Option<Span>,
     locale: Option<String>,
     undo: Option<u32>,
@@ -77,6 +78,8 @@ pub(crate) struct Settings {
     pub(crate) keep: Option<Span>,
     /// Whether replies of the provider are streamed.
     pub(crate) stream: bool,
+    /// How long a request to the provider may take in all, if the file says.
+    pub(crate) reply_timeout: Option<Span>,
     /// The language of the apps.
     pub(crate) locale: String,
 }
@@ -117,6 +120,7 @@ impl Settings {
             api_key: variable("ASKBACK_API_KEY").or(file.api_key),
             keep: args.keep.or(file.keep),
             stream: file.stream.unwrap_or(true),
+            reply_timeout: file.reply_timeout,
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
         })
     }

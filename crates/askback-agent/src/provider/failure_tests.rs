@@ -162,6 +162,22 @@ async fn slow_stream_is_not_given_up() {
     }
 }
 
+/// F-S3: a server that sends a little from time to time does not hold a request for ever.
+#[tokio::test]
+async fn reply_that_takes_too_long_in_all_is_given_up() {
+    let server =
+        stand_in(r#"{"chunk_ms": 60, "steps": [{"say": "one two three four five six seven"}]}"#)
+            .await;
+    for wire in BOTH {
+        let mut settings = settings(&server, (wire, true));
+        settings.reply_timeout = Duration::from_millis(100);
+        let failure = fail(settings).await.failure;
+        assert_eq!(failure.kind, FailureKind::Refused, "not tried again");
+        let says = failure.message.to_string();
+        assert!(says.contains("was not complete after 0 seconds"), "{says}");
+    }
+}
+
 #[tokio::test]
 async fn nobody_there_names_the_base_url_flag() {
     let server = stand_in(r#"{"steps": [{"say": "a"}]}"#).await;

@@ -1,5 +1,7 @@
 //! The server on the other side, and the sentences about it that a user can act on.
 
+use std::time::Duration;
+
 use askback_core::conversation::event::{Failure, FailureKind};
 use askback_engine::ports::LlmFailure;
 
@@ -53,6 +55,16 @@ impl Peer {
                 self.host
             ),
         )
+    }
+
+    /// Another attempt would most likely take as long, so there is none.
+    pub(super) fn too_slow(&self, limit: Duration) -> LlmFailure {
+        refused(&format!(
+            "The reply of {} was not complete after {} seconds. Send a message to try again, or \
+             raise `reply_timeout` in the configuration.",
+            self.host,
+            limit.as_secs()
+        ))
     }
 
     pub(super) fn malformed(&self, how: &str) -> LlmFailure {

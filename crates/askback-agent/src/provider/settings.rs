@@ -60,8 +60,11 @@ pub struct Settings {
     pub tokens_max: Option<u32>,
     /// How long a connection may take to come about.
     pub connect_timeout: Duration,
-    /// How long a connection may be silent; how long a reply takes in all is not limited.
+    /// How long a connection may be silent.
     pub idle_timeout: Duration,
+    /// How long a request may take in all, with its reply. A server that sends a little from time to
+    /// time must not hold a place for ever.
+    pub reply_timeout: Duration,
     /// Further fields of each request, such as `thinking`, `reasoning_effort` or `temperature`.
     /// They replace what askback would send under their name.
     pub extra: Map<String, Value>,
@@ -81,6 +84,7 @@ impl Settings {
             connect_timeout: Duration::from_secs(20),
             // A model that thinks before its first word can be silent for minutes.
             idle_timeout: Duration::from_mins(5),
+            reply_timeout: Duration::from_mins(30),
             extra: Map::new(),
         }
     }

@@ -90,9 +90,13 @@ impl Block {
 }
 
 fn append(block: &mut Value, field: &str, piece: &str) {
-    if !block.is_object() {
+    let Some(block) = block.as_object_mut() else {
         return;
+    };
+    match block.get_mut(field) {
+        Some(Value::String(text)) => text.push_str(piece),
+        Some(_) | None => {
+            block.insert(field.to_owned(), Value::String(piece.to_owned()));
+        }
     }
-    let whole = block[field].as_str().unwrap_or_default().to_owned() + piece;
-    block[field] = Value::String(whole);
 }

@@ -37,7 +37,7 @@ pub(in crate::provider) fn read(reply: &Value) -> Outcome {
     }
     let mut message = Message::default();
     message.text.push_str(&text_in(&choice["message"]));
-    message.grow(&choice["message"]);
+    message.take_whole(&choice["message"]);
     message.outcome(choice["finish_reason"].as_str())
 }
 
@@ -57,18 +57,31 @@ pub(super) fn text_in(message: &Value) -> String {
 }
 
 impl Message {
-    /// Takes the reasoning and the calls of a message, or of a piece of one.
-    pub(super) fn grow(&mut self, piece: &Value) {
-        reasoning::gather(&mut self.reasoning, piece);
-        for call in piece["tool_calls"].as_array().into_iter().flatten() {
-            self.call(call).grow(call);
+    /// Takes the reasoning and the calls of a message that is whole. Each element is a call of its
+    /// own, whatever its id and number say.
+    fn take_whole(&mut self, message: &Value) {
+        reasoning::gather(&mut self.reasoning, message);
+        for element in elements(message) {
+            let mut call = Call::default();
+            call.grow(element);
+            self.calls.push(call);
         }
     }
 
-    /// The call that a piece belongs to. Servers number calls, name them, or do neither.
+    /// Takes the reasoning and the calls of a piece of a message.
+    pub(super) fn grow(&mut self, piece: &Value) {
+        reasoning::gather(&mut self.reasoning, piece);
+        for element in elements(piece) {
+            self.call(element).grow(element);
+        }
+    }
+
+    /// The call that a piece belongs to. Servers number calls, name them, or do neither. Where the
+    /// number does not tell, a tool's name behind arguments that are complete begins another call.
     fn call(&mut self, piece: &Value) -> &mut Call {
         let index = piece["index"].as_u64();
         let id = piece["id"].as_str().unwrap_or_default();
+        let name = piece["function"]["name"].as_str().unwrap_or_default();
         let same = |call: &Call| {
             let same_id = id.is_empty() || call.id.is_empty() || call.id == id;
             let same_index = index == call.index && (index.is_some() || !id.is_empty());
@@ -76,6 +89,8 @@ impl Message {
             (same_index && same_id) || goes_on
         };
         let found = self.calls.iter().rposition(same);
+        let begins = |call: &Call| index.is_none() && !name.is_empty() && call.is_complete();
+        let found = found.filter(|position| !begins(&self.calls[*position]));
         let position = found.unwrap_or_else(|| {
             self.calls.push(Call {
                 index,
@@ -109,7 +124,18 @@ impl Message {
     }
 }
 
+/// The calls in a message, or the pieces of calls in a piece of one.
+fn elements(message: &Value) -> impl Iterator<Item = &Value> {
+    message["tool_calls"].as_array().into_iter().flatten()
+}
+
 impl Call {
+    /// Whether nothing can follow: it has its name, and its arguments are a JSON object.
+    fn is_complete(&self) -> bool {
+        let arguments = serde_json::from_str::<Map<String, Value>>(&self.arguments);
+        !self.name.is_empty() && arguments.is_ok()
+    }
+
     fn grow(&mut self, piece: &Value) {
         let function = &piece["function"];
         if let Some(id) = piece["id"].as_str().filter(|_| self.id.is_empty()) {
@@ -129,3 +155,7 @@ impl Call {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "message_tests.rs"]
+mod tests;
