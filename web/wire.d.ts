@@ -766,7 +766,7 @@ export type State = ({
   agents: Array<SubAgent>;
   type: "awaiting_sub_agents";
 } & { asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
-  /** `overloaded`, `network`, `malformed`, `refused` or `too_many_rounds`. */
+  /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
   code: string;
   /** What to tell the user. */
   message: string;

@@ -47,7 +47,7 @@ pub enum StateResponse {
     },
     /// The provider refused for good; a new message tries again.
     Error {
-        /// `overloaded`, `network`, `malformed`, `refused` or `too_many_rounds`.
+        /// `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`.
         code: String,
         /// What to tell the user.
         message: String,
@@ -183,6 +183,7 @@ pub fn failure_code(kind: FailureKind) -> &'static str {
         FailureKind::Malformed => "malformed",
         FailureKind::Refused => "refused",
         FailureKind::TooManyRounds => "too_many_rounds",
+        FailureKind::SameFailures => "same_failures",
     }
 }
 

@@ -12,6 +12,7 @@ pub mod command;
 mod deadline;
 mod decide;
 pub mod event;
+mod failing;
 pub mod history;
 mod hold;
 pub mod job;
@@ -36,6 +37,7 @@ use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::limits;
 use crate::outcome::Outcome;
 use event::{CallResult, Event, ToolCall, TurnEnd};
+pub use failing::Failing;
 use policy::Policy;
 use state::{Child, Parked, Round, State, Waiting};
 
@@ -91,6 +93,9 @@ pub struct Conversation {
     /// Rounds since the user last said or answered something.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rounds: u32,
+    /// Rounds in a row that failed in the same way.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub failing: Failing,
     /// Inquiries asked so far, by dialect.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked: BTreeMap<Dialect, u32>,
@@ -122,6 +127,7 @@ impl Conversation {
             state: State::Idle,
             requests: 0,
             rounds: 0,
+            failing: Failing::default(),
             asked: BTreeMap::new(),
             recent_messages: VecDeque::new(),
             version: 1,
@@ -152,7 +158,7 @@ impl Conversation {
             Event::Started { .. } | Event::LlmAttemptFailed { .. } => {}
             Event::MessageReceived { message, .. } => {
                 self.remember(message);
-                self.rounds = 0;
+                self.hear_from_the_user();
             }
             Event::LlmRequested {
                 request, attempt, ..
@@ -169,7 +175,7 @@ impl Conversation {
                     *started |= round.is_current(call);
                 }
             }
-            Event::CallFinished { call, .. } => self.settle(call),
+            Event::CallFinished { call, result } => self.settle(call, result),
             Event::InquiryAsked { parked } => self.park(parked.clone()),
             Event::DeadlineMoved {
                 inquiry,
@@ -194,13 +200,16 @@ impl Conversation {
                 ..
             } => self.unpark(inquiry, &resolution.outcome),
             Event::SubAgentsStarted { call, children } => {
-                if let Some(round) = self.round_at(call) {
+                if let Some(round) = self.take_round_at(call) {
                     let children = children.iter().cloned().map(Child::new).collect();
                     self.state = State::AwaitingSubAgents { round, children };
                 }
             }
             Event::SubAgentFinished { child, result } => self.hear(child, result),
-            Event::RoundFinished => self.state = State::Idle,
+            Event::RoundFinished => {
+                self.failing.end();
+                self.state = State::Idle;
+            }
             Event::TurnEnded { end } => self.state = end_state(end),
         }
     }
@@ -208,6 +217,7 @@ impl Conversation {
     fn open_round(&mut self, calls: &[ToolCall]) {
         self.rounds += 1;
         if !calls.is_empty() {
+            self.failing.begin(calls);
             self.state = State::ToolExecuting {
                 round: Round::new(calls.to_vec()),
                 started: false,
@@ -233,9 +243,10 @@ impl Conversation {
         }
     }
 
-    fn settle(&mut self, call: &CallId) {
-        if let Some(mut round) = self.round_at(call) {
+    fn settle(&mut self, call: &CallId, result: &CallResult) {
+        if let Some(mut round) = self.take_round_at(call) {
             round.settle_current();
+            self.failing.take(result);
             self.state = State::ToolExecuting {
                 round,
                 started: false,
@@ -246,12 +257,13 @@ impl Conversation {
     fn park(&mut self, parked: Parked) {
         let dialect = parked.inquiry.dialect();
         let waiting = if let Some(call) = &parked.call {
-            let Some(round) = self.round_at(call) else {
+            let Some(round) = self.take_round_at(call) else {
                 return;
             };
             Waiting::Agent { round, parked }
         } else {
-            let mut all = self.state.parked().to_vec();
+            let before = std::mem::replace(&mut self.state, State::Idle);
+            let mut all = before.into_parked();
             all.push(parked);
             Waiting::External { parked: all }
         };
@@ -269,13 +281,15 @@ impl Conversation {
     fn unpark(&mut self, inquiry: &InquiryId, outcome: &Outcome) {
         let waits = self.state.parked().iter().any(|it| it.id == *inquiry);
         if waits && outcome.is_from_the_respondent() {
-            self.rounds = 0;
+            self.hear_from_the_user();
         }
         match &mut self.state {
-            State::AwaitingUserResponse(Waiting::Agent { round, parked }) => {
-                if parked.id == *inquiry {
+            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
+                if parked.id == *inquiry
+                    && let Some(round) = self.take_round()
+                {
                     self.state = State::ToolExecuting {
-                        round: round.clone(),
+                        round,
                         started: false,
                     };
                 }
@@ -294,10 +308,24 @@ impl Conversation {
         }
     }
 
-    /// The open round, if `call` is its current one.
-    fn round_at(&self, call: &CallId) -> Option<Round> {
-        let round = self.state.round()?;
-        round.is_current(call).then(|| round.clone())
+    /// Whoever says or answers something watches the agent, which may take new rounds from here on.
+    fn hear_from_the_user(&mut self) {
+        self.rounds = 0;
+        self.failing.forget();
+    }
+
+    /// Takes the open round out of the state, if `call` is its current one. The caller puts it into
+    /// the next state: it may hold megabytes and is not copied for every call.
+    fn take_round_at(&mut self, call: &CallId) -> Option<Round> {
+        let is_current = self
+            .state
+            .round()
+            .is_some_and(|round| round.is_current(call));
+        if is_current { self.take_round() } else { None }
+    }
+
+    fn take_round(&mut self) -> Option<Round> {
+        std::mem::replace(&mut self.state, State::Idle).into_round()
     }
 }
 

@@ -66,6 +66,8 @@ pub const ASK_USER_PER_CONVERSATION: u32 = 10;
 pub const CALLS_PER_ROUND_MAX: usize = 64;
 /// Rounds an agent may take after its user last said or answered something before it must report.
 pub const ROUNDS_PER_TURN_MAX: u32 = 200;
+/// Rounds in a row in which the same calls may fail with the same errors before the turn ends.
+pub const SAME_FAILURES_MAX: u32 = 5;
 /// Sub-agents one call may start.
 pub const SUB_AGENTS_MAX: usize = 8;
 /// The task given to one sub-agent.
@@ -100,6 +102,10 @@ pub const ALL: &[(&str, usize)] = &[
     (
         "rounds since the user last said or answered something",
         ROUNDS_PER_TURN_MAX as usize,
+    ),
+    (
+        "rounds in a row that fail in the same way",
+        SAME_FAILURES_MAX as usize,
     ),
     ("sub-agents of one call", SUB_AGENTS_MAX),
     ("tool result, characters", RESULT_CHARS_MAX),

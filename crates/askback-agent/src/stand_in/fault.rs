@@ -39,10 +39,12 @@ impl Fault {
             },
             FailureKind::Network => Fault::Break { after_events: 2 },
             FailureKind::Malformed => Fault::Garbage,
-            FailureKind::Refused | FailureKind::TooManyRounds => Fault::Status {
-                status: 400,
-                retry_after: None,
-            },
+            FailureKind::Refused | FailureKind::TooManyRounds | FailureKind::SameFailures => {
+                Fault::Status {
+                    status: 400,
+                    retry_after: None,
+                }
+            }
         }
     }
 

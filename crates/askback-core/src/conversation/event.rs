@@ -219,6 +219,8 @@ pub enum FailureKind {
     Refused,
     /// The agent took too many rounds without reporting to its user.
     TooManyRounds,
+    /// The agent repeated calls that failed in the same way each time.
+    SameFailures,
 }
 
 impl Failure {
@@ -237,7 +239,7 @@ impl FailureKind {
     pub fn is_passing(self) -> bool {
         match self {
             FailureKind::Overloaded | FailureKind::Network | FailureKind::Malformed => true,
-            FailureKind::Refused | FailureKind::TooManyRounds => false,
+            FailureKind::Refused | FailureKind::TooManyRounds | FailureKind::SameFailures => false,
         }
     }
 }

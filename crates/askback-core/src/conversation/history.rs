@@ -87,12 +87,11 @@ impl History {
         let Some((reply, results)) = self.open.take() else {
             return;
         };
-        let paired = reply.calls.iter().map(|call| {
-            let found = results.iter().find(|(id, _)| *id == call.id);
-            found.map(|(_, result)| result.clone())
-        });
-        // The machine finishes a round only when every call has its result.
-        if let Some(results) = paired.collect::<Option<Vec<_>>>() {
+        // The machine settles calls in their order, and finishes a round only when every call has
+        // its result.
+        let ids = reply.calls.iter().map(|call| &call.id);
+        if ids.eq(results.iter().map(|(id, _)| id)) {
+            let results = results.into_iter().map(|(_, result)| result).collect();
             self.push(Entry::Assistant { reply, results });
         }
         let held = self.held.drain(..).map(Entry::User);

@@ -1,5 +1,7 @@
 //! The provider replies, or fails to.
 
+use std::collections::HashSet;
+
 use jiff::SignedDuration;
 
 use super::command::{RawCall, RawReply};
@@ -8,6 +10,7 @@ use super::rejection::Rejection;
 use super::round;
 use super::state::State;
 use super::turn::Turn;
+use crate::id::CallId;
 use crate::limits;
 use crate::text::{Lines, Text};
 use crate::time::whole_millis;
@@ -79,7 +82,7 @@ pub(super) fn failed(
 /// A provider's wish to wait is honoured up to this; a day-long pause is a failure in disguise.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_secs(600);
 
-fn fail(turn: &mut Turn<'_>, failure: Failure) {
+pub(super) fn fail(turn: &mut Turn<'_>, failure: Failure) {
     let report = CallResult::error(format!("The sub-agent failed: {}", failure.message));
     turn.end(TurnEnd::Failed { failure }, report);
 }
@@ -99,22 +102,21 @@ fn backoff(attempt: u32) -> SignedDuration {
     SignedDuration::from_millis(doubled.min(limits::LLM_BACKOFF_MS_MAX))
 }
 
-/// The calls under ids of our own, the provider's made unique within the round.
+/// The calls under ids of our own, the provider's made unique within the round. One more is kept than
+/// may run: its result tells the model that the rest was left out.
 fn own_calls(turn: &mut Turn<'_>, raw: &[RawCall]) -> Vec<ToolCall> {
-    let mut calls: Vec<ToolCall> = Vec::with_capacity(raw.len());
-    for call in raw {
-        let id = turn.new_id();
-        let taken = |name: &str| calls.iter().any(|earlier| earlier.provider_id == name);
-        let mut provider_id = call.provider_id.clone();
-        let mut copy = 2;
-        while provider_id.is_empty() || taken(&provider_id) {
-            provider_id = if call.provider_id.is_empty() && copy == 2 {
-                format!("{id}")
-            } else {
-                format!("{}-{copy}", call.provider_id)
-            };
-            copy += 1;
-        }
+    let kept = &raw[..raw.len().min(limits::CALLS_PER_ROUND_MAX + 1)];
+    let mut calls: Vec<ToolCall> = Vec::with_capacity(kept.len());
+    let mut taken = HashSet::with_capacity(kept.len());
+    for call in kept {
+        let id: CallId = turn.new_id();
+        let own = Some(&call.provider_id).filter(|own| !own.is_empty());
+        let own = own.map_or_else(|| id.to_string(), Clone::clone);
+        let copies = (2_u32..).map(|copy| format!("{own}-{copy}"));
+        let names = std::iter::once(own.clone()).chain(copies);
+        let mut free = names.skip_while(|name| taken.contains(name));
+        let provider_id = free.next().unwrap_or(own);
+        taken.insert(provider_id.clone());
         calls.push(ToolCall {
             id,
             provider_id,
@@ -134,6 +136,16 @@ fn too_many_rounds() -> Failure {
         FailureKind::TooManyRounds,
         "The agent took too many rounds without reporting. Send a message to let it go on.",
     )
+}
+
+/// The model does not learn from what it is told.
+pub(super) fn same_failures() -> Failure {
+    let sentence = format!(
+        "The agent repeated the same call {} times, and it failed in the same way each time. Send a \
+         message to let it try something else.",
+        limits::SAME_FAILURES_MAX
+    );
+    failure(FailureKind::SameFailures, &sentence)
 }
 
 fn failure(kind: FailureKind, sentence: &str) -> Failure {

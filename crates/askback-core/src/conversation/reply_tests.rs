@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::conversation::command::{Command, RawCall, RawReply};
-use crate::conversation::event::{Event, FailureKind};
+use crate::conversation::event::{CallResult, Event, FailureKind};
 use crate::conversation::scene::{
     Scene, answer, ask, cancel, check, failure, raw_call, red, say, tool,
 };
@@ -368,6 +368,81 @@ fn agent_that_never_reports_is_stopped_and_goes_on_at_the_next_message() {
     let stopped = scene.calls(&[tool("read_file")]);
     let resumed = stopped.after(|_| say("Go on."));
     assert_eq!(resumed.conversation.rounds, 0);
+}
+
+/// Calls a tool that fails, as often as it is let.
+fn fails(scene: Scene, error: &str) -> Scene {
+    let scene = scene.calls(&[tool("read_file")]).after(Scene::start_tool);
+    scene.after(|it| Command::ToolFinished {
+        call: it.call(),
+        result: CallResult::error(error),
+    })
+}
+
+/// F-S25
+#[test]
+fn agent_that_repeats_what_fails_is_stopped() {
+    let mut scene = Scene::agent().says("Hello");
+    for _ in 1..limits::SAME_FAILURES_MAX {
+        scene = fails(scene, "No such file.");
+        assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    }
+    let stopped = fails(scene.clone(), "No such file.");
+    let State::Error { failure } = &stopped.conversation.state else {
+        panic!("{:?}", stopped.conversation.state);
+    };
+    assert_eq!(failure.kind, FailureKind::SameFailures);
+    assert!(
+        failure.message.to_string().contains("5 times"),
+        "{failure:?}"
+    );
+    // A message is a new attempt.
+    let resumed = fails(stopped.after(|_| say("Try again.")), "No such file.");
+    assert_eq!(resumed.conversation.state.name(), "llm_requesting");
+    // Another error says that something has changed.
+    let other = fails(fails(scene, "Permission denied."), "No such file.");
+    assert_eq!(other.conversation.state.name(), "llm_requesting");
+}
+
+/// F-S25: polling, or failing between calls that succeed, is no repetition.
+#[test]
+fn success_between_failures_starts_the_count_anew() {
+    let mut scene = Scene::agent().says("Hello");
+    for _ in 0..3 * limits::SAME_FAILURES_MAX {
+        scene = fails(scene, "Not ready.");
+        scene = scene.calls(&[tool("wait")]).runs("done");
+    }
+    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+}
+
+/// F-S25: a question that cannot be read is such a call, too, and so is a round of several.
+#[test]
+fn agent_that_repeats_a_malformed_question_is_stopped() {
+    let calls = [
+        raw_call("ask_user", json!({ "question": "" })),
+        raw_call("ask_user", json!("{broken")),
+    ];
+    let mut scene = Scene::agent().says("Hello");
+    for _ in 0..limits::SAME_FAILURES_MAX {
+        assert_eq!(scene.conversation.state.name(), "llm_requesting");
+        scene = scene.calls(&calls);
+    }
+    assert_eq!(scene.conversation.state.name(), "error");
+}
+
+/// F-S25: a sub-agent that is stopped tells its parent why.
+#[test]
+fn sub_agent_that_repeats_what_fails_reports() {
+    let broken = raw_call("spawn_agents", json!({}));
+    let mut scene = Scene::sub_agent().says("Hello");
+    for _ in 0..limits::SAME_FAILURES_MAX {
+        scene = scene.calls(std::slice::from_ref(&broken));
+    }
+    let reports = scene
+        .jobs
+        .iter()
+        .any(|job| job.name() == "report_to_parent");
+    assert!(reports, "{:?}", scene.jobs);
 }
 
 /// Whoever answers watches the agent; a question that nobody answers leaves it alone.

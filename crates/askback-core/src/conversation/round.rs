@@ -6,7 +6,7 @@ use super::event::{CallResult, Event, ToolCall};
 use super::job::Job;
 use super::state::{Parked, Round};
 use super::turn::Turn;
-use super::{deadline, spawn};
+use super::{deadline, reply, spawn};
 use crate::dialect::{Dialect, undeliverable};
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -18,7 +18,11 @@ pub(super) fn advance(turn: &mut Turn<'_>) {
     while let Some(round) = turn.round() {
         let Some(call) = round.current().cloned() else {
             turn.emit(Event::RoundFinished);
-            turn.request_llm();
+            if turn.conversation.failing.is_stuck() {
+                reply::fail(turn, reply::same_failures());
+            } else {
+                turn.request_llm();
+            }
             return;
         };
         match step(turn, &call) {
@@ -39,7 +43,8 @@ fn step(turn: &mut Turn<'_>, call: &ToolCall) -> Step {
         .is_some_and(|round| round.position() >= limits::CALLS_PER_ROUND_MAX)
     {
         return Step::Refuse(CallResult::error(format!(
-            "Not run: a message may hold {} tool calls. Call it again in the next one.",
+            "Not run: a message may hold {} tool calls, and any behind this one were left out. Call \
+             what you still need again, in the next message.",
             limits::CALLS_PER_ROUND_MAX
         )));
     }

@@ -298,10 +298,11 @@ fn limit_holds_over_turns_and_leaves_other_dialects_alone() {
 
 #[test]
 fn refused_calls_do_not_use_up_the_limit() {
-    let broken = raw_call("ask_user", json!({ "question": "" }));
     let mut scene = Scene::agent().says("Go");
-    for _ in 0..20 {
-        scene = scene.calls(std::slice::from_ref(&broken));
+    for chars in 501..521 {
+        // Never the same twice, which would be taken for an agent that is stuck.
+        let broken = raw_call("ask_user", json!({ "question": "x".repeat(chars) }));
+        scene = scene.calls(&[broken]);
     }
     let scene = asked_often(scene, 10);
     assert_eq!(scene.conversation.asked[&Dialect::AskUser], 10);
@@ -383,22 +384,28 @@ fn long_labels_are_cut_where_the_policy_says_so() {
     assert_eq!(lenient.conversation.state.name(), "awaiting_user_response");
 }
 
+/// F-S16: the first one too many is told, and what is behind it is left out before anything is
+/// decided, however many there are and whatever their ids.
 #[test]
 fn calls_beyond_the_limit_of_a_message_are_not_run() {
     let mut calls: Vec<RawCall> = Vec::new();
-    calls.resize(limits::CALLS_PER_ROUND_MAX + 2, tool("read_file"));
+    calls.resize(3_000, tool("read_file"));
     calls[limits::CALLS_PER_ROUND_MAX] = ask(Dialect::AskUser);
+    for call in &mut calls {
+        "the_same".clone_into(&mut call.provider_id);
+    }
     let mut scene = Scene::agent().round(&calls);
     for _ in 0..limits::CALLS_PER_ROUND_MAX {
         scene = scene.runs("done");
     }
     assert_eq!(scene.conversation.state.name(), "llm_requesting");
     let results = scene.results();
-    assert_eq!(results.len(), calls.len());
+    assert_eq!(results.len(), limits::CALLS_PER_ROUND_MAX + 1);
     let refused = results.iter().filter(|result| result.is_error);
     let refused: Vec<&CallResult> = refused.collect();
-    assert_eq!(refused.len(), 2);
+    assert_eq!(refused.len(), 1);
     assert!(refused[0].content.contains("64 tool calls"));
+    assert!(refused[0].content.contains("left out"));
     assert!(scene.conversation.asked.is_empty());
 }
 

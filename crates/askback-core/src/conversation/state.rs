@@ -185,6 +185,32 @@ impl State {
         }
     }
 
+    /// The open round, taken out of the state.
+    pub(super) fn into_round(self) -> Option<Round> {
+        match self {
+            State::ToolExecuting { round, .. }
+            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
+            | State::AwaitingSubAgents { round, .. } => Some(round),
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::AwaitingUserResponse(Waiting::External { .. })
+            | State::Error { .. } => None,
+        }
+    }
+
+    /// The inquiries that wait, taken out of the state.
+    pub(super) fn into_parked(self) -> Vec<Parked> {
+        match self {
+            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => vec![parked],
+            State::AwaitingUserResponse(Waiting::External { parked }) => parked,
+            State::Idle
+            | State::LlmRequesting { .. }
+            | State::ToolExecuting { .. }
+            | State::AwaitingSubAgents { .. }
+            | State::Error { .. } => Vec::new(),
+        }
+    }
+
     /// The inquiries that wait, oldest first.
     pub fn parked(&self) -> &[Parked] {
         match self {

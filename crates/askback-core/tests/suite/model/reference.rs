@@ -8,6 +8,7 @@ use super::moves::{Call, Holdable, Move, On, Which};
 use crate::suite::machine::Kind;
 
 mod holding;
+mod repeating;
 mod rules;
 mod summary;
 
@@ -60,6 +61,7 @@ pub(super) struct Model {
     calls_before: usize,
     inquiries: Vec<Inquiry>,
     children: usize,
+    repeats: repeating::Repeats,
 }
 
 type Verdict = Result<(), &'static str>;
@@ -78,6 +80,7 @@ impl Model {
             calls_before: 0,
             inquiries: Vec::new(),
             children: 0,
+            repeats: repeating::Repeats::default(),
         }
     }
 
@@ -123,9 +126,13 @@ impl Model {
                 self.require_tool(*which, false)?;
                 self.phase = Phase::Tool { started: true };
             }
-            Move::Finish(which) | Move::Interrupt(which) => {
+            Move::Finish(which) => {
                 self.require_tool(*which, true)?;
-                self.settle();
+                self.settle(None);
+            }
+            Move::Interrupt(which) => {
+                self.require_tool(*which, true)?;
+                self.settle(Some("interrupted"));
             }
             Move::Report(which) => self.report(*which)?,
             Move::Ask { dialect, seconds } => self.ask(*dialect, *seconds)?,
@@ -142,7 +149,7 @@ impl Model {
                 let inquiry = self.find_open(*on)?;
                 self.conclude(inquiry, Holdable::Reject);
             }
-            Move::Undeliverable(which) => self.end_by_itself(*which)?,
+            Move::Undeliverable(which) => self.end_by_itself(*which, Some("undeliverable"))?,
             Move::Cancel(Some(on)) | Move::Withdraw(Some(on)) => self.end(*on, Model::stop)?,
             Move::Hold { .. } | Move::TakeBack(_) | Move::Release(_) => self.holding(made)?,
             Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
@@ -170,7 +177,7 @@ impl Model {
                 require(self.inquiries[inquiry].held.is_none(), "held")?;
                 let deadline = self.inquiries[inquiry].deadline;
                 require(deadline.is_some_and(|at| at <= self.now), "not_expired")?;
-                self.end_by_itself(*which)?;
+                self.end_by_itself(*which, None)?;
             }
             Move::Postpone { on, seconds } => {
                 let inquiry = self.find_movable(*on)?;
@@ -228,6 +235,7 @@ impl Model {
         match self.phase {
             Phase::Idle | Phase::Failed => {
                 self.remember(id);
+                self.start_over();
                 self.think();
             }
             Phase::Asking => {
@@ -241,6 +249,7 @@ impl Model {
                 self.require_in_time(inquiry)?;
                 self.resolve(inquiry);
                 self.remember(id);
+                self.start_over();
                 self.resume();
             }
             Phase::Thinking { .. } | Phase::Tool { .. } | Phase::Children { .. } => {
@@ -285,6 +294,7 @@ impl Model {
         self.calls_before += self.round.len();
         self.round = calls.to_vec();
         self.settled = 0;
+        self.begin_round();
         self.advance();
         Ok(())
     }
@@ -324,13 +334,13 @@ impl Model {
                 }
                 Call::Ask(_) | Call::BadAsk(_) | Call::Spawn(_) | Call::BadSpawn => {}
             }
-            self.settled += 1;
+            self.finish_call(Some(self.error_of(call)));
         }
-        self.think();
+        self.finish_round();
     }
 
-    fn settle(&mut self) {
-        self.settled += 1;
+    fn settle(&mut self, error: Option<&'static str>) {
+        self.finish_call(error);
         self.advance();
     }
 
@@ -387,7 +397,7 @@ impl Model {
         let place = open.iter().position(|open| Some(*open) == child);
         open.remove(place.ok_or("stale_report")?);
         if open.is_empty() {
-            self.settle();
+            self.settle(None);
         }
         Ok(())
     }
@@ -445,7 +455,7 @@ impl Model {
 
     fn resume(&mut self) {
         if self.is_agent() {
-            self.settle();
+            self.settle(None);
         }
     }
 

@@ -55,6 +55,7 @@ impl Model {
     /// What a respondent did takes effect.
     pub(super) fn conclude(&mut self, inquiry: usize, done: Holdable) {
         self.resolve(inquiry);
+        self.start_over();
         match done {
             Holdable::Answer { .. } => {
                 if self.inquiries[inquiry].dialect == Dialect::Question && self.is_agent() {
@@ -67,12 +68,16 @@ impl Model {
         }
     }
 
-    /// It ends without a respondent: with what is held, if something is.
-    pub(super) fn end_by_itself(&mut self, which: Which) -> Verdict {
+    /// It ends without a respondent: with what is held, if something is, or with an error.
+    pub(super) fn end_by_itself(&mut self, which: Which, error: Option<&'static str>) -> Verdict {
         let inquiry = self.find(On::Id(which))?;
-        match self.inquiries[inquiry].held {
-            Some((held, _)) => self.conclude(inquiry, held),
-            None => self.end(On::Id(which), Model::resume)?,
+        if let Some((held, _)) = self.inquiries[inquiry].held {
+            self.conclude(inquiry, held);
+            return Ok(());
+        }
+        self.resolve(inquiry);
+        if self.is_agent() {
+            self.settle(error);
         }
         Ok(())
     }
