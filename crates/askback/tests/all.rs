@@ -47,6 +47,7 @@ mod suite {
     mod take_over;
     mod terminal;
     mod text_browsers;
+    mod timers;
     mod undo;
     mod web;
     #[expect(

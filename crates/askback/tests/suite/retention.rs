@@ -3,6 +3,7 @@
 use askback_api::inquiry::NewInquiryParams;
 use askback_api::list::ListConversationsParams;
 use askback_api::respond::AnswerParams;
+use askback_api::span::Span;
 use serde_json::json;
 
 use super::patience::within;
@@ -17,7 +18,8 @@ async fn conversations(server: &Server) -> Vec<String> {
         .collect()
 }
 
-/// With a time to keep that is over, the answered conversation goes and the waiting one stays.
+/// With a time to keep that is over, the answered conversation goes, though it had a deadline
+/// (F-S13), and the waiting one stays.
 #[tokio::test]
 async fn only_what_ended_is_deleted() {
     let directory = Directory::new();
@@ -27,7 +29,11 @@ async fn only_what_ended_is_deleted() {
         input: json!({"question": "Which?", "options": ["A"]}),
         ..NewInquiryParams::default()
     };
-    let ended = server.client.ask(&ask).await.expect("asked");
+    let dated = NewInquiryParams {
+        expires_in: Some(Span::from_secs(3_600)),
+        ..ask.clone()
+    };
+    let ended = server.client.ask(&dated).await.expect("asked");
     let answer = AnswerParams {
         answers: json!({"q1": "A"}),
         ..AnswerParams::default()
