@@ -136,11 +136,20 @@ struct Slot {
     block: Option<BlockResponse>,
 }
 
-/// A question of an external agent.
+/// A question of an external agent. Its message is made when it is told, so that what waits is held
+/// once, however many hold a projection.
 #[derive(Debug, Clone)]
 struct Asked {
-    message: MessageResponse,
-    inquiry: Inquiry,
+    place: Place,
+    parked: Parked,
+}
+
+impl Asked {
+    fn message(&self) -> MessageResponse {
+        let mut message = agent_message(self.place);
+        message.blocks.push(BlockResponse::question(&self.parked));
+        message
+    }
 }
 
 impl Projection {
@@ -178,11 +187,16 @@ impl Projection {
                 inquiry,
                 expires_at,
                 ..
-            } => self.change_question(inquiry, |block, _| {
-                if let Some(extra) = &mut block.extra {
-                    extra.expires_at = *expires_at;
+            } => {
+                if let Some(asked) = self.waiting.get_mut(inquiry) {
+                    asked.parked.expires_at = *expires_at;
                 }
-            }),
+                self.change_question(inquiry, |block, _| {
+                    if let Some(extra) = &mut block.extra {
+                        extra.expires_at = *expires_at;
+                    }
+                })
+            }
             Event::InquiryResolved {
                 inquiry,
                 resolution,
@@ -251,20 +265,19 @@ impl Projection {
     }
 
     fn ask(&mut self, place: Place, parked: &Parked) -> Vec<MessageResponse> {
-        let block = BlockResponse::question(parked);
         if let Some(call) = &parked.call {
+            let block = BlockResponse::question(parked);
             if let Some(open) = &mut self.open {
                 open.inquiry = Some((parked.id.clone(), parked.inquiry.clone()));
             }
             return self.change(call, |slot| slot.block = Some(block));
         }
         self.settled = true;
-        let mut message = agent_message(place);
-        message.blocks.push(block);
         let asked = Asked {
-            message: message.clone(),
-            inquiry: parked.inquiry.clone(),
+            place,
+            parked: parked.clone(),
         };
+        let message = asked.message();
         self.waiting.insert(parked.id.clone(), asked);
         vec![message]
     }
@@ -302,13 +315,27 @@ impl Projection {
         id: &InquiryId,
         change: impl FnOnce(&mut BlockResponse, &Inquiry),
     ) -> Vec<MessageResponse> {
-        if let Some(asked) = self.waiting.get_mut(id) {
-            if let Some(block) = asked.message.blocks.first_mut() {
-                change(block, &asked.inquiry);
+        if let Some(asked) = self.waiting.get(id) {
+            let mut message = asked.message();
+            if let Some(block) = message.blocks.first_mut() {
+                change(block, &asked.parked.inquiry);
             }
-            return vec![asked.message.clone()];
+            return vec![message];
         }
         Vec::from_iter(self.open.as_mut().and_then(|open| open.change(id, change)))
+    }
+
+    /// Whether a question is known that waits: its message can be told when it changes.
+    pub fn knows(&self, inquiry: &InquiryId) -> bool {
+        let open = self.open.as_ref().and_then(|open| open.inquiry.as_ref());
+        self.waiting.contains_key(inquiry) || open.is_some_and(|(id, _)| id == inquiry)
+    }
+
+    /// The memory that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let waiting = self.waiting.values();
+        let waiting: usize = waiting.map(|asked| asked.parked.inquiry.bytes()).sum();
+        waiting + self.open.as_ref().map_or(0, OpenRound::bytes)
     }
 
     fn boundary(&self, event: &Event) -> Boundary {
@@ -350,6 +377,15 @@ impl Slot {
 }
 
 impl OpenRound {
+    fn bytes(&self) -> usize {
+        let said = self.message.blocks.iter().map(|block| block.text.len());
+        let calls = self.slots.iter().map(|slot| slot.call.bytes());
+        let asked = self.inquiry.as_ref();
+        // Once as the question and once as its block.
+        let asked = asked.map_or(0, |(_, inquiry)| 2 * inquiry.bytes());
+        said.sum::<usize>() + calls.sum::<usize>() + asked
+    }
+
     /// The message with a block for each call that has one.
     fn whole(&self) -> MessageResponse {
         let mut message = self.message.clone();

@@ -166,6 +166,15 @@ impl From<&State> for StateResponse {
 }
 
 impl StateResponse {
+    /// The same with further inquiries that wait behind the first.
+    #[must_use]
+    pub fn with_others(mut self, further: impl IntoIterator<Item = OtherPending>) -> StateResponse {
+        if let StateResponse::AwaitingUserResponse { others, .. } = &mut self {
+            others.extend(further);
+        }
+        self
+    }
+
     fn executing(round: &Round) -> StateResponse {
         let call = round.current();
         StateResponse::ToolExecuting {

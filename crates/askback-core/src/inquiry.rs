@@ -1,18 +1,21 @@
 //! One tool call's worth of asking.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
 use crate::question::{Question, QuestionId};
 use crate::text::Text;
 
-/// The questions of one tool call. Valid by construction: only a dialect's parser makes one.
+/// The questions of one tool call. Valid by construction: only a dialect's parser makes one. Cheap to
+/// clone: states, events and caches share the questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inquiry {
     dialect: Dialect,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Text>,
-    questions: Vec<Question>,
+    questions: Arc<[Question]>,
 }
 
 impl Inquiry {
@@ -24,8 +27,22 @@ impl Inquiry {
         Inquiry {
             dialect,
             source,
-            questions,
+            questions: questions.into(),
         }
+    }
+
+    /// The inquiry without its questions, for records that name it beside the row that holds them.
+    #[must_use]
+    pub fn without_questions(&self) -> Inquiry {
+        Inquiry {
+            questions: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// The memory that its texts take, in bytes. Limits and caches count in it.
+    pub fn bytes(&self) -> usize {
+        self.questions.iter().map(Question::bytes).sum()
     }
 
     /// The contract it was asked in, and in which its result is written.

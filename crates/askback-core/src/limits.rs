@@ -76,6 +76,9 @@ pub const TASK_CHARS_MAX: usize = 20_000;
 pub const RESULT_CHARS_MAX: usize = 100_000;
 /// Inquiries that may wait at once in the conversation of an external agent.
 pub const EXTERNAL_PENDING_MAX: usize = 100;
+/// Texts of the inquiries that may wait at once in the conversation of an external agent, in bytes. What
+/// is decided on a conversation holds all of them in memory.
+pub const EXTERNAL_PENDING_BYTES_MAX: usize = 32 << 20;
 /// A deadline is reminded of when this many seconds are left, or a tenth of the time if that is more.
 pub const REMINDER_SECONDS: i64 = 60;
 /// How long an answer can be held at most, so that it can be taken back.
@@ -112,6 +115,10 @@ pub const ALL: &[(&str, usize)] = &[
     (
         "inquiries waiting in one external conversation",
         EXTERNAL_PENDING_MAX,
+    ),
+    (
+        "inquiries waiting in one external conversation, bytes",
+        EXTERNAL_PENDING_BYTES_MAX,
     ),
     (
         "attempts at one provider request",

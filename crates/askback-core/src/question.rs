@@ -157,12 +157,32 @@ impl Question {
         self.header.as_ref().map_or("The answer", Text::as_str)
     }
 
+    /// The memory that it takes, in bytes: itself and its texts.
+    pub(crate) fn bytes(&self) -> usize {
+        let texts = [&self.header, &self.context, &self.placeholder];
+        let rules = match &self.kind {
+            Kind::Choice(kind) => kind.choices.iter().map(Choice::bytes).sum(),
+            Kind::Text(rules) => rules.pattern.as_ref().map_or(0, String::len),
+            Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => 0,
+        };
+        let texts: usize = texts.into_iter().flatten().map(Text::bytes).sum();
+        size_of::<Question>() + self.text.bytes() + texts + rules
+    }
+
     /// Its choices, if it has any.
     pub fn choices(&self) -> &[Choice] {
         match &self.kind {
             Kind::Choice(choice) => &choice.choices,
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => &[],
         }
+    }
+}
+
+impl Choice {
+    fn bytes(&self) -> usize {
+        let texts = [&self.description, &self.preview].into_iter().flatten();
+        let texts: usize = texts.map(Text::bytes).sum();
+        size_of::<Choice>() + self.value.bytes() + self.label.bytes() + texts
     }
 }
 

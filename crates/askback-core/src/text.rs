@@ -58,6 +58,11 @@ impl Text {
         self.0.chars().count()
     }
 
+    /// Length in bytes, as memory counts it.
+    pub fn bytes(&self) -> usize {
+        self.0.len()
+    }
+
     /// Cut to at most `max` characters, the last of them an ellipsis if anything was cut.
     #[must_use]
     pub fn clip(self, max: usize) -> Text {

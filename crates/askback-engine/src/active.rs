@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use askback_core::conversation::Conversation;
+use askback_core::conversation::event::ToolCall;
+use askback_core::conversation::state::Round;
 use askback_core::id::InquiryId;
 use askback_store::{InquiryRow, Loaded, StoreError};
 use jiff::Timestamp;
@@ -51,6 +53,15 @@ impl Active {
             created_at: loaded.row.created_at,
             asked: loaded.pending.into_iter().map(asked).collect(),
         })
+    }
+
+    /// The memory that it takes, about: what waits in it, and the inputs of its open calls.
+    pub(crate) fn bytes(&self) -> usize {
+        let state = &self.conversation.state;
+        let waiting = state.parked().iter().map(|parked| parked.inquiry.bytes());
+        let calls = state.round().map_or(&[][..], Round::calls).iter();
+        let calls = calls.map(ToolCall::bytes);
+        size_of::<Active>() + waiting.sum::<usize>() + calls.sum::<usize>()
     }
 
     /// What goes along with an inquiry that waits.

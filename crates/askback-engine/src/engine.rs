@@ -1,6 +1,5 @@
 //! The engine: what is shared by everyone who submits, listens or works.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,10 +8,12 @@ use askback_store::{Store, StoreError};
 use tokio::sync::Notify;
 
 use crate::active::Active;
+use crate::cache::ConversationCache;
 use crate::clock::Clock;
 use crate::feed::Feed;
 use crate::histories::Histories;
 use crate::jobs::{self, JobLimiter, Running};
+use crate::log::Log;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::shutdown::Shutdown;
 
@@ -50,19 +51,19 @@ pub(crate) struct Inner {
     /// The same for timers.
     pub(crate) timers_changed: Notify,
     locks: Vec<tokio::sync::Mutex<()>>,
-    cache: Mutex<HashMap<ConversationId, Arc<Active>>>,
+    pub(crate) log: Arc<Log>,
+    cache: Mutex<ConversationCache>,
 }
 
 /// Locks that conversations share by hash: one decision at a time for each conversation.
 const LOCKS: usize = 1024;
-/// Conversations kept in memory. Parked ones fall out; they cost a read when they are answered.
-const CACHED: usize = 1024;
 
 impl Engine {
     /// Opens the engine on a store: timers are armed and due jobs run from here on. Restart is
     /// nothing special, this is all there is to it.
     pub async fn start(parts: Parts) -> Result<Engine, StoreError> {
-        let feed = Feed::start(Arc::clone(&parts.store)).await?;
+        let log = Arc::new(Log::new(Arc::clone(&parts.store)));
+        let feed = Feed::start(Arc::clone(&log)).await?;
         let engine = Engine {
             inner: Arc::new(Inner {
                 parts,
@@ -74,7 +75,8 @@ impl Engine {
                 jobs_changed: Notify::new(),
                 timers_changed: Notify::new(),
                 locks: (0..LOCKS).map(|_| tokio::sync::Mutex::new(())).collect(),
-                cache: Mutex::new(HashMap::new()),
+                log,
+                cache: Mutex::default(),
             }),
         };
         tokio::spawn(jobs::run_timers(engine.clone()));
@@ -120,7 +122,7 @@ impl Engine {
         self.inner.locks[place].lock().await
     }
 
-    fn cache(&self) -> MutexGuard<'_, HashMap<ConversationId, Arc<Active>>> {
+    fn cache(&self) -> MutexGuard<'_, ConversationCache> {
         self.inner
             .cache
             .lock()
@@ -128,16 +130,11 @@ impl Engine {
     }
 
     pub(crate) fn cached(&self, id: &ConversationId) -> Option<Arc<Active>> {
-        self.cache().get(id).cloned()
+        self.cache().get(id)
     }
 
     pub(crate) fn remember(&self, active: Arc<Active>) {
-        let mut cache = self.cache();
-        if cache.len() >= CACHED {
-            // Rarely reached, and then most of them wait: starting over is cheap and bounded.
-            cache.clear();
-        }
-        cache.insert(active.conversation.settings.id.clone(), active);
+        self.cache().insert(active);
     }
 
     pub(crate) fn forget(&self, id: &ConversationId) {

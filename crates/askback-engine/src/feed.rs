@@ -4,16 +4,18 @@
 //! puts them in order; what does not arrive is read from the store. A subscriber that reads more
 //! slowly than the feed flows is told so, and goes on from the store.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use askback_core::conversation::state::Parked;
 use askback_core::id::ConversationId;
-use askback_store::{Sequence, Store, StoreError};
+use askback_store::{Sequence, StoreError};
 use jiff::Timestamp;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc};
 
+use crate::log::Log;
 use crate::replay;
 use crate::stored::Record;
 
@@ -28,6 +30,8 @@ pub struct Recorded {
     pub conversation: ConversationId,
     /// What.
     pub record: Record,
+    /// The memory that it takes, about.
+    pub bytes: usize,
     /// The inquiry that it ends, if that is at hand; it is in the store either way.
     pub ended: Option<Ended>,
 }
@@ -52,6 +56,8 @@ pub struct Token {
 
 /// Records that a listener may fall behind before it has to read from the store.
 const RECORDS_HELD: usize = 4096;
+/// Bytes that a listener may fall behind, likewise.
+const BYTES_HELD: usize = 32 << 20;
 /// Tokens that a listener may fall behind before some are lost to it.
 const TOKENS_HELD: usize = 1024;
 /// How long the publisher waits for a record that others have overtaken.
@@ -61,21 +67,23 @@ const GAP_PATIENCE: Duration = Duration::from_millis(100);
 #[derive(Debug, Clone)]
 pub struct Feed {
     arrivals: mpsc::UnboundedSender<Vec<Arc<Recorded>>>,
-    records: broadcast::Sender<Arc<Recorded>>,
+    records: broadcast::Sender<Arc<HeldRecord>>,
     tokens: broadcast::Sender<Arc<Token>>,
 }
 
 impl Feed {
     /// Starts the publisher behind what the store holds already.
-    pub(crate) async fn start(store: Arc<dyn Store>) -> Result<Feed, StoreError> {
+    pub(crate) async fn start(log: Arc<Log>) -> Result<Feed, StoreError> {
         let (arrivals, inbox) = mpsc::unbounded_channel();
         let (records, _) = broadcast::channel(RECORDS_HELD);
         let (tokens, _) = broadcast::channel(TOKENS_HELD);
         let publisher = Publisher {
-            next: store.newest().await? + 1,
+            next: log.store().newest().await? + 1,
             early: BTreeMap::new(),
             records: records.clone(),
-            store,
+            held: VecDeque::new(),
+            held_bytes: 0,
+            log,
         };
         tokio::spawn(publisher.run(inbox));
         Ok(Feed {
@@ -99,8 +107,8 @@ impl Feed {
     }
 
     /// Listens to what is recorded from now on.
-    pub fn records(&self) -> broadcast::Receiver<Arc<Recorded>> {
-        self.records.subscribe()
+    pub fn records(&self) -> RecordReceiver {
+        RecordReceiver(self.records.subscribe())
     }
 
     /// Listens to the text of replies that are still coming.
@@ -109,11 +117,44 @@ impl Feed {
     }
 }
 
+/// A record on its way to listeners, until there are too many bytes behind it.
+#[derive(Debug)]
+struct HeldRecord(Mutex<Option<Arc<Recorded>>>);
+
+impl HeldRecord {
+    fn record(&self) -> MutexGuard<'_, Option<Arc<Recorded>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Listens to what is recorded.
+#[derive(Debug)]
+pub struct RecordReceiver(broadcast::Receiver<Arc<HeldRecord>>);
+
+impl RecordReceiver {
+    /// The next record. Fails as lagged if it waited behind too many records or too many bytes.
+    pub async fn recv(&mut self) -> Result<Arc<Recorded>, RecvError> {
+        let held = self.0.recv().await?;
+        let record = held.record().clone();
+        record.ok_or(RecvError::Lagged(1))
+    }
+
+    /// The next record, if it is there.
+    pub fn try_recv(&mut self) -> Result<Arc<Recorded>, TryRecvError> {
+        let held = self.0.try_recv()?;
+        let record = held.record().clone();
+        record.ok_or(TryRecvError::Lagged(1))
+    }
+}
+
 struct Publisher {
     next: Sequence,
     early: BTreeMap<Sequence, Arc<Recorded>>,
-    records: broadcast::Sender<Arc<Recorded>>,
-    store: Arc<dyn Store>,
+    records: broadcast::Sender<Arc<HeldRecord>>,
+    /// The records that were sent last, with their bytes.
+    held: VecDeque<(Weak<HeldRecord>, usize)>,
+    held_bytes: usize,
+    log: Arc<Log>,
 }
 
 impl Publisher {
@@ -148,8 +189,29 @@ impl Publisher {
 
     fn send(&mut self, recorded: Arc<Recorded>) {
         self.next = recorded.sequence + 1;
-        let listeners = self.records.send(recorded).unwrap_or(0);
+        let bytes = recorded.bytes;
+        let held = Arc::new(HeldRecord(Mutex::new(Some(recorded))));
+        self.held.push_back((Arc::downgrade(&held), bytes));
+        self.held_bytes += bytes;
+        let listeners = self.records.send(held).unwrap_or(0);
         tracing::trace!(listeners, "published");
+        self.stay_bounded();
+    }
+
+    /// Takes the oldest records away from listeners that are too far behind. The newest stays,
+    /// however large.
+    fn stay_bounded(&mut self) {
+        while self.held.len() > RECORDS_HELD
+            || (self.held_bytes > BYTES_HELD && self.held.len() > 1)
+        {
+            let Some((held, bytes)) = self.held.pop_front() else {
+                return;
+            };
+            self.held_bytes -= bytes;
+            if let Some(held) = held.upgrade() {
+                *held.record() = None;
+            }
+        }
     }
 
     /// Reads what never arrived: its commit succeeded, but the task that made it is gone.
@@ -158,7 +220,7 @@ impl Publisher {
             return;
         };
         loop {
-            let found = replay::records(self.store.as_ref(), None, self.next - 1, replay::PAGE);
+            let found = self.log.after(None, self.next - 1, replay::PAGE);
             let found = match found.await {
                 Ok(found) => found,
                 Err(error) => {
@@ -166,15 +228,11 @@ impl Publisher {
                     return;
                 }
             };
-            let whole = found.len() < replay::PAGE;
-            let before = found.len();
-            let missed: Vec<_> = found
-                .into_iter()
-                .take_while(|found| found.sequence < until)
-                .collect();
-            let reached = whole || missed.len() < before;
-            for recorded in missed {
-                self.send(Arc::new(recorded));
+            let reached = found.last().is_none_or(|last| last.sequence >= until);
+            for recorded in found {
+                if recorded.sequence < until {
+                    self.send(Arc::new(recorded));
+                }
             }
             if reached {
                 break;

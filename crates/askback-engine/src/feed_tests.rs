@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use askback_core::dialect::{Dialect, ParseOptions};
 use serde_json::{Value, json};
+use tokio::sync::broadcast::error::RecvError;
 
-use super::{Feed, Recorded};
+use super::{BYTES_HELD, Feed, RecordReceiver, Recorded};
 use crate::commit::Extras;
+use crate::log::Log;
 use crate::replay::{self, Listener};
 use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
 
 /// What a store holds after so many questions, with the feed of a publisher that heard of none.
 async fn unheard(scratch: &Scratch, questions: usize) -> (Feed, Vec<Arc<Recorded>>) {
     let store = scratch.store();
-    let feed = Feed::start(Arc::clone(&store)).await.unwrap();
+    let log = Arc::new(Log::new(Arc::clone(&store)));
+    let feed = Feed::start(Arc::clone(&log)).await.unwrap();
     let engine = engine(
         Arc::clone(&store),
         Model("none", Value::Null),
@@ -27,14 +30,11 @@ async fn unheard(scratch: &Scratch, questions: usize) -> (Feed, Vec<Arc<Recorded
         let asked = engine.ask(inquiry, None, somebody(), Extras::default());
         asked.await.unwrap();
     }
-    let all = replay::records(store.as_ref(), None, 0, 10_000).await;
+    let all = log.after(None, 0, 10_000).await;
     (feed, all.unwrap().into_iter().map(Arc::new).collect())
 }
 
-async fn published(
-    listening: &mut tokio::sync::broadcast::Receiver<Arc<Recorded>>,
-    count: usize,
-) -> Vec<Arc<Recorded>> {
+async fn published(listening: &mut RecordReceiver, count: usize) -> Vec<Arc<Recorded>> {
     let mut seen = Vec::new();
     while seen.len() < count {
         let next = within("the feed goes on", listening.recv()).await;
@@ -73,7 +73,12 @@ async fn listener_crosses_from_the_log_to_the_feed() {
     let scratch = Scratch::new();
     let (feed, all) = unheard(&scratch, 4).await;
     let after = all[1].sequence;
-    let listener = Listener::start(scratch.store(), &feed, None, Some(after));
+    let listener = Listener::start(
+        Arc::new(Log::new(scratch.store())),
+        &feed,
+        None,
+        Some(after),
+    );
     let mut listener = listener.await.unwrap();
     feed.publish(all.clone());
     for expected in &all[2..] {
@@ -81,4 +86,33 @@ async fn listener_crosses_from_the_log_to_the_feed() {
         assert_eq!(next.unwrap(), *expected);
     }
     assert_eq!(listener.last(), all.last().unwrap().sequence);
+}
+
+/// F-S7: a listener that falls behind by too many bytes loses them, however few records they are, and
+/// is told so. The others get everything.
+#[tokio::test]
+async fn records_behind_are_bounded_by_bytes() {
+    let scratch = Scratch::new();
+    let (feed, all) = unheard(&scratch, 8).await;
+    let large = BYTES_HELD / 4;
+    let records: Vec<_> = all
+        .iter()
+        .map(|recorded| {
+            Arc::new(Recorded {
+                bytes: large,
+                ..Recorded::clone(recorded)
+            })
+        })
+        .collect();
+    let (mut slow, mut quick) = (feed.records(), feed.records());
+    for recorded in &records {
+        feed.publish(vec![Arc::clone(recorded)]);
+        let published = published(&mut quick, 1).await;
+        assert_eq!(published, [Arc::clone(recorded)]);
+    }
+    assert!(matches!(slow.recv().await, Err(RecvError::Lagged(_))));
+    let held = records
+        .iter()
+        .filter(|recorded| Arc::strong_count(recorded) > 1);
+    assert!(held.count() * large <= BYTES_HELD);
 }

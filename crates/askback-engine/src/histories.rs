@@ -73,7 +73,7 @@ impl Histories {
                     known.history.take(&stored::parse(&row.json)?);
                 }
             }
-            if rows.len() < replay::PAGE {
+            if rows.is_empty() {
                 break;
             }
         }

@@ -8,6 +8,7 @@
 //! [`ports`], and others provide it.
 
 mod active;
+mod cache;
 mod clock;
 mod commit;
 mod create;
@@ -15,11 +16,13 @@ mod engine;
 mod feed;
 mod histories;
 mod jobs;
+mod log;
 pub mod ports;
 mod read;
 mod replay;
 mod retention;
 mod shutdown;
+mod state_change;
 mod stored;
 mod submit;
 mod view;
@@ -28,11 +31,13 @@ pub use clock::{Clock, SystemClock};
 pub use commit::{Extras, StoredResolution, driver_name};
 pub use create::NewConversation;
 pub use engine::{Engine, Parts};
-pub use feed::{Ended, Feed, Recorded, Token};
+pub use feed::{Ended, Feed, RecordReceiver, Recorded, Token};
+pub use log::Earlier;
 pub use replay::{ListenError, Listener};
+pub use state_change::{OtherPending, StateChange};
 pub use stored::Record;
 pub use submit::{SubmitError, Submitted};
-pub use view::InquiryView;
+pub use view::{ConversationView, InquiryView};
 
 #[cfg(test)]
 #[path = "world_tests.rs"]

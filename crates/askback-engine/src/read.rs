@@ -9,31 +9,25 @@ use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::outcome::Actor;
-use askback_store::{
-    ConversationFilter, ConversationRow, InquiryFilter, Page, Sequence, StoreError,
-};
+use askback_store::{ConversationFilter, InquiryFilter, Page, Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::active::Active;
 use crate::engine::Engine;
 use crate::feed::Recorded;
-use crate::replay::{self, Listener};
+use crate::log::Earlier;
+use crate::replay::Listener;
 use crate::stored::Record;
 use crate::submit::SubmitError;
-use crate::view::InquiryView;
+use crate::view::{ConversationView, InquiryView};
 
 impl Engine {
     /// A conversation: its row, and where it stands.
     pub async fn conversation(
         &self,
         id: &ConversationId,
-    ) -> Result<Option<(ConversationRow, Conversation)>, StoreError> {
-        let Some(loaded) = self.store().load(id).await? else {
-            return Ok(None);
-        };
-        let row = loaded.row.clone();
-        let conversation = Active::from_rows(loaded)?.conversation;
-        Ok(Some((row, Arc::unwrap_or_clone(conversation))))
+    ) -> Result<Option<ConversationView>, StoreError> {
+        let loaded = self.store().load_oldest(id).await?;
+        loaded.map(ConversationView::from_rows).transpose()
     }
 
     /// A conversation as far as this process knows: what was last decided here, or what is stored.
@@ -57,15 +51,25 @@ impl Engine {
         })
     }
 
-    /// The last records of a conversation before `before`, oldest first.
-    pub async fn records_before(
+    /// The last events of a conversation before `before`, oldest first. At most `limit` rows are read,
+    /// and fewer if they are large.
+    pub async fn events_before(
         &self,
         id: &ConversationId,
         before: Option<Sequence>,
         limit: usize,
-    ) -> Result<Vec<Recorded>, StoreError> {
-        let rows = self.store().events_before(id, before, limit).await?;
-        replay::from_rows(self.store().as_ref(), rows).await
+    ) -> Result<Earlier, StoreError> {
+        self.inner.log.before(id, before, limit).await
+    }
+
+    /// The event of a conversation below `before` that asked an inquiry.
+    pub async fn asked_event(
+        &self,
+        id: &ConversationId,
+        inquiry: &InquiryId,
+        before: Sequence,
+    ) -> Result<Option<Recorded>, StoreError> {
+        self.inner.log.asked(id, inquiry, Some(before)).await
     }
 
     /// Listens from a place in the log on, or from now on.
@@ -74,7 +78,13 @@ impl Engine {
         conversation: Option<ConversationId>,
         after: Option<Sequence>,
     ) -> Result<Listener, StoreError> {
-        Listener::start(Arc::clone(self.store()), self.feed(), conversation, after).await
+        Listener::start(
+            Arc::clone(&self.inner.log),
+            self.feed(),
+            conversation,
+            after,
+        )
+        .await
     }
 
     /// The inquiry once it has its outcome, or as it stands when `wait` is over.

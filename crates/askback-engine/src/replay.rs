@@ -1,58 +1,22 @@
-//! Reads the log back, and goes on with the feed where the log ends.
+//! Begins in the log, and goes on with the feed where the log ends.
 
 use std::sync::Arc;
 
-use askback_core::id::{ConversationId, InquiryId};
-use askback_store::{EventRow, InquiryRow, Sequence, Store, StoreError};
-use tokio::sync::broadcast;
+use askback_core::id::ConversationId;
+use askback_store::{Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::feed::{Feed, Recorded};
-use crate::stored;
+use crate::feed::{Feed, RecordReceiver, Recorded};
+use crate::log::Log;
 
-/// Rows read at once.
+/// Rows read at once, if they are small.
 pub(crate) const PAGE: usize = 256;
-
-/// Records with a sequence above `after`, oldest first.
-pub(crate) async fn records(
-    store: &dyn Store,
-    conversation: Option<&ConversationId>,
-    after: Sequence,
-    limit: usize,
-) -> Result<Vec<Recorded>, StoreError> {
-    let rows = store.events(conversation, after, limit).await?;
-    from_rows(store, rows).await
-}
-
-/// Rows with the questions put back that they leave out.
-pub(crate) async fn from_rows(
-    store: &dyn Store,
-    rows: Vec<EventRow>,
-) -> Result<Vec<Recorded>, StoreError> {
-    let mut found = Vec::with_capacity(rows.len());
-    let mut known: Vec<InquiryRow> = Vec::new();
-    for row in rows {
-        for id in stored::missing_inquiries(&row)? {
-            if known.iter().all(|inquiry| inquiry.id.as_str() != id) {
-                known.extend(store.inquiry(&InquiryId::new(id)).await?);
-            }
-        }
-        found.push(Recorded {
-            ended: None,
-            sequence: row.sequence,
-            at: row.at,
-            record: stored::record(&row, &known)?,
-            conversation: row.conversation,
-        });
-    }
-    Ok(found)
-}
 
 /// A listener that begins in the log and goes on with the feed, without a gap or a repetition.
 pub struct Listener {
-    store: Arc<dyn Store>,
+    log: Arc<Log>,
     conversation: Option<ConversationId>,
-    live: broadcast::Receiver<Arc<Recorded>>,
+    live: RecordReceiver,
     read: std::collections::VecDeque<Arc<Recorded>>,
     last: Sequence,
     caught_up: bool,
@@ -74,7 +38,7 @@ pub enum ListenError {
 
 impl Listener {
     pub(crate) async fn start(
-        store: Arc<dyn Store>,
+        log: Arc<Log>,
         feed: &Feed,
         conversation: Option<ConversationId>,
         after: Option<Sequence>,
@@ -83,11 +47,11 @@ impl Listener {
         let live = feed.records();
         let last = match after {
             Some(after) => after,
-            None => store.newest().await?,
+            None => log.store().newest().await?,
         };
         Ok(Listener {
             caught_up: after.is_none(),
-            store,
+            log,
             conversation,
             live,
             read: std::collections::VecDeque::new(),
@@ -131,8 +95,8 @@ impl Listener {
 
     async fn read_page(&mut self) -> Result<(), StoreError> {
         let wanted = self.conversation.as_ref();
-        let page = records(self.store.as_ref(), wanted, self.last, PAGE).await?;
-        self.caught_up = page.len() < PAGE;
+        let page = self.log.after(wanted, self.last, PAGE).await?;
+        self.caught_up = page.is_empty();
         self.read.extend(page.into_iter().map(Arc::new));
         Ok(())
     }

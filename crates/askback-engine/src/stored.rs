@@ -6,11 +6,15 @@
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::event::Event;
-use askback_core::conversation::state::State;
-use askback_core::id::ConversationId;
+use askback_core::conversation::state::{Parked, State};
+use askback_core::id::{ConversationId, InquiryId};
+use askback_core::inquiry::Inquiry;
 use askback_store::{ConversationRow, EventRow, InquiryRow, StoreError};
+use jiff::Timestamp;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::state_change::StateChange;
 
 /// The kind of the rows that record a change of state.
 pub(crate) const STATE_CHANGE: &str = "state_change";
@@ -21,12 +25,37 @@ pub enum Record {
     /// Something happened.
     Event(Event),
     /// The conversation stands elsewhere now.
-    State(State),
+    State(StateChange),
+}
+
+/// What the row of an inquiry says, for records that leave it out.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownInquiry {
+    pub(crate) id: InquiryId,
+    pub(crate) inquiry: Inquiry,
+    revision: u32,
+    asked_at: Timestamp,
+}
+
+impl KnownInquiry {
+    pub(crate) fn from_row(row: &InquiryRow) -> Result<KnownInquiry, StoreError> {
+        Ok(KnownInquiry {
+            id: row.id.clone(),
+            inquiry: match row.json.as_str() {
+                "" => from_value(json!({"dialect": row.dialect, "questions": []}))?,
+                json => parse(json)?,
+            },
+            revision: row.revision,
+            asked_at: row.asked_at,
+        })
+    }
 }
 
 /// The conversation as its snapshot keeps it.
 pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, StoreError> {
-    let mut value = to_value(conversation)?;
+    let mut slim = conversation.clone();
+    slim.state = without_questions(slim.state);
+    let mut value = to_value(&slim)?;
     strip_id(&mut value);
     if let Some(state) = value.get_mut("state") {
         strip_questions(state);
@@ -35,33 +64,36 @@ pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, Store
     Ok(value.to_string())
 }
 
-/// The conversation of its rows, with the questions of its waiting inquiries put back.
+/// The conversation of its rows, with the questions of its waiting inquiries put back. Those whose row
+/// was read without them stay without them.
 pub(crate) fn conversation(
     row: &ConversationRow,
     pending: &[InquiryRow],
 ) -> Result<Conversation, StoreError> {
     let mut value: Value = parse(&row.snapshot.json)?;
     restore_id(&mut value, &row.id);
+    let known = pending.iter().map(KnownInquiry::from_row);
+    let known = known.collect::<Result<Vec<_>, _>>()?;
     if let Some(state) = value.get_mut("state") {
-        restore_questions(state, pending)?;
+        restore_rows(state, &known)?;
         restore_held(state, pending)?;
     }
-    from_value(value)
+    let mut conversation: Conversation = from_value(value)?;
+    conversation.state = with_questions(conversation.state, &known);
+    Ok(conversation)
 }
 
-/// A change of state as its row keeps it.
+/// A change of state as its row keeps it. All that waits is named; the questions are in their rows.
 pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
     if state.round().is_none() && state.parked().is_empty() {
         return to_json(state);
     }
-    let mut value = to_value(state)?;
+    let others = StateChange::from(state).others;
+    let mut value = to_value(&without_questions(state.abridged()))?;
     strip_questions(&mut value);
-    if let Some(calls) = value
-        .pointer_mut("/round/calls")
-        .and_then(Value::as_array_mut)
-    {
-        for call in calls {
-            call["input"] = Value::Null;
+    if let Some(parked) = value.get_mut("parked").and_then(Value::as_array_mut) {
+        for other in &others {
+            parked.push(to_value(other)?);
         }
     }
     Ok(value.to_string())
@@ -69,37 +101,77 @@ pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
 
 /// An event as its row keeps it.
 pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
-    if !matches!(event, Event::Started { .. } | Event::InquiryAsked { .. }) {
-        return to_json(event);
-    }
-    let mut value = to_value(event)?;
+    let mut value = match event {
+        Event::Started { .. } => to_value(event)?,
+        Event::InquiryAsked { parked } => to_value(&Event::InquiryAsked {
+            parked: Parked {
+                inquiry: parked.inquiry.without_questions(),
+                ..parked.clone()
+            },
+        })?,
+        _ => return to_json(event),
+    };
     strip_id(&mut value);
     strip_questions(&mut value);
     Ok(value.to_string())
 }
 
-/// The ids of the inquiries whose questions a row leaves out.
-pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<String>, StoreError> {
+/// The inquiries of which a row leaves something out that its record holds: the one that was asked, the
+/// oldest that waits, and others that an earlier version wrote down by their id alone.
+pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<InquiryId>, StoreError> {
     if row.kind != STATE_CHANGE && row.kind != "inquiry_asked" {
         return Ok(Vec::new());
     }
     let mut value: Value = parse(&row.json)?;
-    let parked = parked_of(&mut value);
-    let ids = parked
-        .into_iter()
-        .filter_map(|parked| parked.get("id")?.as_str());
-    Ok(ids.map(str::to_owned).collect())
+    let parked = parked_of(&mut value).into_iter().enumerate();
+    let missing = parked.filter(|(at, parked)| *at == 0 || parked.get("asked_at").is_none());
+    let ids = missing.filter_map(|(_, parked)| parked.get("id")?.as_str().map(InquiryId::new));
+    Ok(ids.collect())
 }
 
-/// What a row records, with the questions put back.
-pub(crate) fn record(row: &EventRow, inquiries: &[InquiryRow]) -> Result<Record, StoreError> {
+/// What a row records, with what it leaves out put back.
+pub(crate) fn record(row: &EventRow, known: &[KnownInquiry]) -> Result<Record, StoreError> {
     let mut value: Value = parse(&row.json)?;
     restore_id(&mut value, &row.conversation);
-    restore_questions(&mut value, inquiries)?;
+    restore_rows(&mut value, known)?;
     if row.kind == STATE_CHANGE {
-        return Ok(Record::State(from_value(value)?));
+        let mut others = Vec::new();
+        if let Some(Value::Array(parked)) = value.get_mut("parked") {
+            for other in parked.drain(1.min(parked.len())..) {
+                others.push(from_value(other)?);
+            }
+        }
+        let state = with_questions(from_value(value)?, known);
+        return Ok(Record::State(StateChange { state, others }));
     }
-    Ok(Record::Event(from_value(value)?))
+    let mut event = from_value(value)?;
+    if let Event::InquiryAsked { parked } = &mut event {
+        put_back(parked, known);
+    }
+    Ok(Record::Event(event))
+}
+
+/// The memory that the questions of a record take.
+pub(crate) fn question_bytes(record: &Record) -> usize {
+    match record {
+        Record::State(change) => change.bytes(),
+        Record::Event(Event::InquiryAsked { parked }) => parked.inquiry.bytes(),
+        Record::Event(_) => 0,
+    }
+}
+
+fn without_questions(state: State) -> State {
+    state.map_parked(|parked| parked.inquiry = parked.inquiry.without_questions())
+}
+
+fn with_questions(state: State, known: &[KnownInquiry]) -> State {
+    state.map_parked(|parked| put_back(parked, known))
+}
+
+fn put_back(parked: &mut Parked, known: &[KnownInquiry]) {
+    if let Some(known) = known.iter().find(|known| known.id == parked.id) {
+        parked.inquiry = known.inquiry.clone();
+    }
 }
 
 /// The places at which an inquiry waits in a state or in the event that asked it.
@@ -152,14 +224,19 @@ fn strip_settled_inputs(state: &mut Value) {
     }
 }
 
-fn restore_questions(value: &mut Value, inquiries: &[InquiryRow]) -> Result<(), StoreError> {
+/// Puts back what the rows say, but for the questions: those are shared and not copied.
+fn restore_rows(value: &mut Value, known: &[KnownInquiry]) -> Result<(), StoreError> {
     for parked in parked_of(value) {
         let id = parked.get("id").and_then(Value::as_str).unwrap_or_default();
-        let row = inquiries.iter().find(|row| row.id.as_str() == id);
-        let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
-        parked["inquiry"] = parse(&row.json)?;
-        parked["asked_at"] = to_value(&row.asked_at)?;
-        parked["revision"] = row.revision.into();
+        let Some(known) = known.iter().find(|known| known.id.as_str() == id) else {
+            if parked.get("asked_at").is_some() {
+                continue;
+            }
+            return Err(StoreError::Corrupt(format!("inquiry {id} has no row")));
+        };
+        parked["inquiry"] = to_value(&known.inquiry.without_questions())?;
+        parked["asked_at"] = to_value(&known.asked_at)?;
+        parked["revision"] = known.revision.into();
     }
     Ok(())
 }

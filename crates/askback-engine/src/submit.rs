@@ -18,7 +18,8 @@ use crate::engine::Engine;
 use crate::feed::{Ended, Recorded};
 use crate::histories::Added;
 use crate::jobs::{ClaimedJobs, queue::Queue, system};
-use crate::stored::Record;
+use crate::state_change::StateChange;
+use crate::stored::{self, Record};
 
 /// How often a decision is made again because the conversation moved on in the meantime.
 const ATTEMPTS: usize = 8;
@@ -244,7 +245,7 @@ impl Engine {
     ) -> Result<(Submitted, ClaimedJobs), SubmitError> {
         let id = commit.conversation.clone();
         let (at, done) = (commit.at, commit.done.clone());
-        let bytes = commit.events.iter().map(|event| event.json.len()).sum();
+        let sizes: Vec<usize> = commit.events.iter().map(|event| event.json.len()).collect();
         let permits = self.reserve(&mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
@@ -255,11 +256,12 @@ impl Engine {
             events: &decision.events,
             before: before.conversation.version,
             first: committed.first,
-            bytes,
+            bytes: sizes.iter().sum(),
         };
         self.inner.histories.grow(&id, &added);
+        let place = (committed.first, at);
         self.feed()
-            .publish(records(before, &after, &decision, (committed.first, at)));
+            .publish(records(before, &after, &decision, place, &sizes));
         self.inner.running.finished(&done);
         for job in &decision.jobs {
             self.inner.running.abort_for(&id, job);
@@ -296,14 +298,16 @@ fn records(
     after: &Active,
     decision: &Decision,
     (first, at): (Sequence, Timestamp),
+    sizes: &[usize],
 ) -> Vec<Arc<Recorded>> {
-    let state = Record::State(after.conversation.state.clone());
+    let state = Record::State(StateChange::from(&after.conversation.state));
     let events = decision.events.iter().cloned().map(Record::Event);
-    let numbered = events.chain([state]).zip(first..);
-    let recorded = numbered.map(|(record, sequence)| {
+    let numbered = events.chain([state]).zip(first..).zip(sizes);
+    let recorded = numbered.map(|((record, sequence), size)| {
         Arc::new(Recorded {
             sequence,
             at,
+            bytes: size + stored::question_bytes(&record),
             conversation: after.conversation.settings.id.clone(),
             ended: ended(before, &record),
             record,

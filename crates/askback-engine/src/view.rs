@@ -1,11 +1,13 @@
-//! Inquiries as readers see them: the row with its questions and its outcome taken apart.
+//! Conversations and inquiries as readers see them: rows taken apart.
 
+use askback_core::conversation::Driver;
 use askback_core::conversation::state::Held;
 use askback_core::inquiry::Inquiry;
-use askback_store::{InquiryRow, StoreError};
+use askback_store::{ConversationRow, InquiryRow, Loaded, StoreError};
 use serde_json::json;
 
 use crate::commit::{News, StoredResolution};
+use crate::state_change::StateChange;
 use crate::stored;
 
 /// What a row holds, taken apart.
@@ -33,6 +35,34 @@ impl InquiryView {
             held,
             ended,
         })
+    }
+}
+
+/// A conversation as readers see it.
+#[derive(Debug, Clone)]
+pub struct ConversationView {
+    /// The row.
+    pub row: ConversationRow,
+    /// Who drives it.
+    pub driver: Driver,
+    /// Where it stands.
+    pub change: StateChange,
+}
+
+impl ConversationView {
+    /// Takes rows apart of which the oldest inquiry has its questions.
+    pub(crate) fn from_rows(loaded: Loaded) -> Result<ConversationView, StoreError> {
+        let conversation = stored::conversation(&loaded.row, &loaded.pending)?;
+        Ok(ConversationView {
+            driver: conversation.settings.driver,
+            change: StateChange::from(&conversation.state),
+            row: loaded.row,
+        })
+    }
+
+    /// The memory that it takes, about.
+    pub fn bytes(&self) -> usize {
+        self.row.snapshot.json.len() + self.change.bytes()
     }
 }
 

@@ -17,7 +17,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use jiff::{SignedDuration, Timestamp};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::clock::{Clock, SystemClock};
 use crate::create::NewConversation;
@@ -241,4 +241,21 @@ impl Clock for SetClock {
     fn seed(&self) -> u128 {
         SystemClock.seed()
     }
+}
+
+/// A question of about 700 KB.
+pub(crate) fn large_inquiry(number: usize) -> Inquiry {
+    let preview = "x".repeat(87_500);
+    let option = |label: &str| json!({"label": label, "description": "-", "preview": preview});
+    let question = |at: usize| {
+        json!({
+            "question": format!("Which {number}, {at}?"),
+            "header": format!("H{at}"),
+            "options": [option("A"), option("B")],
+        })
+    };
+    let questions: Vec<_> = (0..4).map(question).collect();
+    let input = json!({"questions": questions});
+    let parsed = Dialect::AskUserQuestion.parse(&input, ParseOptions::default());
+    parsed.expect("it fits").inquiry
 }

@@ -7,6 +7,7 @@ mod inquiries;
 mod links;
 mod listing;
 mod sessions;
+mod state;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ use crate::session::Sessions;
 use crate::web;
 
 pub(crate) use inquiries::response as inquiry_response;
+pub(crate) use state::response as state_response;
 
 /// Feeds that may be open at the same time.
 pub const STREAMS_MAX: usize = 16_384;

@@ -52,7 +52,8 @@ macro_rules! store_conformance {
                 an_inquiry_belongs_to_its_conversation, foreign_ids_are_kept_as_they_are;
             paging: pending_come_by_deadline_then_age, pending_pages_hold_while_rows_change,
                 resolved_come_newest_first, inquiries_of_one_conversation,
-                a_strange_cursor_is_refused;
+                a_strange_cursor_is_refused, pages_are_cut_by_bytes,
+                events_before_are_cut_by_bytes, a_reader_loads_the_oldest_questions;
             conversations: newest_activity_comes_first, pages_hold_while_rows_change,
                 states_and_parents_are_told_apart;
             jobs: jobs_come_in_the_order_they_fall_due, queues_are_claimed_one_by_one,

@@ -4,6 +4,10 @@ use jiff::Timestamp;
 
 use askback_core::id::{ConversationId, InquiryId};
 
+/// Bytes of JSON that one page of events, inquiries or conversations holds at most, but for a single
+/// row that is larger. Whoever reads pages has no more of them in memory, whatever agents send.
+pub const PAGE_BYTES_MAX: usize = 1 << 20;
+
 /// Counts the events of the whole store; the `id:` of the feed.
 pub type Sequence = u64;
 
@@ -169,6 +173,14 @@ pub struct InquiryRow {
     pub resolution: Option<String>,
 }
 
+impl InquiryRow {
+    /// Bytes of JSON in it.
+    pub fn bytes(&self) -> usize {
+        let optional = [&self.resolution, &self.held].into_iter().flatten();
+        self.json.len() + optional.map(String::len).sum::<usize>()
+    }
+}
+
 /// A conversation's row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationRow {
@@ -307,4 +319,12 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Where the next one begins, if there is more.
     pub next: Option<String>,
+}
+
+impl<T> Page<T> {
+    /// A page of a list without items.
+    pub(crate) const EMPTY: Page<T> = Page {
+        items: Vec::new(),
+        next: None,
+    };
 }

@@ -40,6 +40,7 @@ use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
     InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
 };
+use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
 
 pub use options::{SqliteOptions, Synchronous};
@@ -120,7 +121,12 @@ impl Store for SqliteStore {
 
     fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>> {
         let id = conversation.clone();
-        self.read(move |connection| conversations::load(connection, &id))
+        self.read(move |connection| conversations::load(connection, &id, Questions::OfAll))
+    }
+
+    fn load_oldest(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>> {
+        let id = conversation.clone();
+        self.read(move |connection| conversations::load(connection, &id, Questions::OfOldest))
     }
 
     fn conversation(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationRow>> {

@@ -56,13 +56,20 @@ pub trait Store: SessionStore {
     /// The snapshot of a conversation with its waiting inquiries.
     fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
 
+    /// The same for a reader: only the oldest inquiry that waits has its questions, the JSON of the
+    /// others is left empty. What is read does not grow with what waits.
+    fn load_oldest(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
+
     /// One conversation's row.
     fn conversation(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationRow>>;
 
-    /// Conversations, newest activity first.
+    /// Conversations, newest activity first. A page has at most the bytes of [`PAGE_BYTES_MAX`].
+    ///
+    /// [`PAGE_BYTES_MAX`]: crate::rows::PAGE_BYTES_MAX
     fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>>;
 
-    /// Events with a sequence above `after`, oldest first, of one conversation or of all.
+    /// Events with a sequence above `after`, oldest first, of one conversation or of all. Fewer than
+    /// `limit` are given where they would have more bytes than a page; none only behind the last.
     fn events(
         &self,
         conversation: Option<&ConversationId>,
@@ -70,7 +77,8 @@ pub trait Store: SessionStore {
         limit: usize,
     ) -> StoreFuture<'_, Vec<EventRow>>;
 
-    /// The last `limit` events of a conversation below `before`, oldest first.
+    /// The last `limit` events of a conversation below `before`, oldest first. Fewer are given where
+    /// they would have more bytes than a page; none only before the first.
     fn events_before(
         &self,
         conversation: &ConversationId,
@@ -90,7 +98,8 @@ pub trait Store: SessionStore {
     /// One inquiry.
     fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>>;
 
-    /// Inquiries: pending ones by deadline, then age; others newest first.
+    /// Inquiries: pending ones by deadline, then age; others newest first. A page has at most the
+    /// bytes of [`PAGE_BYTES_MAX`](crate::rows::PAGE_BYTES_MAX).
     fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>>;
 
     /// The names of the queues in which jobs wait or are held.

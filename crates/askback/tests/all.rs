@@ -42,6 +42,7 @@ mod suite {
     mod security;
     mod server;
     mod sessions;
+    mod sizes;
     mod small;
     mod stalled;
     mod take_over;

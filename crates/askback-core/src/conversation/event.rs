@@ -175,6 +175,30 @@ pub struct ToolCall {
     pub input: Value,
 }
 
+impl ToolCall {
+    /// The memory that it takes, about.
+    pub fn bytes(&self) -> usize {
+        size_of::<ToolCall>() + json_bytes(&self.input)
+    }
+}
+
+/// The memory that a JSON value takes beyond itself, about.
+fn json_bytes(value: &Value) -> usize {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        Value::String(text) => text.len(),
+        Value::Array(items) => {
+            let items = items.iter().map(json_bytes);
+            items.map(|bytes| size_of::<Value>() + bytes).sum()
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, value)| name.len() + json_bytes(value));
+            fields.map(|bytes| size_of::<Value>() + bytes).sum()
+        }
+    }
+}
+
 /// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallResult {

@@ -70,8 +70,10 @@ pub enum Rejection {
     },
     /// The asker has too many questions open.
     #[error(
-        "{} questions are waiting in this conversation already. Wait for answers first.",
-        limits::EXTERNAL_PENDING_MAX
+        "Too many questions are waiting in this conversation: at most {}, with at most {} MiB of text \
+         together. Wait for answers first, or ask in another conversation.",
+        limits::EXTERNAL_PENDING_MAX,
+        limits::EXTERNAL_PENDING_BYTES_MAX >> 20
     )]
     TooManyPending,
     /// Asking is not possible here; the text is for the asker.

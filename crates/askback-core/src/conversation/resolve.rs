@@ -34,7 +34,12 @@ pub(super) fn ask(
     if let Some(reason) = round::refusal(turn, dialect) {
         return Err(Rejection::Undeliverable(undeliverable(dialect, reason)));
     }
-    if turn.state().parked().len() >= limits::EXTERNAL_PENDING_MAX {
+    let waiting = turn.state().parked();
+    if waiting.len() >= limits::EXTERNAL_PENDING_MAX {
+        return Err(Rejection::TooManyPending);
+    }
+    let bytes: usize = waiting.iter().map(|parked| parked.inquiry.bytes()).sum();
+    if bytes + inquiry.bytes() > limits::EXTERNAL_PENDING_BYTES_MAX {
         return Err(Rejection::TooManyPending);
     }
     let now = turn.context.now;

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::event::{CallResult, ChildStarted, Failure, ToolCall};
 use crate::id::{CallId, InquiryId};
@@ -135,6 +136,19 @@ impl Round {
         self.current().is_some_and(|current| current.id == *call)
     }
 
+    fn without_inputs(&self) -> Round {
+        let calls = self.calls.iter().map(|call| ToolCall {
+            id: call.id.clone(),
+            provider_id: call.provider_id.clone(),
+            name: call.name.clone(),
+            input: Value::Null,
+        });
+        Round {
+            calls: calls.collect(),
+            settled: self.settled,
+        }
+    }
+
     pub(super) fn settle_current(&mut self) {
         self.settled = (self.settled + 1).min(self.calls.len());
     }
@@ -224,6 +238,41 @@ impl State {
             | State::AwaitingSubAgents { .. }
             | State::Error { .. } => &[],
         }
+    }
+
+    /// The state as records of it are kept: without the inputs of calls, which stand in the reply
+    /// that made them, and without any inquiry but the oldest, which the others stand beside in
+    /// rows of their own. Its size does not grow with what waits.
+    #[must_use]
+    pub fn abridged(&self) -> State {
+        match self {
+            State::ToolExecuting { round, started } => State::ToolExecuting {
+                round: round.without_inputs(),
+                started: *started,
+            },
+            State::AwaitingUserResponse(Waiting::Agent { round, parked }) => {
+                State::AwaitingUserResponse(Waiting::Agent {
+                    round: round.without_inputs(),
+                    parked: parked.clone(),
+                })
+            }
+            State::AwaitingUserResponse(Waiting::External { parked }) => {
+                let parked = parked.first().cloned().into_iter().collect();
+                State::AwaitingUserResponse(Waiting::External { parked })
+            }
+            State::AwaitingSubAgents { round, children } => State::AwaitingSubAgents {
+                round: round.without_inputs(),
+                children: children.clone(),
+            },
+            State::Idle | State::LlmRequesting { .. } | State::Error { .. } => self.clone(),
+        }
+    }
+
+    /// The state with what waits in it changed: for a store that keeps questions apart.
+    #[must_use]
+    pub fn map_parked(mut self, change: impl FnMut(&mut Parked)) -> State {
+        self.parked_mut().iter_mut().for_each(change);
+        self
     }
 
     pub(super) fn parked_mut(&mut self) -> &mut [Parked] {

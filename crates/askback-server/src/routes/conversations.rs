@@ -1,5 +1,7 @@
 //! Conversations: start, read, say something, answer what waits, stop.
 
+mod messages;
+
 use askback_api::conversation::{
     ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
     ReadConversationParams,
@@ -8,24 +10,21 @@ use askback_api::limits;
 use askback_api::list::{ListConversationsParams, ListResponse};
 use askback_api::message::MessageParams;
 use askback_api::problem::ProblemCode;
-use askback_api::projection;
 use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
+use askback_core::conversation::Driver;
 use askback_core::conversation::command::{Command, Reply};
-use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
-use askback_core::conversation::{Conversation, Driver};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
-use askback_engine::{Extras, NewConversation, Record, Recorded, SubmitError, Submitted};
-use askback_store::{ConversationFilter, ConversationRow};
+use askback_engine::{ConversationView, Extras, NewConversation, SubmitError, Submitted};
+use askback_store::{ConversationFilter, PAGE_BYTES_MAX};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use jiff::Timestamp;
 
-use super::{Shared, inquiries};
+use super::{Shared, inquiries, state_response};
 use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, invalid_answer, problem};
 use crate::typed::Reader;
@@ -92,22 +91,29 @@ pub(crate) async fn list(
     State(shared): State<Shared>,
     Query(params): Query<ListConversationsParams>,
 ) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
-    let page = shared
-        .engine
-        .store()
-        .conversations(ConversationFilter {
-            state: params.state,
-            parent: params.parent,
-            cursor: params.cursor,
-            limit: super::listing::page_size(params.limit),
-        })
-        .await?;
+    let mut filter = ConversationFilter {
+        state: params.state,
+        parent: params.parent,
+        cursor: params.cursor,
+        limit: super::listing::page_size(params.limit),
+    };
+    let page = shared.engine.store().conversations(filter.clone()).await?;
     let mut items = Vec::with_capacity(page.items.len());
-    for row in page.items {
+    let mut bytes = 0;
+    for (read, row) in page.items.into_iter().enumerate() {
         // A row that was deleted since is left out.
-        if let Some((row, conversation)) = shared.engine.conversation(&row.id).await? {
-            items.push(response(&row, &conversation));
+        let Some(view) = shared.engine.conversation(&row.id).await? else {
+            continue;
+        };
+        bytes += view.bytes();
+        if bytes > PAGE_BYTES_MAX && !items.is_empty() {
+            // The page ends here: the store says where the next one begins.
+            filter.limit = read;
+            let shorter = shared.engine.store().conversations(filter).await?;
+            let next = shorter.next;
+            return Ok(Json(ListResponse { items, next }));
         }
+        items.push(response(&view));
     }
     Ok(Json(ListResponse {
         items,
@@ -116,9 +122,12 @@ pub(crate) async fn list(
 }
 
 async fn one(shared: &Shared, id: &ConversationId) -> Result<ConversationResponse, Problem> {
+    Ok(response(&find(shared, id).await?))
+}
+
+async fn find(shared: &Shared, id: &ConversationId) -> Result<ConversationView, Problem> {
     let found = shared.engine.conversation(id).await?;
-    let (row, conversation) = found.ok_or_else(|| problem(ProblemCode::NotFound))?;
-    Ok(response(&row, &conversation))
+    found.ok_or_else(|| problem(ProblemCode::NotFound))
 }
 
 /// A conversation as a command has left it.
@@ -139,14 +148,15 @@ fn after(submitted: Submitted) -> ConversationResponse {
     }
 }
 
-fn response(row: &ConversationRow, conversation: &Conversation) -> ConversationResponse {
+fn response(view: &ConversationView) -> ConversationResponse {
+    let row = &view.row;
     ConversationResponse {
         id: row.id.clone(),
-        driver: DriverName::from(conversation.settings.driver),
+        driver: DriverName::from(view.driver),
         app: row.app.clone(),
         title: row.snapshot.title.clone(),
         parent: row.parent.clone(),
-        state: (&conversation.state).into(),
+        state: state_response(&view.change),
         created_at: row.created_at,
         updated_at: row.updated_at,
         version: row.snapshot.version,
@@ -158,7 +168,6 @@ pub(crate) async fn read(
     Id(id): Id<ConversationId>,
     Query(params): Query<ReadConversationParams>,
 ) -> Result<Json<ConversationDetailResponse>, Problem> {
-    let conversation = one(&shared, &id).await?;
     let limit = params
         .limit
         .unwrap_or(limits::PAGE_ITEMS)
@@ -168,59 +177,21 @@ pub(crate) async fn read(
         Some(Ok(before)) => Some(before),
         Some(Err(_)) => return Err(problem(ProblemCode::InvalidQuery)),
     };
-    let (page, sequence) = messages(&shared, &id, before, limit).await?;
+    // The place is taken before the state is read: a feed that begins there repeats what changed
+    // in between, and leaves nothing out.
+    let newest = shared.engine.store().events_before(&id, before, 1).await?;
+    let sequence = newest.last().map(|row| row.sequence);
+    let view = find(&shared, &id).await?;
+    let page = match limit {
+        0 => messages::none(),
+        limit => messages::page(&shared, &view, before, limit).await?,
+    };
     Ok(Json(ConversationDetailResponse {
-        conversation,
+        conversation: response(&view),
         messages: page.messages,
         before: page.before.map(|before| before.to_string()),
         sequence,
     }))
-}
-
-/// Records that are read at first for one message: a turn with tools writes several.
-const RECORDS_PER_MESSAGE: usize = 8;
-/// Records that are read at most for one page. A round beyond that is shown without its beginning.
-const RECORDS_MAX: usize = 16_384;
-
-/// A page of messages, and the sequence of the newest record it shows.
-async fn messages(
-    shared: &Shared,
-    id: &ConversationId,
-    before: Option<u64>,
-    limit: usize,
-) -> Result<(projection::MessagePage, Option<u64>), Problem> {
-    let mut window = limit.max(1) * RECORDS_PER_MESSAGE;
-    loop {
-        let records = shared.engine.records_before(id, before, window).await?;
-        let sequence = records.last().map(|record| record.sequence);
-        if limit == 0 {
-            let none = projection::MessagePage {
-                messages: Vec::new(),
-                before: None,
-            };
-            return Ok((none, sequence));
-        }
-        let events = || records.iter().filter_map(placed);
-        if let Some(page) = projection::page(events(), limit) {
-            return Ok((page, sequence));
-        }
-        if records.len() < window || window >= RECORDS_MAX {
-            let page = projection::MessagePage {
-                messages: projection::messages(events()),
-                before: records.first().map(|record| record.sequence),
-            };
-            return Ok((page, sequence));
-        }
-        window *= 4;
-    }
-}
-
-/// An event with its place; changes of state are no messages.
-fn placed(recorded: &Recorded) -> Option<(u64, Timestamp, &Event)> {
-    match &recorded.record {
-        Record::Event(event) => Some((recorded.sequence, recorded.at, event)),
-        Record::State(_) => None,
-    }
 }
 
 pub(crate) async fn delete(

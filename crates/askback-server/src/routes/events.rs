@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
 use self::telling::Teller;
 pub(crate) use self::telling::Telling;
-use super::Shared;
+use super::{Shared, state_response};
 use crate::extract::{Id, Query};
 use crate::problem::{Problem, problem};
 
@@ -68,7 +68,8 @@ async fn feed(
     let reader = Reader {
         teller: Teller::default(),
         tokens: shared.engine.feed().tokens(),
-        ready: first.into_iter().rev().collect(),
+        ready: first.into(),
+        sent: 0,
         listener,
         conversation,
         shared,
@@ -91,10 +92,10 @@ async fn beginning(
     sequence: u64,
 ) -> Result<Vec<Frame>, Problem> {
     if let Some(id) = conversation
-        && let Some((_, found)) = shared.engine.conversation(id).await?
+        && let Some(found) = shared.engine.conversation(id).await?
     {
         return Ok(frames(&[EventResponse::StateChange(StateChangeEvent {
-            state: (&found.state).into(),
+            state: state_response(&found.change),
             conversation_id: id.clone(),
             sequence,
         })]));
@@ -112,8 +113,10 @@ struct Reader {
     conversation: Option<ConversationId>,
     listener: Listener,
     tokens: broadcast::Receiver<Arc<Token>>,
-    /// Frames to be sent, the next one last.
-    ready: Vec<Frame>,
+    /// Frames to be sent. Feeds share them, so that a slow reader holds no copy.
+    ready: Arc<[Frame]>,
+    /// How many of them were sent.
+    sent: usize,
     _place: OwnedSemaphorePermit,
 }
 
@@ -126,23 +129,24 @@ impl Drop for Reader {
 impl Reader {
     fn into_stream(self) -> impl Stream<Item = Result<sse::Event, Infallible>> {
         stream::unfold(self, |mut reader| async move {
-            let frame = reader.next().await?;
-            Some((Ok(sse_event(frame)), reader))
+            let event = reader.next().await?;
+            Some((Ok(event), reader))
         })
     }
 
     /// The next frame. The stream ends for a reader that is too slow, and it resumes by the last id.
-    async fn next(&mut self) -> Option<Frame> {
+    async fn next(&mut self) -> Option<sse::Event> {
         loop {
-            if let Some(frame) = self.ready.pop() {
-                return Some(frame);
+            if let Some(frame) = self.ready.get(self.sent) {
+                self.sent += 1;
+                return Some(sse_event(frame));
             }
             tokio::select! {
                 biased;
                 recorded = self.listener.next() => match recorded {
                     Ok(recorded) => {
-                        let told = self.told(&recorded).await;
-                        self.ready = told.iter().rev().cloned().collect();
+                        self.ready = self.told(&recorded).await;
+                        self.sent = 0;
                     }
                     Err(ListenError::TooSlow | ListenError::Closed) => return None,
                     Err(ListenError::Store(error)) => {
@@ -150,7 +154,10 @@ impl Reader {
                         return None;
                     }
                 },
-                token = self.tokens.recv() => self.ready.extend(token.ok().and_then(|t| self.token(&t))),
+                token = self.tokens.recv() => {
+                    self.ready = token.ok().and_then(|token| self.token(&token)).into_iter().collect();
+                    self.sent = 0;
+                }
             }
         }
     }
@@ -181,15 +188,15 @@ impl Reader {
     }
 }
 
-fn sse_event(frame: Frame) -> sse::Event {
+fn sse_event(frame: &Frame) -> sse::Event {
     let event = sse::Event::default();
     // Without data it is no event to a reader, and only its id counts.
     let event = if frame.data.is_empty() {
         event
     } else {
-        event.event(frame.event).data(frame.data)
+        event.event(&frame.event).data(&frame.data)
     };
-    match frame.id {
+    match &frame.id {
         Some(id) => event.id(id),
         None => event,
     }

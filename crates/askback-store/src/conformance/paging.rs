@@ -6,7 +6,9 @@ use crate::conformance::sample::{
     answers, ask, asks, at, begins, conversation, goes_on, inquiry, pending,
 };
 use crate::conformance::{Backend, Verdict};
-use crate::rows::{ConversationFilter, InquiryFilter, InquiryRow, Page};
+use crate::rows::{
+    ConversationFilter, InquiryChange, InquiryFilter, InquiryRow, PAGE_BYTES_MAX, Page,
+};
 use crate::store::{Store, StoreError};
 
 /// The inbox: the nearest deadline first, then the oldest.
@@ -148,4 +150,82 @@ fn numbers(page: &Page<InquiryRow>) -> Vec<InquiryId> {
 
 fn found<const N: usize>(numbers: [u128; N]) -> Vec<InquiryId> {
     numbers.map(inquiry).to_vec()
+}
+
+/// F-S7: a page of large rows ends early, and the next one goes on behind it.
+pub async fn pages_are_cut_by_bytes(backend: &dyn Backend) -> Verdict {
+    const LARGE: usize = PAGE_BYTES_MAX * 2 / 5;
+    let store = backend.open().await?;
+    for number in 1..=5_u128 {
+        let mut commit = asks(number, None, 1);
+        commit.events[0].json = large(LARGE);
+        commit.snapshot.json = large(LARGE);
+        if let InquiryChange::Ask(new) = &mut commit.inquiries[0] {
+            new.json = large(if number == 5 { 3 * LARGE } else { LARGE });
+        }
+        store.commit(commit).await?;
+    }
+    let mut pages = Vec::new();
+    let mut cursor = None;
+    loop {
+        let page = store.inquiries(pending(9, cursor)).await?;
+        pages.push(numbers(&page));
+        cursor = page.next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(pages, [found([1, 2]), found([3, 4]), found([5])]);
+    let conversations = store.conversations(ConversationFilter {
+        limit: 9,
+        ..ConversationFilter::default()
+    });
+    let conversations = conversations.await?;
+    assert_eq!(conversations.items.len(), 2);
+    assert!(conversations.next.is_some());
+    let events = store.events(None, 1, 9).await?;
+    let sequences: Vec<_> = events.iter().map(|event| event.sequence).collect();
+    assert_eq!(sequences, [2, 3]);
+    Ok(())
+}
+
+/// F-S7: reading back by large events gives the newest that fit a page, oldest first.
+pub async fn events_before_are_cut_by_bytes(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    for version in 0..4 {
+        let mut commit = match version {
+            0 => begins(&id, 1),
+            _ => goes_on(&id, version, 1),
+        };
+        commit.events[0].json = large(PAGE_BYTES_MAX * 2 / 5);
+        store.commit(commit).await?;
+    }
+    let sequences = async |before| {
+        let events = store.events_before(&id, before, 9).await?;
+        Ok::<Vec<_>, StoreError>(events.iter().map(|event| event.sequence).collect())
+    };
+    assert_eq!(sequences(None).await?, [3, 4]);
+    assert_eq!(sequences(Some(3)).await?, [1, 2]);
+    Ok(())
+}
+
+/// F-S7: a reader gets the questions of the oldest inquiry that waits, and the rest of the others.
+pub async fn a_reader_loads_the_oldest_questions(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut commit = begins(&conversation(1), 1);
+    commit.inquiries = vec![ask(&inquiry(2), None), ask(&inquiry(1), Some(at(50)))];
+    store.commit(commit).await?;
+    let mut expected = store.load(&conversation(1)).await?;
+    if let Some(loaded) = &mut expected {
+        loaded.pending[1].json.clear();
+    }
+    assert_eq!(store.load_oldest(&conversation(1)).await?, expected);
+    assert_eq!(store.load_oldest(&conversation(2)).await?, None);
+    Ok(())
+}
+
+/// A JSON text of a size.
+fn large(bytes: usize) -> String {
+    format!("\"{}\"", "x".repeat(bytes - 2))
 }

@@ -6,7 +6,7 @@ use askback_core::id::ConversationId;
 
 use crate::rows::{ConversationFilter, ConversationRow, Loaded, Page, Snapshot};
 use crate::sqlite::cursor::{Cursor, Order};
-use crate::sqlite::inquiries;
+use crate::sqlite::inquiries::{self, Questions};
 use crate::sqlite::page::page;
 use crate::sqlite::value::{Count, Moment, Stored};
 use crate::sqlite::word::Word;
@@ -41,12 +41,13 @@ const LIST_IN_STATE: &str = select!(
 pub(super) fn load(
     connection: &Connection,
     id: &ConversationId,
+    questions: Questions,
 ) -> Result<Option<Loaded>, StoreError> {
     let moment = connection.unchecked_transaction()?;
     let Some((number, row)) = find(&moment, id)? else {
         return Ok(None);
     };
-    let pending = inquiries::pending_in(&moment, number)?;
+    let pending = inquiries::pending_in(&moment, number, questions)?;
     Ok(Some(Loaded { row, pending }))
 }
 
@@ -79,7 +80,7 @@ pub(super) fn list(
     let parent = match &filter.parent {
         Some(parent) => match number_of(connection, parent)? {
             Some(number) => Some(number),
-            None => return Ok(page(Vec::new(), filter.limit, Order::Activity)),
+            None => return Ok(Page::EMPTY),
         },
         None => None,
     };
@@ -96,8 +97,9 @@ pub(super) fn list(
         };
         Ok((cursor, read_row(row)?))
     })?;
-    let rows = rows.collect::<rusqlite::Result<_>>()?;
-    Ok(page(rows, filter.limit, Order::Activity))
+    page(rows, (filter.limit, Order::Activity), |row| {
+        row.snapshot.json.len()
+    })
 }
 
 /// The number of a conversation within the database.

@@ -5,6 +5,7 @@ use rusqlite::{Connection, Row, Statement};
 use askback_core::id::ConversationId;
 
 use crate::rows::{EventRow, Sequence};
+use crate::sqlite::page::bounded;
 use crate::sqlite::value::{Count, Moment, Stored};
 use crate::sqlite::word::Word;
 use crate::store::StoreError;
@@ -63,7 +64,8 @@ fn rows(
     parameters: impl rusqlite::Params,
 ) -> Result<Vec<EventRow>, StoreError> {
     let events = statement.query_map(parameters, read_event)?;
-    Ok(events.collect::<rusqlite::Result<_>>()?)
+    let (events, _) = bounded(events, usize::MAX, |event| event.json.len())?;
+    Ok(events)
 }
 
 fn read_event(row: &Row<'_>) -> rusqlite::Result<EventRow> {

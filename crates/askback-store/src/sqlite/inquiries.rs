@@ -58,6 +58,13 @@ const LIST_IN: &str = select!(
      ORDER BY i.number DESC LIMIT ?3"
 );
 
+/// Of which waiting inquiries the questions are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Questions {
+    OfAll,
+    OfOldest,
+}
+
 /// One inquiry.
 pub(super) fn read(
     connection: &Connection,
@@ -72,10 +79,19 @@ pub(super) fn read(
 pub(super) fn pending_in(
     connection: &Connection,
     conversation: i64,
+    questions: Questions,
 ) -> Result<Vec<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(PENDING_IN)?;
-    let rows = statement.query_map([conversation], read_row)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let mut rows = statement.query([conversation])?;
+    let mut pending = Vec::new();
+    while let Some(row) = rows.next()? {
+        let json = match questions {
+            Questions::OfOldest if !pending.is_empty() => String::new(),
+            Questions::OfOldest | Questions::OfAll => row.get(JSON)?,
+        };
+        pending.push(read_around(row, json)?);
+    }
+    Ok(pending)
 }
 
 /// A page of inquiries: pending ones by deadline, then age; others newest first.
@@ -96,7 +112,7 @@ pub(super) fn list(
     let conversation = match &filter.conversation {
         Some(id) => match conversations::number_of(connection, id)? {
             Some(number) => Some(number),
-            None => return Ok(page(Vec::new(), filter.limit, order)),
+            None => return Ok(Page::EMPTY),
         },
         None => None,
     };
@@ -118,18 +134,24 @@ pub(super) fn list(
         };
         Ok((cursor, read_row(row)?))
     })?;
-    let rows = rows.collect::<rusqlite::Result<_>>()?;
-    Ok(page(rows, filter.limit, order))
+    page(rows, (filter.limit, order), InquiryRow::bytes)
 }
 
+/// The column of the questions.
+const JSON: usize = 6;
+
 fn read_row(row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
+    read_around(row, row.get(JSON)?)
+}
+
+fn read_around(row: &Row<'_>, json: String) -> rusqlite::Result<InquiryRow> {
     Ok(InquiryRow {
         expires_at: row.get::<_, Deadline>(1)?.0,
         id: row.get::<_, Stored<_>>(2)?.0,
         conversation: row.get::<_, Stored<_>>(3)?.0,
         status: row.get::<_, Word<_>>(4)?.0,
         dialect: row.get::<_, Word<_>>(5)?.0,
-        json: row.get(6)?,
+        json,
         revision: row.get(7)?,
         source: row.get(8)?,
         webhook: row.get(9)?,

@@ -49,7 +49,8 @@ async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
                 Err(error) => panic!("{error}"),
             };
             after = recorded.sequence;
-            if matches!(&recorded.record, Record::State(state) if !state.parked().is_empty()) {
+            if matches!(&recorded.record, Record::State(change) if !change.state.parked().is_empty())
+            {
                 return;
             }
         }

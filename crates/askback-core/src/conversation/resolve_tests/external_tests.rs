@@ -1,6 +1,7 @@
 //! Questions of somebody else's agent.
 
 use super::*;
+use crate::dialect::ParseOptions;
 
 fn external(dialects: &[Dialect]) -> Scene {
     dialects.iter().fold(Scene::external(), |scene, dialect| {
@@ -264,4 +265,29 @@ fn inquiries_of_two_conversations_have_nothing_to_do_with_each_other() {
         |_| answer(foreign, red()),
         "refused: not_pending",
     );
+}
+
+/// F-S7: large questions are refused before there are as many as small ones.
+#[test]
+fn external_inquiries_that_wait_are_bounded_by_bytes() {
+    let preview = "x".repeat(limits::PREVIEW_CHARS_MAX);
+    let option = |label: &str| json!({"label": label, "description": "-", "preview": preview});
+    let question = |text: &str| json!({"question": text, "header": text, "options": [option("A"), option("B")]});
+    let questions = ["1?", "2?", "3?", "4?"].map(question);
+    let input = json!({"questions": questions});
+    let parsed = Dialect::AskUserQuestion.parse(&input, ParseOptions::default());
+    let inquiry = parsed.unwrap().inquiry;
+    let fit = limits::EXTERNAL_PENDING_BYTES_MAX / inquiry.bytes();
+    assert!(fit < limits::EXTERNAL_PENDING_MAX);
+    let ask = || Command::Ask {
+        inquiry: inquiry.clone(),
+        expires_after: None,
+    };
+    let mut scene = Scene::external();
+    let mut asked = 0;
+    while scene.decide(&ask()).is_ok() {
+        scene = scene.after(|_| ask());
+        asked += 1;
+    }
+    assert_eq!(asked, fit);
 }

@@ -13,23 +13,54 @@ use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Ended, Engine, Record, Recorded};
 
-use crate::routes::inquiry_response;
+use crate::routes::{inquiry_response, state_response};
 
 /// Records that are read to know the round that is open.
 const PRIMING: usize = 64;
 /// Conversations whose open round is remembered; more begin to be read anew.
 const CONVERSATIONS_MAX: usize = 1024;
+/// Bytes of what is remembered of them, likewise.
+const OPEN_BYTES_MAX: usize = 16 << 20;
 /// Records whose frames are kept for listeners that come to them a moment later.
 const TOLD_MAX: usize = 256;
+/// Bytes of these frames. The newest are kept, however large.
+const TOLD_BYTES_MAX: usize = 16 << 20;
 
-/// Frames of one record.
-type Told = (u64, Arc<[Frame]>);
+/// Frames of the records that were told last.
+#[derive(Default)]
+struct Told {
+    /// The newest last.
+    frames: VecDeque<(u64, Arc<[Frame]>)>,
+    bytes: usize,
+}
+
+impl Told {
+    fn push(&mut self, sequence: u64, frames: &Arc<[Frame]>) {
+        self.bytes += frame_bytes(frames);
+        self.frames.push_back((sequence, Arc::clone(frames)));
+        while self.frames.len() > TOLD_MAX || (self.bytes > TOLD_BYTES_MAX && self.frames.len() > 1)
+        {
+            if let Some((_, oldest)) = self.frames.pop_front() {
+                self.bytes -= frame_bytes(&oldest);
+            }
+        }
+    }
+
+    fn get(&self, sequence: u64) -> Option<Arc<[Frame]>> {
+        let mut newest_first = self.frames.iter().rev();
+        let found = newest_first.find(|(known, _)| *known == sequence);
+        found.map(|(_, frames)| Arc::clone(frames))
+    }
+}
+
+fn frame_bytes(frames: &[Frame]) -> usize {
+    frames.iter().map(|frame| frame.data.len()).sum()
+}
 
 /// What the feeds of everything tell, shared by all of them.
 #[derive(Default)]
 pub(crate) struct Telling {
-    /// The newest last.
-    told: Mutex<VecDeque<Told>>,
+    told: Mutex<Told>,
     teller: tokio::sync::Mutex<Teller>,
 }
 
@@ -50,17 +81,13 @@ impl Telling {
         teller.go_on_with(recorded);
         let frames: Arc<[Frame]> = teller.tell(engine, recorded).await.into();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.push_back((recorded.sequence, Arc::clone(&frames)));
-        if told.len() > TOLD_MAX {
-            told.pop_front();
-        }
+        told.push(recorded.sequence, &frames);
         Some(frames)
     }
 
     fn known(&self, sequence: u64) -> Option<Arc<[Frame]>> {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = told.iter().rev().find(|(known, _)| *known == sequence);
-        found.map(|(_, frames)| Arc::clone(frames))
+        told.get(sequence)
     }
 }
 
@@ -72,6 +99,8 @@ pub(super) struct Teller {
     last: u64,
     /// What is known of conversations from an unbroken run of records.
     open: HashMap<ConversationId, Projection>,
+    /// What they come to.
+    open_bytes: usize,
 }
 
 impl Teller {
@@ -79,8 +108,22 @@ impl Teller {
     /// tell everything.
     pub(super) fn go_on_with(&mut self, recorded: &Recorded) {
         if recorded.sequence != self.last + 1 {
-            self.open.clear();
+            self.forget();
         }
+    }
+
+    fn forget(&mut self) {
+        self.open.clear();
+        self.open_bytes = 0;
+    }
+
+    fn keep(&mut self, id: &ConversationId, projection: Projection) {
+        let bytes = projection.bytes();
+        if self.open.len() >= CONVERSATIONS_MAX || self.open_bytes + bytes > OPEN_BYTES_MAX {
+            self.forget();
+        }
+        self.open_bytes += bytes;
+        self.open.insert(id.clone(), projection);
     }
 
     /// What a record is to a client: nothing, one event, or several.
@@ -88,7 +131,7 @@ impl Teller {
         let mut events = Vec::new();
         match &recorded.record {
             Record::State(state) => events.push(EventResponse::StateChange(StateChangeEvent {
-                state: state.into(),
+                state: state_response(state),
                 conversation_id: recorded.conversation.clone(),
                 sequence: recorded.sequence,
             })),
@@ -112,15 +155,18 @@ impl Teller {
             sequence: recorded.sequence,
             at: recorded.at,
         };
-        if !self.open.contains_key(&recorded.conversation) {
-            if self.open.len() >= CONVERSATIONS_MAX {
-                self.open.clear();
-            }
-            let projection = primed(engine, recorded, event).await;
-            self.open.insert(recorded.conversation.clone(), projection);
+        let mut projection = match self.open.remove(&recorded.conversation) {
+            Some(projection) => projection,
+            None => primed(engine, recorded, event).await,
+        };
+        self.open_bytes -= self.open_bytes.min(projection.bytes());
+        if let Some(inquiry) = changed_question(event)
+            && !projection.knows(inquiry)
+        {
+            learn(engine, recorded, inquiry, &mut projection).await;
         }
-        let projection = self.open.entry(recorded.conversation.clone()).or_default();
         let messages = projection.take(place, event);
+        self.keep(&recorded.conversation, projection);
         let events = messages.into_iter().map(|message| {
             EventResponse::Message(MessageEvent {
                 conversation_id: recorded.conversation.clone(),
@@ -139,8 +185,11 @@ async fn primed(engine: &Engine, recorded: &Recorded, event: &Event) -> Projecti
         return projection;
     }
     let before = Some(recorded.sequence);
-    let earlier = engine.records_before(&recorded.conversation, before, PRIMING);
-    for earlier in earlier.await.unwrap_or_default() {
+    let earlier = engine.events_before(&recorded.conversation, before, PRIMING);
+    let Ok(earlier) = earlier.await else {
+        return projection;
+    };
+    for earlier in earlier.records {
         if let Record::Event(event) = &earlier.record {
             let place = Place {
                 sequence: earlier.sequence,
@@ -151,6 +200,36 @@ async fn primed(engine: &Engine, recorded: &Recorded, event: &Event) -> Projecti
         }
     }
     projection
+}
+
+/// The question whose message an event changes.
+fn changed_question(event: &Event) -> Option<&InquiryId> {
+    if let Event::DeadlineMoved { inquiry, .. } | Event::InquiryResolved { inquiry, .. } = event {
+        Some(inquiry)
+    } else {
+        None
+    }
+}
+
+/// Reads a question that waits and that a projection has forgotten, or never knew.
+async fn learn(
+    engine: &Engine,
+    recorded: &Recorded,
+    inquiry: &InquiryId,
+    projection: &mut Projection,
+) {
+    let asked = engine.asked_event(&recorded.conversation, inquiry, recorded.sequence);
+    if let Ok(Some(asked)) = asked.await
+        && let Record::Event(event @ Event::InquiryAsked { parked }) = &asked.record
+        && parked.call.is_none()
+    {
+        let place = Place {
+            sequence: asked.sequence,
+            at: asked.at,
+        };
+        // Its message was told before.
+        drop(projection.take(place, event));
+    }
 }
 
 /// What an event is to a client beyond the messages it changes.

@@ -1,0 +1,130 @@
+//! Reading back takes memory for a page, and not for all that waits.
+
+use std::sync::Arc;
+
+use askback_core::conversation::command::Command;
+use askback_core::conversation::event::Event;
+use askback_core::id::ConversationId;
+use askback_core::inquiry::Inquiry;
+use askback_store::PAGE_BYTES_MAX;
+use serde_json::Value;
+
+use super::Log;
+use crate::commit::Extras;
+use crate::engine::Engine;
+use crate::feed::Recorded;
+use crate::stored::Record;
+use crate::world::{Model, OneApp, Scratch, engine, large_inquiry, somebody};
+
+/// Asks large questions in one conversation.
+async fn asked(scratch: &Scratch, questions: usize) -> (Engine, ConversationId) {
+    let model = Model("none", Value::Null);
+    let engine = engine(scratch.store(), model, OneApp::default()).await;
+    let first = engine.ask(large_inquiry(0), None, somebody(), Extras::default());
+    let id = first.await.unwrap().conversation.settings.id.clone();
+    for number in 1..questions {
+        let command = Command::Ask {
+            inquiry: large_inquiry(number),
+            expires_after: None,
+        };
+        engine.submit(&id, command, somebody()).await.unwrap();
+    }
+    (engine, id)
+}
+
+/// All that a record holds of questions.
+fn inquiries(recorded: &Recorded) -> Vec<&Inquiry> {
+    match &recorded.record {
+        Record::Event(Event::InquiryAsked { parked }) => vec![&parked.inquiry],
+        Record::Event(_) => Vec::new(),
+        Record::State(change) => {
+            let parked = change.state.parked().iter();
+            parked.map(|parked| &parked.inquiry).collect()
+        }
+    }
+}
+
+/// F-S7: with twenty questions of 700 KB waiting, a page holds about one of them; the pages put
+/// together are the whole log.
+#[tokio::test]
+async fn pages_are_bounded_by_the_bytes_of_their_questions() {
+    let scratch = Scratch::new();
+    let (_engine, id) = asked(&scratch, 20).await;
+    let log = Log::new(scratch.store());
+    let newest = log.store().newest().await.unwrap();
+    let mut sequences = Vec::new();
+    loop {
+        let after = sequences.last().copied().unwrap_or(0);
+        let page = log.after(Some(&id), after, 256).await.unwrap();
+        if page.is_empty() {
+            break;
+        }
+        let questions = page.iter().flat_map(inquiries).map(Inquiry::bytes);
+        let largest = large_inquiry(0).bytes() + 1000;
+        assert!(questions.sum::<usize>() <= PAGE_BYTES_MAX.max(largest));
+        sequences.extend(page.iter().map(|recorded| recorded.sequence));
+    }
+    assert_eq!(sequences, (1..=newest).collect::<Vec<_>>());
+
+    let mut back = Vec::new();
+    let mut before = None;
+    loop {
+        let page = log.before(&id, before, 256).await.unwrap();
+        before = page.before;
+        if before.is_none() {
+            break;
+        }
+        let questions = page.records.iter().flat_map(inquiries).map(Inquiry::bytes);
+        assert!(questions.sum::<usize>() <= PAGE_BYTES_MAX);
+        back.extend(page.records.iter().rev().map(|recorded| recorded.sequence));
+    }
+    back.reverse();
+    // The start, and behind it an event and a change of state for each question.
+    let events: Vec<_> = (1..=2).chain((4..=newest).step_by(2)).collect();
+    assert_eq!(back, events);
+}
+
+/// F-S7: those who read back at the same time hold the same questions, and not a copy each.
+#[tokio::test]
+async fn readers_share_questions() {
+    let scratch = Scratch::new();
+    let (_engine, id) = asked(&scratch, 3).await;
+    let log = Log::new(scratch.store());
+    let one = log.after(Some(&id), 0, 256).await.unwrap();
+    let other = log.after(Some(&id), 0, 256).await.unwrap();
+    let texts = |page: &[Recorded]| -> Vec<*const u8> {
+        let questions = page.iter().flat_map(inquiries);
+        let questions = questions.flat_map(Inquiry::questions);
+        questions
+            .map(|question| question.text.as_str().as_ptr())
+            .collect()
+    };
+    assert!(!texts(&one).is_empty());
+    assert_eq!(texts(&one), texts(&other));
+}
+
+/// F-S7: a change of state names all that waits and holds the questions of the oldest, live as read back.
+#[tokio::test]
+async fn state_change_holds_the_oldest_questions_only() {
+    let scratch = Scratch::new();
+    let (engine, id) = asked(&scratch, 3).await;
+    let mut live = engine.feed().records();
+    let command = Command::Ask {
+        inquiry: large_inquiry(3),
+        expires_after: None,
+    };
+    let submitted = engine.submit(&id, command, somebody()).await.unwrap();
+    let read = Log::new(scratch.store());
+    let read = read.after(Some(&id), submitted.first, 1).await.unwrap();
+    let published = [live.recv().await.unwrap(), live.recv().await.unwrap()];
+    assert_eq!(read, [Recorded::clone(&published[1])]);
+    let Record::State(change) = &read[0].record else {
+        panic!("{:?}", read[0].record);
+    };
+    let parked = submitted.conversation.state.parked();
+    assert_eq!(change.state.parked(), &parked[..1]);
+    let others: Vec<_> = change.others.iter().map(|other| other.id.clone()).collect();
+    let expected: Vec<_> = parked[1..].iter().map(|parked| parked.id.clone()).collect();
+    assert_eq!(others, expected);
+    assert!(Arc::strong_count(&published[1]) < 4);
+}

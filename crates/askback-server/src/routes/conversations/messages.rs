@@ -1,0 +1,114 @@
+//! Pages of the messages of a conversation, bounded by their number and by their bytes.
+
+use askback_api::block::BlockResponse;
+use askback_api::inquiry::InquiryStatus;
+use askback_api::projection::{self, MessagePage};
+use askback_core::conversation::event::Event;
+use askback_core::id::InquiryId;
+use askback_engine::{ConversationView, Record, Recorded, StateChange};
+use jiff::Timestamp;
+
+use crate::problem::Problem;
+use crate::routes::Shared;
+
+/// Records that are read at first for one message: a turn with tools writes several.
+const RECORDS_PER_MESSAGE: usize = 8;
+/// Bytes that are read at most for one page. A round beyond that is shown without its beginning.
+const BYTES_MAX: usize = 16 << 20;
+
+/// A page without messages.
+pub(super) fn none() -> MessagePage {
+    MessagePage {
+        messages: Vec::new(),
+        before: None,
+    }
+}
+
+/// The newest messages below a sequence: about `limit` of them, fewer if they are large, and at least
+/// one round.
+pub(super) async fn page(
+    shared: &Shared,
+    view: &ConversationView,
+    before: Option<u64>,
+    limit: usize,
+) -> Result<MessagePage, Problem> {
+    let mut records: Vec<Recorded> = Vec::new();
+    let mut from = before;
+    let mut bytes = 0;
+    let mut page = loop {
+        let window = limit * RECORDS_PER_MESSAGE;
+        let engine = &shared.engine;
+        let mut earlier = engine.events_before(&view.row.id, from, window).await?;
+        bytes += earlier
+            .records
+            .iter()
+            .map(|record| record.bytes)
+            .sum::<usize>();
+        earlier.records.append(&mut records);
+        records = earlier.records;
+        if records.is_empty() && earlier.before.is_some() {
+            from = earlier.before;
+            continue;
+        }
+        if let Some(page) = projection::page(records.iter().filter_map(placed), limit) {
+            break page;
+        }
+        if earlier.before.is_none() || bytes > BYTES_MAX {
+            break MessagePage {
+                messages: projection::messages(records.iter().filter_map(placed)),
+                before: records.first().map(|record| record.sequence),
+            };
+        }
+        from = earlier.before;
+    };
+    for message in &mut page.messages {
+        for block in &mut message.blocks {
+            bring_up_to_date(shared, &view.change, block).await?;
+        }
+    }
+    Ok(page)
+}
+
+/// A question of an external agent may have got its outcome or another deadline behind the page.
+async fn bring_up_to_date(
+    shared: &Shared,
+    change: &StateChange,
+    block: &mut BlockResponse,
+) -> Result<(), Problem> {
+    let Some(extra) = &mut block.extra else {
+        return Ok(());
+    };
+    if extra.inquiry_status != InquiryStatus::Pending {
+        return Ok(());
+    }
+    if let Some(expires_at) = deadline(change, &extra.inquiry_id) {
+        extra.expires_at = expires_at;
+        return Ok(());
+    }
+    let ended = shared.engine.inquiry(&extra.inquiry_id).await?;
+    if let Some(ended) = ended
+        && let Some(resolution) = &ended.ended
+    {
+        block.resolve(&ended.inquiry, &resolution.resolution);
+    }
+    Ok(())
+}
+
+/// When a question ends unanswered, if it waits.
+fn deadline(change: &StateChange, inquiry: &InquiryId) -> Option<Option<Timestamp>> {
+    let oldest = change.state.parked().iter();
+    let mut oldest = oldest.filter(|parked| parked.id == *inquiry);
+    let mut others = change.others.iter().filter(|other| other.id == *inquiry);
+    oldest
+        .next()
+        .map(|parked| parked.expires_at)
+        .or_else(|| others.next().map(|other| other.expires_at))
+}
+
+/// An event with its place; changes of state are no messages.
+fn placed(recorded: &Recorded) -> Option<(u64, Timestamp, &Event)> {
+    match &recorded.record {
+        Record::Event(event) => Some((recorded.sequence, recorded.at, event)),
+        Record::State(_) => None,
+    }
+}

@@ -1,0 +1,15 @@
+//! Where a conversation stands, as the wire has it.
+
+use askback_api::state::{OtherPending, StateResponse};
+use askback_engine::StateChange;
+
+/// A state as the wire has it.
+pub(crate) fn response(change: &StateChange) -> StateResponse {
+    let others = change.others.iter().map(|other| OtherPending {
+        inquiry_id: other.id.clone(),
+        revision: other.revision,
+        asked_at: other.asked_at,
+        expires_at: other.expires_at,
+    });
+    StateResponse::from(&change.state).with_others(others)
+}
