@@ -68,9 +68,8 @@ async fn pages_of_large_questions_are_bounded_and_complete() {
     for number in 0..20 {
         asked.push(ask(&server, &conversation, large(number)).await.unwrap());
     }
-    let declined = server
-        .client
-        .decline_inquiry(&asked[0], &DeclineParams::default());
+    let decline = DeclineParams::default();
+    let declined = server.client.decline_inquiry(&asked[0], &decline);
     declined.await.expect("it waits");
 
     let mut seen = Vec::new();
