@@ -101,15 +101,17 @@ pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
 
 /// An event as its row keeps it.
 pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
-    let mut value = match event {
-        Event::Started { .. } => to_value(event)?,
-        Event::InquiryAsked { parked } => to_value(&Event::InquiryAsked {
+    let mut value = if let Event::InquiryAsked { parked } = event {
+        to_value(&Event::InquiryAsked {
             parked: Parked {
                 inquiry: parked.inquiry.without_questions(),
                 ..parked.clone()
             },
-        })?,
-        _ => return to_json(event),
+        })?
+    } else if matches!(event, Event::Started { .. }) {
+        to_value(event)?
+    } else {
+        return to_json(event);
     };
     strip_id(&mut value);
     strip_questions(&mut value);
