@@ -5,7 +5,7 @@ use askback_api::inquiry::InquiryStatus;
 use askback_api::projection::{self, MessagePage};
 use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
-use askback_engine::{ConversationView, Record, Recorded, StateChange};
+use askback_engine::{ConversationView, OtherPending, Record, Recorded, StateChange};
 use jiff::Timestamp;
 
 use crate::problem::Problem;
@@ -81,8 +81,8 @@ async fn bring_up_to_date(
     if extra.inquiry_status != InquiryStatus::Pending {
         return Ok(());
     }
-    if let Some(expires_at) = deadline(change, &extra.inquiry_id) {
-        extra.expires_at = expires_at;
+    if let Some(pending) = waiting(change, &extra.inquiry_id) {
+        extra.expires_at = pending.expires_at;
         return Ok(());
     }
     let ended = shared.engine.inquiry(&extra.inquiry_id).await?;
@@ -94,15 +94,11 @@ async fn bring_up_to_date(
     Ok(())
 }
 
-/// When a question ends unanswered, if it waits.
-fn deadline(change: &StateChange, inquiry: &InquiryId) -> Option<Option<Timestamp>> {
-    let oldest = change.state.parked().iter();
-    let mut oldest = oldest.filter(|parked| parked.id == *inquiry);
-    let mut others = change.others.iter().filter(|other| other.id == *inquiry);
-    oldest
-        .next()
-        .map(|parked| parked.expires_at)
-        .or_else(|| others.next().map(|other| other.expires_at))
+/// A question as it waits, if it does.
+fn waiting(change: &StateChange, inquiry: &InquiryId) -> Option<OtherPending> {
+    let oldest = change.state.parked().iter().map(OtherPending::from);
+    let mut all = oldest.chain(change.others.iter().cloned());
+    all.find(|pending| pending.id == *inquiry)
 }
 
 /// An event with its place; changes of state are no messages.
