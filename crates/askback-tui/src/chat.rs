@@ -144,6 +144,8 @@ pub struct Chat {
     /// Whether a question went away under the hands: what is typed may be meant for it, and is not
     /// sent before there was a pause.
     needs_pause: bool,
+    /// The key that answered a question last, and when: pressed again at once, it is no message.
+    answered: Option<(Key, Moment)>,
 }
 
 impl Chat {
@@ -154,6 +156,7 @@ impl Chat {
             last_key: None,
             painted: None,
             needs_pause: false,
+            answered: None,
             setting,
             size: Size {
                 columns: 80,
@@ -250,6 +253,8 @@ impl Chat {
         let stage = if self.composer.is_empty() {
             Stage::Open
         } else {
+            // A message may count as an answer, and nobody has seen the question yet.
+            self.needs_pause = true;
             Stage::Left
         };
         self.pending.push(Pending {
@@ -345,6 +350,11 @@ impl Scene for Chat {
             pending.prompt.painted(now);
         }
         self.painted = shown;
+    }
+
+    fn reappear(&mut self) {
+        self.guard.close();
+        self.painted = None;
     }
 
     fn title(&self) -> String {

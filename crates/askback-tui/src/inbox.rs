@@ -416,6 +416,13 @@ impl Scene for Inbox {
         }
     }
 
+    fn reappear(&mut self) {
+        self.guard.close();
+        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+            prompt.appear(None);
+        }
+    }
+
     fn title(&self) -> String {
         let count = self.open_count();
         format!("{} ({count})", self.say("inbox-title", &[]))

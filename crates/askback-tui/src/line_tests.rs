@@ -373,3 +373,13 @@ fn lines_are_not_taken_too_soon() {
     }
     assert!(guard.takes("", ms(10_000)));
 }
+
+/// A1: a note of an earlier draft is said before it is sent.
+#[test]
+fn note_is_said_with_the_question() {
+    let inquiry = database();
+    let mut prompt = prompt(&inquiry);
+    prompt.hear("n");
+    let heard = prompt.hear("for tests");
+    assert!(heard.say.contains("Note: for tests."), "{}", heard.say);
+}

@@ -250,6 +250,10 @@ impl Scene for Solo<'_> {
         self.prompt.painted(now);
     }
 
+    fn reappear(&mut self) {
+        self.prompt.appear(None);
+    }
+
     fn title(&self) -> String {
         self.prompt.title()
     }

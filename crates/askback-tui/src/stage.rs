@@ -37,6 +37,8 @@ pub trait Scene {
     fn view(&self) -> Frame;
     /// It was shown.
     fn painted(&mut self, now: Moment);
+    /// It was not on the screen for a while: the process was stopped, or an editor ran.
+    fn reappear(&mut self) {}
     /// The title of the window.
     fn title(&self) -> String;
     /// What waits for the user, so that they are called once for each.
@@ -167,7 +169,10 @@ impl Stage {
             match happening {
                 None => scene.tick(self.terminal.now()),
                 Some(Happening::Event(event)) => self.feed(scene, &event)?,
-                Some(Happening::Continued) => self.again(scene)?,
+                Some(Happening::Continued) => {
+                    scene.reappear();
+                    self.again(scene)?;
+                }
                 Some(Happening::Woken) => {}
                 Some(Happening::End(signal)) => return Ok(Exit::Signal(signal)),
                 Some(Happening::HungUp) => return Ok(Exit::HungUp),
@@ -281,11 +286,13 @@ impl Stage {
                 Want::Repaint => self.again(scene)?,
                 Want::Suspend => {
                     self.terminal.suspend()?;
+                    scene.reappear();
                     scene.resize(self.terminal.measure());
                 }
                 Want::Editor(text) => {
                     let edited = self.terminal.edit(&text)?;
                     scene.edited(&edited);
+                    scene.reappear();
                     scene.resize(self.terminal.measure());
                 }
                 Want::Copy(text) => self.terminal.copy(&text)?,

@@ -263,6 +263,8 @@ impl Terminal {
         let mut last = self.viewport.erase();
         last.push_str(&self.viewport.lines(rows));
         let written = self.tty.write(last.as_bytes());
+        // A second press that was meant for the question is nothing for the shell.
+        self.tty.forget_typed();
         self.entered = None;
         written
     }

@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use std::thread::ThreadId;
 
-use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+use rustix::termios::{
+    OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
+};
 
 use crate::row::{Canvas, Size};
 use crate::setup::Mouse;
@@ -101,6 +103,12 @@ impl Tty {
         let mut output = &self.output;
         output.write_all(bytes)?;
         output.flush()
+    }
+
+    /// Throws away what was typed and not read.
+    pub(crate) fn forget_typed(&self) {
+        // A terminal that is gone has nothing to forget, and tells when it is read.
+        tcflush(&self.input, QueueSelector::IFlush).unwrap_or_default();
     }
 
     /// Enters the modes of the prompt and throws away what was typed before.

@@ -545,3 +545,33 @@ fn clicks_reach_the_question() {
         "{wishes}"
     );
 }
+
+/// A5: the second press of an impatient finger is no message, and does not keep the next question away.
+#[test]
+fn second_press_is_no_message() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    press(&mut chat, &[Key::char('1')]);
+    let soon = chat.now + Duration::from_millis(100);
+    chat.handle(&Event::Key(Key::char('1')), soon);
+    assert!(!shown(&chat).contains("› 1"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("Too soon"), "{}", shown(&chat));
+    asks(&mut chat, "inq_2", "Region");
+    assert!(shown(&chat).contains("╭─ Region"), "{}", shown(&chat));
+    let mut chat = self::chat();
+    type_text(&mut chat, "1");
+    assert!(shown(&chat).contains("› 1"), "nothing was answered with it");
+}
+
+/// A3: a message is not sent as an answer to a question that appears while it is written.
+#[test]
+fn message_is_no_answer_to_a_question_that_just_appeared() {
+    let mut chat = chat();
+    type_text(&mut chat, "hello");
+    asks(&mut chat, "inq_1", "Database");
+    let soon = chat.now + Duration::from_millis(100);
+    chat.handle(&Event::Key(Key::plain(Code::Enter)), soon);
+    assert_eq!(chat.wishes(), []);
+    press(&mut chat, &[Key::plain(Code::Enter)]);
+    assert_eq!(chat.wishes(), [Wish::Say("hello".to_owned())]);
+}

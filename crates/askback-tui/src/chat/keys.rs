@@ -8,6 +8,7 @@
 use askback_core::draft::Draft;
 
 use super::{Chat, Over, Setting, Stage, Wish, menu};
+use crate::clock::Moment;
 use crate::composer::Composed;
 use crate::key::{Code, Event, Key};
 use crate::keymap::{Action, Mode};
@@ -72,6 +73,14 @@ impl Chat {
             })
     }
 
+    /// Whether a key answered a question just now and is pressed again.
+    fn answered_with(&self, key: Key) -> bool {
+        let window = self.setting.quiet * 2;
+        let just =
+            |(answered, at): (Key, Moment)| answered == key && self.now.saturating_sub(at) < window;
+        self.answered.is_some_and(just)
+    }
+
     /// After a pause, what is typed is meant for the field.
     fn pause_seen(&mut self) {
         let since = self.last_key.map_or(self.now, |(_, at)| at);
@@ -126,6 +135,9 @@ impl Chat {
                 Mode::Sure => self.confirm_stop(action, key),
                 _ => self.compose(action),
             },
+            (None, Some(_)) if mode == Mode::Compose && self.answered_with(key) => {
+                self.notice = Some(self.say("notice-too-soon", &[]));
+            }
             (None, Some(ch)) if mode == Mode::Compose => self.composer.type_char(ch),
             (None, _) => {}
         }
@@ -176,6 +188,7 @@ impl Chat {
 
     /// How a question was left.
     pub(super) fn end(&mut self, at: usize, end: End) {
+        self.answered = self.last_key.and_then(|(key, at)| Some((key?, at)));
         let pending = &mut self.pending[at];
         pending.stage = Stage::Sending;
         if matches!(pending.prompt.mode(), Mode::Leave | Mode::Sure) {

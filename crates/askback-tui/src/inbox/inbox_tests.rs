@@ -123,7 +123,7 @@ fn digit_answers_and_the_next_is_armed_anew() {
     assert_eq!(names(&inbox), ["b"]);
     press(&mut inbox, &[Key::char('1')], 10);
     assert_eq!(inbox.wishes(), [], "a second digit is not for the next one");
-    assert!(shown(&inbox).contains("Too soon: that key was ignored"));
+    assert!(shown(&inbox).contains("Too soon: key ignored"));
     press(&mut inbox, &[Key::char('1')], 20);
     assert!(
         matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Answer(_))] if target.id.as_str() == "b")

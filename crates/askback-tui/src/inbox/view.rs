@@ -11,6 +11,7 @@ use crate::inked::{Lead, wrap_spans};
 use crate::keymap::{Action, Mode};
 use crate::row::{Canvas, Cursor, Frame, Ink, Row, Span};
 use crate::width::{clip, text_width};
+use crate::yes_no::YesNoChoices;
 
 /// Rows above the list: the title and a blank one.
 pub(super) const HEAD: usize = 2;
@@ -331,9 +332,7 @@ impl Inbox {
                     self.hint("inbox-hint-no", Mode::Sure, Action::Back),
                 ];
                 let hints = hints.into_iter().flatten().collect();
-                let words = self.notice.clone();
-                let words = words.unwrap_or_else(|| self.say(id, &count));
-                (Some(words), Ink::Warning, hints)
+                (Some(self.say(id, &count)), Ink::Warning, hints)
             }
             Some(Over::Prompt(..) | Over::Ended(_) | Over::Help) | None => {
                 let words = self.notice.clone().or_else(|| self.held_line());
@@ -369,6 +368,9 @@ impl Inbox {
         let Some(Over::Confirm(_, ids)) = &self.over else {
             return Vec::new();
         };
+        if let Some(notice) = &self.notice {
+            return vec![Row::new().with(notice.clone(), Ink::Warning)];
+        }
         let marked = self
             .items
             .iter()
@@ -434,8 +436,9 @@ impl Inbox {
             ];
             return hints.into_iter().flatten().collect();
         }
+        let answers = self.answering_keys();
         let hints = [
-            key("inbox-hint-answer", Action::Digit),
+            answers.map(|keys| self.say("inbox-hint-answer", &[("keys", keys.into())])),
             key("inbox-hint-open", Action::Confirm),
             moves,
             key("inbox-hint-quit", Action::Leave),
@@ -447,6 +450,21 @@ impl Inbox {
             key("inbox-hint-undo", Action::Undo),
         ];
         hints.into_iter().flatten().collect()
+    }
+
+    /// The keys that answer the focused question from the list.
+    fn answering_keys(&self) -> Option<String> {
+        let glyphs = &self.setting.glyphs;
+        let digits = self
+            .setting
+            .keymap
+            .name(Mode::Inbox, Action::Digit, glyphs)?;
+        let asked = self.focused()?.inquiry.to_inquiry().ok()?;
+        let yes_no = match asked.questions() {
+            [only] => YesNoChoices::of(only, self.setting.locale),
+            _ => None,
+        };
+        Some(yes_no.map_or(digits.clone(), |_| format!("y n {digits}")))
     }
 
     /// All keys, from the table.

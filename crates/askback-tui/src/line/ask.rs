@@ -34,6 +34,8 @@ pub fn ask(
             Came::Time => prompt.tick(clock.now()),
             Came::Woken => match outside.woken() {
                 Woken::Over => {
+                    // It was typed for this question and for nothing that comes after it.
+                    lines.forget_typed();
                     lines.write("\n")?;
                     return Ok(Finish::Elsewhere);
                 }

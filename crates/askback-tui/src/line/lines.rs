@@ -6,7 +6,6 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::termios::{QueueSelector, tcflush};
 
 use super::eager::{Eager, Instant};
 use crate::signals::{Signal, Signals};
@@ -129,8 +128,7 @@ impl Lines {
     /// Forgets what was typed so far: it was meant for something else.
     pub fn forget_typed(&mut self) {
         self.bytes.clear();
-        // A terminal that is gone has nothing to forget, and tells when it is read.
-        tcflush(&self.tty.input, QueueSelector::IFlush).unwrap_or_default();
+        self.tty.forget_typed();
     }
 
     /// Waits for what comes next.

@@ -66,6 +66,11 @@ impl LinePrompt {
         if question.skippable {
             lines.push(format!("{}.", self.text("optional", &[])));
         }
+        let note = self.draft.entries[index].note.trim();
+        if !note.is_empty() {
+            let note = note.replace('\n', " ");
+            lines.push(format!("{}: {note}.", self.text("note", &[])));
+        }
         if let Some(answer) = self.so_far(index) {
             lines.push(self.text("line-so-far", &[("answer", answer.into())]));
         }

@@ -74,8 +74,9 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
             }
         }
     }
+    let note = note(prompt, columns);
     let (blocks, focus) = blocks(prompt, columns, cut);
-    let body = room.saturating_sub(rows.len() + 1);
+    let body = room.saturating_sub(rows.len() + 1 + usize::from(note.is_some()));
     let heights: Vec<usize> = blocks.iter().map(|block| block.rows.len()).collect();
     let all: usize = heights.iter().sum();
     let window = small_window(&heights, focus, body);
@@ -101,6 +102,8 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
         hits.resize(rows.len(), Some(at));
         left = left.saturating_sub(block.rows.len());
     }
+    rows.extend(note);
+    hits.resize(rows.len(), None);
     // The last row has no cursor behind it and may use the last column.
     let hint = hints::tiny(prompt, below);
     let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
@@ -112,6 +115,22 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
         cursor,
         complete: all <= body,
     }
+}
+
+/// What will be sent beside the answer, in one row.
+fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
+    let entry = prompt.entry();
+    let open = entry.field == Some(askback_core::draft::Field::Note);
+    let asked = prompt.over.is_none() && prompt.draft.page != Page::Review;
+    let text = entry.note.trim().replace('\n', " ");
+    let shown = asked && !open && !text.is_empty();
+    shown.then(|| {
+        let words = format!("{}: {text}", prompt.say("note", &[]));
+        Row::new().with(
+            clip(&words, columns, prompt.options.glyphs.more),
+            Ink::Muted,
+        )
+    })
 }
 
 /// As [`window`], but what is left out is told in the hint row and takes none of its own.

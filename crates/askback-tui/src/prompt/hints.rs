@@ -3,7 +3,7 @@
 use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
-use super::{Kept, Over, Prompt, beside};
+use super::{EscAtTop, Kept, Over, Prompt, beside};
 use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
 use crate::row::{Ink, Row};
@@ -163,7 +163,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             } else {
                 maker.key(Action::Confirm, "hint-send", 7);
             }
-            maker.key(Action::Back, "hint-leave", 8);
+            maker.key(Action::Back, esc(prompt), 8);
         }
         Mode::Leave => {
             maker.key(Action::Confirm, "hint-choose", 7);
@@ -220,9 +220,17 @@ fn list_hints(maker: &mut Maker<'_>) {
         maker.key(Action::Share, "hint-share", 1);
     }
     if !batch {
-        maker.key(Action::Back, "hint-leave", 7);
+        maker.key(Action::Back, esc(prompt), 7);
     }
     maker.help();
+}
+
+/// What Esc does with nothing in the way.
+fn esc(prompt: &Prompt) -> &'static str {
+    match prompt.options.esc_at_top {
+        EscAtTop::LeaveMenu => "hint-leave",
+        EscAtTop::GoesBack => "hint-back",
+    }
 }
 
 /// How to see the preview of the focused choice, or the rest of it.
@@ -282,7 +290,7 @@ fn field_hints(maker: &mut Maker<'_>) {
     let back = if inside.is_some() {
         "hint-back"
     } else {
-        "hint-leave"
+        esc(prompt)
     };
     maker.key(Action::Back, back, 7);
     if let Some(words) = counter(prompt) {
@@ -334,9 +342,9 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     {
         parts.push(prompt.say("tiny-read", &[("keys", keys.into())]));
     }
-    let esc = match prompt.over {
-        Some(_) => "hint-back",
-        None => "tiny-cancel",
+    let esc = match (prompt.over, prompt.options.esc_at_top) {
+        (Some(_), _) | (None, EscAtTop::GoesBack) => "hint-back",
+        (None, EscAtTop::LeaveMenu) => "tiny-cancel",
     };
     parts.extend(named(Action::Back).map(|keys| prompt.say(esc, &[("keys", keys.into())])));
     parts.extend(named(Action::Help));

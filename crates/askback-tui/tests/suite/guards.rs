@@ -43,7 +43,7 @@ impl Guarded {
     }
 }
 
-const IGNORED: &str = "Too soon: that key was ignored";
+const IGNORED: &str = "Too soon: key ignored";
 
 /// F-T-19: eight enters, one every quarter of a second: the guard says that it ignores them, and opens
 /// after a second.
@@ -195,5 +195,22 @@ fn menus_and_notices_fit_every_size() {
         prompt.press("enter", 1000);
         fits(&prompt, "confirmation");
         assert!(prompt.shows("Stop the agent?"), "{}", shown(&prompt.prompt));
+    }
+}
+
+/// A1: a note that will be sent is shown at every size.
+#[test]
+fn note_is_shown_at_every_size() {
+    for size in SIZES {
+        let mut prompt = Guarded::new(&database());
+        resize(&mut prompt.prompt, size.columns, size.rows);
+        prompt.press("n", 1000);
+        prompt.press("x y", 40);
+        prompt.press("esc", 1000);
+        assert!(
+            prompt.shows("Note: xy"),
+            "{size:?}: {}",
+            shown(&prompt.prompt)
+        );
     }
 }

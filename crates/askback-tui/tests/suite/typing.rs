@@ -105,12 +105,9 @@ fn number_field_takes_no_letters() {
     write(&mut field, "1x");
     let refused = shown(&field);
     assert!(refused.contains("› 1█"), "{refused}");
-    assert!(
-        refused.contains("Only a number can be typed here"),
-        "{refused}"
-    );
+    assert!(refused.contains("Only numbers here"), "{refused}");
     write(&mut field, "2");
-    assert!(!shown(&field).contains("Only a number"));
+    assert!(!shown(&field).contains("Only numbers"));
     field.handle(&Event::Paste("12 GB".to_owned()), Duration::ZERO);
     assert!(shown(&field).contains("› 12█"), "{}", shown(&field));
     assert_eq!(
