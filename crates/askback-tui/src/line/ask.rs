@@ -53,13 +53,13 @@ pub fn ask(
                 });
             }
         };
+        // What was typed for the last question is no answer to this one.
+        if shown != prompt.shown() && prompt.shown().1 == Wants::Answer {
+            lines.forget_typed();
+        }
         lines.write(&heard.say)?;
         if shown != prompt.shown() {
             guard.close(clock.now());
-            // What was typed for the last question is no answer to this one.
-            if prompt.shown().1 == Wants::Answer {
-                lines.forget_typed();
-            }
         }
         if before.1 && prompt.deadline().is_none() {
             outside.deadline_stopped();
