@@ -8,9 +8,12 @@ mod error;
 mod feed;
 mod http;
 mod place;
+mod prove;
+mod reconnect;
 mod sse;
 mod token;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
@@ -35,6 +38,7 @@ use crate::path;
 use crate::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
+use crate::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
 use crate::session::SessionResponse;
 use crate::span::Span;
 
@@ -42,10 +46,12 @@ pub use discover::{Discovery, DiscoveryError};
 pub use error::{ClientError, DecodeError, TransportError};
 pub use feed::{EventStream, FeedItem};
 pub use http::install_crypto;
+pub use reconnect::Reconnect;
 pub use sse::{FrameTooLarge, Parser};
 pub use token::Token;
 
 use http::{Http, Repeat};
+use place::Address;
 
 /// A client of one server. Cheap to clone; all clones share their connections and the address.
 #[derive(Debug, Clone)]
@@ -64,8 +70,23 @@ impl Client {
     )]
     pub fn new(base_url: &str, token: Option<Token>) -> Result<Client, ClientError> {
         Ok(Client {
-            http: Http::new(base_url, token.as_ref())?,
+            http: Http::new(Address::named(base_url, token.as_ref())?),
         })
+    }
+
+    /// A client of a server that was found in a data directory.
+    fn of_found(discovery: &Discovery) -> Result<Client, ClientError> {
+        Ok(Client {
+            http: Http::new(Address::found(discovery)?),
+        })
+    }
+
+    /// The same client, asking `reconnect` where to go on when its server is gone: before a request
+    /// is repeated and before a feed is opened again.
+    #[must_use]
+    pub fn reconnecting_by(mut self, reconnect: Arc<dyn Reconnect>) -> Client {
+        self.http.set_reconnect(reconnect);
+        self
     }
 
     /// The same client, saying who acts and from where.
@@ -83,7 +104,26 @@ impl Client {
     /// Goes on with the server that has taken over, at its address and with its token. All clones
     /// of this client and all of their feeds go on there, behind the last event that they got.
     pub fn move_to(&self, base_url: &str, token: Option<&Token>) -> Result<(), ClientError> {
-        self.http.move_to(base_url, token)
+        self.http.move_to(Address::named(base_url, token)?);
+        Ok(())
+    }
+
+    /// Whether the server can be reached now, and has proved itself if it must. Tried once.
+    pub async fn check_connection(&self) -> Result<(), ClientError> {
+        let health: HealthResponse = self.http.get_once(path::HEALTHZ).await?;
+        drop(health);
+        Ok(())
+    }
+
+    /// Asks a server that is embedded in another command to stop in favour of one of ours.
+    pub async fn ask_to_hand_over(
+        &self,
+        role: ServerRole,
+    ) -> Result<HandOverResponse, ClientError> {
+        let params = HandOverParams { role };
+        self.http
+            .post(HAND_OVER_PATH, &params, Repeat::Safely)
+            .await
     }
 
     /// Starts a conversation.

@@ -31,6 +31,7 @@ pub mod projection;
 pub mod qr;
 pub mod question;
 pub mod respond;
+pub mod server_process;
 pub mod session;
 pub mod span;
 pub mod state;

@@ -8,7 +8,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use askback_api::link::LinkAllow;
+use askback_api::path;
 use askback_api::problem::ProblemCode;
+use askback_api::server_process::PROOF_PATH;
 use askback_store::StoreError;
 use axum::body::Body;
 use axum::extract::Request;
@@ -24,7 +26,7 @@ use crate::session::{Session, SignInError, session_cookie};
 use crate::web;
 
 /// Paths that say nothing about anyone and need no token.
-const OPEN: &[&str] = &["/healthz", "/readyz", "/openapi.json"];
+const OPEN: &[&str] = &[path::HEALTHZ, path::READYZ, path::OPENAPI, PROOF_PATH];
 
 /// Who calls.
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use askback_api::client::{Discovery, Token};
+use askback_api::server_process::ServerRole;
 
 use super::{DataDir, DataDirError, shared_files};
 
@@ -43,6 +44,7 @@ fn discovery(port: u16) -> Discovery {
         token: Token::new("0123456789abcdef"),
         pid: std::process::id(),
         version: String::new(),
+        role: ServerRole::Dedicated,
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod auth;
 mod authenticate;
+mod control;
 pub mod data_dir;
 mod extract;
 mod guard;
@@ -26,6 +27,7 @@ mod web;
 mod webhook;
 
 pub use auth::{Token, TokenError};
+pub use control::ServerControl;
 pub use data_dir::{DataDir, DataDirError};
 pub use guard::Guard;
 pub use openapi::openapi_json;

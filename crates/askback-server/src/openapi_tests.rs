@@ -85,7 +85,12 @@ async fn router(name: &str) -> Router {
         public_url: None,
         webhooks: Arc::default(),
     };
-    let router = crate::router(engine.await.unwrap(), Vec::new(), guard);
+    let router = crate::router(
+        engine.await.unwrap(),
+        Vec::new(),
+        guard,
+        crate::ServerControl::new("", askback_api::server_process::ServerRole::Dedicated),
+    );
     // The file stays open for as long as the router lives; its name is not needed any more.
     for end in ["", "-wal", "-shm", "-lock"] {
         drop(std::fs::remove_file(format!("{}{end}", path.display())));

@@ -6,6 +6,7 @@ mod health;
 mod inquiries;
 mod links;
 mod listing;
+mod server_process;
 mod sessions;
 mod state;
 
@@ -20,6 +21,7 @@ use axum::middleware;
 use axum::routing::{delete, get, post, put};
 use tokio::sync::Semaphore;
 
+use crate::control::ServerControl;
 use crate::guard::{self, Guard};
 use crate::metrics::{self, Metrics};
 use crate::openapi;
@@ -43,10 +45,16 @@ pub(crate) struct Shared {
     pub(crate) telling: Arc<events::Telling>,
     pub(crate) guard: Arc<Guard>,
     pub(crate) sessions: Arc<Sessions>,
+    pub(crate) control: ServerControl,
 }
 
-/// The whole API on an engine.
-pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
+/// The whole API on an engine. Its feeds and long polls end when `control` stops the server.
+pub fn router(
+    engine: Engine,
+    apps: Vec<AppResponse>,
+    guard: Guard,
+    control: ServerControl,
+) -> Router {
     let guard = Arc::new(guard);
     let sessions = Sessions::new(
         Arc::clone(engine.store()),
@@ -56,6 +64,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
     let shared = Shared {
         sessions: Arc::new(sessions),
         guard,
+        control,
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         telling: Arc::default(),
@@ -105,6 +114,7 @@ pub fn router(engine: Engine, apps: Vec<AppResponse>, guard: Guard) -> Router {
         .route(path::READYZ, get(health::ready))
         .route(path::METRICS, get(health::metrics))
         .merge(web::routes())
+        .merge(server_process::routes())
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(middleware::from_fn_with_state(

@@ -10,6 +10,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
 
 use crate::stall::StallGuard;
 
@@ -18,7 +19,7 @@ pub const CONNECTIONS_MAX: usize = 20_000;
 /// How long a client may take to send the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(15);
 /// How long open requests get to end once the server stops.
-const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// How connections are treated.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +45,7 @@ pub async fn serve(
 ) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -60,7 +62,8 @@ pub async fn serve(
             .header_read_timeout(HEAD_PATIENCE)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
-        tokio::spawn(async move {
+        while connections.try_join_next().is_some() {}
+        connections.spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }
@@ -74,6 +77,8 @@ pub async fn serve(
     {
         tracing::info!("closing connections that did not end by themselves");
     }
+    // Nothing of the server is in use any more when this returns.
+    connections.shutdown().await;
 }
 
 type Accepted = (tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit);

@@ -62,6 +62,7 @@ Examples:
   ANSWER=$(askback ask question.json) && echo \"$ANSWER\"
   echo '{\"question\": \"Deploy now?\", \"options\": [\"Yes\", \"No\"]}' | askback ask --tty
   askback ask --durable --source builder question.json
+  askback ask --durable --key release-42 question.json   # again after a kill: goes on
 
 Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 rejected, 5 cancelled, 6 expired,
 130 left with ctrl+c.")]
@@ -83,10 +84,14 @@ pub(crate) struct AskArgs {
     /// End unanswered after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<Span>,
-    /// Keep the question and what is typed in the store: a killed prompt is resumed, and others may
-    /// answer.
+    /// Keep the question and what is typed in the store: nothing is lost with the prompt, and others
+    /// may answer.
     #[arg(long)]
     pub(crate) durable: bool,
+    /// A name for this question: run again with the same key, it goes on with the same question and
+    /// what was typed, or prints its outcome. Without a key every run asks a new question.
+    #[arg(long, value_name = "KEY", requires = "durable")]
+    pub(crate) key: Option<String>,
     /// Without a terminal, wait until somebody answers elsewhere.
     #[arg(long, requires = "durable")]
     pub(crate) wait: bool,
@@ -124,7 +129,8 @@ pub(crate) struct SettingsArgs {
     /// The store, if it is not in the data directory: sqlite:PATH.
     #[arg(long, env = "ASKBACK_STORE", value_name = "STORE")]
     pub(crate) store: Option<String>,
-    /// The secret that opens the server; made once and kept if left out.
+    /// The secret that opens the server; made once and kept if left out. Other users see it in the
+    /// list of processes: prefer --token-file or the environment variable.
     #[arg(
         long,
         env = "ASKBACK_TOKEN",
@@ -132,6 +138,9 @@ pub(crate) struct SettingsArgs {
         hide_env_values = true
     )]
     pub(crate) token: Option<String>,
+    /// A file with the secret that opens the server; only you may be able to read it.
+    #[arg(long, env = "ASKBACK_TOKEN_FILE", value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
     /// A directory with further apps.
     #[arg(long, env = "ASKBACK_APPS", value_name = "DIR")]
     pub(crate) apps: Option<PathBuf>,
@@ -174,7 +183,7 @@ pub(crate) struct SettingsArgs {
 /// Which server to talk to: the one that runs for the data directory, or one of our own.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct ConnectArgs {
-    /// The address of a server elsewhere; its token comes with --token.
+    /// The address of a server elsewhere; its token comes with --token-file.
     #[arg(long, env = "ASKBACK_URL", value_name = "URL")]
     pub(crate) url: Option<String>,
     #[command(flatten)]

@@ -1,9 +1,9 @@
 //! The askback binary: arguments in, one command, an exit code out.
 
 mod args;
-mod carry;
 mod command;
 mod connect;
+mod embedded_server;
 mod failure;
 mod input;
 mod logging;

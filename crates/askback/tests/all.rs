@@ -17,10 +17,12 @@ mod suite {
     mod demo;
     mod doctor;
     mod elsewhere;
+    mod failing_reads;
     mod form;
     mod form_drafts;
     mod frames;
     mod gate;
+    mod hand_over;
     mod help;
     mod in_process;
     mod inbox;
@@ -45,7 +47,8 @@ mod suite {
     mod sizes;
     mod small;
     mod stalled;
-    mod take_over;
+    mod stopping;
+    mod stranger;
     mod terminal;
     mod text_browsers;
     mod timers;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::token::Token;
 use super::{Client, ClientError};
+use crate::server_process::ServerRole;
 
 /// What a running server tells about itself in its data directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,9 @@ pub struct Discovery {
     pub pid: u32,
     /// Its version.
     pub version: String,
+    /// What kind of process it is.
+    #[serde(default)]
+    pub role: ServerRole,
 }
 
 /// Why the file of a server cannot be used.
@@ -91,9 +95,10 @@ impl Discovery {
         }
     }
 
-    /// A client of this server.
+    /// A client of this server. On every connection the server proves that it knows the token
+    /// before it is shown the token, so that nobody else who listens at its address gets it.
     pub fn client(&self) -> Result<Client, ClientError> {
-        Client::new(&self.base_url(), Some(self.token.clone()))
+        Client::of_found(self)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Discovery, DiscoveryError};
 use crate::client::Token;
+use crate::server_process::ServerRole;
 
 const JSON: &str =
     r#"{"address":"127.0.0.1:7777","token":"hunter2","pid":42,"version":"0.1.0","new":true}"#;
@@ -43,6 +44,7 @@ fn file_of_a_server_is_understood_and_its_token_hidden() {
             token: Token::new(" hunter2\n"),
             pid: 42,
             version: "0.1.0".to_owned(),
+            role: ServerRole::Dedicated,
         }
     );
     assert_eq!(discovery.base_url(), "http://127.0.0.1:7777");

@@ -11,6 +11,7 @@ use super::error::{ClientError, DecodeError, TransportError};
 use super::http::Http;
 use super::sse::{FrameTooLarge, Parser};
 use crate::event::{EventResponse, Frame};
+use crate::problem::ProblemResponse;
 
 /// The server writes at least a comment this often, several times over.
 const SILENCE_MAX: Duration = Duration::from_mins(1);
@@ -45,6 +46,8 @@ pub struct EventStream {
     failures: u32,
     pause: Duration,
     lost: bool,
+    /// Where the last connection was made, or did not come about.
+    base: String,
 }
 
 #[derive(Debug)]
@@ -64,6 +67,7 @@ impl EventStream {
             failures: 0,
             pause: PAUSE_MIN,
             lost: false,
+            base: String::new(),
         }
     }
 
@@ -109,7 +113,7 @@ impl EventStream {
             self.connection = None;
             self.failures = self.failures.saturating_add(1);
             self.lost = true;
-            if !failure.is_passing() {
+            if !may_pass(&failure) {
                 return Err(failure);
             }
             return Ok(FeedItem::Lost(failure));
@@ -119,8 +123,16 @@ impl EventStream {
     async fn connect(&mut self) -> Result<(), ClientError> {
         if self.failures > 0 {
             let doubled = self.pause * (1 << (self.failures - 1).min(10));
-            tokio::time::sleep(doubled.min(PAUSE_MAX)).await;
+            // Whoever finds the server waits for it; then every moment counts.
+            let pause = if self.http.can_reconnect() {
+                self.pause
+            } else {
+                doubled
+            };
+            tokio::time::sleep(pause.min(PAUSE_MAX)).await;
+            self.http.reconnect(&self.base).await;
         }
+        self.base = self.http.base();
         let last_id = self.place.last_id.as_deref();
         let response = self.http.open_feed(&self.path, last_id).await?;
         self.connection = Some(Connection {
@@ -148,6 +160,13 @@ impl EventStream {
             }
         }
     }
+}
+
+/// Whether a feed is worth another attempt: opening one changes nothing, so that a server that failed
+/// inside is asked again too.
+fn may_pass(failure: &ClientError) -> bool {
+    let failed = |problem: &ProblemResponse| problem.status >= 500;
+    failure.is_passing() || failure.problem().is_some_and(failed)
 }
 
 impl Connection {

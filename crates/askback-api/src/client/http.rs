@@ -1,5 +1,6 @@
 //! Requests and replies, below the routes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::outcome::Actor;
@@ -8,10 +9,11 @@ use reqwest::{Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::error::{ClientError, DecodeError, TransportError};
 use super::place::{Address, Place};
-use super::token::Token;
+use super::reconnect::Reconnect;
 use crate::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
 use crate::percent;
 use crate::problem::ProblemResponse;
@@ -20,8 +22,10 @@ use crate::problem::ProblemResponse;
 pub(super) const PAUSE_MIN: Duration = Duration::from_millis(100);
 /// Attempts at a request that may be repeated, the first included.
 const ATTEMPTS_MAX: u32 = 4;
-/// How long a connection may take to come about.
-const CONNECT_MAX: Duration = Duration::from_secs(10);
+/// For how long a request is repeated that may be, where servers come and go.
+const RECONNECT_MAX: Duration = Duration::from_secs(30);
+/// The longest pause between two attempts where servers come and go.
+const RECONNECT_PAUSE_MAX: Duration = Duration::from_millis(500);
 /// How long a reply may take; longer than any long poll.
 const REPLY_MAX: Duration = Duration::from_secs(90);
 
@@ -44,37 +48,50 @@ impl Repeat {
     }
 }
 
-/// A connection pool with what every request carries.
+/// Where requests go, with what every request carries.
 #[derive(Debug, Clone)]
 pub(super) struct Http {
-    client: reqwest::Client,
     place: Place,
     headers: HeaderMap,
+    reconnect: Option<Arc<dyn Reconnect>>,
 }
 
 impl Http {
-    pub(super) fn new(base_url: &str, token: Option<&Token>) -> Result<Http, ClientError> {
-        let (address, url) = Address::new(base_url, token)?;
-        install_crypto();
-        let mut builder = reqwest::Client::builder()
-            .connect_timeout(CONNECT_MAX)
-            // A redirect would carry the token to somebody else.
-            .redirect(reqwest::redirect::Policy::none());
-        if is_loopback(&url) {
-            builder = builder.no_proxy();
-        }
-        Ok(Http {
-            client: builder.build()?,
+    pub(super) fn new(address: Address) -> Http {
+        Http {
             place: Place::new(address),
             headers: HeaderMap::new(),
-        })
+            reconnect: None,
+        }
     }
 
     /// Goes on at another address, with all clones.
-    pub(super) fn move_to(&self, base_url: &str, token: Option<&Token>) -> Result<(), ClientError> {
-        let (address, _) = Address::new(base_url, token)?;
+    pub(super) fn move_to(&self, address: Address) {
         self.place.move_to(address);
-        Ok(())
+    }
+
+    pub(super) fn set_reconnect(&mut self, reconnect: Arc<dyn Reconnect>) {
+        self.reconnect = Some(reconnect);
+    }
+
+    /// Whether there is somebody to ask where the server is.
+    pub(super) fn can_reconnect(&self) -> bool {
+        self.reconnect.is_some()
+    }
+
+    /// Goes on where the server is now, after the one at `lost` could not be reached. Another clone
+    /// may have done so already.
+    pub(super) async fn reconnect(&self, lost: &str) {
+        let Some(reconnect) = &self.reconnect else {
+            return;
+        };
+        if self.base() == lost
+            && let Some(found) = reconnect.reconnect(lost).await
+            && found.base_url() != lost
+            && let Ok(address) = Address::found(&found)
+        {
+            self.place.move_to(address);
+        }
     }
 
     pub(super) fn set_actor(&mut self, actor: &Actor) {
@@ -106,6 +123,12 @@ impl Http {
         let path = format!("{path}{}", query_string(query));
         let request = || self.request(Method::GET, &path);
         decode(checked(self.send(request, Repeat::Safely).await?).await?).await
+    }
+
+    /// One attempt: tells whether the server can be reached now.
+    pub(super) async fn get_once<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
+        let response = self.request(Method::GET, path).send().await?;
+        decode(checked(response).await?).await
     }
 
     pub(super) async fn get_whatever_status<T: DeserializeOwned>(
@@ -177,8 +200,8 @@ impl Http {
     /// A request to where the server is now, with what every request carries.
     fn begin(&self, method: Method, path: &str) -> RequestBuilder {
         let address = self.place.now();
-        let request = self
-            .client
+        let request = address
+            .connections
             .request(method, format!("{}{path}", address.base))
             .headers(self.headers.clone());
         match address.authorization {
@@ -195,18 +218,29 @@ impl Http {
     ) -> Result<Response, ClientError> {
         let mut pause = PAUSE_MIN;
         let mut attempt = 1;
+        let begun = Instant::now();
         loop {
+            let base = self.base();
             let error = match request().send().await {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };
             // A connection that never came about has carried nothing.
             let harmless = repeat == Repeat::Safely || error.is_connect();
-            if !harmless || error.is_builder() || attempt >= ATTEMPTS_MAX {
+            let over = if self.can_reconnect() {
+                begun.elapsed() >= RECONNECT_MAX
+            } else {
+                attempt >= ATTEMPTS_MAX
+            };
+            if !harmless || error.is_builder() || over {
                 return Err(error.into());
             }
             tokio::time::sleep(pause).await;
+            self.reconnect(&base).await;
             pause *= 2;
+            if self.can_reconnect() {
+                pause = pause.min(RECONNECT_PAUSE_MAX);
+            }
             attempt += 1;
         }
     }
@@ -220,13 +254,6 @@ pub fn install_crypto() {
     {
         // Another thread was first, with the same choice or a better one.
     }
-}
-
-fn is_loopback(url: &reqwest::Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    let address: Result<std::net::IpAddr, _> = address.parse();
-    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 /// The fields of `query` that have a value, as the end of an address.

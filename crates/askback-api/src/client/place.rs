@@ -2,47 +2,93 @@
 //! one takes over at another address, and everybody goes on there.
 
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 
+use super::discover::Discovery;
 use super::error::{ClientError, TransportError};
+use super::http::install_crypto;
+use super::prove::ProveLayer;
 use super::token::Token;
 
-/// An address with what opens it.
+/// How long a connection may take to come about.
+const CONNECT_MAX: Duration = Duration::from_secs(10);
+
+/// An address with what opens it. Its connections are its own, so that none that was made to one
+/// server is used for another.
 #[derive(Debug, Clone)]
 pub(super) struct Address {
     pub(super) base: String,
     pub(super) authorization: Option<HeaderValue>,
+    pub(super) connections: reqwest::Client,
 }
 
 impl Address {
-    /// Checks an address such as `http://127.0.0.1:7777`.
-    pub(super) fn new(
-        base_url: &str,
-        token: Option<&Token>,
-    ) -> Result<(Address, Url), ClientError> {
-        let base = base_url.trim_end_matches('/').to_owned();
-        let url = Url::parse(&base).map_err(|_| TransportError::Address("not a URL"))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(TransportError::Address("neither http nor https").into());
+    /// An address that somebody named, such as `http://127.0.0.1:7777`.
+    pub(super) fn named(base_url: &str, token: Option<&Token>) -> Result<Address, ClientError> {
+        let (base, url) = checked(base_url)?;
+        let mut builder = builder();
+        if is_loopback(&url) {
+            builder = builder.no_proxy();
         }
-        let authorization = token
-            .map(|token| {
-                let value = HeaderValue::from_str(&format!("Bearer {}", token.reveal()));
-                let mut value = value.map_err(|_| TransportError::Address("not a token"))?;
-                value.set_sensitive(true);
-                Ok::<_, ClientError>(value)
-            })
-            .transpose()?;
-        Ok((
-            Address {
-                base,
-                authorization,
-            },
-            url,
-        ))
+        Address::new(base, token, builder)
     }
+
+    /// An address that was found in a data directory: whoever listens there proves on every
+    /// connection that it knows the token, before it gets anything.
+    pub(super) fn found(discovery: &Discovery) -> Result<Address, ClientError> {
+        let (base, _) = checked(&discovery.base_url())?;
+        let token = &discovery.token;
+        let builder = builder()
+            .no_proxy()
+            .connector_layer(ProveLayer::new(&base, token));
+        Address::new(base, Some(token), builder)
+    }
+
+    fn new(
+        base: String,
+        token: Option<&Token>,
+        builder: reqwest::ClientBuilder,
+    ) -> Result<Address, ClientError> {
+        install_crypto();
+        Ok(Address {
+            base,
+            authorization: token.map(authorization).transpose()?,
+            connections: builder.build()?,
+        })
+    }
+}
+
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .connect_timeout(CONNECT_MAX)
+        // A redirect would carry the token to somebody else.
+        .redirect(reqwest::redirect::Policy::none())
+}
+
+fn checked(base_url: &str) -> Result<(String, Url), ClientError> {
+    let base = base_url.trim_end_matches('/').to_owned();
+    let url = Url::parse(&base).map_err(|_| TransportError::Address("not a URL"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(TransportError::Address("neither http nor https").into());
+    }
+    Ok((base, url))
+}
+
+fn authorization(token: &Token) -> Result<HeaderValue, ClientError> {
+    let value = HeaderValue::from_str(&format!("Bearer {}", token.reveal()));
+    let mut value = value.map_err(|_| TransportError::Address("not a token"))?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let address: Result<std::net::IpAddr, _> = address.parse();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 /// The address that is used now.

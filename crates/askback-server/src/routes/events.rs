@@ -14,7 +14,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
 use self::telling::Teller;
@@ -65,6 +65,8 @@ async fn feed(
         Vec::new()
     };
     shared.metrics.streams.inc();
+    let control = shared.control.clone();
+    let stopping = async move { control.stopping().await };
     let reader = Reader {
         teller: Teller::default(),
         tokens: shared.engine.feed().tokens(),
@@ -79,7 +81,8 @@ async fn feed(
     let headers = [("x-accel-buffering", "no"), ("cache-control", "no-store")];
     Ok((
         headers,
-        Sse::new(reader.into_stream()).keep_alive(keep_alive),
+        // A server that stops does not wait for its feeds: their readers go on with the next one.
+        Sse::new(reader.into_stream().take_until(stopping)).keep_alive(keep_alive),
     )
         .into_response())
 }

@@ -138,10 +138,12 @@ pub(crate) async fn read(
         return Ok(Json(one(&shared, &id).await?));
     };
     let most = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
-    let view = shared
-        .engine
-        .wait_for(&id, wait.std_duration().min(most))
-        .await?;
+    let waiting = shared.engine.wait_for(&id, wait.std_duration().min(most));
+    let view = tokio::select! {
+        view = waiting => view?,
+        // A server that stops says how it stands; the next one is asked again.
+        () = shared.control.stopping() => shared.engine.inquiry(&id).await?,
+    };
     let view = view.ok_or_else(|| problem(ProblemCode::NotFound))?;
     Ok(Json(response(&view)))
 }

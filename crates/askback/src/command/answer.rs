@@ -10,6 +10,7 @@ use askback_api::respond::{AnswerParams, CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
 use super::find::find;
+use super::post::key;
 use crate::args::AnswerArgs;
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
@@ -37,11 +38,17 @@ async fn answer(
     let client = &connection.client;
     let id = find(client, &args.id).await?;
     if args.decline {
-        let params = DeclineParams::default();
+        let params = DeclineParams {
+            idempotency_key: Some(key()),
+            ..DeclineParams::default()
+        };
         return client.decline_inquiry(&id, &params).await.map_err(failure);
     }
     if args.cancel {
-        let params = CancelParams::default();
+        let params = CancelParams {
+            idempotency_key: Some(key()),
+            ..CancelParams::default()
+        };
         return client.cancel_inquiry(&id, &params).await.map_err(failure);
     }
     let asked = client.inquiry(&id).await.map_err(failure)?;
@@ -57,6 +64,7 @@ async fn answer(
         answers,
         notes,
         revision: Some(asked.revision),
+        idempotency_key: Some(key()),
         ..AnswerParams::default()
     };
     client.answer(&id, &params).await.map_err(failure)

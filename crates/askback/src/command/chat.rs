@@ -3,8 +3,6 @@
 mod desk;
 mod lines;
 
-use std::sync::Arc;
-
 use anyhow::Context as _;
 use askback_core::id::ConversationId;
 use askback_tui::chat::{Chat, News, Setting, Wish};
@@ -12,7 +10,6 @@ use askback_tui::clock::today;
 use askback_tui::row::{Ink, Row};
 use askback_tui::stage::{Exit, Stage};
 use askback_tui::surface::Surface;
-use tokio::sync::Mutex;
 
 use super::look::Look;
 use super::post::{Post, terminal_client};
@@ -72,11 +69,8 @@ pub(super) fn hold(
     match plan.look.surface() {
         Surface::Frames => frames(runtime, connection, plan),
         surface @ (Surface::Lines | Surface::Nobody) => {
-            let connection = Arc::new(Mutex::new(connection));
             let done = lines::run(runtime, &connection, plan, surface);
-            if let Ok(connection) = Arc::try_unwrap(connection) {
-                runtime.block_on(connection.into_inner().close())?;
-            }
+            runtime.block_on(connection.close())?;
             done
         }
     }
@@ -100,11 +94,9 @@ fn frames(
         Begin::New | Begin::Say(_) => News::Words(greeting),
         Begin::Choose | Begin::Resume(_) => News::Welcome(greeting),
     });
-    let connection = Arc::new(Mutex::new(connection));
     let mut desk = Desk::new(
         runtime.handle().clone(),
         client,
-        Arc::clone(&connection),
         (post, look.clock),
         plan.app.clone(),
     );
@@ -126,9 +118,7 @@ fn frames(
     });
     let exit = exit.context("the terminal failed");
     runtime.block_on(desk.close());
-    if let Ok(connection) = Arc::try_unwrap(connection) {
-        runtime.block_on(connection.into_inner().close())?;
-    }
+    runtime.block_on(connection.close())?;
     ended(exit?)
 }
 

@@ -3,7 +3,6 @@
 mod desk;
 mod lines;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -11,7 +10,6 @@ use askback_tui::clock::today;
 use askback_tui::inbox::{Inbox, Setting, Wish};
 use askback_tui::stage::{Scene as _, Stage};
 use askback_tui::surface::Surface;
-use tokio::sync::Mutex;
 
 use super::drafts::Drafts;
 use super::look::Look;
@@ -62,7 +60,6 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
     let (post, news, wake) = Post::open()?;
     let desk = Desk {
         client: client.clone(),
-        connection: Arc::new(Mutex::new(connection)),
         post,
         clock: look.clock,
         undo: undo(args)?,
@@ -104,8 +101,6 @@ fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
         feed.abort();
         drop(feed.await);
     });
-    if let Ok(connection) = Arc::try_unwrap(desk.connection) {
-        runtime.block_on(connection.into_inner().close())?;
-    }
+    runtime.block_on(connection.close())?;
     super::chat::ended(exit?)
 }

@@ -1,8 +1,7 @@
 //! What goes on beside one durable question: drafts are stored, and an outcome from elsewhere calls
-//! whoever asks it. When the server is gone, another one is found or carried here.
+//! whoever asks it.
 
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
@@ -14,13 +13,12 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::session::{Outside, Woken};
 use tokio::runtime::Handle;
-use tokio::sync::{Mutex, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::drafts::store;
 use super::post::Post;
 use super::reply;
-use crate::connect::Connection;
 
 /// How long an end waits for what was typed last.
 const LAST: Duration = Duration::from_secs(2);
@@ -50,19 +48,13 @@ impl Office {
     pub(crate) fn open(
         runtime: &Handle,
         client: &Client,
-        connection: &Arc<Mutex<Connection>>,
         asked: &InquiryResponse,
     ) -> anyhow::Result<(Office, UnixStream)> {
         let (drafts, changes) = watch::channel(None);
         let (post, news, wake) = Post::open()?;
         let id = asked.id.clone();
         let saved = runtime.spawn(store(client.clone(), (id.clone(), asked.revision), changes));
-        let watching = watch_end(
-            client.clone(),
-            Arc::clone(connection),
-            asked.clone(),
-            post.clone(),
-        );
+        let watching = watch_end(client.clone(), asked.clone(), post.clone());
         let office = Office {
             runtime: runtime.clone(),
             client: client.clone(),
@@ -97,12 +89,7 @@ impl Office {
 }
 
 /// Tells when the question is over.
-async fn watch_end(
-    client: Client,
-    connection: Arc<Mutex<Connection>>,
-    asked: InquiryResponse,
-    post: Post<Told>,
-) {
+async fn watch_end(client: Client, asked: InquiryResponse, post: Post<Told>) {
     let mut events = client.conversation_events(&asked.conversation_id, None);
     let mut look = true;
     loop {
@@ -126,9 +113,6 @@ async fn watch_end(
             Ok(FeedItem::Restored) => look = true,
             Ok(FeedItem::Lost(error)) => {
                 tracing::debug!(%error, "the server is gone");
-                if let Err(error) = connection.lock().await.mend().await {
-                    tracing::debug!("{error:#}; trying again");
-                }
             }
             Err(error) => {
                 tracing::debug!(%error, "the question cannot be watched");

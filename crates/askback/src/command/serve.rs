@@ -3,8 +3,11 @@
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 
+use askback_api::server_process::ServerRole;
+
 use crate::args::{LogFormat, ServeArgs};
-use crate::carry::Carried;
+use crate::connect::take_data_dir;
+use crate::embedded_server::{EmbeddedServer, ServerPlan};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{logging, provider, runtime};
@@ -21,33 +24,36 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.settings)?;
     let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT));
-    let carried = Carried::start(
-        &settings,
-        provider::choose(&settings)?,
-        settings.listen.unwrap_or(usual),
-    )
-    .await?;
-    if let Err(error) = say_where(&carried, &settings) {
+    // What is wrong with the settings is said before a server that runs is asked to stop.
+    let llm = provider::choose(&settings)?;
+    let directory = take_data_dir(&settings.data).await?;
+    let plan = ServerPlan {
+        listen: settings.listen.unwrap_or(usual),
+        role: ServerRole::Dedicated,
+        llm,
+    };
+    let server = EmbeddedServer::start(&settings, directory, plan).await?;
+    if let Err(error) = say_where(&server, &settings) {
         // Whoever started it may have read the first line and gone.
         tracing::debug!(%error, "nobody reads where the server is");
     }
     runtime::stop_signal().await;
     tracing::info!("stopping");
-    carried.stop().await
+    server.stop().await
 }
 
 /// The bare address comes first, for programs; then how to get in, for people. A token that was
 /// made here is shown in the address that exchanges it for a cookie; one that somebody chose they
 /// know, and it stays out of what may be a log.
-fn say_where(carried: &Carried, settings: &Settings) -> std::io::Result<()> {
-    let address = &carried.address;
+fn say_where(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()> {
+    let address = server.discovery.base_url();
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;
     if settings.token.is_none() {
         writeln!(
             out,
             "In a browser: {address}/?token={}",
-            carried.token.reveal()
+            server.discovery.token.reveal()
         )?;
         let token = settings.data.join("token");
         writeln!(out, "Programs show the token in {}.", token.display())?;

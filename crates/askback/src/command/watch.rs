@@ -6,15 +6,17 @@ use askback_api::client::FeedItem;
 use askback_core::id::ConversationId;
 
 use crate::args::WatchArgs;
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, Model, Patience};
 use crate::failure::Failure;
 use crate::runtime;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     runtime::block_on(async {
-        let mut connection = Connection::open(&args.connect, Model::OrNone).await?;
+        // It only looks: a server that is restarted is waited for.
+        let connection =
+            Connection::open_with(&args.connect, Model::OrNone, Patience::Long).await?;
         let watched = tokio::select! {
-            watched = watch(&mut connection, args) => watched,
+            watched = watch(&connection, args) => watched,
             () = runtime::stop_signal() => Ok(()),
         };
         connection.close().await?;
@@ -23,12 +25,13 @@ pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn watch(connection: &mut Connection, args: &WatchArgs) -> anyhow::Result<()> {
+async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> {
     let client = &connection.client;
     let mut events = match &args.conversation {
         Some(id) => client.conversation_events(&ConversationId::new(id.as_str()), args.after),
         None => client.events(args.after),
     };
+    let mut lost = false;
     loop {
         match events.next().await? {
             FeedItem::Event(event) => {
@@ -45,12 +48,20 @@ async fn watch(connection: &mut Connection, args: &WatchArgs) -> anyhow::Result<
                 out.flush()?;
             }
             FeedItem::Lost(error) => {
-                tracing::info!(%error, "the server is gone; looking for another one");
-                if let Err(error) = connection.mend().await {
-                    tracing::info!("{error:#}; trying again");
+                // Said once, however often it is tried.
+                if !std::mem::replace(&mut lost, true) {
+                    say(&format!("{error}; waiting for the server"))?;
                 }
             }
-            FeedItem::Restored => tracing::info!("the server is back"),
+            FeedItem::Restored => {
+                lost = false;
+                say("connected again")?;
+            }
         }
     }
+}
+
+/// Says something to whoever watches, beside the events.
+fn say(words: &str) -> std::io::Result<()> {
+    writeln!(std::io::stderr().lock(), "askback: {words}")
 }

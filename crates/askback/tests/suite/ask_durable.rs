@@ -13,11 +13,11 @@ pub(super) fn data(name: &str) -> String {
     path
 }
 
-/// T18: a killed prompt is resumed with everything that was typed.
+/// T18: a killed prompt is resumed by its key, with everything that was typed.
 #[test]
 fn killed_prompt_is_resumed() {
     let (input, data) = (file("durable_kill.json", QUESTION), data("durable_kill"));
-    let args = ["ask", "--durable", "--data", &data, &input];
+    let args = ["ask", "--durable", "--key", "db", "--data", &data, &input];
     let mut pty = Pty::askback(&args);
     pty.shows("enter select");
     pty.send("nwhy\r3half of it");
@@ -91,7 +91,7 @@ fn pipe_keeps_the_question() {
 #[test]
 fn leaving_keeps_the_question_open() {
     let (input, data) = (file("durable_leave.json", QUESTION), data("durable_leave"));
-    let args = ["ask", "--durable", "--data", &data, &input];
+    let args = ["ask", "--durable", "--key", "db", "--data", &data, &input];
     let mut pty = Pty::askback(&args);
     pty.shows("enter select");
     pty.send("\x03");
@@ -150,6 +150,8 @@ fn line_mode_keeps_what_was_typed_and_stops_a_deadline() {
     let args = [
         "ask",
         "--durable",
+        "--key",
+        "db",
         "--expires-in",
         "50s",
         "--data",
@@ -197,4 +199,74 @@ fn killed_server_is_replaced_under_a_prompt() {
     pty.send("2");
     assert_eq!(pty.ends(), 0);
     pty.shows("✔ Database: MongoDB");
+}
+
+/// F-S29: two jobs that ask the same thing have a question each, and each gets its own answer.
+#[test]
+fn equal_questions_are_not_shared() {
+    let (input, data) = (file("durable_equal.json", QUESTION), data("durable_equal"));
+    let ask = || {
+        let args = [
+            "ask",
+            "--durable",
+            "--source",
+            "ci",
+            "--data",
+            &data,
+            &input,
+        ];
+        let run = askback(&args, "");
+        assert_eq!(run.code, Some(3), "{}", run.err);
+        let id = run
+            .err
+            .split_whitespace()
+            .find(|word| word.starts_with("inq_"));
+        id.expect("its id is said")
+            .trim_end_matches([',', '.', ':'])
+            .to_owned()
+    };
+    let (first, second) = (ask(), ask());
+    assert_ne!(first, second);
+    let run = askback(
+        &["answer", &first, "--choose", "MongoDB", "--data", &data],
+        "",
+    );
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(only(&data), second, "the other one still waits");
+}
+
+/// F-S29: a key names a question: run again it is the same one, to its outcome; another question is
+/// refused.
+#[test]
+fn key_names_one_question() {
+    let (input, data) = (file("durable_key.json", QUESTION), data("durable_key"));
+    let ask = |input: &str| {
+        let args = [
+            "ask",
+            "--durable",
+            "--key",
+            "release-42",
+            "--data",
+            &data,
+            input,
+        ];
+        askback(&args, "")
+    };
+    assert_eq!(ask(&input).code, Some(3));
+    let id = only(&data);
+    assert_eq!(ask(&input).code, Some(3));
+    assert_eq!(only(&data), id, "the same question");
+    let other = QUESTION.replace("Which database", "Which other database");
+    let refused = ask(&file("durable_key_other.json", other));
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    assert!(
+        refused.err.contains("release-42") && refused.err.contains("another question"),
+        "{}",
+        refused.err
+    );
+    let run = askback(&["answer", &id, "--choose", "MongoDB", "--data", &data], "");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let run = ask(&input);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("MongoDB"), "{}", run.out);
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use askback_api::list::ListInquiriesParams;
 use askback_core::conversation::Driver;
@@ -118,7 +119,7 @@ fn inquiry(number: usize) -> Inquiry {
 
 /// Parks this many questions, each in a conversation of its own.
 async fn park(path: &Path, questions: usize) {
-    let (engine, _store) = engine(path).await;
+    let (engine, store) = engine(path).await;
     let tasks: Vec<_> = (0..64)
         .map(|lane| {
             let engine = engine.clone();
@@ -134,6 +135,13 @@ async fn park(path: &Path, questions: usize) {
         within("all are asked", task).await.expect("no panic");
     }
     within("it stops", engine.shut_down()).await;
+    drop(engine);
+    let closed = async {
+        while Arc::strong_count(&store) > 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    within("nothing uses the database", closed).await;
 }
 
 /// The memory of a process that is in use, in bytes.

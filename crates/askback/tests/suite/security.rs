@@ -141,7 +141,11 @@ fn data_directory_has_one_server_and_private_files() {
     let path = data.display().to_string();
     let run = askback(&["serve", "--listen", "127.0.0.1:0", "--data", &path], "");
     assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("another askback server"), "{}", run.err);
+    assert!(
+        run.err.contains("askback serve already runs"),
+        "{}",
+        run.err
+    );
     let mode = fs::metadata(data.join("server.json"))
         .unwrap()
         .permissions()

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use askback_api::client::{Client, EventStream, FeedItem, Token};
@@ -110,6 +110,15 @@ impl Server {
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("the server can be killed");
         self.child.wait().expect("the server is gone");
+    }
+
+    /// Asks the server to stop, and waits until it has.
+    pub(crate) fn terminate(mut self) {
+        let pid = self.pid().to_string();
+        let sent = Command::new("kill").arg(&pid).status();
+        assert!(sent.expect("a signal is sent").success());
+        let ended = self.child.wait().expect("the server is gone");
+        assert!(ended.success(), "{ended}");
     }
 
     /// Begins a conversation with a message.

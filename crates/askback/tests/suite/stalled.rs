@@ -7,7 +7,8 @@ use std::time::Duration;
 use askback_api::client::{Client, FeedItem, Parser, Token};
 use askback_api::event::Frame;
 use askback_api::inquiry::NewInquiryParams;
-use askback_server::{Guard, ServeOptions};
+use askback_api::server_process::ServerRole;
+use askback_server::{Guard, ServeOptions, ServerControl};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -120,7 +121,12 @@ async fn stalled_reader_is_cut_off_and_resumes() {
     let options = ServeOptions {
         stall_after: Duration::from_millis(200),
     };
-    let router = askback_server::router(engine.clone(), Vec::new(), guard);
+    let router = askback_server::router(
+        engine.clone(),
+        Vec::new(),
+        guard,
+        ServerControl::new(&address.to_string(), ServerRole::Dedicated),
+    );
     tokio::spawn(askback_server::serve(
         listener,
         router,

@@ -2,14 +2,13 @@
 //! first answers it, here or elsewhere.
 
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_api::client::{Client, ClientError};
-use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
-use askback_api::list::ListInquiriesParams;
+use askback_api::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_api::outcome::OutcomeResponse;
+use askback_api::problem::ProblemCode;
 use askback_api::question::QuestionResponse;
 use askback_core::answer::Answers;
 use askback_core::draft::Draft;
@@ -24,7 +23,6 @@ use askback_tui::reply::{Reply, Target};
 use askback_tui::row::Row;
 use askback_tui::session::{Finish, Session};
 use askback_tui::surface::Surface;
-use tokio::sync::Mutex;
 
 use super::{
     CANCELLED, DECLINED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody,
@@ -56,15 +54,13 @@ pub(super) fn run(
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
     let client = terminal_client(&connection);
-    let carried = connection.is_carried();
-    let connection = Arc::new(Mutex::new(connection));
+    let embedded = runtime.block_on(connection.is_embedded());
     let asked = runtime.block_on(ask(&client, args, text, inquiry));
     let done = asked.and_then(|asked| {
-        let link = (!carried).then(|| link(&client, &asked));
+        let link = (!embedded).then(|| link(&client, &asked));
         let desk = Desk {
             runtime: &runtime,
             client,
-            connection: Arc::clone(&connection),
             args,
             look,
             inquiry,
@@ -73,9 +69,7 @@ pub(super) fn run(
         };
         desk.serve()
     });
-    if let Ok(connection) = Arc::try_unwrap(connection) {
-        runtime.block_on(connection.into_inner().close())?;
-    }
+    runtime.block_on(connection.close())?;
     done
 }
 
@@ -83,39 +77,48 @@ fn link(client: &Client, asked: &InquiryResponse) -> String {
     format!("{}/q/{}", client.base_url().trim_end_matches('/'), asked.id)
 }
 
-/// The question of an earlier prompt that waits still, or a new one.
+/// A new question, or the one that was asked with the same key. Another process's question is never
+/// taken for ours because it reads the same.
 async fn ask(
     client: &Client,
     args: &AskArgs,
     text: &str,
     inquiry: &Inquiry,
 ) -> Result<InquiryResponse, Failure> {
-    let questions: Vec<QuestionResponse> = inquiry.questions().iter().map(Into::into).collect();
-    let source = asker(args, inquiry);
-    let pending = ListInquiriesParams {
-        status: Some(InquiryStatus::Pending),
-        limit: Some(200),
-        ..ListInquiriesParams::default()
-    };
-    let waiting = client.inquiries(&pending).await.map_err(failure)?;
-    let same = |found: &InquiryResponse| {
-        found.dialect == inquiry.dialect().name()
-            && found.questions == questions
-            && found.source == source
-    };
-    if let Some(found) = waiting.items.into_iter().find(same) {
-        return Ok(found);
-    }
-    let input = serde_json::from_str(text).context("the input is not JSON")?;
     let params = NewInquiryParams {
         dialect: Some(inquiry.dialect().name().to_owned()),
-        input,
-        source,
-        idempotency_key: Some(key()),
+        input: serde_json::from_str(text).context("the input is not JSON")?,
+        source: asker(args, inquiry),
+        idempotency_key: Some(args.key.clone().unwrap_or_else(key)),
         expires_in: args.expires_in,
         ..NewInquiryParams::default()
     };
-    client.ask(&params).await.map_err(failure)
+    let asked = client.ask(&params).await;
+    let Some(key) = &args.key else {
+        return asked.map_err(failure);
+    };
+    let asked = match asked {
+        Err(ClientError::Problem(problem))
+            if problem.known_code() == Some(ProblemCode::IdempotencyMismatch) =>
+        {
+            return Err(used_otherwise(key));
+        }
+        asked => asked.map_err(failure)?,
+    };
+    // The reply to a key that was used before may be as old as the question.
+    let found = client.inquiry(&asked.id).await.map_err(failure)?;
+    let questions: Vec<QuestionResponse> = inquiry.questions().iter().map(Into::into).collect();
+    if found.dialect != inquiry.dialect().name() || found.questions != questions {
+        return Err(used_otherwise(key));
+    }
+    Ok(found)
+}
+
+fn used_otherwise(key: &str) -> Failure {
+    Failure::Refused(format!(
+        "The key {key} was used for another question. Choose another key, or ask the same question with \
+         the same --source and --expires-in."
+    ))
 }
 
 fn failure(error: ClientError) -> Failure {
@@ -131,7 +134,6 @@ fn failure(error: ClientError) -> Failure {
 struct Desk<'a> {
     runtime: &'a tokio::runtime::Runtime,
     client: Client,
-    connection: Arc<Mutex<Connection>>,
     args: &'a AskArgs,
     look: &'a Look,
     inquiry: &'a Inquiry,
@@ -141,6 +143,9 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     fn serve(self) -> Result<(), Failure> {
+        if self.asked.status.is_resolved() {
+            return self.tell(&self.asked);
+        }
         match self.look.surface() {
             Surface::Nobody if self.args.wait => self.wait(),
             Surface::Nobody => {
@@ -154,7 +159,7 @@ impl Desk<'_> {
             }
             surface @ (Surface::Lines | Surface::Frames) => {
                 let handle = self.runtime.handle();
-                let office = Office::open(handle, &self.client, &self.connection, &self.asked);
+                let office = Office::open(handle, &self.client, &self.asked);
                 let (mut office, wake) = office?;
                 let done = if surface == Surface::Lines {
                     self.lines(&mut office, wake)

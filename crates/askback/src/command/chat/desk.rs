@@ -21,10 +21,11 @@ use tokio::task::JoinHandle;
 use crate::command::drafts::Drafts;
 use crate::command::post::{Post, deadline, insist, key, words};
 use crate::command::reply::{self, Undo};
-use crate::connect::Connection;
 
 /// How long a first message waits for its feed.
 const FOLLOWED: Duration = Duration::from_secs(2);
+/// How long the name of the agent is waited for.
+const NAMED: Duration = Duration::from_secs(2);
 /// Messages of an earlier conversation that are shown again.
 const SHOWN_AGAIN: usize = 50;
 /// Earlier conversations to choose from.
@@ -34,7 +35,6 @@ const LISTED: usize = 50;
 #[derive(Clone)]
 struct Tools {
     client: Client,
-    connection: Arc<Mutex<Connection>>,
     post: Post<News>,
     clock: Clock,
     feed: Arc<Mutex<Option<JoinHandle<()>>>>,
@@ -54,7 +54,6 @@ impl Desk {
     pub(super) fn new(
         runtime: Handle,
         client: Client,
-        connection: Arc<Mutex<Connection>>,
         (post, clock): (Post<News>, Clock),
         app: Option<String>,
     ) -> Desk {
@@ -64,7 +63,6 @@ impl Desk {
             drafts,
             tools: Tools {
                 client,
-                connection,
                 post,
                 clock,
                 feed: Arc::default(),
@@ -161,7 +159,7 @@ impl Tools {
         let begun = insist(|| self.client.create_conversation(&params)).await?;
         let id = &begun.id;
         *self.conversation.lock().await = Some(id.clone());
-        let agent = agent_name(&self.client, begun.app.as_deref()).await?;
+        let agent = self.agent(begun.app.as_deref()).await;
         let detail = ConversationDetailResponse {
             conversation: begun.clone(),
             messages: Vec::new(),
@@ -171,7 +169,8 @@ impl Tools {
         self.post
             .send(News::Opened(Box::new(detail), Vec::new(), agent));
         let (ready, followed) = oneshot::channel();
-        self.replace_feed(self.clone().follow(id.clone(), None, Some(ready)))
+        // From its beginning on: however late the feed comes about, nothing is missed.
+        self.replace_feed(self.clone().follow(id.clone(), Some(0), Some(ready)))
             .await;
         // A feed that does not come about tries again by itself; the message does not wait for it.
         drop(tokio::time::timeout(FOLLOWED, followed).await);
@@ -238,7 +237,7 @@ impl Tools {
         };
         let all = insist(|| self.client.inquiries(&params)).await?.items;
         let app = detail.conversation.app.as_deref();
-        let agent = agent_name(&self.client, app).await?;
+        let agent = self.agent(app).await;
         let (ended, pending): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|one| one.status.is_resolved());
         *self.conversation.lock().await = Some(id.clone());
@@ -252,6 +251,15 @@ impl Tools {
         Ok(())
     }
 
+    /// What the agent of an app is called, or else the app. A name is not worth a conversation.
+    async fn agent(&self, app: Option<&str>) -> String {
+        let name = insist(|| agent_name(&self.client, app));
+        match tokio::time::timeout(NAMED, name).await {
+            Ok(Ok(name)) => name,
+            Ok(Err(_)) | Err(_) => app.unwrap_or("askback").to_owned(),
+        }
+    }
+
     async fn replace_feed(&self, feed: impl Future<Output = ()> + Send + 'static) {
         let feed = tokio::spawn(feed);
         if let Some(before) = self.feed.lock().await.replace(feed) {
@@ -259,29 +267,30 @@ impl Tools {
         }
     }
 
-    /// Tells what happens. When the server is gone, another one is found or carried here.
+    /// Tells what happens. When the server is gone, the client goes on with the next one.
     async fn follow(
         self,
         id: ConversationId,
         after: Option<u64>,
-        mut ready: Option<oneshot::Sender<()>>,
+        ready: Option<oneshot::Sender<()>>,
     ) {
         let mut events = self.client.conversation_events(&id, after);
+        let opened = events.open().await;
+        if let Some(ready) = ready {
+            // Whoever began the conversation may have stopped waiting.
+            let heard = ready.send(()).is_ok();
+            tracing::trace!(
+                heard,
+                opened = opened.is_ok(),
+                "the conversation is followed"
+            );
+        }
         loop {
-            let next = events.next().await;
-            if let Some(ready) = ready.take() {
-                // Whoever began the conversation may have stopped waiting.
-                let heard = ready.send(()).is_ok();
-                tracing::trace!(heard, "the conversation is followed");
-            }
-            match next {
+            match events.next().await {
                 Ok(FeedItem::Event(event)) => self.post.send(News::Event(event)),
                 Ok(FeedItem::Lost(error)) => {
                     tracing::debug!(%error, "the server is gone");
                     self.post.send(News::Lost);
-                    if let Err(error) = self.connection.lock().await.mend().await {
-                        tracing::debug!("{error:#}; trying again");
-                    }
                 }
                 Ok(FeedItem::Restored) => {
                     let base = self.client.base_url();

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
-use std::sync::Arc;
 
 use askback_api::block::BlockType;
 use askback_api::client::{Client, EventStream, FeedItem};
@@ -21,7 +20,6 @@ use askback_tui::reply::{Reply, Target};
 use askback_tui::session::Finish;
 use askback_tui::surface::Surface;
 use tokio::runtime::Runtime;
-use tokio::sync::Mutex;
 
 use super::{Begin, Plan};
 use crate::command::ask::{DETACHED, STILL_OPEN, Waiting, ended, say_nobody, say_rows};
@@ -42,7 +40,6 @@ enum Turn {
 struct Talk<'a> {
     runtime: &'a Runtime,
     client: Client,
-    connection: &'a Arc<Mutex<Connection>>,
     plan: &'a Plan,
     surface: Surface,
     conversation: Option<(ConversationId, EventStream)>,
@@ -51,15 +48,13 @@ struct Talk<'a> {
 
 pub(super) fn run(
     runtime: &Runtime,
-    connection: &Arc<Mutex<Connection>>,
+    connection: &Connection,
     plan: &Plan,
     surface: Surface,
 ) -> Result<(), Failure> {
-    let client = runtime.block_on(async { terminal_client(&*connection.lock().await) });
     let mut talk = Talk {
         runtime,
-        client,
-        connection,
+        client: terminal_client(connection),
         plan,
         surface,
         conversation: None,
@@ -239,7 +234,6 @@ impl Talk<'_> {
                 },
                 FeedItem::Lost(error) => {
                     tracing::info!(%error, "the server is gone");
-                    self.mend();
                 }
                 FeedItem::Restored => {}
             }
@@ -289,7 +283,7 @@ impl Talk<'_> {
             .asked_by(asked.source.clone())
             .until(deadline(look.clock, &asked));
         let handle = self.runtime.handle();
-        let (mut office, wake) = Office::open(handle, &self.client, self.connection, &asked)?;
+        let (mut office, wake) = Office::open(handle, &self.client, &asked)?;
         let mut lines = look.lines(Some(wake))?;
         let finish = look.ask_lines(&mut lines, &mut prompt, &mut office);
         let elsewhere = self.runtime.block_on(office.settle());
@@ -324,16 +318,6 @@ impl Talk<'_> {
             tracing::debug!(?first, "replied");
         }
         Ok(())
-    }
-
-    /// Goes on with another server when this one is gone.
-    fn mend(&self) {
-        let mended = self
-            .runtime
-            .block_on(async { self.connection.lock().await.mend().await });
-        if let Err(error) = mended {
-            tracing::debug!("{error:#}; trying again");
-        }
     }
 
     fn say_where(&self) -> Result<(), Failure> {

@@ -1,7 +1,6 @@
 //! The network side of the inbox: tells what waits and what happens to it, and sends replies.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use askback_api::client::{Client, ClientError, FeedItem};
 use askback_api::event::EventResponse;
@@ -9,31 +8,28 @@ use askback_api::inquiry::{InquiryResponse, InquiryStatus};
 use askback_api::list::ListInquiriesParams;
 use askback_tui::clock::Clock;
 use askback_tui::inbox::{News, Wish};
-use tokio::sync::Mutex;
 
 use crate::command::post::{Post, deadline, insist, moment, words};
 use crate::command::reply::{self, Undo};
-use crate::connect::Connection;
 
 /// The network side of the inbox.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub(super) client: Client,
-    pub(super) connection: Arc<Mutex<Connection>>,
     pub(super) post: Post<News>,
     pub(super) clock: Clock,
     pub(super) undo: Undo,
 }
 
 impl Desk {
-    /// Tells what waits, and what happens to it. When the server is gone, another one is found or
-    /// carried here.
+    /// Tells what waits, and what happens to it. When the server is gone, the client goes on with the
+    /// next one.
     pub(super) async fn follow(self) {
         let mut events = self.client.events(None);
         self.list().await;
         // What is asked or answered while the feed comes about is seen when the list is read again.
         while let Err(error) = events.open().await {
-            if !self.lost(&error).await {
+            if !self.lost(&error) {
                 return;
             }
         }
@@ -46,7 +42,7 @@ impl Desk {
                     self.list().await;
                 }
                 Ok(FeedItem::Lost(error)) | Err(error) => {
-                    if !self.lost(&error).await {
+                    if !self.lost(&error) {
                         return;
                     }
                 }
@@ -55,16 +51,10 @@ impl Desk {
     }
 
     /// Goes on when the server is gone. Gives whether there is anything to go on with.
-    async fn lost(&self, error: &ClientError) -> bool {
+    fn lost(&self, error: &ClientError) -> bool {
         tracing::debug!(%error, "the server is gone");
         self.post.send(News::Lost);
-        if !error.is_passing() {
-            return false;
-        }
-        if let Err(error) = self.connection.lock().await.mend().await {
-            tracing::debug!("{error:#}; trying again");
-        }
-        true
+        error.is_passing()
     }
 
     async fn happened(&self, event: EventResponse) {

@@ -1,7 +1,6 @@
 //! The inbox line by line: questions are asked one after the other, and what happens meanwhile is
 //! said between them.
 
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
@@ -15,7 +14,6 @@ use askback_tui::prompt::{End, Kept};
 use askback_tui::reply::{Reply, Target};
 use askback_tui::session::{Finish, Outside, Woken};
 use tokio::runtime::Runtime;
-use tokio::sync::Mutex;
 
 use super::desk::Desk;
 use crate::args::InboxArgs;
@@ -33,10 +31,8 @@ pub(super) fn run(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
     let client = terminal_client(&connection);
     let (post, news, wake) = Post::open()?;
-    let connection = Arc::new(Mutex::new(connection));
     let desk = Desk {
         client: client.clone(),
-        connection: Arc::clone(&connection),
         post,
         clock: look.clock,
         undo: Undo::NEVER,
@@ -52,17 +48,14 @@ pub(super) fn run(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
         drafts: Drafts::new(client, runtime.handle().clone()),
     };
     let done = round.go();
-    let Round { drafts, desk, .. } = round;
+    let Round { drafts, .. } = round;
     runtime.block_on(async {
         drafts.finish().await;
         feed.abort();
         // It was ended on purpose.
         drop(feed.await);
     });
-    drop(desk);
-    if let Ok(connection) = Arc::try_unwrap(connection) {
-        runtime.block_on(connection.into_inner().close())?;
-    }
+    runtime.block_on(connection.close())?;
     done
 }
 

@@ -1,0 +1,268 @@
+//! One server for each data directory: it is found, shared, handed over and replaced.
+
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+
+use askback_api::client::Discovery;
+use askback_api::inquiry::NewInquiryParams;
+use askback_api::list::{ListConversationsParams, ListInquiriesParams};
+use askback_api::server_process::ServerRole;
+use serde_json::{Value, json};
+
+use super::binary::{Run, askback, command, fails, file};
+use super::patience::{Lines, beside, within};
+use super::pty::{Pty, until};
+use super::server::{Directory, Server, TOKEN};
+
+/// A command in the background, killed with the test.
+pub(super) struct Background {
+    child: Child,
+    pub(super) lines: Lines,
+}
+
+impl Background {
+    pub(super) fn start(directory: &Directory, args: &[&str]) -> Background {
+        let mut child = command(args)
+            .arg("--data")
+            .arg(data(directory))
+            .env_remove("ASKBACK_TOKEN")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let out = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+        Background {
+            child,
+            lines: Lines::of(out),
+        }
+    }
+
+    pub(super) fn watch(directory: &Directory) -> Background {
+        Background::start(directory, &["watch", "--after", "0"])
+    }
+
+    /// The texts of the next questions that `askback watch` tells of.
+    pub(super) fn questions(&self, count: usize) -> Vec<String> {
+        let mut asked = Vec::new();
+        while asked.len() < count {
+            let line = self.lines.next().expect("watch goes on");
+            let line: Value = serde_json::from_str(&line).expect("a line of JSON");
+            if line["event"] == "inquiry_asked" {
+                let text = &line["data"]["questions"][0]["text"];
+                asked.push(text.as_str().expect("a text").to_owned());
+            }
+        }
+        asked
+    }
+
+    fn exit_code(mut self) -> Option<i32> {
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+pub(super) fn data(directory: &Directory) -> PathBuf {
+    directory.path().join("data")
+}
+
+pub(super) fn serve(directory: &Directory) -> Server {
+    Server::start(
+        directory,
+        &json!({"steps": [{"say": "Heard you."}], "repeat_from": 1}),
+    )
+}
+
+pub(super) fn question(text: &str) -> NewInquiryParams {
+    NewInquiryParams {
+        input: json!({"question": text, "options": ["A", "B"]}),
+        ..NewInquiryParams::default()
+    }
+}
+
+/// The server that runs for the directory, once it has this role.
+fn running(directory: &Directory, role: ServerRole) -> Discovery {
+    let found = || {
+        let found = Discovery::of_running(&data(directory)).expect("it can be read");
+        found.filter(|found| found.role == role)
+    };
+    until("a server of the role runs", || found().is_some());
+    found().expect("it was found")
+}
+
+/// F-S4: `serve` can be restarted as often as one likes while somebody watches, who misses nothing;
+/// also if the watcher runs the server itself meanwhile.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn serve_restarts_under_an_open_watch() {
+    let directory = Directory::new();
+    let mut server = serve(&directory);
+    let watch = Background::watch(&directory);
+    for round in 0..5 {
+        let before = format!("Before {round}?");
+        server.client.ask(&question(&before)).await.expect("asked");
+        assert_eq!(watch.questions(1), [before]);
+        let unseen = format!("Just before {round}?");
+        server.client.ask(&question(&unseen)).await.expect("asked");
+        if round % 2 == 0 {
+            server.terminate();
+        } else {
+            server.kill();
+        }
+        if round == 3 {
+            running(&directory, ServerRole::EmbeddedWithoutModel);
+        }
+        server = serve(&directory);
+        running(&directory, ServerRole::Dedicated);
+        let after = format!("After {round}?");
+        server.client.ask(&question(&after)).await.expect("asked");
+        assert_eq!(watch.questions(2), [unseen, after]);
+    }
+}
+
+/// F-S4: a second `serve` is refused and told by whom; one that is about to stop is waited for.
+#[test]
+fn second_serve_is_refused_and_the_next_waits() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let path = data(&directory);
+    let path = path.to_str().expect("a text");
+    let args = ["serve", "--listen", "127.0.0.1:0", "--data", path];
+    let said = fails(&args, "", 1);
+    for expected in [&server.address, &server.pid().to_string(), path] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    let stopping = beside(move || server.terminate());
+    let next = serve(&directory);
+    stopping.get().expect("it stops");
+    drop(next);
+}
+
+/// Ten processes at once on an empty directory share one server, one after the other or together.
+#[test]
+fn ten_processes_at_once_share_one_server() {
+    let directory = Directory::new();
+    let path = data(&directory).display().to_string();
+    let run = |index: usize| {
+        let path = path.clone();
+        let question = format!("{{\"question\": \"Which {index}?\", \"options\": [\"A\", \"B\"]}}");
+        beside(move || -> Run {
+            if index.is_multiple_of(2) {
+                askback(&["ask", "--durable", "--data", &path], question)
+            } else {
+                askback(&["list", "--data", &path], "")
+            }
+        })
+    };
+    let runs: Vec<_> = (0..10).map(run).collect();
+    for (index, run) in runs.into_iter().enumerate() {
+        let run = run.get().expect("it ends");
+        // Without a terminal the question stays open.
+        let expected = if index.is_multiple_of(2) { 3 } else { 0 };
+        assert_eq!(run.code, Some(expected), "{index}: {}", run.err);
+    }
+    let listed = askback(&["list", "--data", &path], "").out;
+    for index in [0, 2, 4, 6, 8] {
+        assert!(listed.contains(&format!("Which {index}?")), "{listed}");
+    }
+    assert_eq!(listed.lines().count(), 5, "{listed}");
+}
+
+/// The process with the server is killed without a warning: the others go on, and get their answers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_embedded_server_is_replaced_by_the_others() {
+    let directory = Directory::new();
+    let input = |name: &str| {
+        let question = format!("{{\"question\": \"{name}?\", \"options\": [\"A\", \"B\"]}}");
+        file(&format!("hand_over_{name}.json"), question)
+    };
+    let ask =
+        |name: &str| Background::start(&directory, &["ask", "--durable", "--wait", &input(name)]);
+    let first = ask("first");
+    let embedded = running(&directory, ServerRole::EmbeddedWithoutModel);
+    assert_eq!(embedded.pid, first.child.id());
+    let others = [ask("second"), ask("third")];
+    let client = embedded.client().expect("an address");
+    let pending = ListInquiriesParams::default();
+    let all = within("all are asked", async {
+        loop {
+            let page = client.inquiries(&pending).await.expect("listed");
+            if page.items.len() == 3 {
+                return page.items;
+            }
+        }
+    });
+    let all = all.await;
+    drop(first);
+    let path = data(&directory).display().to_string();
+    for inquiry in &all {
+        let args = [
+            "answer",
+            inquiry.id.as_str(),
+            "--choose",
+            "B",
+            "--data",
+            &path,
+        ];
+        let run = askback(&args, "");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+    for other in others {
+        let line = other.lines.next().expect("the outcome");
+        assert!(line.contains("\"type\":\"answered\""), "{line}");
+        assert_eq!(other.exit_code(), Some(0));
+    }
+}
+
+/// A prompt that runs the server hands it over to `serve`, and what was typed goes on.
+#[test]
+fn prompt_hands_its_server_over_and_keeps_what_is_typed() {
+    let directory = Directory::new();
+    let text = r#"{"question": "What should it be called?", "options": ["Alpha", "Beta"]}"#;
+    let input = file("hand_over_prompt.json", text);
+    let path = data(&directory).display().to_string();
+    let mut pty = Pty::askback(&["ask", "--durable", "--data", &path, &input]);
+    pty.shows("enter select");
+    pty.send("3half of");
+    pty.shows("half of");
+    running(&directory, ServerRole::EmbeddedWithoutModel);
+    let server = serve(&directory);
+    running(&directory, ServerRole::Dedicated);
+    pty.send(" it");
+    pty.shows("half of it");
+    pty.send("\r");
+    assert_eq!(pty.ends(), 0);
+    pty.shows("half of it");
+    drop(server);
+}
+
+/// F-S4: a chat needs a model and takes the server over from a command that has none; `serve` takes
+/// it over from the chat.
+#[test]
+fn server_goes_to_whoever_has_more_right() {
+    let directory = Directory::new();
+    let watch = Background::watch(&directory);
+    let embedded = running(&directory, ServerRole::EmbeddedWithoutModel);
+    assert_eq!(embedded.pid, watch.child.id());
+    let path = data(&directory).display().to_string();
+    let mut chat = Pty::askback(&["chat", "--data", &path]);
+    chat.shows("Chat with");
+    running(&directory, ServerRole::EmbeddedScripted);
+    let server = serve(&directory);
+    let found = running(&directory, ServerRole::Dedicated);
+    assert_eq!(found.pid, server.pid());
+    assert_eq!(found.token.reveal(), TOKEN);
+    chat.send("hello\r");
+    chat.shows("Heard you.");
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let all = ListConversationsParams::default();
+    let all = runtime.block_on(server.client.conversations(&all));
+    let all = all.expect("listed").items;
+    assert_eq!(all.len(), 1, "the chat goes on with serve");
+}
