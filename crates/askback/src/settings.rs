@@ -2,6 +2,7 @@
 
 mod keys;
 mod terminal;
+mod token;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ struct FileSettings {
     data: Option<PathBuf>,
     store: Option<String>,
     token: Option<String>,
+    token_file: Option<PathBuf>,
     apps: Option<PathBuf>,
     hosts: Vec<String>,
     allow_origins: Vec<String>,
@@ -107,7 +109,7 @@ impl Settings {
             listen: args.listen.or(file.listen),
             data,
             store: args.store.clone().or(file.store),
-            token: args.token.clone().or(file.token),
+            token: token::chosen(args, file.token, file.token_file)?,
             apps: args.apps.clone().or(file.apps),
             hosts,
             origins,

@@ -1,12 +1,15 @@
 //! `askback doctor`: whether everything works here, and the limits.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use askback_core::conversation::history::Entry;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, Text};
 use askback_engine::ports::{Llm, LlmRequest, TokenSink};
+use askback_server::data_dir;
+use askback_store::private_file::shared_mode;
 
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, Model};
@@ -61,7 +64,36 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
     }
     drop(out);
     connection.close().await?;
-    Ok(well)
+    Ok(well & say_permissions(&settings)?)
+}
+
+/// Says what other users of this machine can read. Gives whether that is nothing.
+fn say_permissions(settings: &Settings) -> anyhow::Result<bool> {
+    let mut shared = data_dir::shared_files(&settings.data)?;
+    let elsewhere = settings.store.as_deref();
+    let elsewhere = elsewhere.and_then(|store| store.strip_prefix("sqlite:"));
+    if let Some(database) = elsewhere
+        && let Some(mode) = std::fs::metadata(database)
+            .ok()
+            .as_ref()
+            .and_then(shared_mode)
+    {
+        shared.push((PathBuf::from(database), mode));
+    }
+    let mut out = std::io::stdout().lock();
+    if shared.is_empty() {
+        writeln!(out, "\npermissions: OK")?;
+        return Ok(true);
+    }
+    writeln!(out)?;
+    for (path, mode) in &shared {
+        let path = path.display();
+        writeln!(
+            out,
+            "permissions: other users can use {path} (mode {mode:o}); run chmod go-rwx {path}"
+        )?;
+    }
+    Ok(false)
 }
 
 /// A finding, and whether it is a good one.

@@ -72,3 +72,25 @@ async fn offline_tries_nothing() {
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     assert_eq!(locked.seen().len(), 0);
 }
+
+/// F-S5: what other users can read is said, with what to do; a directory that only holds ours is
+/// closed by itself.
+#[test]
+fn doctor_says_who_else_can_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    let path = data.display().to_string();
+    std::fs::create_dir(&data).expect("made");
+    let loose = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&data, loose.clone()).expect("ours");
+    let run = askback(&["doctor", "--offline", "--data", &path], "");
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("permissions: OK"), "{}", run.out);
+    std::fs::write(data.join("letter.txt"), "Dear diary").expect("written");
+    std::fs::set_permissions(&data, loose).expect("ours");
+    let run = askback(&["doctor", "--offline", "--data", &path], "");
+    assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
+    let expected = format!("other users can use {path} (mode 755); run chmod go-rwx {path}");
+    assert!(run.out.contains(&expected), "{}", run.out);
+}

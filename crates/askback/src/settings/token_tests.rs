@@ -1,0 +1,62 @@
+//! F-S34: a token comes from a file that only its owner can read.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+
+use clap::{Args as _, FromArgMatches as _};
+
+use super::chosen;
+use crate::args::SettingsArgs;
+
+fn args(words: &[&str]) -> SettingsArgs {
+    let command = SettingsArgs::augment_args(clap::Command::new("askback"));
+    let matches = command.get_matches_from([&["askback"], words].concat());
+    SettingsArgs::from_arg_matches(&matches).unwrap()
+}
+
+fn file(name: &str, content: &str, mode: u32) -> PathBuf {
+    let name = format!("askback-token-{name}-{}", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, content).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    path
+}
+
+fn given(path: &std::path::Path) -> Result<Option<String>, String> {
+    let args = args(&["--token-file", path.to_str().unwrap()]);
+    let token = chosen(&args, None, None).map_err(|error| error.to_string());
+    if path.starts_with(std::env::temp_dir()) {
+        std::fs::remove_file(path).unwrap();
+    }
+    token
+}
+
+#[test]
+fn token_file_is_read_if_only_its_owner_can() {
+    let token = given(&file("private", "0123456789abcdef\n", 0o600));
+    assert_eq!(token, Ok(Some("0123456789abcdef".to_owned())));
+    for mode in [0o640, 0o604, 0o644] {
+        let path = file(&format!("{mode:o}"), "0123456789abcdef", mode);
+        let refusal = given(&path).unwrap_err();
+        assert!(refusal.contains("chmod 600"), "{refusal}");
+        assert!(!refusal.contains("0123456789abcdef"), "{refusal}");
+    }
+    let refusal = given(&file("empty", " \n", 0o600)).unwrap_err();
+    assert!(refusal.contains("is empty"), "{refusal}");
+}
+
+#[test]
+fn flags_go_before_the_configuration_and_never_together() {
+    let configured = Some("configured-token-1".to_owned());
+    let none = args(&[]);
+    let token = chosen(&none, configured.clone(), None).unwrap();
+    assert_eq!(token, configured);
+    let path = file("flag", "from-the-file-0123", 0o600);
+    let flags = args(&["--token-file", path.to_str().unwrap()]);
+    let token = chosen(&flags, configured, None).unwrap();
+    assert_eq!(token.as_deref(), Some("from-the-file-0123"));
+    let both = args(&["--token-file", path.to_str().unwrap(), "--token", "x"]);
+    let refusal = chosen(&both, None, None).unwrap_err().to_string();
+    assert!(refusal.contains("leave one of them out"), "{refusal}");
+    std::fs::remove_file(path).unwrap();
+}
