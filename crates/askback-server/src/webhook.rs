@@ -112,14 +112,16 @@ impl Webhooks for HttpWebhooks {
 /// Logs why a webhook could not be sent: without its address, which may hold secrets of the receiver.
 fn report(error: &reqwest::Error) {
     let mut cause: Option<&(dyn Error + 'static)> = error.source();
+    let mut root = String::new();
     while let Some(found) = cause {
         if let Some(refused) = found.downcast_ref::<NotPermitted>() {
             tracing::warn!(%refused, "a webhook is not sent");
             return;
         }
+        root = found.to_string();
         cause = found.source();
     }
-    tracing::info!(%error, "a webhook could not be sent");
+    tracing::info!(%error, cause = root, "a webhook could not be sent");
 }
 
 /// Resolves names to those of their addresses that may be called.

@@ -138,14 +138,17 @@ impl WebhookPolicy {
             .strip_prefix("https://")
             .or_else(|| url.strip_prefix("http://"));
         // The parser forgives what other programs read differently: none of it is taken.
-        let odd = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
+        let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\\' | '#');
         if authority.is_none_or(|rest| rest.starts_with('/')) || url.contains(odd) {
             return Err(WebhookRefusal::Malformed);
         }
         let parsed = Url::parse(url).map_err(|_| WebhookRefusal::Malformed)?;
-        let authority = authority.and_then(|rest| rest.split(['/', '?', '#']).next());
+        let authority = authority.and_then(|rest| rest.split(['/', '?']).next());
         if authority.is_some_and(|authority| authority.contains('@')) {
             return Err(WebhookRefusal::Credentials);
+        }
+        if authority.is_some_and(|authority| authority.contains('%')) {
+            return Err(WebhookRefusal::Malformed);
         }
         let target = Target::of(&parsed).ok_or(WebhookRefusal::Malformed)?;
         if parsed.port() == Some(0) {

@@ -34,6 +34,10 @@ fn addresses_that_are_none_are_refused() {
         "http://example.com/\nx",
         "http:\\\\example.com",
         "http://example.com\\@127.0.0.1/",
+        "http://%31%32%37.0.0.1/",
+        "http://example%2ecom/",
+        "https://example.com/#fragment",
+        "http://example.com#@127.0.0.1/",
         "http://[::1",
         "http://[fe80::1%25eth0]/",
         "http://example.com:99999/",
@@ -97,7 +101,8 @@ fn private_addresses_are_refused_however_they_are_written() {
 fn public_and_allowed_addresses_are_taken() {
     let policy = policy(&["hooks.internal", "10.7.0.0/16", "127.0.0.1"]);
     for url in [
-        "https://example.com/hook?a=b#c",
+        "https://example.com/hook%20x?a=%40b",
+        "https://example.com/@x",
         "http://1.1.1.1/",
         "https://[2606:4700::1111]:8443/",
         "https://hooks.internal/",

@@ -232,6 +232,11 @@ async fn secret_is_rotated_while_the_server_runs() {
     assert!(is_signed(&third, &delivery));
     assert!(!is_signed(&second, &delivery) && !is_signed(&first, &delivery));
     assert_eq!(secret(&directory, &[]), third);
+    server.kill();
+    let log = std::fs::read_to_string(directory.path().join("server.log")).expect("a log");
+    for hidden in ["whsec_", "/hook", "askback-signature"] {
+        assert!(!log.contains(hidden), "{hidden} is in the log");
+    }
 }
 
 /// F-S24: without permission this machine and private networks are refused when the question is asked,
