@@ -94,19 +94,14 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The values of all cookies of this name: a browser sends several if they have different paths.
-pub(crate) fn cookies<'a>(
-    headers: &'a HeaderMap,
-    wanted: &'a str,
-) -> impl Iterator<Item = &'a str> + 'a {
+/// The cookies of a request, each with its name: a browser sends several of one name if they have
+/// different paths.
+pub(crate) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let pairs = cookies
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'));
-    pairs
-        .filter_map(|pair| pair.trim().split_once('='))
-        .filter(move |(name, _)| *name == wanted)
-        .map(|(_, value)| value)
+    pairs.filter_map(|pair| pair.trim().split_once('='))
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

@@ -22,7 +22,7 @@ use futures_util::StreamExt as _;
 use crate::link::LinkGrant;
 use crate::problem::{Problem, problem};
 use crate::routes::Shared;
-use crate::session::{Session, SignInError, session_cookie};
+use crate::session::{Session, SignInError, cleared_cookie, cookie_name, session_cookie};
 use crate::web;
 
 /// Paths that say nothing about anyone and need no token.
@@ -197,32 +197,25 @@ fn exchanged(shared: &Shared, method: &Method, uri: &Uri) -> Option<String> {
     Some(without_token(uri.path(), query))
 }
 
-/// An address without its token; other parameters stay.
+/// An address without its token; other parameters stay. It begins with one slash: with two, a browser
+/// would take what follows for another host.
 pub(crate) fn without_token(path: &str, query: &str) -> String {
+    let path = format!("/{}", path.trim_start_matches(['/', '\\']));
     let kept: Vec<&str> = query
         .split('&')
         .filter(|pair| !pair.starts_with("token="))
         .collect();
     if kept.is_empty() {
-        path.to_owned()
+        path
     } else {
         format!("{path}?{}", kept.join("&"))
     }
 }
 
-/// Signs a browser in and sends it to the bare address, so that the token stays in no history. One
-/// that is signed in already keeps its session.
+/// Signs a browser in and sends it to the bare address, so that the token stays in no history.
 async fn sign_in(shared: &Shared, headers: &HeaderMap, location: &str) -> Response {
-    let cookie = match shared.sessions.of(headers).await {
-        Ok(Some(_)) => Ok(None),
-        Ok(None) => shared.sessions.sign_in(headers).await.map(|signed_in| {
-            let scope = shared.guard.cookie_scope(headers);
-            Some(session_cookie(headers, &signed_in.secret, scope))
-        }),
-        Err(error) => Err(SignInError::Store(error)),
-    };
-    let cookie = match cookie {
-        Ok(cookie) => cookie,
+    let cookies = match cookies_of_sign_in(shared, headers).await {
+        Ok(cookies) => cookies,
         Err(SignInError::Store(error)) => return Problem::from(error).into_response(),
         Err(error @ SignInError::NoRandomness(_)) => {
             tracing::error!(%error, "a browser cannot be signed in");
@@ -232,16 +225,30 @@ async fn sign_in(shared: &Shared, headers: &HeaderMap, location: &str) -> Respon
     let mut response = StatusCode::SEE_OTHER.into_response();
     let set = response.headers_mut();
     set.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let pairs = [
-        (header::LOCATION, Some(location.to_owned())),
-        (header::SET_COOKIE, cookie),
-    ];
-    for (name, value) in pairs {
-        if let Some(value) = value.and_then(|value| HeaderValue::from_str(&value).ok()) {
-            set.insert(name, value);
+    let location = std::iter::once((header::LOCATION, location.to_owned()));
+    let cookies = cookies.into_iter().map(|it| (header::SET_COOKIE, it));
+    for (name, value) in location.chain(cookies) {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            set.append(name, value);
         }
     }
     response
+}
+
+/// The cookies that a browser gets and loses. One that is signed in already keeps its session.
+async fn cookies_of_sign_in(
+    shared: &Shared,
+    headers: &HeaderMap,
+) -> Result<Vec<String>, SignInError> {
+    if shared.sessions.of(headers).await?.is_some() {
+        return Ok(Vec::new());
+    }
+    let scope = shared.guard.cookie_scope(headers);
+    let old = shared.sessions.end_for_other_ports(headers).await?;
+    let signed_in = shared.sessions.sign_in(headers).await?;
+    let fresh = session_cookie(&cookie_name(headers), &signed_in.secret, scope);
+    let cleared = old.iter().map(|name| cleared_cookie(name, scope));
+    Ok(std::iter::once(fresh).chain(cleared).collect())
 }
 
 #[cfg(test)]

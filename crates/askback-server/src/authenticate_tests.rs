@@ -55,3 +55,16 @@ fn token_leaves_the_address() {
     assert_eq!(bare("token=x&lang=de"), "/q/inq_1?lang=de");
     assert_eq!(bare("a=1&token=x&token=y&b=2"), "/q/inq_1?a=1&b=2");
 }
+
+/// The way back never leads to another host, however the address was written.
+#[test]
+fn bare_address_stays_on_this_server() {
+    for path in [
+        "//evil.example/",
+        "///evil.example/",
+        "/\\evil.example/",
+        "\\\\evil.example/",
+    ] {
+        assert_eq!(without_token(path, "token=x"), "/evil.example/", "{path}");
+    }
+}

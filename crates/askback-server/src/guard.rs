@@ -41,6 +41,9 @@ pub struct Guard {
 /// Refuses a request before any work is done for it, or passes it on.
 pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let guard = &shared.guard;
+    if repeats_itself(request.headers()) {
+        return problem(ProblemCode::ForbiddenOrigin).into_response();
+    }
     if !guard.knows_host(request.headers(), request.uri()) {
         return problem(ProblemCode::ForbiddenHost).into_response();
     }
@@ -118,6 +121,12 @@ impl Guard {
             _ => CookieScope::Any,
         }
     }
+}
+
+/// Whether a request names its host or its origin twice, so that two readers could see two of them.
+fn repeats_itself(headers: &HeaderMap) -> bool {
+    let mut names = [header::HOST, header::ORIGIN].into_iter();
+    names.any(|name| headers.get_all(name).iter().nth(1).is_some())
 }
 
 /// Whether an address begins with the very host and port that the request was sent to. Another name or

@@ -19,9 +19,9 @@ use tokio::sync::{OnceCell, watch};
 
 use crate::auth::{Token, cookies, hex};
 
-pub(crate) use cookie::{CookieScope, cleared_cookie, session_cookie};
+pub(crate) use cookie::{CookieScope, cleared_cookie, cookie_name, session_cookie};
 
-use cookie::cookie_name;
+use cookie::is_session_cookie;
 
 /// A session that is not used for so long ends.
 pub(crate) const IDLE_MAX: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -31,8 +31,8 @@ pub(crate) const AGE_MAX: SignedDuration = SignedDuration::from_hours(180 * 24);
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_hours(1);
 /// Sessions at the same time. One more ends the one that was not used for the longest time.
 const SESSIONS_MAX: usize = 100;
-/// Cookies of one name that are looked at.
-const SAME_NAME_MAX: usize = 4;
+/// Cookies of a request that are looked at.
+const COOKIES_MAX: usize = 64;
 /// Characters of what a browser says it is.
 const USER_AGENT_CHARS_MAX: usize = 200;
 
@@ -129,18 +129,43 @@ impl Sessions {
     /// The session that a request comes with, if it has not ended.
     pub(crate) async fn of(&self, headers: &HeaderMap) -> Result<Option<Session>, StoreError> {
         let name = cookie_name(headers);
-        let secrets: Vec<&str> = cookies(headers, &name).take(SAME_NAME_MAX).collect();
-        if secrets.is_empty() {
+        let ours = cookies(headers).filter(|(found, _)| *found == name);
+        let ours: Vec<(&str, &str)> = ours.take(COOKIES_MAX).collect();
+        if ours.is_empty() {
             return Ok(None);
         }
         let live = self.live().await?;
         let now = self.clock.now();
-        for secret in secrets {
+        for (_, secret) in ours {
             if let Some(session) = self.find(live, &self.hash(secret), now) {
                 return Ok(Some(session));
             }
         }
         Ok(None)
+    }
+
+    /// Ends sessions that this browser has for other ports, and gives the names of their cookies: this
+    /// server was there before, and is not any more. A server that starts at any port would otherwise
+    /// leave a cookie behind each time, and browsers send them all to every port.
+    pub(crate) async fn end_for_other_ports(
+        &self,
+        headers: &HeaderMap,
+    ) -> Result<Vec<String>, StoreError> {
+        let present = cookie_name(headers);
+        let others = cookies(headers)
+            .filter(|(name, _)| is_session_cookie(name) && *name != present)
+            .take(COOKIES_MAX);
+        let mut names = Vec::new();
+        for (name, secret) in others {
+            let found = lock(self.live().await?)
+                .get(&self.hash(secret))
+                .map(|session| session.row.id.clone());
+            if let Some(id) = found {
+                self.end(&id).await?;
+                names.push(name.to_owned());
+            }
+        }
+        Ok(names)
     }
 
     /// All that have not ended, the last used first.

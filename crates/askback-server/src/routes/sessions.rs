@@ -12,7 +12,7 @@ use super::Shared;
 use crate::authenticate::Caller;
 use crate::extract::Id;
 use crate::problem::{Problem, problem};
-use crate::session::cleared_cookie;
+use crate::session::{cleared_cookie, cookie_name};
 
 pub(crate) async fn list(
     State(shared): State<Shared>,
@@ -60,7 +60,8 @@ pub(crate) async fn sign_out(
     if let Some(session) = caller.session() {
         shared.sessions.end(&session.id).await?;
     }
-    let cookie = cleared_cookie(&headers, shared.guard.cookie_scope(&headers));
+    let scope = shared.guard.cookie_scope(&headers);
+    let cookie = cleared_cookie(&cookie_name(&headers), scope);
     let mut response = StatusCode::NO_CONTENT.into_response();
     let cookie = HeaderValue::from_str(&cookie).map_err(|_| problem(ProblemCode::Internal))?;
     response.headers_mut().insert(header::SET_COOKIE, cookie);

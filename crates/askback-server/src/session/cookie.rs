@@ -31,19 +31,24 @@ pub(crate) fn cookie_name(headers: &HeaderMap) -> String {
     }
 }
 
+/// Whether a cookie is one of a session, whatever the port.
+pub(crate) fn is_session_cookie(name: &str) -> bool {
+    name.strip_prefix(NAME)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
 /// The header that gives a browser its cookie. It lasts as long as a session can; the server decides
 /// whether it is still good.
-pub(crate) fn session_cookie(headers: &HeaderMap, secret: &str, scope: CookieScope) -> String {
-    written(headers, secret, scope, AGE_MAX.as_secs())
+pub(crate) fn session_cookie(name: &str, secret: &str, scope: CookieScope) -> String {
+    written(name, secret, scope, AGE_MAX.as_secs())
 }
 
 /// The header that takes it away.
-pub(crate) fn cleared_cookie(headers: &HeaderMap, scope: CookieScope) -> String {
-    written(headers, "", scope, 0)
+pub(crate) fn cleared_cookie(name: &str, scope: CookieScope) -> String {
+    written(name, "", scope, 0)
 }
 
-fn written(headers: &HeaderMap, value: &str, scope: CookieScope, seconds: i64) -> String {
-    let name = cookie_name(headers);
+fn written(name: &str, value: &str, scope: CookieScope, seconds: i64) -> String {
     let secure = match scope {
         CookieScope::TlsOnly => "; Secure",
         CookieScope::Any => "",

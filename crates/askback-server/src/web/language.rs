@@ -22,7 +22,7 @@ pub(super) fn opening(locale: Locale) -> String {
 
 /// What the reader wants, in order of preference.
 fn wanted(headers: &HeaderMap) -> Vec<&str> {
-    let chosen = cookies(headers, COOKIE).next();
+    let chosen = cookies(headers).find_map(|(name, tag)| (name == COOKIE).then_some(tag));
     let asked = headers
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| value.to_str().ok());

@@ -217,6 +217,33 @@ fn session_outlives_a_killed_server() {
     assert_eq!(listed(&server).len(), 1);
 }
 
+/// A server that comes back at another port replaces the cookie that it left at the old one, and leaves
+/// the cookies of other servers alone.
+#[test]
+fn cookie_of_an_old_port_is_replaced() {
+    let directories = [Directory::new(), Directory::new()];
+    let other = start(&directories[1]);
+    let foreign = sign_in(&other, "One");
+    let server = start(&directories[0]);
+    let old = sign_in(&server, "One");
+    server.kill();
+    let server = start(&directories[0]);
+    let line = format!("GET /?token={TOKEN}");
+    let (code, reply) = call(&server, &line, &format!("{foreign}; {old}"), &[]);
+    assert_eq!(code, 303, "{reply}");
+    let set = header(&reply, "set-cookie");
+    let name = |cookie: &str| cookie.split('=').next().unwrap_or_default().to_owned();
+    let port = host(&server).rsplit_once(':').expect("a port").1;
+    let expected = [format!("askback_session_{port}"), name(&old)];
+    assert_eq!(set.iter().map(|it| name(it)).collect::<Vec<_>>(), expected);
+    assert!(
+        set[1].contains("=; ") && set[1].contains("Max-Age=0"),
+        "{set:?}"
+    );
+    assert_eq!(listed(&server).len(), 1, "the old session has ended");
+    assert_eq!(status(&other, "GET /inquiries", &foreign), 200);
+}
+
 /// Cookies of earlier versions, which were derived from the token and good for a year, open nothing.
 #[test]
 fn cookie_derived_from_the_token_opens_nothing() {
@@ -300,6 +327,14 @@ fn other_pages_cannot_use_a_session() {
         ];
         assert_eq!(call(&server, "GET /inbox", &cookie, &marks).0, 200);
     }
+    let own = ("Origin", server.address.as_str());
+    let twice = [own, ("Origin", "http://evil.example")];
+    assert_eq!(call(&server, "POST /sign-out", &cookie, &twice).0, 403);
+    let twice = [own, ("Host", "evil.example")];
+    assert_eq!(call(&server, "POST /sign-out", &cookie, &twice).0, 403);
+    let line = format!("GET //evil.example/?token={TOKEN}");
+    let (_, away) = call(&server, &line, &cookie, &[]);
+    assert_eq!(header(&away, "location"), ["/evil.example/"]);
     let referrer = [("Referer", "http://evil.example/")];
     assert_eq!(call(&server, "POST /sign-out", &cookie, &referrer).0, 403);
     let (_, reply) = call(&server, "GET /inquiries", &cookie, &[]);
