@@ -249,9 +249,9 @@ impl Prompt {
     }
 
     /// Whether a key that answers would be ignored now, because nobody can have seen the question.
-    pub(crate) fn ignores(&self, key: Key, now: Moment) -> bool {
+    pub(crate) fn ignores(&self, key: Option<Key>, now: Moment) -> bool {
         let mut guard = self.guard;
-        !guard.key(Some(key), now)
+        !guard.key(key, now)
     }
 
     /// Whether no key was taken since it appeared.

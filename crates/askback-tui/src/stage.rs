@@ -242,10 +242,7 @@ impl Stage {
 
     fn just_focused(&self) -> bool {
         let window = self.terminal.setup().typeahead_window;
-        let since = self
-            .focused_at
-            .map(|at| self.terminal.now().saturating_sub(at));
-        since.is_some_and(|since| since < window)
+        raises_window(self.focused_at, self.terminal.now(), window)
     }
 
     /// Marks that suit what the terminal told.
@@ -317,6 +314,11 @@ impl Stage {
             FirstKey::Panics => panic!("the first key panics, as was wished"),
         }
     }
+}
+
+/// Whether a click comes right behind the focus: it brought the window to the front.
+fn raises_window(focused_at: Option<Moment>, now: Moment, window: Duration) -> bool {
+    focused_at.is_some_and(|at| now.saturating_sub(at) < window)
 }
 
 #[cfg(test)]

@@ -158,3 +158,13 @@ fn unfinished_line_stays() {
     let cursor_at_the_start = b"\x1b[1;1R\x1b[1;2R\x1b[?62c";
     assert!(!written(cursor_at_the_start).contains("\x1b[c\r\n"));
 }
+
+/// A3: the click that brings the window to the front chooses nothing.
+#[test]
+fn click_that_raises_the_window_is_for_the_window() {
+    let ms = std::time::Duration::from_millis;
+    let window = crate::TYPEAHEAD_WINDOW;
+    assert!(super::raises_window(Some(ms(1000)), ms(1100), window));
+    assert!(!super::raises_window(Some(ms(1000)), ms(1400), window));
+    assert!(!super::raises_window(None, ms(1100), window));
+}

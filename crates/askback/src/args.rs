@@ -64,8 +64,8 @@ Examples:
   askback ask --durable --source builder question.json
   askback ask --durable --key release-42 question.json   # again after a kill: goes on
 
-Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 rejected, 5 cancelled, 6 expired,
-130 left with ctrl+c.")]
+Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 stop the agent, 5 cancelled elsewhere,
+6 expired, 7 let the agent decide, 130 left with ctrl+c.")]
 pub(crate) struct AskArgs {
     /// The tool input; `-` is standard input.
     #[arg(value_name = "FILE", default_value = "-")]

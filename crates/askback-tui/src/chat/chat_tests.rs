@@ -575,3 +575,15 @@ fn message_is_no_answer_to_a_question_that_just_appeared() {
     press(&mut chat, &[Key::plain(Code::Enter)]);
     assert_eq!(chat.wishes(), [Wish::Say("hello".to_owned())]);
 }
+
+/// A6, A10: what is pasted when a question appears goes to the field.
+#[test]
+fn paste_when_a_question_appears_goes_to_the_field() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    let soon = Duration::from_millis(100);
+    chat.handle(&Event::Paste("some text".to_owned()), soon);
+    let screen = shown(&chat);
+    assert!(screen.contains("› some text"), "{screen}");
+    assert!(screen.contains("1 question waits • tab opens"), "{screen}");
+}

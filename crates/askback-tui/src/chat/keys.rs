@@ -39,6 +39,12 @@ impl Chat {
             self.pending[self.at].stage = Stage::Left;
             return self.press(Mode::Compose, *key);
         }
+        if let Event::Paste(text) = event
+            && self.is_unseen()
+        {
+            self.pending[self.at].stage = Stage::Left;
+            return self.composer.insert(text);
+        }
         if self.shown().is_some() {
             return match event {
                 Event::Click(at) => {
@@ -69,8 +75,18 @@ impl Chat {
         letter
             && self.shown().is_some_and(|pending| {
                 let prompt = &pending.prompt;
-                prompt.is_fresh() && prompt.ignores(key, self.now) && !prompt.answers_at_once(key)
+                prompt.is_fresh()
+                    && prompt.ignores(Some(key), self.now)
+                    && !prompt.answers_at_once(key)
             })
+    }
+
+    /// Whether a question is shown that nobody can have seen.
+    fn is_unseen(&self) -> bool {
+        self.shown().is_some_and(|pending| {
+            let prompt = &pending.prompt;
+            prompt.is_fresh() && prompt.ignores(None, self.now)
+        })
     }
 
     /// Whether a key answered a question just now and is pressed again.
