@@ -104,4 +104,4 @@ fn name_of<T: ToSchema>() -> String {
 
 #[cfg(test)]
 #[path = "openapi_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -2,6 +2,7 @@
 //! reference in it leads somewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use askback_core::conversation::command::RawReply;
@@ -66,7 +67,19 @@ impl Webhooks for Nobody {
     }
 }
 
-async fn router(name: &str) -> Router {
+/// A database that goes with the test.
+pub(crate) struct StoreFile(PathBuf);
+
+impl Drop for StoreFile {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm", "-lock"] {
+            drop(std::fs::remove_file(format!("{}{end}", self.0.display())));
+        }
+    }
+}
+
+/// An engine on a store of its own, without anything that could work.
+pub(crate) async fn idle_engine(name: &str) -> (Engine, StoreFile) {
     let file = format!("askback-openapi-{name}-{}.db", std::process::id());
     let path = std::env::temp_dir().join(file);
     let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
@@ -78,6 +91,10 @@ async fn router(name: &str) -> Router {
         webhooks: Arc::new(Nobody),
         clock: Arc::new(SystemClock),
     });
+    (engine.await.unwrap(), StoreFile(path))
+}
+
+async fn router(name: &str) -> (Router, StoreFile) {
     let guard = Guard {
         token: Token::chosen(TOKEN).unwrap(),
         hosts: Vec::new(),
@@ -85,17 +102,10 @@ async fn router(name: &str) -> Router {
         public_url: None,
         webhooks: Arc::default(),
     };
-    let router = crate::router(
-        engine.await.unwrap(),
-        Vec::new(),
-        guard,
-        crate::ServerControl::new("", askback_api::server_process::ServerRole::Dedicated),
-    );
-    // The file stays open for as long as the router lives; its name is not needed any more.
-    for end in ["", "-wal", "-shm", "-lock"] {
-        drop(std::fs::remove_file(format!("{}{end}", path.display())));
-    }
-    router
+    let control = crate::ServerControl::new("", askback_api::server_process::ServerRole::Dedicated);
+    let (engine, file) = idle_engine(name).await;
+    let router = crate::router(engine, Vec::new(), guard, control);
+    (router, file)
 }
 
 fn document() -> Value {
@@ -154,7 +164,7 @@ fn every_route_is_a_named_path() {
 /// A path without a route would take no method for a wrong one, and show itself here as well.
 #[tokio::test]
 async fn router_takes_the_methods_of_the_document() {
-    let router = router("methods").await;
+    let (router, _file) = router("methods").await;
     let mut taken = BTreeMap::new();
     for path in described().into_keys() {
         let mut methods = BTreeSet::new();
@@ -171,7 +181,7 @@ async fn router_takes_the_methods_of_the_document() {
 
 #[tokio::test]
 async fn document_is_served_without_a_token() {
-    let router = router("open").await;
+    let (router, _file) = router("open").await;
     let request = Request::builder()
         .uri(askback_api::path::OPENAPI)
         .header(header::HOST, "localhost")
@@ -254,7 +264,7 @@ fn every_refusal_is_a_problem() {
 /// The framework's own refusal is plain text with a status that is not described.
 #[tokio::test]
 async fn id_that_is_no_text_is_refused_as_described() {
-    let router = router("id").await;
+    let (router, _file) = router("id").await;
     for path in ["/conversations/%ff", "/inquiries/%ff/draft"] {
         let status = status(&router, &Method::GET, path).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");

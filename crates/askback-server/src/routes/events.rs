@@ -167,7 +167,7 @@ impl Reader {
 
     /// What a record is to this feed. What many feeds tell is worked out once for all of them; one
     /// that reads back, or that hears of one conversation only, has a memory of its own.
-    async fn told(&mut self, recorded: &Recorded) -> Arc<[Frame]> {
+    async fn told(&mut self, recorded: &Arc<Recorded>) -> Arc<[Frame]> {
         let engine = &self.shared.engine;
         if self.conversation.is_none() {
             if let Some(told) = self.shared.telling.tell(engine, recorded).await {

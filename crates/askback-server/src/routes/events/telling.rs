@@ -12,6 +12,7 @@ use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Ended, Engine, Record, Recorded};
+use tokio::sync::watch;
 
 use crate::routes::{inquiry_response, state_response};
 
@@ -26,68 +27,84 @@ const TOLD_MAX: usize = 256;
 /// Bytes of these frames. The newest are kept, however large.
 const TOLD_BYTES_MAX: usize = 16 << 20;
 
-/// Frames of the records that were told last.
-#[derive(Default)]
-struct Told {
-    /// The newest last.
-    frames: VecDeque<(u64, Arc<[Frame]>)>,
-    bytes: usize,
-}
-
-impl Told {
-    fn push(&mut self, sequence: u64, frames: &Arc<[Frame]>) {
-        self.bytes += frame_bytes(frames);
-        self.frames.push_back((sequence, Arc::clone(frames)));
-        while self.frames.len() > TOLD_MAX || (self.bytes > TOLD_BYTES_MAX && self.frames.len() > 1)
-        {
-            if let Some((_, oldest)) = self.frames.pop_front() {
-                self.bytes -= frame_bytes(&oldest);
-            }
-        }
-    }
-
-    fn get(&self, sequence: u64) -> Option<Arc<[Frame]>> {
-        let mut newest_first = self.frames.iter().rev();
-        let found = newest_first.find(|(known, _)| *known == sequence);
-        found.map(|(_, frames)| Arc::clone(frames))
-    }
-}
+/// The frames of a record, once they are worked out; none if that failed.
+type Pending = watch::Receiver<Option<Arc<[Frame]>>>;
 
 fn frame_bytes(frames: &[Frame]) -> usize {
     frames.iter().map(|frame| frame.data.len()).sum()
 }
 
 /// What the feeds of everything tell, shared by all of them.
+///
+/// A feed is driven by the connection that reads it, and a connection whose other end stops reading is
+/// not driven at all. So a feed neither works a record out itself nor waits for a lock that another
+/// feed could hold: a task of its own does the work, and feeds wait for its result.
 #[derive(Default)]
 pub(crate) struct Telling {
-    told: Mutex<Told>,
-    teller: tokio::sync::Mutex<Teller>,
+    begun: Mutex<Begun>,
+    /// Only ever locked by tasks that nothing holds up.
+    teller: Arc<tokio::sync::Mutex<Teller>>,
+}
+
+/// What is worked out, or was a moment ago.
+#[derive(Default)]
+struct Begun {
+    last: u64,
+    /// The newest last.
+    told: VecDeque<(u64, Pending)>,
+}
+
+impl Begun {
+    fn push(&mut self, sequence: u64, pending: Pending) {
+        let size = |of: &Pending| of.borrow().as_deref().map_or(0, frame_bytes);
+        self.told.push_back((sequence, pending));
+        let mut bytes: usize = self.told.iter().map(|(_, of)| size(of)).sum();
+        // Those that are being worked out have no size yet; they count when the next one comes.
+        while self.told.len() > TOLD_MAX || (bytes > TOLD_BYTES_MAX && self.told.len() > 1) {
+            let oldest = self.told.pop_front();
+            bytes = bytes.saturating_sub(oldest.map_or(0, |(_, of)| size(&of)));
+        }
+    }
 }
 
 impl Telling {
     /// The frames of a record, if it is a new one or was told a moment ago.
-    pub(super) async fn tell(&self, engine: &Engine, recorded: &Recorded) -> Option<Arc<[Frame]>> {
-        if let Some(told) = self.known(recorded.sequence) {
-            return Some(told);
-        }
-        let mut teller = self.teller.lock().await;
-        // Whoever had the lock may have told it in the meantime.
-        if let Some(told) = self.known(recorded.sequence) {
-            return Some(told);
-        }
-        if recorded.sequence <= teller.last {
-            return None;
-        }
-        teller.go_on_with(recorded);
-        let frames: Arc<[Frame]> = teller.tell(engine, recorded).await.into();
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.push(recorded.sequence, &frames);
-        Some(frames)
+    pub(super) async fn tell(
+        &self,
+        engine: &Engine,
+        recorded: &Arc<Recorded>,
+    ) -> Option<Arc<[Frame]>> {
+        let mut pending = self.begin(engine, recorded)?;
+        let frames = pending.wait_for(Option::is_some).await;
+        frames.ok().and_then(|frames| frames.clone())
     }
 
-    fn known(&self, sequence: u64) -> Option<Arc<[Frame]>> {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.get(sequence)
+    fn begin(&self, engine: &Engine, recorded: &Arc<Recorded>) -> Option<Pending> {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = begun.told.iter().rev();
+        if let Some((_, pending)) = known.into_iter().find(|(of, _)| *of == recorded.sequence) {
+            return Some(pending.clone());
+        }
+        if recorded.sequence <= begun.last {
+            return None;
+        }
+        let before = begun.told.back().map(|(_, pending)| pending.clone());
+        let (done, pending) = watch::channel(None);
+        begun.last = recorded.sequence;
+        begun.push(recorded.sequence, pending.clone());
+        let teller = Arc::clone(&self.teller);
+        let (engine, recorded) = (engine.clone(), Arc::clone(recorded));
+        tokio::spawn(async move {
+            // Records are taken in their order, whoever comes to them first.
+            if let Some(mut before) = before {
+                drop(before.wait_for(Option::is_some).await);
+            }
+            let mut teller = teller.lock().await;
+            teller.go_on_with(&recorded);
+            let frames = teller.tell(&engine, &recorded).await;
+            done.send_replace(Some(frames.into()));
+        });
+        Some(pending)
     }
 }
 
@@ -306,3 +323,7 @@ fn of_one_that_waits(event: &Event) -> Option<(&InquiryId, Tell)> {
         None
     }
 }
+
+#[cfg(test)]
+#[path = "telling_tests.rs"]
+mod tests;
