@@ -4,7 +4,8 @@ import './element.js';
 import { composer } from './composer.js';
 import { bdi, h } from './dom.js';
 import { loadFields } from './fields.js';
-import { inboxList, inboxView } from './inbox.js';
+import { inboxList } from './inbox.js';
+import { inboxView } from './inbox-view.js';
 import { applyTheme, notifyOf, settingsView } from './settings.js';
 import { Store } from './store.js';
 import { chooseLanguage, clock, dir, loadWords, t, tag } from './words.js';
@@ -130,6 +131,14 @@ function drawCounts() {
   showTitle();
 }
 
+/** The address stays: what comes after the # names a question. @param {Event} event */
+function skipTo(event) {
+  event.preventDefault();
+  const question = view?.element?.() ?? /** @type {AskbackQuestion | null} */ (main.querySelector('askback-question[data-state="asked"]'));
+  if (question) question.focusFirst();
+  else view?.heading.focus();
+}
+
 /** Draws the frame anew, as after a change of language. */
 function frame() {
   Object.assign(document.documentElement, { lang: tag(), dir: dir() });
@@ -143,7 +152,7 @@ function frame() {
     settingsView({ changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
   const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }), brand,
     h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-conversations')), h('a', { href: '/inbox' }, t('inbox-title'))));
-  page.replaceChildren(h('a', { href: '#main', class: 'skip' }, t('web-skip-to-question')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
+  page.replaceChildren(h('a', { href: '#main', class: 'skip', onclick: skipTo }, t('web-skip-to-question')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
   view?.leave();
   view = null;
   main.dataset.view = '';
@@ -192,14 +201,15 @@ addEventListener('keydown', (event) => {
   jump();
 });
 
-/** To the oldest question that waits, and back to where the focus was. */
+/** To the oldest question that waits, and from there back to where the focus was. */
 function jump() {
-  if (cameFrom?.isConnected && document.activeElement?.matches('askback-question')) {
+  const oldest = /** @type {Inquiry | undefined} */ ([...store.waiting.values()].sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at))[0]);
+  const isThere = !oldest || document.activeElement?.matches(`askback-question[inquiry="${oldest.id}"]`);
+  if (isThere && cameFrom?.isConnected && document.activeElement?.matches('askback-question')) {
     /** @type {HTMLElement} */ (cameFrom).focus();
     cameFrom = null;
     return;
   }
-  const oldest = /** @type {Inquiry | undefined} */ ([...store.waiting.values()].sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at))[0]);
   if (!oldest) return;
   cameFrom = document.activeElement;
   const here = /** @type {AskbackQuestion | null} */ (main.querySelector(`askback-question[inquiry="${oldest.id}"]`));

@@ -2,8 +2,10 @@
 
 import { composer } from './composer.js';
 import { Problem } from './api.js';
-import { bdi, button, confirmIn, deepFocus, h } from './dom.js';
+import { confirmIn } from './confirm.js';
+import { bdi, button, deepFocus, h } from './dom.js';
 import { markdown } from './markdown.js';
+import { MarkdownStream } from './markdown-stream.js';
 import { newQuestion } from './preferences.js';
 import { clock, t } from './words.js';
 
@@ -60,7 +62,10 @@ export function chatView(store, id, go) {
   let before = /** @type {string | number | null} */ (null);
   /** @type {State | null} */
   let present = null;
+  /** What came since the last frame. */
   let streamed = '';
+  /** @type {MarkdownStream | null} */
+  let streaming = null;
   /** What came before the conversation itself. @type {Event[]} */
   const early = [];
   let frame = 0;
@@ -154,6 +159,8 @@ export function chatView(store, id, go) {
     questions.set(extra.inquiryId, element);
     seen.observe(element);
     element.addEventListener('askback-state', () => { updateBar(); updateComposer(); });
+    element.addEventListener('askback-resolved', toNext);
+    element.addEventListener('askback-held', toNext);
     if (extra.inquiryStatus !== 'pending') complete(element, extra.inquiryId);
     return element;
   }
@@ -174,6 +181,15 @@ export function chatView(store, id, go) {
       store.client.inquiry(inquiry).then((full) => { element.data = full; element.redraw(); }, () => {});
     });
     look.observe(element);
+  }
+
+  /** Whoever has answered goes on to the next question of the conversation that waits. @param {Event} event */
+  function toNext(event) {
+    const { hadFocus, byUser } = /** @type {CustomEvent} */ (event).detail;
+    const other = [...questions.values()].find((each) => each !== event.target && each.state === 'asked' && each.isConnected);
+    if (!hadFocus || !byUser || !other) return;
+    event.preventDefault();
+    other.focusFirst();
   }
 
   function updateBar() {
@@ -239,6 +255,7 @@ export function chatView(store, id, go) {
 
   function endStream() {
     streamed = '';
+    streaming = null;
     cancelAnimationFrame(frame);
     frame = 0;
     live.hidden = true;
@@ -252,7 +269,12 @@ export function chatView(store, id, go) {
       frame = 0;
       keepingEnd(() => {
         live.hidden = false;
-        live.replaceChildren(h('p', { class: 'author' }, agentName()), h('div', { class: 'markdown' }, markdown(streamed)));
+        if (!streaming) {
+          streaming = new MarkdownStream();
+          live.replaceChildren(h('p', { class: 'author' }, agentName()), streaming.node);
+        }
+        streaming.push(streamed);
+        streamed = '';
       });
     });
   }

@@ -2,7 +2,9 @@
 // question takes one; otherwise it says why it cannot send and where the question is.
 
 import { newKey, Offline, Problem } from './api.js';
+import { confirmIn } from './confirm.js';
 import { button, h, isComposing, isSendKey, uid } from './dom.js';
+import { guard } from './guard.js';
 import { t } from './words.js';
 
 /** @import { State } from './wire.d.ts' */
@@ -33,16 +35,35 @@ export function composer({ key, send, stop, show }) {
     onblur: lock,
   });
   const sendButton = h('button', { type: 'submit', class: 'primary' }, t('web-send-message'));
-  const stopButton = button(t('web-stop'), () => stop?.(), { hidden: true });
+  const stopButton = button(t('web-stop'), askToStop, { hidden: true });
+  const stopShown = guard(stopButton);
   const node = h('form', { class: 'composer', novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); submit(); } },
     label, h('div', { class: 'line' }, input, stopButton, sendButton), reason);
   let isBlocked = false;
   let isLocked = false;
   let isSending = false;
   let messageId = '';
+  /** What a message does now: nothing but being said, or answering a question, by its id. */
+  let purpose = '';
+  /** The same when the text was begun. */
+  let begunFor = /** @type {string | null} */ (null);
+  let question = '';
+  let endsQuestions = false;
+  let closeAsk = () => {};
   input.value = sessionStorage.getItem(storage) ?? '';
 
+  /** A reply that is stopped can be asked for again; questions that are cancelled with it cannot. */
+  function askToStop() {
+    if (!endsQuestions) return stop?.();
+    closeAsk = confirmIn(stopButton, {
+      ask: t('web-stop-ask'), keep: t('web-back'), act: t('web-stop'), back: () => stopButton.focus(),
+      run: () => { closeAsk(); stop?.(); },
+    });
+    return undefined;
+  }
+
   function grow() {
+    if (!input.value) begunFor = purpose;
     sessionStorage.setItem(storage, input.value);
     input.rows = Math.min(ROWS_MAX, Math.max(1, input.value.split('\n').length));
   }
@@ -53,6 +74,13 @@ export function composer({ key, send, stop, show }) {
   async function submit() {
     const text = input.value;
     if (isBlocked || isSending || !text.trim()) return;
+    if (begunFor !== purpose) {
+      // A question came or went while this was typed: it is sent when that was seen.
+      begunFor = purpose;
+      reason.textContent = purpose ? t('web-now-answers', { name: question }) : t('web-now-message');
+      document.dispatchEvent(new CustomEvent('askback-say', { detail: reason.textContent }));
+      return;
+    }
     isSending = true;
     messageId ||= newKey();
     try {
@@ -73,12 +101,19 @@ export function composer({ key, send, stop, show }) {
     // Somebody else's agent takes answers here, but no messages.
     node.hidden = driver === 'external';
     const waits = state.type === 'awaiting_user_response';
-    const question = state.questions?.[0];
-    const answers = waits && state.dialect === 'question' && Boolean(question?.own_text);
+    const asked = state.questions?.[0];
+    const answers = waits && state.dialect === 'question' && Boolean(asked?.own_text);
     const works = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(state.type);
     isLocked = waits && !answers;
     isBlocked = isLocked || works;
-    label.textContent = answers ? t('web-reply-to', { name: question?.header ?? question?.text ?? '' }) : t('web-message');
+    question = asked?.header ?? asked?.text ?? '';
+    purpose = answers ? String(state.inquiry_id) : '';
+    if (!input.value) begunFor = purpose;
+    begunFor ??= purpose;
+    endsQuestions = state.type === 'awaiting_sub_agents';
+    label.textContent = answers ? t('web-reply-to', { name: question }) : t('web-message');
+    if (works && stopButton.hidden) stopShown();
+    if (!works) closeAsk();
     stopButton.hidden = !works;
     sendButton.disabled = isBlocked;
     reason.replaceChildren(...why());

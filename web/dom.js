@@ -17,13 +17,14 @@ export const uid = () => `ab-${++count}`;
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
+  // Before the attributes: an element whose direction follows its text looks at all of it with each child.
+  add(element, children);
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name.startsWith('.')) /** @type {any} */ (element)[name.slice(1)] = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  add(element, children);
   return element;
 }
 
@@ -53,22 +54,6 @@ export const bdi = (text, className) => h('bdi', { class: className }, text);
  */
 export const button = (label, action, props = {}) =>
   h('button', { type: 'button', onclick: action, ...props }, label);
-
-/**
- * Asks once, in the place of what led to it, with the focus on staying.
- * @param {HTMLElement} box
- * @param {{ ask: string, keep: string, act: string, run: () => void, back: () => void }} options
- */
-export function confirmIn(box, { ask, keep, act, run, back }) {
-  const id = uid();
-  const stay = button(keep, () => { panel.replaceWith(box); back(); }, { class: 'primary' });
-  const panel = h('div', {
-    class: 'confirm', role: 'group', 'aria-labelledby': id,
-    onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.stopPropagation(); stay.click(); } },
-  }, h('p', { id }, ask), h('div', { class: 'actions' }, stay, button(act, run, { class: 'danger' })));
-  box.replaceWith(panel);
-  stay.focus();
-}
 
 /** When the last composition of an input method ended, on the clock of events. */
 let composed = Number.NEGATIVE_INFINITY;

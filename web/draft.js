@@ -22,7 +22,7 @@
  */
 
 /**
- * @typedef {{ edit: 'mark', row: number } | { edit: 'mark_all' } | { edit: 'open', field: DraftField } | { edit: 'close' }
+ * @typedef {{ edit: 'mark', row: number } | { edit: 'clear' } | { edit: 'mark_all' } | { edit: 'open', field: DraftField } | { edit: 'close' }
  *   | { edit: 'write', field: DraftField, text: string } | { edit: 'skip' } | { edit: 'go_to' | 'reopen', page: number }} Edit
  */
 
@@ -52,6 +52,7 @@ export const newDraft = (questions) => ({
  */
 export function standing(question, entry) {
   if (entry.skipped) return 'skipped';
+  if (isOwnEmpty(question, entry)) return 'open';
   const given = question.kind === 'choice'
     ? (entry.picked ?? []).length > 0 || hasOwn(entry)
     : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
@@ -153,6 +154,7 @@ function goTo(questions, draft, { edit, page }) {
 function change(question, entry, edit) {
   switch (edit.edit) {
     case 'mark': return mark(question, entry, edit.row);
+    case 'clear': return clear(entry);
     case 'mark_all':
       if (!question.several) return;
       entry.picked = choices(question).filter((choice) => !choice.exclusive).map((choice) => choice.value);
@@ -161,13 +163,24 @@ function change(question, entry, edit) {
     case 'open': return open(question, entry, edit.field);
     case 'close': entry.field = undefined; return;
     case 'write': return write(question, entry, edit.field, edit.text);
-    case 'skip': entry.skipped = question.skippable; return;
+    case 'skip':
+      if (!question.skippable) return;
+      clear(entry);
+      entry.skipped = true;
+      return;
     case 'go_to': case 'reopen': return;
   }
 }
 
+/** Nothing is chosen any more. What was typed stays. @param {Entry} entry */
+function clear(entry) {
+  entry.picked = [];
+  entry.own_ticked = false;
+  if (entry.field === 'own') entry.field = undefined;
+}
+
 /**
- * Ticks without going on; own text opens its field, or loses its tick.
+ * Ticks without going on; own text opens its field, or loses its tick and closes it.
  * @param {Question} question
  * @param {Entry} entry
  * @param {number} row
@@ -176,8 +189,10 @@ function mark(question, entry, row) {
   const choice = choices(question)[row];
   if (!choice) {
     if (row > choices(question).length) return;
-    if (entry.own_ticked && question.several) entry.own_ticked = false;
-    else open(question, entry, 'own');
+    if (question.several && (entry.own_ticked || entry.field === 'own')) {
+      entry.own_ticked = false;
+      entry.field = undefined;
+    } else open(question, entry, 'own');
     return;
   }
   entry.focus = row;
@@ -246,7 +261,7 @@ const isOwnEmpty = (question, entry) =>
  * @param {Draft} draft
  */
 export function missingIn(questions, { entries, page }) {
-  const open = questions.filter((question, at) => standing(question, entries[at]) === 'open' || isOwnEmpty(question, entries[at]));
+  const open = questions.filter((question, at) => standing(question, entries[at]) === 'open');
   const only = questions.length === 1;
   if (!only && page !== 'review' && open.length > 0) return [];
   return open.length === 0 || (!only && open.length < questions.length) ? null : open;

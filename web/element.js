@@ -2,27 +2,28 @@
 // any page, with one module tag:
 //   <askback-question src="http://127.0.0.1:7777" inquiry="inq_…" token="…"></askback-question>
 
-import { Client, newKey, Offline, Problem } from './api.js';
+import { Client, Offline } from './api.js';
 import { deadlineView } from './deadline.js';
 import { h, uid } from './dom.js';
-import { answersOf, missingIn, newDraft, reduce, restore } from './draft.js';
+import { answersOf, missingIn } from './draft.js';
+import { Drafting } from './drafting.js';
 import { feedOf } from './feed.js';
 import { fetchFields, hasFields } from './fields.js';
-import { drafts, parcels } from './outbox.js';
-import { headline, stateOf, verdict } from './outcome.js';
-import { endedPart, heldPart, holdSeconds, sharePart } from './parts.js';
+import { focusIn } from './focus.js';
+import { guard } from './guard.js';
+import { outbox } from './outbox.js';
+import { headline, isEntered, stateOf, verdict } from './outcome.js';
+import { endedPart, heldPart, holdSeconds, otherDraftPart, sharePart, unsentPart } from './parts.js';
 import { QuestionForm } from './question-form.js';
+import { Sending, UNDO_SECONDS_MIN } from './sending.js';
 import { elementSheets } from './sheet.js';
 import { dir, ensureWords, t, tag, today } from './words.js';
 
 /** @import { Draft, Edit } from './draft.js' */
 /** @import { AnswerError, Inquiry } from './wire.d.ts' */
 
-/** How long after the last key a draft is kept on the server, in milliseconds. */
-const SAVE_AFTER_MS = 300;
-/** First and longest pause before an answer is sent again, in milliseconds. */
-const RESEND_MS_MIN = 500;
-const RESEND_MS_MAX = 30_000;
+/** How long until a question that could not be read is asked for again, in milliseconds. */
+const RELOAD_MS = 2000;
 
 /** What is said while there is no form. */
 const STATUS = /** @type {Record<string, string>} */ ({ sending: 'web-sending', offline: 'web-saved-offline', unreachable: 'chat-connection-lost', missing: 'web-not-found' });
@@ -36,8 +37,17 @@ export class AskbackQuestion extends HTMLElement {
     this.client = new Client();
     /** @type {Inquiry | null} */
     this.data = null;
-    /** @type {Draft | null} */
-    this.now = null;
+    this.drafting = new Drafting(this);
+    this.sending = new Sending(this);
+    /** What was typed into fields and is no answer, by question. @type {Map<string, { text?: string }>} */
+    this.memories = new Map();
+    /** Whether the outcome, or what is held, was sent from here. */
+    this.isOurs = false;
+    /** Whether the focus goes into the form as soon as there is one, and what had it when that was asked for. */
+    this.wantsFocus = false;
+    /** @type {Element | null} */
+    this.focusedBefore = null;
+    this.guard = guard(this, this.root);
     /** @type {AnswerError[]} */
     this.errors = [];
     /** What is under way apart from the status: sending, offline, failed to load. */
@@ -47,8 +57,7 @@ export class AskbackQuestion extends HTMLElement {
     this.form = null;
     /** @type {() => void} */
     this.stop = () => {};
-    this.saveTimer = this.resendTimer = 0;
-    this.isDirty = false;
+    this.reloadTimer = 0;
     /** Whether a late answer is being written, or was sent; `late.js` has its rules. */
     this.isLate = this.wasLate = false;
     this.messageId = '';
@@ -64,15 +73,16 @@ export class AskbackQuestion extends HTMLElement {
 
   /** @param {'addEventListener' | 'removeEventListener'} way */
   listen(way) {
-    for (const [type, run] of Object.entries({ 'askback-language': this.redraw, online: this.resume, pagehide: this.flush })) globalThis[way](type, run);
+    for (const [type, run] of Object.entries({ 'askback-language': this.redraw, online: this.sending.resume, pagehide: this.drafting.save, pageshow: this.comeBack })) globalThis[way](type, run);
     document[way]('visibilitychange', this.refreshDraft);
   }
 
   disconnectedCallback() {
     this.listen('removeEventListener');
-    this.flush();
+    this.drafting.save();
     this.stop();
-    clearTimeout(this.resendTimer);
+    clearTimeout(this.reloadTimer);
+    clearTimeout(this.sending.timer);
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
@@ -105,13 +115,16 @@ export class AskbackQuestion extends HTMLElement {
   }
 
   forget() {
-    this.flush();
-    Object.assign(this, { data: null, now: null, errors: [], phase: '', notice: '', isFolded: false, isDirty: false, isLate: false, wasLate: false, share: null });
+    this.drafting.save();
+    this.drafting.reset();
+    this.sending.reset();
+    this.memories.clear();
+    Object.assign(this, { data: null, isOurs: false, errors: [], phase: '', notice: '', isFolded: false, isLate: false, wasLate: false, share: null });
   }
 
   async start() {
     this.stop();
-    clearTimeout(this.resendTimer);
+    clearTimeout(this.reloadTimer);
     const id = this.getAttribute('inquiry');
     if (this.data && this.data.id !== id) this.forget();
     this.client = new Client({ base: this.getAttribute('src') ?? '', token: this.getAttribute('token'), actor: this.getAttribute('actor') });
@@ -145,7 +158,7 @@ export class AskbackQuestion extends HTMLElement {
       if (this.getAttribute('inquiry') !== id) return;
       this.phase = error instanceof Offline ? 'unreachable' : 'missing';
       this.render();
-      if (error instanceof Offline) this.resendTimer = setTimeout(() => this.load(id), RESEND_MS_MIN * 4);
+      if (error instanceof Offline) this.reloadTimer = setTimeout(() => this.load(id), RELOAD_MS);
     }
   }
 
@@ -165,7 +178,7 @@ export class AskbackQuestion extends HTMLElement {
     if (!id) return;
     if (/^inquiry_/.test(type) && data.id === id) this.take(data);
     else if (type === 'open' && (!data.resumed || this.phase)) {
-      this.resume();
+      this.sending.resume();
       if (this.state === 'asked') this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
     } else if (type === 'refused') this.poll(id);
     else if (type === 'state_change' && this.state === 'expired' && data.conversation_id === this.data?.conversation_id) this.render();
@@ -178,57 +191,62 @@ export class AskbackQuestion extends HTMLElement {
    */
   take(inquiry, isReply = false) {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
-    if (!isReply && ['sending', 'offline'].includes(this.phase) && (inquiry.status !== 'pending' || inquiry.held)) return this.resume();
+    if (!isReply && this.sending.isUnderWay && (inquiry.status !== 'pending' || inquiry.held)) return this.sending.resume();
     const wasHeld = this.state === 'held';
     const before = this.data?.status;
     const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision || this.data.held?.until !== inquiry.held?.until;
     this.data = inquiry;
-    if (inquiry.status !== 'pending') this.settle(before === 'pending');
+    if (inquiry.status !== 'pending') this.settle(isReply, before === 'pending');
     else if (inquiry.held) this.hold(isReply, isNews);
     else {
       if (['unreachable', 'missing'].includes(this.phase)) this.phase = '';
+      this.isOurs = false;
       if (wasHeld) this.notice = '';
       if (isNews) this.render();
       // What was sent and taken back elsewhere is begun there.
-      if (wasHeld && !this.now) this.restoreDraft();
+      if (wasHeld && !this.drafting.now) this.restoreDraft();
     }
   }
 
   /** It has an answer that can be taken back. @param {boolean} isReply @param {boolean} isNews */
   hold(isReply, isNews) {
     const hadFocus = this.root.activeElement !== null;
+    const inquiry = /** @type {Inquiry} */ (this.data);
     if (isReply) {
-      this.notice = this.accepted ? '' : t('web-conflict', { person: this.data?.held?.answered_by || t('someone') });
+      this.isOurs = this.sending.isAccepted;
+      this.notice = this.isOurs ? '' : t('web-conflict', { person: inquiry.held?.answered_by || t('someone') });
       this.phase = '';
       this.errors = [];
-      parcels.drop(this.data?.id ?? '');
+      outbox.drop(inquiry.id);
     }
     if (isNews || isReply) this.render();
-    if (!isReply) return;
+    if (!isReply) return this.refocus(hadFocus);
     this.announce(t('web-held'));
-    const moved = !this.emit('askback-held', { inquiry: this.data, hadFocus });
-    if (hadFocus && !moved) this.heading.focus();
+    const moved = !this.emit('askback-held', { inquiry, hadFocus, byUser: this.isOurs });
+    if (!moved) this.refocus(hadFocus);
   }
 
-  /** The question has its outcome. @param {boolean} isNews */
-  settle(isNews) {
+  /** The question has its outcome. @param {boolean} isReply @param {boolean} isNews */
+  settle(isReply, isNews) {
     const inquiry = /** @type {Inquiry} */ (this.data);
     const hadFocus = this.root.activeElement !== null;
-    const isOurs = this.phase === 'sending' || this.phase === 'offline';
-    const conflict = isOurs && this.sent && !this.accepted;
+    const { isTooLate } = this.sending;
+    if (isReply) this.isOurs = this.sending.isAccepted;
     this.phase = '';
     this.errors = [];
-    this.isDirty = false;
-    clearTimeout(this.saveTimer);
-    clearTimeout(this.resendTimer);
-    drafts.drop(inquiry.id);
-    parcels.drop(inquiry.id);
-    if (conflict) this.notice = stateOf(inquiry.status) === 'replied' ? t('web-conflict', { person: inquiry.answered_by || t('someone') }) : t('web-too-late');
+    clearTimeout(this.sending.timer);
+    this.drafting.drop(inquiry);
+    if (isTooLate) this.notice = stateOf(inquiry.status) === 'replied' ? t('web-conflict', { person: inquiry.answered_by || t('someone') }) : t('web-too-late');
     this.render();
     if (!isNews) return;
     this.announce(verdict(inquiry));
-    const moved = !this.emit('askback-resolved', { inquiry, hadFocus });
-    if (hadFocus && !moved) this.heading.focus();
+    const moved = !this.emit('askback-resolved', { inquiry, hadFocus, byUser: isReply && this.isOurs });
+    if (!moved) this.refocus(hadFocus);
+  }
+
+  /** Keeps the focus at the question when what had it is gone. @param {boolean} hadFocus */
+  refocus(hadFocus) {
+    if (hadFocus && this.root.activeElement === null) this.heading.focus();
   }
 
   /** @param {string} type @param {unknown} detail @returns {boolean} whether nobody else took care of it */
@@ -253,66 +271,49 @@ export class AskbackQuestion extends HTMLElement {
 
   // Drafts
 
-  get draft() {
-    const inquiry = /** @type {Inquiry} */ (this.data);
-    this.now ??= newDraft(inquiry.questions);
-    return this.now;
-  }
+  get draft() { return this.drafting.of(/** @type {Inquiry} */ (this.data)); }
+
+  /** @param {string} question */
+  memory = (question) => {
+    const known = this.memories.get(question) ?? {};
+    this.memories.set(question, known);
+    return known;
+  };
 
   async restoreDraft() {
     const inquiry = this.data;
     if (!inquiry) return;
-    const parcel = parcels.read(inquiry.id);
-    const local = drafts.read(inquiry.id);
-    const stored = await this.client.draft(inquiry.id).catch(() => null);
-    if (this.data?.id !== inquiry.id || this.isDirty) return;
-    const isLocal = local && (!stored?.saved_at || local.at > Date.parse(stored.saved_at));
-    const draft = isLocal ? local.draft : stored?.draft;
-    if (draft) {
-      const restored = restore(inquiry.questions, draft);
-      const isSame = JSON.stringify(restored) === JSON.stringify(this.draft);
-      this.now = restored;
-      if (!isSame) this.render();
-    }
-    if (parcel) this.deliver();
+    const isWaiting = outbox.read(inquiry.id) !== null;
+    if (await this.drafting.restore(inquiry) && this.state === 'asked') this.render();
+    if (isWaiting && this.data?.id === inquiry.id) this.sending.deliver();
   }
 
   refreshDraft = () => {
-    if (document.visibilityState === 'hidden') this.flush();
-    else if (this.state === 'asked' && !this.isDirty && this.root.activeElement === null) this.restoreDraft();
+    if (document.visibilityState === 'hidden') this.drafting.save();
+    else if (this.state === 'asked' && !this.drafting.isDirty && this.root.activeElement === null) this.restoreDraft();
+  };
+
+  /** A page that comes back from the cache of the browser shows what was true when it went. @param {Event} event */
+  comeBack = (event) => {
+    const id = this.getAttribute('inquiry');
+    if (/** @type {PageTransitionEvent} */ (event).persisted && id) this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
   };
 
   /** @param {Edit} edit */
   edit = (edit) => {
     const inquiry = this.data;
     if (!inquiry || !this.isOpen) return;
-    const before = this.draft;
-    this.now = reduce(inquiry.questions, before, edit);
-    if (!this.isLate && JSON.stringify(before) !== JSON.stringify(this.now)) {
-      this.isDirty = true;
-      drafts.keep(inquiry.id, this.now);
-      clearTimeout(this.saveTimer);
-      this.saveTimer = setTimeout(this.flush, SAVE_AFTER_MS);
+    const { page } = this.draft;
+    if (this.drafting.edit(inquiry, edit) && !this.isLate) {
+      this.drafting.keep(inquiry);
       this.emit('askback-edited', { inquiry });
     }
-    if (JSON.stringify(before.page) === JSON.stringify(this.now.page)) this.form?.sync();
+    if (JSON.stringify(page) === JSON.stringify(this.draft.page)) this.form?.sync();
     else {
       this.render();
       this.form?.focus();
       this.announce(this.form?.position() ?? '');
     }
-  };
-
-  flush = () => {
-    clearTimeout(this.saveTimer);
-    const inquiry = this.data;
-    const draft = this.now;
-    if (!this.isDirty || !inquiry || !draft || this.state !== 'asked') return;
-    this.isDirty = false;
-    this.client.saveDraft(inquiry.id, { draft, revision: inquiry.revision }).then(
-      () => { if (this.now === draft) drafts.drop(inquiry.id); },
-      () => { if (this.now === draft) this.isDirty = true; },
-    );
   };
 
   // Sending
@@ -323,101 +324,52 @@ export class AskbackQuestion extends HTMLElement {
     const missing = missingIn(inquiry.questions, this.draft);
     if (missing) return this.refuse(missing.map((question) => ({ question: question.id, code: 'empty', message: t('problem-empty', { name: question.header ?? question.text }) })));
     if (this.isLate) return import('./late.js').then(({ sendLate }) => sendLate(this));
+    clearTimeout(this.drafting.timer);
     const body = { answers: answersOf(inquiry, this.draft), locale: tag(), today: today() };
-    return this.dispatch(`/inquiries/${inquiry.id}/answer`, body);
+    return this.sending.send(inquiry, `/inquiries/${inquiry.id}/answer`, body);
   };
 
   /** @param {AnswerError[]} errors none means that the review comes first */
-  refuse(errors) {
+  refuse = (errors) => {
     const inquiry = /** @type {Inquiry} */ (this.data);
     if (errors.length === 0) return this.edit({ edit: 'go_to', page: inquiry.questions.length });
     this.phase = '';
     this.errors = errors;
     const at = inquiry.questions.findIndex(({ id }) => id === errors[0].question);
-    if (this.draft.page !== 'review' && at >= 0) this.now = reduce(inquiry.questions, this.draft, { edit: 'go_to', page: at });
+    if (this.draft.page !== 'review' && at >= 0) this.drafting.edit(inquiry, { edit: 'go_to', page: at });
     this.render();
     this.form?.summary?.focus();
     this.announce(errors.map(({ message }) => message).join(' '), true);
     this.emit('askback-error', { inquiry, errors });
-  }
+  };
 
   skip = () => {
     const inquiry = this.data;
     if (!inquiry || !this.isOpen) return;
+    const { page } = this.draft;
+    if (page !== 'review') this.memories.delete(inquiry.questions[page.question].id);
     this.edit({ edit: 'skip' });
     if (inquiry.questions.length === 1) this.send();
-    else this.form?.advance();
+    else this.form?.goOn();
   };
 
   /** @param {'decline' | 'reject'} way */
   leave = (way) => {
     const inquiry = this.data;
     if (!inquiry || this.state !== 'asked') return;
-    if (way === 'reject') this.dispatch(`/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id });
-    else this.dispatch(`/inquiries/${inquiry.id}/${way}`, {});
+    clearTimeout(this.drafting.timer);
+    // Rejecting asks before; declining does not, so it can be undone.
+    if (way === 'reject') this.sending.send(inquiry, `/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id });
+    else this.sending.send(inquiry, `/inquiries/${inquiry.id}/decline`, { undo_seconds: Math.max(holdSeconds(this) ?? 0, UNDO_SECONDS_MIN) });
   };
-
-  /** @param {string} path @param {Record<string, unknown>} body */
-  dispatch(path, body) {
-    const inquiry = /** @type {Inquiry} */ (this.data);
-    clearTimeout(this.saveTimer);
-    parcels.keep(inquiry.id, { path, body: { ...body, undo_seconds: holdSeconds(this), revision: inquiry.revision, idempotency_key: newKey() } });
-    this.failures = 0;
-    this.deliver();
-  }
-
-  resume = () => { if (this.phase === 'offline') this.deliver(); };
-
-  /** Sends what is kept for this question, until the server has taken or refused it. */
-  async deliver() {
-    const inquiry = this.data;
-    const parcel = inquiry && parcels.read(inquiry.id);
-    if (!inquiry || !parcel || this.phase === 'sending') return;
-    clearTimeout(this.resendTimer);
-    const hadFocus = this.root.activeElement !== null;
-    this.sent = true;
-    this.accepted = false;
-    this.phase = 'sending';
-    this.errors = [];
-    this.render();
-    if (hadFocus) this.heading.focus();
-    try {
-      const reply = await this.client.post(parcel.path, parcel.body);
-      parcels.drop(inquiry.id);
-      this.accepted = true;
-      // The reply to a rejection is the conversation; the question itself is asked for.
-      this.take(reply.questions ? reply : await this.client.inquiry(inquiry.id), true);
-    } catch (error) {
-      this.failed(inquiry, error);
-    }
-  }
-
-  /** @param {Inquiry} inquiry @param {unknown} error */
-  failed(inquiry, error) {
-    if (this.data?.id !== inquiry.id || this.state !== 'sending') return;
-    if (error instanceof Offline) {
-      this.phase = 'offline';
-      this.failures = (this.failures ?? 0) + 1;
-      this.render();
-      this.announce(t('web-saved-offline'));
-      this.resendTimer = setTimeout(() => this.deliver(), Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX));
-      return;
-    }
-    parcels.drop(inquiry.id);
-    if (!(error instanceof Problem)) throw error;
-    if (error.code === 'invalid_answer') return this.refuse(error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }]);
-    if (error.code === 'held') return this.client.inquiry(inquiry.id).then((now) => this.take(now, true), () => this.resume());
-    const { winner } = error.body;
-    if (winner && winner.inquiry_id === inquiry.id) return this.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at }, true);
-    this.phase = '';
-    this.refuse([{ code: error.code, message: error.message }]);
-    this.client.inquiry(inquiry.id).then((now) => this.take(now), () => {});
-  }
 
   // Drawing
 
+  /** Puts the focus into the form, as soon as there is one. */
   focusFirst() {
     if (this.isFolded) this.fold();
+    this.wantsFocus = !this.form && ['loading', 'asked'].includes(this.state);
+    this.focusedBefore = document.activeElement;
     if (this.form) this.form.focus();
     else this.heading.focus();
   }
@@ -447,7 +399,7 @@ export class AskbackQuestion extends HTMLElement {
       this.dataset.state = state;
       this.emit('askback-state', { state, inquiry });
     }
-    const focused = this.root.activeElement === this.heading;
+    const keepFocus = focusIn(this.root, this.heading);
     this.form = null;
     const content = inquiry && state !== 'loading' ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
     if (inquiry && state === 'loading') this.awaitFields(inquiry);
@@ -462,7 +414,13 @@ export class AskbackQuestion extends HTMLElement {
     h('div', { class: 'body', hidden: this.isFolded }, this.notice && h('p', { class: 'notice' }, this.notice), content));
     const regions = [h('p', { class: 'status unseen', role: 'status' }), h('p', { class: 'alert unseen', role: 'alert' })];
     this.root.replaceChildren(section, ...regions);
-    if (focused) this.heading.focus();
+    this.guard();
+    keepFocus();
+    if (!this.wantsFocus || state === 'loading') return;
+    this.wantsFocus = false;
+    // Meanwhile somebody may have gone elsewhere.
+    const { activeElement } = document;
+    if (!activeElement || [document.body, this, this.focusedBefore].includes(/** @type {HTMLElement} */ (activeElement))) this.focusFirst();
   }
 
   /** @param {Inquiry} inquiry */
@@ -470,7 +428,7 @@ export class AskbackQuestion extends HTMLElement {
     await fetchFields(inquiry);
     if (this.data?.id !== inquiry.id) return;
     if (hasFields(inquiry.questions)) this.render();
-    else this.resendTimer = setTimeout(this.redraw, RESEND_MS_MIN * 4);
+    else this.reloadTimer = setTimeout(this.redraw, RELOAD_MS);
   }
 
   /** @param {Inquiry} inquiry @param {string} state */
@@ -478,14 +436,17 @@ export class AskbackQuestion extends HTMLElement {
     if (state === 'sending' || state === 'offline') {
       return [h('p', { class: 'progress' }, t(STATUS[state])), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
     }
-    if (!this.isOpen) return [inquiry.held && state === 'held' ? heldPart(this, inquiry, inquiry.held) : endedPart(this, inquiry)];
+    if (!this.isOpen) {
+      const unsent = !this.isOurs && this.drafting.now;
+      return [inquiry.held && state === 'held' ? heldPart(this, inquiry, inquiry.held) : endedPart(this, inquiry), unsent && isEntered(inquiry.questions, unsent) && unsentPart(inquiry, unsent)];
+    }
     this.form = new QuestionForm({
       inquiry, isLate: this.isLate, draft: () => this.draft, errors: this.errors, digits: this.getAttribute('digits') !== 'off',
-      edit: this.edit, send: this.send, leave: this.leave, skip: this.skip, announce: (text) => this.announce(text),
+      edit: this.edit, memory: this.memory, send: this.send, refuse: this.refuse, leave: this.leave, skip: this.skip, announce: (text) => this.announce(text),
     });
     if (this.isLate) return [this.form.node];
     this.share ??= sharePart(this, inquiry);
-    return [inquiry.expires_at && deadlineView(this, inquiry), this.form.node, this.share];
+    return [inquiry.expires_at && deadlineView(this, inquiry), this.drafting.other && otherDraftPart(this, inquiry), this.form.node, this.share];
   }
 
   /** Esc steps back to the heading and never ends anything. @param {KeyboardEvent} event */

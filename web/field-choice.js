@@ -37,7 +37,7 @@ export function choiceField(context) {
   /** @param {KeyboardEvent} event */
   function digits(event) {
     if (!context.digits || !/^[1-9]$/.test(event.key) || isTextField(event.target)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const input = [...cards, ...(own ? [own] : [])][Number(event.key) - 1]?.input;
     if (!input || input.closest('[hidden]')) return;
     event.preventDefault();

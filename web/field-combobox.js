@@ -1,23 +1,39 @@
-// One of many choices: a text field that narrows a list which is always open. Words that match
-// nothing are an answer of one's own, where that is allowed, and stand as the last row.
+// One of many choices: a text field that narrows a list which is always open. What stands in the field
+// is the answer: the label of a choice, or words of one's own where those are allowed. Typing takes back
+// what was chosen before.
 
 import { bdi, h, isComposing, uid } from './dom.js';
 import { isWritten } from './draft.js';
 import { t } from './words.js';
 
 /** @import { Entry } from './draft.js' */
+/** @import { Choice } from './wire.d.ts' */
 /** @import { Field, FieldContext } from './fields.js' */
+
+/**
+ * The row of the choice that a text names: exactly, or else without regard to case if only one fits.
+ * @param {Choice[]} choices
+ * @param {string} text
+ */
+export function rowNamed(choices, text) {
+  const wanted = text.trim();
+  const exact = choices.findIndex(({ label }) => label.trim() === wanted);
+  if (exact >= 0 || wanted === '') return exact;
+  const fold = (/** @type {string} */ each) => each.trim().toLowerCase();
+  const rows = choices.flatMap(({ label }, row) => (fold(label) === fold(wanted) ? [row] : []));
+  return rows.length === 1 ? rows[0] : -1;
+}
 
 /** @param {FieldContext} context @returns {Field} */
 export function comboboxField(context) {
-  const { question, edit } = context;
+  const { question, edit, memory } = context;
   const choices = question.choices ?? [];
   const listId = uid();
   const hintId = uid();
   const input = h('input', {
     id: context.id, type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false',
     'aria-expanded': 'true', 'aria-controls': listId, 'aria-autocomplete': 'list', 'aria-describedby': `${hintId} ${context.described}`,
-    placeholder: question.placeholder ?? t('web-filter'), oninput: narrow, onkeydown: keys, dir: 'auto',
+    placeholder: question.placeholder ?? t('web-filter'), oninput: typed, onkeydown: keys, dir: 'auto',
   });
   const rows = choices.map((choice, row) => option(row, [
     bdi(choice.label, 'label'),
@@ -30,7 +46,8 @@ export function comboboxField(context) {
   const list = h('ul', { id: listId, role: 'listbox', 'aria-label': question.header ?? question.text, tabindex: -1 }, rows, ownRow);
   ownRow.hidden = true;
   let active = -1;
-  let isFirst = true;
+  /** Whether the text was typed and not yet taken with Enter or a click. */
+  let isLoose = false;
   /** @type {Entry} */
   let current = { focus: 0 };
 
@@ -46,19 +63,33 @@ export function comboboxField(context) {
 
   const visible = () => [...rows, ownRow].map((node, row) => ({ node, row })).filter(({ node }) => !node.hidden);
 
+  /** What is typed is the answer from now on, as far as it is one. */
+  function typed() {
+    const text = input.value;
+    const row = rowNamed(choices, text);
+    memory.text = text;
+    isLoose = true;
+    edit({ edit: 'clear' });
+    if (question.own_text) edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
+    if (row >= 0) mark(row);
+    narrow();
+    activate(-1);
+    context.announce(hint.textContent ?? '');
+  }
+
+  /** @param {number} row */
+  function mark(row) {
+    edit({ edit: 'close' });
+    edit({ edit: 'mark', row });
+  }
+
   function narrow() {
-    const typed = input.value.trim();
-    const wanted = typed.toLowerCase();
+    const wanted = input.value.trim().toLowerCase();
     rows.forEach((node, row) => {
       const { label, description = '' } = choices[row];
       node.hidden = !`${label} ${description}`.toLowerCase().includes(wanted);
     });
-    const exact = choices.some(({ label }) => label.toLowerCase() === wanted);
-    ownRow.hidden = !question.own_text || exact || typed === '';
-    ownText.textContent = t('web-use-typed', { text: typed });
-    activate(-1);
     count();
-    context.announce(hint.textContent ?? '');
   }
 
   function count() { hint.textContent = t('web-choices-shown', { count: visible().length }); }
@@ -78,29 +109,32 @@ export function comboboxField(context) {
 
   /** @param {number} row */
   function choose(row) {
-    if (row === choices.length) edit({ edit: 'write', field: 'own', text: input.value.trim() });
-    else {
-      edit({ edit: 'close' });
-      edit({ edit: 'mark', row });
-      input.value = choices[row].label;
+    isLoose = false;
+    if (row < choices.length) {
+      memory.text = '';
+      if (question.own_text) edit({ edit: 'write', field: 'own', text: '' });
+      mark(row);
     }
     for (const node of rows) node.hidden = false;
-    ownRow.hidden = row !== choices.length;
+    count();
     activate(visible().findIndex((shown) => shown.row === row));
+  }
+
+  function erase() {
+    input.value = '';
+    typed();
   }
 
   /** @param {KeyboardEvent} event */
   function keys(event) {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const shown = visible();
-    const last = shown.length - 1;
+    const last = visible().length - 1;
     if (event.key === 'ArrowDown') activate(active >= last ? 0 : active + 1);
     else if (event.key === 'ArrowUp') activate(active <= 0 ? last : active - 1);
-    else if (event.key === 'Enter') enter(shown);
+    else if (event.key === 'Enter') { if (!event.repeat) enter(); }
     else if (event.key === 'Escape' && (input.value || active >= 0)) {
       event.stopPropagation();
-      input.value = '';
-      narrow();
+      erase();
       return;
     } else {
       if (event.key === 'Home' || event.key === 'End') activate(-1);
@@ -109,12 +143,19 @@ export function comboboxField(context) {
     event.preventDefault();
   }
 
-  /** @param {{ node: HTMLElement, row: number }[]} shown */
-  function enter(shown) {
-    const row = shown[active]?.row ?? (shown.length === 1 ? shown[0].row : undefined);
-    const isTaken = row !== undefined && shown.find((each) => each.row === row)?.node.getAttribute('aria-selected') === 'true';
-    if (isTaken || (row === undefined && (current.picked?.length || current.own_ticked))) context.send();
-    else if (row !== undefined) choose(row);
+  /** The first Enter takes what is pointed at or typed, the next one sends it. */
+  function enter() {
+    const shown = visible();
+    const pointed = shown[active] ?? (isLoose && shown.length === 1 ? shown[0] : undefined);
+    const isChosen = Boolean(current.picked?.length || current.own_ticked);
+    if (pointed && (isLoose || pointed.node.getAttribute('aria-selected') !== 'true')) choose(pointed.row);
+    else if (isLoose && isChosen) choose(current.own_ticked ? choices.length : rowNamed(choices, input.value));
+    else if (isChosen) context.send();
+    else if (isWritten(input.value)) context.announce(problem() ?? '');
+  }
+
+  function problem() {
+    return isWritten(input.value) && !current.picked?.length && !current.own_ticked ? t('web-no-such-choice', { text: input.value.trim() }) : null;
   }
 
   return {
@@ -122,20 +163,19 @@ export function comboboxField(context) {
     isGroup: false,
     focus: () => input.focus(),
     target: () => input,
+    problem,
     sync(entry) {
       current = entry;
       const isOwn = Boolean(entry.own_ticked) && isWritten(entry.own);
-      rows.forEach((node, row) => { node.setAttribute('aria-selected', String(Boolean(entry.picked?.includes(choices[row].value)))); });
+      const picked = choices.findIndex(({ value }) => entry.picked?.includes(value));
+      rows.forEach((node, row) => { node.setAttribute('aria-selected', String(row === picked)); });
       ownRow.setAttribute('aria-selected', String(isOwn));
-      if (isOwn) {
-        ownRow.hidden = false;
-        ownText.textContent = t('web-use-typed', { text: entry.own ?? '' });
-        if (!input.value) input.value = entry.own ?? '';
-      }
-      const picked = choices.find(({ value }) => entry.picked?.includes(value));
-      // A draft that comes back shows what was taken; later the field belongs to who types in it.
-      if (picked && isFirst) input.value = picked.label;
-      isFirst = false;
+      ownRow.hidden = !isOwn;
+      ownText.textContent = t('web-use-typed', { text: (entry.own ?? '').trim() });
+      // The field shows the answer, also one that was given elsewhere; words that are none stay as typed.
+      const text = picked >= 0 ? choices[picked].label : isOwn ? entry.own ?? '' : memory.text ?? '';
+      const isShown = picked >= 0 ? rowNamed(choices, input.value) === picked : input.value === text;
+      if (!isShown) input.value = text;
       count();
     },
   };

@@ -23,7 +23,7 @@ const ROWS_MAX = 10;
 function area(context, { field, max, enterSends, props }) {
   const counter = h('span', { class: 'counter', id: uid() });
   const input = h('textarea', {
-    rows: ROWS_MIN, dir: 'auto', ...props,
+    rows: ROWS_MIN, dir: 'auto', autocomplete: 'off', ...props,
     'aria-describedby': [props['aria-describedby'], counter.id].filter(Boolean).join(' '),
     oninput: () => { context.edit({ edit: 'write', field, text: input.value }); fitHeight(); },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {

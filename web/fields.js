@@ -16,6 +16,7 @@ import { numberField, textField } from './field-typed.js';
  * @property {(edit: Edit) => void} edit
  * @property {() => void} send
  * @property {(text: string) => void} announce
+ * @property {{ text?: string }} memory what was typed and is no answer, kept for when the field is drawn again
  */
 
 /**
@@ -26,6 +27,7 @@ import { numberField, textField } from './field-typed.js';
  * @property {() => void} focus
  * @property {(entry: Entry) => HTMLElement} target what an error points to
  * @property {(entry: Entry) => void} sync
+ * @property {() => string | null} [problem] why what the field shows cannot be sent, if it is no answer
  */
 
 /** From so many choices one of them is looked for rather than looked at. */

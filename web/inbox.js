@@ -1,16 +1,19 @@
-// Every question that waits, of all agents. The list answers to the keyboard while the focus is in
+// The list of every question that waits, of all agents. It answers to the keyboard while the focus is in
 // it: j and k move, Enter opens, digits choose, s skips, r rejects, x marks several, u takes back.
 
-import { bdi, confirmIn, h } from './dom.js';
-import { hasDigits, newQuestion, undoSeconds } from './preferences.js';
+import { confirmIn } from './confirm.js';
+import { bdi, h } from './dom.js';
+import { GUARD_MS, guard } from './guard.js';
+import { hasDigits, undoSeconds } from './preferences.js';
+import { UNDO_SECONDS_MIN } from './sending.js';
 import { ago, clock, listed, t } from './words.js';
 
 /** Loaded with the first answer that can be taken back. */
-const takingBack = () => import('./held.js');
+export const takingBack = () => import('./held.js');
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
-/** @import { Held, Inquiry } from './wire.d.ts' */
+/** @import { Inquiry } from './wire.d.ts' */
 
 /** What a question is called in lists. @param {Inquiry} inquiry */
 export const nameOf = (inquiry) => inquiry.questions[0].header ?? inquiry.questions[0].text;
@@ -22,11 +25,14 @@ export const nameOf = (inquiry) => inquiry.questions[0].header ?? inquiry.questi
 export function inboxList(store, { open, selected, element, say }) {
   const list = h('ul', { class: 'inbox', onkeydown: keys });
   const note = h('div', { class: 'held', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'u') undo(); } });
+  const noteShown = guard(note);
   const node = h('div', {}, list, note, h('p', { class: 'hint keys' }, t('web-inbox-keys')));
   /** @type {Set<string>} */
   const marked = new Set();
   /** What was sent last and can be taken back. @type {string[]} */
   let held = [];
+  /** When the focus moved by itself to another row. */
+  let movedAt = Number.NEGATIVE_INFINITY;
 
   function draw() {
     const focused = /** @type {HTMLElement | null} */ (list.querySelector('a:focus'))?.dataset.id;
@@ -36,7 +42,10 @@ export function inboxList(store, { open, selected, element, say }) {
     if (pending.length === 0) list.replaceChildren(h('li', { class: 'hint' }, t('inbox-empty')));
     if (!focused) return;
     const links = [...list.querySelectorAll('a')];
-    (links.find((link) => link.dataset.id === focused) ?? links[Math.min(place, links.length - 1)] ?? note.querySelector('button'))?.focus();
+    const same = links.find((link) => link.dataset.id === focused);
+    (same ?? links[Math.min(place, links.length - 1)] ?? note.querySelector('button'))?.focus();
+    // Its question is gone: what is pressed now was meant for that one.
+    if (!same) movedAt = performance.now();
   }
 
   /** @param {Inquiry} inquiry */
@@ -65,9 +74,10 @@ export function inboxList(store, { open, selected, element, say }) {
       x: () => { if (!marked.delete(id)) marked.add(id); say(t('inbox-marked', { count: marked.size })); draw(); },
       u: undo,
     })[event.key] ?? (/^[1-9]$/.test(event.key) && hasDigits() ? () => show(id, (each) => { if (each.mark(Number(event.key) - 1)) each.focusFirst(); }) : null);
-    if (!act || (event.repeat && !'jk'.includes(event.key))) return;
+    const isMove = 'jk'.includes(event.key);
+    if (!act || (event.repeat && !isMove)) return;
     event.preventDefault();
-    act();
+    if (isMove || event.timeStamp - movedAt >= GUARD_MS) act();
   }
 
   /** @param {string} id @param {(element: AskbackQuestion) => void} then */
@@ -97,6 +107,7 @@ export function inboxList(store, { open, selected, element, say }) {
     held = taken.map(({ id }) => id);
     const { undoButton } = await takingBack();
     note.replaceChildren(h('span', {}, text), undoButton(last, undo, () => { note.hidden = true; }));
+    noteShown();
     note.hidden = false;
     if (!list.querySelector('a')) note.querySelector('button')?.focus();
   }
@@ -107,9 +118,9 @@ export function inboxList(store, { open, selected, element, say }) {
     return ids.flatMap((each) => store.waiting.get(each) ?? []);
   };
 
-  /** @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */
+  /** One key is easily hit by mistake: what it sends can be undone, whatever was chosen for answers. @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */
   const post = (path, body, { revision }) =>
-    store.client.post(path, { ...body, revision, undo_seconds: undoSeconds('inbox') || undefined }).catch((error) => { say(String(error.message)); return null; });
+    store.client.post(path, { ...body, revision, undo_seconds: Math.max(undoSeconds('inbox'), UNDO_SECONDS_MIN) }).catch((error) => { say(String(error.message)); return null; });
 
   /** A question that can be skipped is; of any other the agent is told to go on without an answer. @param {string} id */
   async function skip(id) {
@@ -129,7 +140,7 @@ export function inboxList(store, { open, selected, element, say }) {
     note.replaceChildren(box);
     const done = () => { note.hidden = true; list.querySelector('a')?.focus(); };
     confirmIn(box, {
-      ask: t('inbox-reject-marked', { count: marked.size }), keep: t('web-keep-open'), act: t('web-reject-confirm'), back: done,
+      ask: t('inbox-reject-marked', { count: marked.size }), keep: t('web-keep-open'), act: t('inbox-reject-marked-confirm', { count: marked.size }), back: done,
       run: async () => {
         const inquiries = markedOr('');
         done();
@@ -175,85 +186,11 @@ export function inboxList(store, { open, selected, element, say }) {
  * @param {Store} store
  * @param {(id: string) => void} then
  */
-function whenSettled(store, then) {
+export function whenSettled(store, then) {
   const hear = (/** @type {Event} */ event) => {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
     if (['inquiry_reopened', 'inquiry_resolved'].includes(type)) then(data.id);
   };
   store.addEventListener('feed', hear);
   return () => store.removeEventListener('feed', hear);
-}
-
-/**
- * The page of the inbox: one question at a time, and the next one when it is done.
- * @param {Store} store
- * @param {{ selected: () => string | null, go: (id: string) => void }} options
- */
-export function inboxView(store, { selected, go }) {
-  const heading = h('h1', { tabindex: -1 }, t('inbox-title'));
-  const lead = h('p', { class: 'lead' });
-  const place = h('div', { class: 'stage' });
-  const more = h('p', { class: 'more' });
-  const sent = h('div', { class: 'sent', hidden: true });
-  const node = h('div', { class: 'chat' }, heading, lead, sent, place, more);
-  /** @type {AskbackQuestion | null} */
-  let element = null;
-
-  function draw() {
-    lead.textContent = t('inbox-count', { count: store.waiting.size });
-    const chosen = selected();
-    // An answer that is on its way is not taken out of view before the reply to it.
-    if (!chosen && element && ['sending', 'offline', 'held'].includes(element.state)) return;
-    const id = chosen ?? store.pending[0]?.id;
-    if (!id || element?.getAttribute('inquiry') === id) return;
-    element = newQuestion('inbox');
-    const inquiry = store.waiting.get(id);
-    if (inquiry) element.inquiry = inquiry;
-    else element.setAttribute('inquiry', id);
-    place.replaceChildren(element);
-    const conversation = inquiry && store.conversations.get(inquiry.conversation_id);
-    more.replaceChildren(...(inquiry ? [h('a', { href: `/c/${inquiry.conversation_id}` }, bdi(conversation?.title ?? t('web-conversations')))] : []));
-    element.addEventListener('askback-resolved', next);
-    element.addEventListener('askback-held', next);
-  }
-
-  /** @param {Event} event */
-  function next(event) {
-    const { inquiry, hadFocus } = /** @type {CustomEvent<{ inquiry: Inquiry, hadFocus: boolean }>} */ (event).detail;
-    if (inquiry.held) {
-      store.held(inquiry);
-      store.tell('sent', inquiry);
-    } else store.resolved(inquiry);
-    const [first] = store.pending;
-    lead.textContent = t('inbox-count', { count: store.waiting.size });
-    if (!hadFocus || !first) return;
-    event.preventDefault();
-    go(first.id);
-    element?.focusFirst();
-    if (inquiry.held) offerUndo(inquiry, inquiry.held);
-  }
-
-  /** The question is out of view by now, so the way back stands above the next one. @param {Inquiry} inquiry @param {Held} held */
-  async function offerUndo(inquiry, held) {
-    const hide = () => { sent.hidden = true; };
-    const { takeBack, undoButton } = await takingBack();
-    sent.dataset.id = inquiry.id;
-    sent.replaceChildren(h('span', {}, t('web-held'), ' · ', bdi(nameOf(inquiry))), undoButton(held, async () => {
-      const { inquiry: now, words, isLost } = await takeBack(store.client, inquiry.id);
-      document.dispatchEvent(new CustomEvent('askback-say', { detail: words }));
-      if (isLost) return;
-      hide();
-      if (!now) return;
-      store.hear({ type: 'inquiry_reopened', data: now });
-      go(now.id);
-      element?.focusFirst();
-    }, hide));
-    sent.hidden = false;
-  }
-
-  const redraw = () => draw();
-  store.addEventListener('pending', redraw);
-  const settled = whenSettled(store, (id) => { if (sent.dataset.id === id) sent.hidden = true; });
-  draw();
-  return { node, heading, draw, element: () => element, leave() { store.removeEventListener('pending', redraw); settled(); } };
 }

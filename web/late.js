@@ -22,7 +22,9 @@ export async function offerLate(element, inquiry, view) {
   if (conversation?.driver !== 'built_in' || !['idle', 'error'].includes(conversation.state.type)) return;
   view.append(button(t('web-answer-anyway'), async () => {
     await loadFields(inquiry.questions);
-    Object.assign(element, { isLate: true, now: newDraft(inquiry.questions), errors: [], notice: t('web-late-lead'), messageId: newKey() });
+    element.drafting.reset();
+    element.drafting.now = newDraft(inquiry.questions);
+    Object.assign(element, { isLate: true, errors: [], notice: t('web-late-lead'), messageId: newKey() });
     element.render();
     element.focusFirst();
   }));
@@ -53,7 +55,8 @@ export async function sendLate(element) {
 
 /** @param {AskbackQuestion} element */
 function done(element) {
-  Object.assign(element, { isLate: false, wasLate: true, now: null, errors: [], notice: t('web-late-sent') });
+  element.drafting.reset();
+  Object.assign(element, { isLate: false, wasLate: true, errors: [], notice: t('web-late-sent') });
   element.render();
   element.heading.focus();
   element.announce(t('web-late-sent'));

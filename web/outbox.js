@@ -3,9 +3,10 @@
 
 /** @import { Draft } from './draft.js' */
 
-/** @typedef {{ path: string, body: Record<string, unknown> }} Parcel */
+/** An answer that is on its way. @typedef {{ path: string, body: Record<string, unknown> }} OutboxItem */
+/** A draft, and names of the server's copies that it was made from. @typedef {{ draft: Draft, seen?: string[] }} LocalDraft */
 
-const PARCEL = 'askback-send:';
+const SEND = 'askback-send:';
 const DRAFT = 'askback-draft:';
 
 /** @param {string} key @returns {any} */
@@ -35,20 +36,20 @@ function remove(key) {
   }
 }
 
-export const parcels = {
-  /** @param {string} inquiry @returns {Parcel | null} */
-  read: (inquiry) => read(PARCEL + inquiry),
-  /** @param {string} inquiry @param {Parcel} parcel */
-  keep: (inquiry, parcel) => write(PARCEL + inquiry, parcel),
+export const outbox = {
+  /** @param {string} inquiry @returns {OutboxItem | null} */
+  read: (inquiry) => read(SEND + inquiry),
+  /** @param {string} inquiry @param {OutboxItem} item */
+  keep: (inquiry, item) => write(SEND + inquiry, item),
   /** @param {string} inquiry */
-  drop: (inquiry) => remove(PARCEL + inquiry),
+  drop: (inquiry) => remove(SEND + inquiry),
 };
 
 export const drafts = {
-  /** @param {string} inquiry @returns {{ draft: Draft, at: number } | null} */
+  /** @param {string} inquiry @returns {LocalDraft | null} */
   read: (inquiry) => read(DRAFT + inquiry),
-  /** @param {string} inquiry @param {Draft} draft */
-  keep: (inquiry, draft) => write(DRAFT + inquiry, { draft, at: Date.now() }),
+  /** @param {string} inquiry @param {LocalDraft} draft */
+  keep: (inquiry, draft) => write(DRAFT + inquiry, draft),
   /** @param {string} inquiry */
   drop: (inquiry) => remove(DRAFT + inquiry),
 };

@@ -4,7 +4,7 @@ import { bdi, h } from './dom.js';
 import { standing } from './draft.js';
 import { clock, listed, longDay, t } from './words.js';
 
-/** @import { Entry } from './draft.js' */
+/** @import { Draft, Entry } from './draft.js' */
 /** @import { Answer, Inquiry, Question } from './wire.d.ts' */
 
 /** What the element shows for each status of the server. A status it does not know is no end. */
@@ -28,15 +28,24 @@ const labels = (question, values) =>
  * @param {Entry} entry
  */
 export function answerLine(question, entry) {
+  const line = answerWithoutNote(question, entry);
+  return entry.note?.trim() ? t('answer-noted', { answer: line, note: entry.note.trim() }) : line;
+}
+
+/** @param {Question} question @param {Entry} entry */
+function answerWithoutNote(question, entry) {
   const stands = standing(question, entry);
   if (stands === 'skipped') return t('answer-skipped');
   if (stands === 'open') return t('answer-open');
   const own = entry.own_ticked && entry.own ? [entry.own.trim()] : [];
   const typed = question.kind === 'date_range' ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })] : [entry.typed ?? ''];
   const given = question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
-  const line = listed(given);
-  return entry.note?.trim() ? t('answer-noted', { answer: line, note: entry.note.trim() }) : line;
+  return listed(given);
 }
+
+/** Whether anything was entered. @param {Question[]} questions @param {Draft} draft */
+export const isEntered = (questions, { entries }) =>
+  questions.some((question, at) => standing(question, entries[at]) !== 'open' || Boolean(entries[at].note?.trim()));
 
 /**
  * @param {Question} question

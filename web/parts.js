@@ -1,9 +1,10 @@
 // Parts of the block that few questions show. Their modules come when they are needed.
 
-import { h } from './dom.js';
-import { outcomeView } from './outcome.js';
+import { button, h } from './dom.js';
+import { answerLine, outcomeView } from './outcome.js';
 import { t } from './words.js';
 
+/** @import { Draft } from './draft.js' */
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Held, Inquiry } from './wire.d.ts' */
 
@@ -32,4 +33,19 @@ export function sharePart(element, inquiry) {
   const place = h('div');
   const open = () => { if (!place.firstChild) import('./link.js').then(({ showLink }) => showLink(element, inquiry, place), () => {}); };
   return h('details', { class: 'share', ontoggle: open }, h('summary', {}, t('web-link')), place);
+}
+
+/** What was entered here and went nowhere, because somebody else was faster. @param {Inquiry} inquiry @param {Draft} draft */
+export function unsentPart({ questions }, { entries }) {
+  const pairs = questions.map((question, at) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text), h('dd', { class: 'note-text', dir: 'auto' }, answerLine(question, entries[at]))));
+  return h('div', { class: 'unsent' }, h('p', { class: 'small' }, t('web-not-sent')), h('dl', {}, pairs));
+}
+
+/** A different draft was kept elsewhere while this one could not be. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+export function otherDraftPart(element, inquiry) {
+  return h('div', { class: 'notice' }, h('p', {}, t('web-other-draft')), button(t('web-use-other-draft'), () => {
+    element.drafting.useOther(inquiry);
+    element.render();
+    element.focusFirst();
+  }));
 }

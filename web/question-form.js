@@ -1,7 +1,8 @@
 // The form of a question that waits: its field, its actions, and with several questions the steps and
 // the review. It draws what the draft says and sends edits; what they mean is the reducer's to say.
 
-import { bdi, button, confirmIn, h, isComposing, isSendKey, uid } from './dom.js';
+import { confirmIn } from './confirm.js';
+import { bdi, button, h, isComposing, isSendKey, uid } from './dom.js';
 import { standing } from './draft.js';
 import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
@@ -21,7 +22,9 @@ import { t } from './words.js';
  * @property {AnswerError[]} errors
  * @property {boolean} digits
  * @property {(edit: Edit) => void} edit
+ * @property {(question: string) => { text?: string }} memory
  * @property {() => void} send
+ * @property {(errors: AnswerError[]) => void} refuse
  * @property {(way: 'decline' | 'reject') => void} leave
  * @property {() => void} skip
  * @property {(text: string) => void} announce
@@ -35,6 +38,8 @@ export class QuestionForm {
     this.field = null;
     /** @type {{ sync: (entry: Entry) => void } | null} */
     this.note = null;
+    /** Says that nothing of what the field shows is sent. @type {HTMLElement | null} */
+    this.skipped = null;
     this.summary = host.errors.length > 0 ? this.errorSummary() : null;
     this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
     this.node = h('form', {
@@ -60,6 +65,7 @@ export class QuestionForm {
     const { entries } = this.host.draft();
     if (this.field) this.field.sync(entries[this.at]);
     this.note?.sync(entries[this.at]);
+    if (this.skipped) this.skipped.hidden = !entries[this.at]?.skipped;
     this.steps?.replaceChildren(...this.stepItems());
   }
 
@@ -93,14 +99,16 @@ export class QuestionForm {
     const described = [question.context && ids.context, error && ids.error].filter(Boolean).join(' ');
     const context = {
       question, id: ids.control, described, digits: this.host.digits,
-      edit: this.host.edit, send: () => this.advance(), announce: this.host.announce,
+      edit: this.host.edit, send: () => this.advance(), announce: this.host.announce, memory: this.host.memory(question.id),
     };
     const field = fieldOf(context);
     this.field = field;
     const note = noteField(context);
     this.note = note;
+    this.skipped = question.skippable ? h('p', { class: 'hint', hidden: true }, t('answer-skipped')) : null;
     const about = [
       question.context && h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
+      this.skipped,
       error && h('p', { class: 'error', id: ids.error }, h('span', { 'aria-hidden': 'true' }, '✘ '), error.message),
     ];
     const text = [h('span', { dir: 'auto', class: 'text' }, question.text), question.skippable && h('span', { class: 'optional' }, ` · ${t('optional')}`)];
@@ -175,17 +183,26 @@ export class QuestionForm {
   }
 
   /** Goes on: to the next question, the review, or away with the answers. */
-  advance() {
+  advance() { if (this.isSound()) this.goOn(); }
+
+  goOn() {
     const { questions } = this.host.inquiry;
     if (questions.length === 1 || this.page === 'review') this.host.send();
     else this.go(this.host.draft().from_review ? questions.length : this.at + 1);
+  }
+
+  /** Whether all that the field shows is an answer; what is not is quoted back. */
+  isSound() {
+    const message = this.field?.problem?.();
+    if (message) this.host.refuse([{ question: this.host.inquiry.questions[this.at].id, code: 'unknown_choice', message }]);
+    return !message;
   }
 
   /** @param {KeyboardEvent} event */
   keys(event) {
     if (isSendKey(event)) {
       event.preventDefault();
-      this.host.send();
+      if (this.isSound()) this.host.send();
       return;
     }
     const { target } = event;

@@ -64,10 +64,11 @@ export function ensureWords(base, lang) {
  */
 export const t = (id, args) => say(id, args);
 
-/** @param {string} iso a day, `2027-03-27` */
+/** @param {string} iso a day, `2027-03-27`; nothing for one that the calendar does not have */
 export function longDay(iso) {
-  const day = new Date(`${iso}T12:00:00`);
-  return Number.isNaN(day.getTime()) ? '' : day.toLocaleDateString(intl(), { dateStyle: 'full' });
+  const day = new Date(`${iso}T12:00:00Z`);
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso);
+  return !isReal ? '' : day.toLocaleDateString(intl(), { dateStyle: 'full', timeZone: 'UTC' });
 }
 
 /** @param {string} iso a time; today without its day */

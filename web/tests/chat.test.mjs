@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './questions.mjs';
-import { ask, block, call, clear, inState, stage } from './stage.mjs';
+import { ask, block, call, clear, inState, ready, stage } from './stage.mjs';
 
 const HOSTILE = '<script>window.pwned=1</script> <img src=x onerror="window.pwned=1"> [x](javascript:window.pwned=1) \u202Eevil';
 const it = stage({ script: {
   steps: [{ say: 'Hello {{message}}' }], repeat_from: 1, chunk_ms: 5,
   scenes: [
     { when: 'pick', steps: [{ say: 'One thing **first**.', calls: [{ tool: 'question', input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] } }] }, { say: 'You said: {{answer}}' }] },
+    { when: 'ask later', steps: [{ say: 'Thinking', delay_ms: 1500, calls: [{ tool: 'question', input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] } }] }, { say: 'You said: {{answer}}' }, { say: 'And on.' }] },
     { when: 'form', steps: [{ say: 'One thing first.', calls: [{ tool: 'ask_user', input: { question: 'Which language?', input_type: 'single_select', options: ['French', 'Spanish'] } }] }, { say: '{{answer}} it is.' }] },
     { when: 'hostile', steps: [{ say: HOSTILE, calls: [{ tool: 'ask_user_question', input: { questions: [{ question: `Q ${HOSTILE}`, options: [{ label: '<script>a', description: HOSTILE, preview: HOSTILE }, { label: 'javascript:alert(1)' }] }] } }] }] },
     { when: 'markdown', steps: [{ say: '# Title\n\nA *soft* and **strong** `code` [link](https://example.org/a) and https://example.org/b.\n\n- one\n- two\n  1. inner\n\n> quoted\n\n```js\nlet x = "<b>";\n```' }] },
@@ -64,6 +65,32 @@ test('a chosen option becomes the next message', async () => {
   await page.context().close();
 });
 
+/** A text that was begun as a message is not sent as the answer to a question that came meanwhile, nor the other way round, before that was seen. */
+test('what is typed keeps its purpose until its writer has seen another', async () => {
+  const page = await talk('ask later please');
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  const field = page.locator('.composer textarea');
+  await field.fill('By the way');
+  const inquiry = await pendingOf(page);
+  await page.getByText('Reply to').waitFor();
+  await field.press('Enter');
+  await page.locator('.reason').getByText(/This now answers .?.Deploy/).waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  assert.equal(await field.inputValue(), 'By the way');
+  // Its question is answered elsewhere: the text is a message again, and is asked for once more.
+  await field.fill('Now');
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'Later' } });
+  await page.locator('.log').getByText(/You said: .?Later/).waitFor();
+  await page.getByText('Message', { exact: true }).waitFor();
+  await page.locator('.composer button.primary:enabled').waitFor();
+  await field.press('Enter');
+  await page.locator('.reason').getByText('The question is closed').waitFor();
+  assert.equal(await page.locator('.said').filter({ hasText: 'Now' }).count(), 0);
+  await field.press('Enter');
+  await page.locator('.said').filter({ hasText: 'Now' }).waitFor();
+  await page.context().close();
+});
+
 /** Seed 002: where a message cannot answer, the composer says why and leads to the question. */
 test('the composer is closed with a reason while a form waits', async () => {
   const page = await talk('form please');
@@ -72,6 +99,7 @@ test('the composer is closed with a reason while a form waits', async () => {
   assert.ok(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled());
   await page.locator('.reason button').click();
   assert.ok(await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'));
+  await ready(page, inquiry);
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');
   await page.locator('.log').getByText('Spanish it is.').waitFor();
@@ -143,7 +171,11 @@ test('arrival leaves focus, caret, text and scroll alone', async () => {
   assert.ok(before.scroll > 200, `the page is scrolled: ${before.scroll}`);
   await page.evaluate(() => {
     globalThis.told = [];
-    for (const region of document.querySelectorAll('[role=status], [role=alert]')) new MutationObserver(() => { globalThis.told.push(region.textContent); }).observe(region, { childList: true, characterData: true, subtree: true });
+    for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
+      new MutationObserver(() => { globalThis.told.push(region.textContent); }).observe(region, { childList: true, characterData: true, subtree: true });
+      // What was said just before counts as well.
+      globalThis.told.push(region.textContent);
+    }
   });
   const inquiry = await pendingOf(page);
   await page.waitForFunction(() => globalThis.told.some((text) => /1.{0,2} new question/.test(text)));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, clear, inState, stage, until } from './stage.mjs';
+import { answersOf, ask, block, call, clear, inState, ready, stage, until } from './stage.mjs';
 
 const it = stage();
 
@@ -12,6 +12,7 @@ async function focused(input) {
   const page = await it.open(`/c/${inquiry.conversation_id}`, { context: await it.shared() });
   await block(page, inquiry).locator('form').waitFor();
   await block(page, inquiry).evaluate((node) => node.focusFirst());
+  await ready(page, inquiry);
   return { inquiry, page, element: block(page, inquiry) };
 }
 const pending = async (inquiry) => (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status === 'pending';
@@ -74,7 +75,13 @@ test('a long list by typing, arrows, Home, End, Enter and Esc', async () => {
   assert.equal(await element.locator('[aria-selected=true]').textContent(), 'Portuguese');
   assert.equal(await element.getByRole('combobox').inputValue(), 'Portuguese');
   await page.keyboard.press('Escape');
-  assert.equal(await element.getByRole('combobox').inputValue(), '', 'Esc clears the filter');
+  assert.equal(await element.getByRole('combobox').inputValue(), '', 'Esc clears the field');
+  assert.equal(await element.locator('[aria-selected=true]').count(), 0, 'and with it the choice');
+  await page.keyboard.press('Enter');
+  assert.ok(await pending(inquiry), 'nothing was chosen, nothing is sent');
+  await page.keyboard.type('portu');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   assert.ok(await pending(inquiry), 'choosing does not send');
   await page.keyboard.press('Enter');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['po']);
@@ -193,9 +200,11 @@ test('several questions by keyboard alone', async () => {
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await element.getByText('Which providers').waitFor();
+  await ready(page, inquiry);
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+Enter');
   await element.getByText('Check your answers').waitFor();
+  await ready(page, inquiry);
   await focusIsVisible(page);
   await page.keyboard.press('Control+Enter');
   assert.deepEqual((await answersOf(it.server, inquiry.id)).map(({ given }) => given), ['chosen', 'chosen', 'unanswered']);
@@ -205,11 +214,15 @@ test('several questions by keyboard alone', async () => {
   const other = await focused(questions.single);
   await other.element.getByRole('button', { name: 'Reject' }).focus();
   await other.page.keyboard.press('Enter');
+  await asked(other.element);
   await other.page.keyboard.press('Tab');
   await other.page.keyboard.press('Enter');
   await inState(other.page, other.inquiry, 'rejected');
   await other.page.close();
 });
+
+/** Waits until the question before a rejection takes an answer. */
+const asked = (element) => element.locator('.confirm:not([data-guarded])').waitFor();
 
 /** What has the focus, as `tag text`. */
 const focusedText = (page) => page.evaluate(() => {
@@ -245,8 +258,10 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
   const page = await it.open('/inbox', { context: await it.shared() });
   for (const [kind, [input, answer, change, expected]] of Object.entries(byKeys)) {
     const inquiry = await ask(it.server, input);
-    await block(page, inquiry).locator('form').waitFor();
+    await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
     await page.keyboard.press('Control+Shift+A');
+    await block(page, inquiry).locator('form').waitFor();
+    await ready(page, inquiry);
     for (const keys of [answer, change]) {
       for (const key of keys) {
         await page.keyboard.press(key);
@@ -259,10 +274,13 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, given[key]])), expected, kind);
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });
     const other = await ask(it.server, input);
-    await block(page, other).locator('form').waitFor();
+    await page.locator(`a[data-id="${other.id}"]`).waitFor();
     await page.keyboard.press('Control+Shift+A');
+    await block(page, other).locator('form').waitFor();
+    await ready(page, other);
     await tabTo(page, 'Reject');
     await page.keyboard.press('Enter');
+    await asked(block(page, other));
     assert.match(await focusedText(page), /Keep open/, kind);
     await focusIsVisible(page);
     await tabTo(page, 'Reject it');
@@ -278,25 +296,27 @@ test('a review is walked through by keyboard alone', async () => {
   await clear(it.server);
   const page = await it.open('/inbox', { context: await it.shared() });
   const inquiry = await ask(it.server, questions.three);
-  await block(page, inquiry).locator('form').waitFor();
+  await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
   await page.keyboard.press('Control+Shift+A');
-  await page.keyboard.press('ArrowDown');
+  const press = async (key) => { await ready(page, inquiry); await page.keyboard.press(key); };
+  await block(page, inquiry).locator('form').waitFor();
+  await press('ArrowDown');
   await tabTo(page, 'Next');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Space');
+  await press('Enter');
+  await press('Space');
   await tabTo(page, 'Next');
-  await page.keyboard.press('Enter');
+  await press('Enter');
   await tabTo(page, 'Skip');
-  await page.keyboard.press('Enter');
+  await press('Enter');
   await block(page, inquiry).locator('.review').waitFor();
   await focusIsVisible(page);
   await tabTo(page, 'Change Auth Method');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
+  await press('Enter');
+  await press('ArrowUp');
+  await press('Enter');
   await block(page, inquiry).locator('.review').waitFor();
   await tabTo(page, 'Send answers');
-  await page.keyboard.press('Enter');
+  await press('Enter');
   const answers = await answersOf(it.server, inquiry.id);
   assert.deepEqual(answers.map(({ given, values }) => [given, values ?? []]), [['chosen', ['OAuth 2.0']], ['chosen', ['Google']], ['skipped', []]]);
   await page.close();

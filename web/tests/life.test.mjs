@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, clear, inState, PATIENCE_MS, stage, startServer, until } from './stage.mjs';
+import { answersOf, ask, block, call, clear, inState, PATIENCE_MS, ready, stage, startServer, until } from './stage.mjs';
 
 const it = stage();
 const options = (at) => ({ questions: [{ question: `Question number ${at}?`, header: `Q${at}`, options: ['Yes', 'No'] }] });
@@ -263,15 +263,19 @@ test('an abort closes the form within half a second', async () => {
       const inquiry = await ask(it.server, questions.single);
       const page = await it.turnTo(inquiry);
       await inState(page, inquiry, 'asked');
-      const left = page.evaluate((id) => new Promise((resolve) => {
+      // F-S36: the observer is there before anything happens; one that comes later waits for ever.
+      await page.evaluate((id) => {
         const element = document.querySelector(`askback-question[inquiry="${id}"]`);
-        new MutationObserver(() => { if (element.dataset.state !== 'asked') resolve(Date.now()); }).observe(element, { attributes: true });
-      }), inquiry.id);
+        const look = () => { if (element.dataset.state !== 'asked') globalThis.leftAt ??= Date.now(); };
+        globalThis.leftAt = undefined;
+        new MutationObserver(look).observe(element, { attributes: true });
+        look();
+      }, inquiry.id);
       const begin = Date.now();
       const path = way === 'withdraw' ? `/inquiries/${inquiry.id}/withdraw` : `/conversations/${inquiry.conversation_id}/cancel`;
       assert.ok((await call(it.server, 'POST', path, {})).status < 300, way);
-      const took = (await left) - begin;
       await inState(page, inquiry, 'cancelled');
+      const took = (await page.evaluate(() => globalThis.leftAt)) - begin;
       const late = await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'MongoDB' } });
       assert.equal(late.status, 409, way);
       assert.match(`${late.body.title} ${late.body.detail ?? ''}`, /[a-z]{4}/);
@@ -320,7 +324,8 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   for (const id of order.slice(0, 3)) {
-    await page.locator(`main askback-question[inquiry="${id}"]`).waitFor();
+    await page.locator(`main askback-question[inquiry="${id}"] form`).waitFor();
+    await ready(page, { id });
     await page.locator(`a[data-id="${id}"]`).focus();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');

@@ -1,8 +1,7 @@
 // Runs the test files one after the other, each with a browser and a server of its own:
 // node tests/run.mjs [--full] [file …]
 //
-// A browser may hang on a busy machine. A file that fails is run once more, and both are told: what
-// fails twice is a failure.
+// A failure is a failure: nothing is run a second time.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,15 +30,14 @@ async function passes(name) {
   return code === 0;
 }
 
-let failed = 0;
+const verdicts = [];
 for (const name of readdirSync(here).filter(isWanted)) {
   const begin = Date.now();
-  let verdict = (await passes(name)) ? 'passed' : '';
-  if (!verdict) {
-    console.log(`${name} failed; once more`);
-    verdict = (await passes(name)) ? 'passed at the second attempt' : 'failed twice';
-  }
-  if (verdict === 'failed twice') failed += 1;
-  console.log(`${name} ${verdict}, ${Math.round((Date.now() - begin) / 1000)} s\n`);
+  const hasPassed = await passes(name);
+  verdicts.push({ name, hasPassed, seconds: Math.round((Date.now() - begin) / 1000) });
+  console.log(`${name} ${hasPassed ? 'passed' : 'failed'}, ${verdicts.at(-1).seconds} s\n`);
 }
-process.exit(failed === 0 ? 0 : 1);
+const failed = verdicts.filter(({ hasPassed }) => !hasPassed);
+for (const { name, hasPassed, seconds } of verdicts.sort((one, other) => other.seconds - one.seconds)) console.log(`${String(seconds).padStart(5)} s  ${hasPassed ? 'passed' : 'FAILED'}  ${name}`);
+console.log(`${verdicts.length - failed.length} files passed, ${failed.length} failed`);
+process.exit(failed.length === 0 && verdicts.length > 0 ? 0 : 1);

@@ -140,3 +140,6 @@ export const block = (page, inquiry) => page.locator(`askback-question[inquiry="
 
 /** Waits until an element is in a state. */
 export const inState = (page, inquiry, state) => page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
+
+/** Waits until what an element shows has been in view long enough to act. */
+export const ready = (page, inquiry) => page.locator(`askback-question[inquiry="${inquiry.id}"]:not([data-guarded])`).waitFor();

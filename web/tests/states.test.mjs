@@ -19,14 +19,14 @@ function isGolden(name, text) {
   assert.equal(text, existsSync(file) ? readFileSync(file, 'utf8') : '');
 }
 
-/** What axe leaves undecided, over all tests of this file. */
-const undecided = new Set();
+/** What axe leaves undecided over all tests of this file, with where it was seen first. */
+const undecided = new Map();
 
 /** W01: axe finds nothing, in light and dark. */
 async function isSound(page, name) {
   const { violations, incomplete } = await auditBoth(page);
   assert.deepEqual(violations, [], name);
-  for (const each of incomplete) undecided.add(each);
+  for (const each of incomplete) if (!undecided.has(each)) undecided.set(each, name);
 }
 
 const first = { single: { q1: 'MongoDB' }, several: { q1: ['TypeScript', 'Tailwind CSS'] }, long: { q1: 'it' }, text: { q1: 'Direct message' }, number: { q1: 3 }, date: { q1: '2027-03-27' }, range: { q1: { start: '2027-03-08', end: '2027-03-12' } }, three: { q1: 'Passwords', q2: ['GitHub'] } };
@@ -136,15 +136,22 @@ test('sending, offline, and too late', async () => {
   await block(page, held).getByLabel('MongoDB').check();
   let release;
   const gate = new Promise((resolve) => { release = resolve; });
-  await page.route('**/answer', async (route) => { await gate; await route.abort(); });
+  // F-S36: from when it may get through, an answer waits until ben's is there. A route that was taken away after that
+  // caught the attempt which the news of it leads to, and the next one came half a minute later.
+  let answered = null;
+  await page.route('**/answer', async (route) => {
+    await gate;
+    if (!answered) return route.abort();
+    await answered;
+    return route.continue();
+  });
   await block(page, held).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, held, 'sending');
   await isSound(page, 'sending');
   release();
   await inState(page, held, 'offline');
   await isSound(page, 'offline');
-  await call(it.server, 'POST', `/inquiries/${held.id}/answer`, { answers: { q1: 'PostgreSQL' } }, { 'X-Askback-Actor': 'ben' });
-  await page.unroute('**/answer');
+  answered = call(it.server, 'POST', `/inquiries/${held.id}/answer`, { answers: { q1: 'PostgreSQL' } }, { 'X-Askback-Actor': 'ben' });
   await inState(page, held, 'replied');
   await block(page, held).locator('.notice').waitFor();
   await isSound(page, 'somebody was faster');
@@ -207,7 +214,7 @@ test('what axe leaves undecided is what was looked at', () => {
     'What axe cannot decide: marks of one character, which are hidden from assistive technology, and what stands in the',
     'drawer of a narrow screen, which lies over the page. Each was looked at; the contrast of each is measured by the test.',
   ].map((line) => `# ${line}\n`).join('');
-  if (process.env.ASKBACK_TEST_BLESS) writeFileSync(join(here, file), `${comment}${[...undecided].sort().join('\n')}\n`);
+  if (process.env.ASKBACK_TEST_BLESS) writeFileSync(join(here, file), `${comment}${[...undecided.keys()].sort().join('\n')}\n`);
   const reviewed = readFileSync(join(here, file), 'utf8').split('\n');
-  assert.deepEqual([...undecided].filter((each) => !reviewed.includes(each)), []);
+  assert.deepEqual([...undecided].filter(([each]) => !reviewed.includes(each)), []);
 });

@@ -1,0 +1,267 @@
+// Nobody answers what they did not see: a question stays in view until its reader goes on, and no click or
+// key that was meant for one question acts on another.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { ask, block, call, clear, inState, ready, stage, until } from './stage.mjs';
+
+const it = stage();
+const options = (name) => ({ questions: [{ question: `What about ${name}?`, header: name, options: ['Yes', 'No', 'Later'] }] });
+const status = async ({ id }) => (await call(it.server, 'GET', `/inquiries/${id}`)).body.status;
+const untouched = async ({ id }) => { const { body } = await call(it.server, 'GET', `/inquiries/${id}`); return body.status === 'pending' && !body.held; };
+const byAna = (inquiry, answers = { q1: 'No' }) => call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers }, { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' });
+const text = async (locator) => (await locator.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
+const shown = (page) => page.locator('main askback-question').getAttribute('inquiry');
+const row = (page, { id }) => page.locator(`a[data-id="${id}"]`);
+/** What has the focus: the question it is in, and what it is. */
+const focus = (page) => page.evaluate(() => {
+  const inner = document.activeElement?.shadowRoot?.activeElement;
+  return [document.activeElement?.getAttribute('inquiry'), inner?.type ?? inner?.localName];
+});
+/** A draft that would be sent if anything pressed the button. */
+const begin = ({ id }) => call(it.server, 'PUT', `/inquiries/${id}/draft`, { draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, picked: ['Yes'] }] } });
+
+/** Stops the clock of a page, whose timers and events then stand in the same moment. */
+const stopClock = async (page) => page.clock.pauseAt(await page.evaluate(() => Date.now()) + 500);
+
+/** Asks some questions and opens the inbox. */
+async function inbox(names, { path = '/inbox', clock = false } = {}) {
+  await clear(it.server);
+  const asked = [];
+  for (const name of names) asked.push(await ask(it.server, options(name)));
+  const context = await it.context();
+  const page = await context.newPage();
+  if (clock) await page.clock.install();
+  await page.goto(it.server.base + (typeof path === 'function' ? path(asked) : path));
+  await row(page, asked.at(-1)).waitFor();
+  return { page, asked };
+}
+
+/** F-W-3: the question that is open is answered in the terminal: it says by whom and how, and stays. */
+test('a question that is answered elsewhere stays in view', async () => {
+  for (const path of ['/inbox', ([one]) => `/inbox#${one.id}`]) {
+    const { page, asked: [one, two] } = await inbox(['One', 'Two'], { path });
+    const element = block(page, one);
+    await element.getByLabel('Something else').check();
+    await element.getByLabel('Your own answer').fill('half an answer');
+    await byAna(one);
+    await inState(page, one, 'replied');
+    assert.match(await text(element.locator('.verdict')), /Answered by ana in the terminal/);
+    assert.match(await text(element.locator('.outcome')), /No/);
+    // What was typed can still be read and copied.
+    assert.match(await text(element.locator('.unsent')), /half an answer/);
+    await row(page, one).waitFor({ state: 'detached' });
+    assert.equal(await shown(page), one.id);
+    assert.deepEqual(await focus(page), [one.id, 'h2'], 'the focus stays at the question');
+    await page.getByRole('button', { name: 'Next question' }).click();
+    await block(page, two).locator('form').waitFor();
+    assert.deepEqual(await focus(page), [two.id, 'radio']);
+    assert.ok(await untouched(two));
+    await page.context().close();
+  }
+});
+
+/** F-W-3: a question that is more urgent goes to the top of the list, and not into the form. */
+test('a question that arrives does not take the place of the open one', async () => {
+  const { page, asked: [one] } = await inbox(['One', 'Two']);
+  await block(page, one).getByLabel('Yes').check();
+  const urgent = await ask(it.server, options('Urgent'), { expires_in: '10m' });
+  await row(page, urgent).waitFor();
+  assert.equal(await page.locator('.inbox a').first().getAttribute('data-id'), urgent.id);
+  assert.equal(await shown(page), one.id);
+  assert.ok(await block(page, one).getByLabel('Yes').isChecked());
+  await page.context().close();
+});
+
+/** F-W-3: the click that was on its way to one question does not hit what stands there afterwards. */
+test('a click that was meant for one question does not hit another', async () => {
+  const { page, asked: [one, two] } = await inbox(['One', 'Two'], { clock: true });
+  await begin(two);
+  await block(page, one).getByLabel('Yes').check();
+  const button = await block(page, one).getByRole('button', { name: 'Send answer' }).boundingBox();
+  const [x, y] = [button.x + button.width / 2, button.y + button.height / 2];
+  await ready(page, one);
+  await page.mouse.move(x, y);
+  await byAna(one);
+  await inState(page, one, 'replied');
+  await page.mouse.click(x, y);
+  await page.getByRole('button', { name: 'Next question' }).click();
+  await block(page, two).locator('form').waitFor();
+  await block(page, two).locator('input:checked').waitFor();
+  // Time stands still in the moment in which the next question is there.
+  await stopClock(page);
+  await page.evaluate(() => document.querySelector('main askback-question').redraw());
+  const send = await block(page, two).getByRole('button', { name: 'Send answer' }).boundingBox();
+  await page.mouse.click(send.x + 5, send.y + 5);
+  await page.keyboard.press('Control+Enter');
+  await page.evaluate(() => document.querySelector('main askback-question').focusFirst());
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('3');
+  assert.equal(await block(page, two).getAttribute('data-state'), 'asked');
+  assert.deepEqual(await block(page, two).locator('input').evaluateAll((all) => all.map(({ checked }) => checked)), [true, false, false, false]);
+  assert.ok(await untouched(two));
+  // A moment later everything acts.
+  await page.clock.runFor(400);
+  await ready(page, two);
+  await page.keyboard.press('3');
+  await page.keyboard.press('Enter');
+  const { held, outcome } = await until(it.server, two.id, (now) => now.held || now.status === 'answered');
+  assert.deepEqual((outcome ?? held.outcome).answers[0].values, ['Later']);
+  await page.context().close();
+});
+
+/** F-W-3: the second click of a double click, and a key that is held down, stop at the question they began in. */
+test('double clicks and held keys do not carry over', async () => {
+  const { page, asked: [one, two, three] } = await inbox(['One', 'Two', 'Three']);
+  await begin(two);
+  await begin(three);
+  await block(page, one).getByLabel('Yes').check();
+  await ready(page, one);
+  const button = await block(page, one).getByRole('button', { name: 'Send answer' }).boundingBox();
+  await page.mouse.click(button.x + 5, button.y + 5);
+  await block(page, two).locator('input:checked').waitFor();
+  await ready(page, two);
+  const next = await block(page, two).getByRole('button', { name: 'Send answer' }).boundingBox();
+  await page.mouse.move(next.x + 5, next.y + 5);
+  for (const clickCount of [2, 3]) {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  }
+  assert.equal(await block(page, two).getAttribute('data-state'), 'asked');
+  assert.ok(await untouched(two));
+  // Enter goes down in one question, and is still down in the next.
+  await block(page, two).getByLabel('Yes').focus();
+  await page.keyboard.down('Enter');
+  await block(page, three).locator('input:checked').waitFor();
+  await ready(page, three);
+  assert.deepEqual(await focus(page), [three.id, 'radio']);
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  assert.equal(await block(page, three).getAttribute('data-state'), 'asked');
+  assert.ok(await untouched(three));
+  await page.context().close();
+});
+
+/** F-W-3: several questions in one form: the second click on “Next” does not go past a question. */
+test('a double click on Next goes one question on', async () => {
+  await clear(it.server);
+  const inquiry = await ask(it.server, questions.three);
+  const page = await it.turnTo(inquiry);
+  await block(page, inquiry).getByLabel('Passwords').check();
+  await block(page, inquiry).getByRole('button', { name: 'Next' }).dblclick();
+  await block(page, inquiry).getByText('Which providers').waitFor();
+  await ready(page, inquiry);
+  assert.equal(await block(page, inquiry).locator('form').getAttribute('aria-label').then((label) => label.replaceAll(/[\u2066-\u2069]/g, '')), 'Question 2 of 3');
+});
+
+/** F-W-3: in a list, a key that was meant for a row that is gone does not act on the one that took its place. */
+test('a key for a row that is gone does nothing', async () => {
+  const { page, asked: [one, two] } = await inbox(['One', 'Two'], { clock: true });
+  await row(page, one).focus();
+  await stopClock(page);
+  await byAna(one);
+  await row(page, one).waitFor({ state: 'detached' });
+  assert.ok(await row(page, two).evaluate((node) => node === document.activeElement));
+  for (const key of ['s', 'r', '1', 'x']) await page.keyboard.press(key);
+  assert.ok(await untouched(two));
+  assert.equal(await shown(page), one.id);
+  await page.clock.runFor(400);
+  await page.keyboard.press('s');
+  await until(it.server, two.id, ({ held, status: now }) => held || now !== 'pending');
+  await page.context().close();
+});
+
+/** F-W-4: one answer after the other by keys: the focus is at the next question, and u takes the last one back. */
+test('answering by keyboard goes on from question to question', async () => {
+  const { page, asked } = await inbox(['One', 'Two', 'Three']);
+  await row(page, asked[0]).focus();
+  await page.keyboard.press('Enter');
+  for (const [at, inquiry] of asked.entries()) {
+    await block(page, inquiry).locator('form').waitFor();
+    await ready(page, inquiry);
+    assert.deepEqual(await focus(page), [inquiry.id, 'radio'], `question ${at + 1} has the focus`);
+    await page.keyboard.press('2');
+    await page.keyboard.press('Enter');
+    await until(it.server, inquiry.id, ({ held, status: now }) => held || now === 'answered');
+    if (at !== 0) continue;
+    // Back to the first, and on again.
+    await block(page, asked[1]).locator('form').waitFor();
+    await page.locator('.sent .undo').waitFor();
+    await page.keyboard.press('u');
+    await block(page, inquiry).locator('form').waitFor();
+    await ready(page, inquiry);
+    assert.ok(await untouched(inquiry));
+    assert.deepEqual(await focus(page), [inquiry.id, 'radio']);
+    await page.keyboard.press('2');
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForFunction((id) => document.activeElement?.getAttribute('inquiry') === id && document.activeElement.shadowRoot.activeElement?.localName === 'h2', asked[2].id);
+  assert.equal(await page.getByRole('button', { name: 'Next question' }).isVisible(), false, 'nothing is left');
+  await page.context().close();
+});
+
+/** F-W-5: the link past the list leads to the question in view, whichever that is. */
+test('the skip link stays at the question', async () => {
+  const { page, asked: [, two] } = await inbox(['One', 'Two'], { path: ([, second]) => `/inbox#${second.id}` });
+  await block(page, two).locator('form').waitFor();
+  const before = page.url();
+  await page.locator('a.skip').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(page.url(), before);
+  assert.equal(await shown(page), two.id);
+  assert.deepEqual(await focus(page), [two.id, 'radio']);
+  await page.context().close();
+});
+
+/** F-W-9: rejecting several says so, on the button too, and is asked for once. */
+test('rejecting several names how many', async () => {
+  const { page, asked: [one, two] } = await inbox(['One', 'Two']);
+  await row(page, one).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('r');
+  const prompt = page.locator('.confirm');
+  await prompt.waitFor();
+  assert.match(await text(prompt), /Reject 2 questions\?/);
+  const reject = prompt.getByRole('button', { name: /Reject all \(.?2.?\)/ });
+  assert.ok(await untouched(one));
+  await reject.click();
+  for (const each of [one, two]) await until(it.server, each.id, ({ held, status: now }) => held || now === 'rejected');
+  await page.context().close();
+});
+
+/** What one press does to an agent can be undone, also where answers are sent at once. */
+test('declining and skipping can always be undone', async () => {
+  await clear(it.server);
+  const inquiry = await ask(it.server, questions.number);
+  const page = await it.show(inquiry);
+  await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '0'));
+  await block(page, inquiry).getByRole('button', { name: 'Decline to answer' }).click();
+  await block(page, inquiry).getByRole('button', { name: /^Undo/ }).click();
+  await inState(page, inquiry, 'asked');
+  assert.ok(await untouched(inquiry));
+  await page.goto(`${it.server.base}/inbox`);
+  await row(page, inquiry).focus();
+  await page.keyboard.press('s');
+  await page.locator('.held .undo').waitFor();
+  assert.equal(await status(inquiry), 'pending');
+  await page.keyboard.press('u');
+  await row(page, inquiry).waitFor();
+  assert.ok(await untouched(inquiry));
+  await page.context().close();
+});
+
+/** F-W-3: the slower of two keeps what they sent in view, and stays where they are. */
+test('what was sent too late stays readable', async () => {
+  const { page, asked: [one] } = await inbox(['One', 'Two']);
+  await block(page, one).getByLabel('Something else').check();
+  await block(page, one).getByLabel('Your own answer').fill('my own words');
+  await page.route('**/answer', async (route) => { await byAna(one); await route.continue(); });
+  await block(page, one).getByRole('button', { name: 'Send answer' }).click();
+  await inState(page, one, 'replied');
+  assert.match(await text(block(page, one).locator('.notice')), /ana was faster/);
+  assert.match(await text(block(page, one).locator('.unsent')), /my own words/);
+  assert.equal(await shown(page), one.id);
+  await page.context().close();
+});

@@ -1,0 +1,118 @@
+// Which of two drafts is the newer one is told by what each was made from: no clock of a browser decides.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { ask, block, call, PATIENCE_MS, ready, stage } from './stage.mjs';
+
+const it = stage();
+const HOUR_MS = 3_600_000;
+const field = (page, inquiry) => block(page, inquiry).getByRole('textbox').first();
+const draft = (typed) => ({ draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, typed }] } });
+const save = ({ id }, typed) => call(it.server, 'PUT', `/inquiries/${id}/draft`, draft(typed));
+
+async function saved({ id }, typed) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { body } = await call(it.server, 'GET', `/inquiries/${id}/draft`);
+    if (body.draft?.entries[0].typed === typed) return;
+    assert.ok(Date.now() < end, JSON.stringify(body));
+  }
+}
+const shows = (page, inquiry, text) => page.waitForFunction(([id, wanted]) => document.querySelector(`askback-question[inquiry="${id}"]`)?.shadowRoot.querySelector('textarea')?.value === wanted, [inquiry.id, text]);
+
+/** A page whose clock is wrong by so much, on a server that it can or cannot reach. */
+async function browser(skew) {
+  const context = await it.context();
+  await context.addInitScript((ms) => { const { now } = Date; Date.now = () => now.call(Date) + ms; }, skew);
+  return context;
+}
+
+/** F-S31: typed without a network, by a browser whose clock is slow or fast: it is there after the reload. */
+test('a draft typed offline is not discarded, whatever the clock says', async () => {
+  for (const skew of [-24 * HOUR_MS, 24 * HOUR_MS]) {
+    const inquiry = await ask(it.server, questions.text);
+    const context = await browser(skew);
+    const page = await it.show(inquiry, { context });
+    await field(page, inquiry).fill('Direct');
+    await saved(inquiry, 'Direct');
+    await page.route('**/draft', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+    await field(page, inquiry).fill('Direct message');
+    await page.reload();
+    await shows(page, inquiry, 'Direct message');
+    assert.equal(await block(page, inquiry).getByText('saved elsewhere').count(), 0);
+    await page.unroute('**/draft');
+    await page.reload();
+    await shows(page, inquiry, 'Direct message');
+    // It goes to the server without another key.
+    await saved(inquiry, 'Direct message');
+    await context.close();
+  }
+});
+
+/** F-S31: a copy in this browser whose server copy was continued elsewhere: both can be had. */
+test('a different draft from elsewhere is offered, not taken', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  const context = await browser(24 * HOUR_MS);
+  let page = await it.show(inquiry, { context });
+  await field(page, inquiry).fill('Direct');
+  await saved(inquiry, 'Direct');
+  await context.setOffline(true);
+  await field(page, inquiry).fill('Direct mail');
+  await page.close();
+  await save(inquiry, 'Direct message');
+  await context.setOffline(false);
+  page = await it.show(inquiry, { context });
+  await block(page, inquiry).getByText('saved elsewhere').waitFor();
+  await shows(page, inquiry, 'Direct mail');
+  await block(page, inquiry).getByRole('button', { name: 'Use that one' }).click();
+  await shows(page, inquiry, 'Direct message');
+  assert.equal(await block(page, inquiry).getByText('saved elsewhere').count(), 0);
+  await context.close();
+});
+
+/** A copy of the server that was asked for before somebody typed does not overwrite what they typed. */
+test('a slow reply does not overwrite what was typed meanwhile', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  await save(inquiry, 'old words');
+  const context = await it.context();
+  let release;
+  const gate = new Promise((resolve) => { release = resolve; });
+  let reached;
+  const asked = new Promise((resolve) => { reached = resolve; });
+  await context.route('**/draft', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const reply = await route.fetch();
+    reached();
+    await gate;
+    return route.fulfill({ response: reply });
+  });
+  const page = await it.show(inquiry, { context });
+  await asked;
+  await ready(page, inquiry);
+  await field(page, inquiry).fill('new words');
+  await saved(inquiry, 'new words');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/draft') && response.request().method() === 'GET');
+  release();
+  await answered;
+  // The next edit comes after the reply was handled.
+  await field(page, inquiry).press('End');
+  await field(page, inquiry).pressSequentially('!');
+  assert.equal(await field(page, inquiry).inputValue(), 'new words!');
+  await saved(inquiry, 'new words!');
+  await context.close();
+});
+
+/** F-W-3: what arrives from the server redraws a form without taking the focus or the caret. */
+test('a new deadline does not take the focus away', async () => {
+  const inquiry = await ask(it.server, questions.text, { expires_in: '10m' });
+  const context = await it.context();
+  const page = await it.show(inquiry, { context });
+  await field(page, inquiry).fill('Direct message');
+  await field(page, inquiry).evaluate((node) => node.setSelectionRange(3, 6));
+  const before = await block(page, inquiry).locator('.deadline p').innerText();
+  assert.ok((await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '5h' })).status < 300);
+  await page.evaluate((id) => { const element = document.querySelector(`askback-question[inquiry="${id}"]`); return element.client.inquiry(id).then((now) => element.take(now)); }, inquiry.id);
+  assert.notEqual(await block(page, inquiry).locator('.deadline p').innerText(), before);
+  assert.deepEqual(await field(page, inquiry).evaluate((node) => [node.getRootNode().activeElement === node, node.selectionStart, node.selectionEnd, node.value]), [true, 3, 6, 'Direct message']);
+  await context.close();
+});

@@ -1,0 +1,191 @@
+// What is sent is what is shown: in the field, in the draft, in the review, and in the record.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './questions.mjs';
+import { answersOf, ask, block, call, PATIENCE_MS, ready, stage } from './stage.mjs';
+
+const it = stage();
+/** The same list, without words of one's own. */
+const closed = { ...questions.long, allow_other: false };
+const send = (element) => element.getByRole('button', { name: /^Send answer/ }).click();
+const box = (element) => element.getByRole('combobox');
+const marked = (element) => element.locator('[aria-selected=true] .label').allTextContents();
+
+async function shown(input) {
+  const inquiry = await ask(it.server, input);
+  const page = await it.turnTo(inquiry);
+  await ready(page, inquiry);
+  return { inquiry, page, element: block(page, inquiry) };
+}
+
+/** The draft that the server keeps, once it fits. */
+async function drafted(inquiry, fits) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}/draft`);
+    if (body.draft && fits(body.draft.entries[0])) return body.draft.entries[0];
+    assert.ok(Date.now() < end, JSON.stringify(body));
+  }
+}
+
+/** F-W-1: click French, then type German: German is sent, and the draft says so before. */
+test('a label that is typed after a click is what is sent', async () => {
+  for (const input of [questions.long, closed]) {
+    for (const typed of ['German', ' german ']) {
+      const { inquiry, element } = await shown(input);
+      await element.getByRole('option', { name: 'French' }).click();
+      assert.deepEqual(await marked(element), ['French']);
+      await box(element).fill(typed);
+      assert.deepEqual(await marked(element), ['German'], 'what is typed is what is marked');
+      assert.deepEqual((await drafted(inquiry, (entry) => entry.picked?.[0] !== 'fr')).picked, ['ge']);
+      await send(element);
+      assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['ge']);
+    }
+  }
+});
+
+/** F-W-1: a label typed without any click is an answer. */
+test('a label that is typed without a click is taken', async () => {
+  const { inquiry, element } = await shown(closed);
+  await box(element).pressSequentially('German');
+  await send(element);
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['ge']);
+});
+
+/** F-W-1: words that are no label are the own answer where that is allowed, and not what was clicked before. */
+test('own words that are typed after a click are what is sent', async () => {
+  const { inquiry, element } = await shown(questions.long);
+  await element.getByRole('option', { name: 'French' }).click();
+  await box(element).fill('Klingon');
+  assert.deepEqual(await marked(element), ['Use “\u2068Klingon\u2069”']);
+  const entry = await drafted(inquiry, ({ own }) => own === 'Klingon');
+  assert.deepEqual([entry.picked ?? [], entry.own_ticked], [[], true]);
+  await send(element);
+  const [answer] = await answersOf(it.server, inquiry.id);
+  assert.deepEqual([answer.values ?? [], answer.own], [[], 'Klingon']);
+});
+
+/** F-W-1: elsewhere they are refused with their own words, which stay in the field. */
+test('words that are no choice are quoted back', async () => {
+  const { inquiry, page, element } = await shown(closed);
+  await element.getByRole('option', { name: 'French' }).click();
+  await box(element).fill('Klingon');
+  assert.deepEqual(await marked(element), []);
+  await send(element);
+  await element.locator('.summary').getByText('Klingon').waitFor();
+  assert.equal(await box(element).inputValue(), 'Klingon');
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  await ready(page, inquiry);
+  await box(element).focus();
+  await page.keyboard.press('Control+Enter');
+  await element.locator('.summary').getByText('Klingon').waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  // Choosing one puts it right.
+  await element.getByRole('option', { name: 'Dutch' }).click();
+  assert.equal(await box(element).inputValue(), 'Dutch');
+  await send(element);
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['du']);
+});
+
+/** F-W-1: a field that is emptied holds no answer. */
+test('clearing the field clears the choice', async () => {
+  for (const input of [questions.long, closed]) {
+    const { inquiry, element } = await shown(input);
+    await element.getByRole('option', { name: 'French' }).click();
+    await drafted(inquiry, ({ picked }) => picked?.[0] === 'fr');
+    await box(element).fill('');
+    assert.deepEqual(await marked(element), []);
+    const entry = await drafted(inquiry, ({ picked }) => !picked);
+    assert.ok(!entry.own_ticked);
+    await send(element);
+    await element.locator('.summary').waitFor();
+    assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  }
+});
+
+/** F-W-1: labels that differ in case only are told apart by case, and by nothing when neither fits. */
+test('a label that could be two is none', async () => {
+  const input = { ...closed, options: ['go', 'Go', 'Rust', 'C', 'Zig'].map((label, at) => ({ label, value: `v${at}` })) };
+  const reply = await call(it.server, 'POST', '/inquiries', { input });
+  // A server that refuses such labels leaves nothing to choose between.
+  if (reply.status !== 201) return;
+  const inquiry = reply.body;
+  const page = await it.turnTo(inquiry);
+  await ready(page, inquiry);
+  const element = block(page, inquiry);
+  await box(element).fill('GO');
+  assert.deepEqual(await marked(element), []);
+  await box(element).fill('Go');
+  assert.deepEqual(await marked(element), ['Go']);
+  await send(element);
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['v1']);
+});
+
+/** F-W-1: with several questions the review shows what is sent, and what is no answer does not get there. */
+test('the review shows what is sent', async () => {
+  const input = { questions: [
+    { question: 'Which language?', header: 'Language', options: ['English', 'French', 'German'] },
+    { question: 'Which features?', header: 'Features', multiSelect: true, options: ['One', 'Two'] },
+    { question: 'Which store?', header: 'Store', options: ['S3', 'Disk'] },
+  ] };
+  const { inquiry, page, element } = await shown(input);
+  await element.getByLabel('French').check();
+  await element.getByLabel('German').check();
+  await element.getByRole('button', { name: 'Next' }).click();
+  await element.getByText('Which features?').waitFor();
+  await element.getByLabel('One').check();
+  await element.getByLabel('Something else').check();
+  await element.getByLabel('Your own answer').fill('Three');
+  // Unticked is unticked, in view and in the record.
+  await element.getByLabel('Something else').uncheck();
+  assert.ok(!(await element.getByLabel('Something else').isChecked()));
+  await element.getByRole('button', { name: 'Next' }).click();
+  await element.getByText('Which store?').waitFor();
+  await element.getByLabel('Disk').check();
+  // The row of own words is marked and holds none: that is no answer, and no longer Disk either.
+  await element.getByLabel('Something else').check();
+  await element.getByText('Add a note').click();
+  await element.getByLabel('Note', { exact: true }).fill('later');
+  await element.getByRole('button', { name: 'Review' }).click();
+  const given = (await element.locator('.review .given').allTextContents()).map((line) => line.replaceAll(/[\u2068\u2069]/g, ''));
+  assert.deepEqual(given, ['German', 'One', 'not answered (note: later)']);
+  await ready(page, inquiry);
+  await element.getByRole('button', { name: 'Send answers' }).click();
+  const answers = await answersOf(it.server, inquiry.id);
+  assert.deepEqual(answers.map(({ given: how, values, own }) => [how, values ?? [], own ?? '']), [['chosen', ['German'], ''], ['chosen', ['One'], ''], ['unanswered', [], '']]);
+});
+
+/** F-W-1: a question that was skipped shows no answer when it is looked at again. */
+test('a skipped question shows no answer', async () => {
+  const { inquiry, element } = await shown(questions.three);
+  await element.getByLabel('Passwords').check();
+  await element.getByRole('button', { name: 'Skip' }).click();
+  await element.getByText('Which providers').waitFor();
+  await element.getByRole('button', { name: 'Back' }).click();
+  await element.getByText('Which auth method?').waitFor();
+  assert.ok(!(await element.getByLabel('Passwords').isChecked()));
+  await element.locator('.question').getByText('skipped').waitFor();
+  await element.getByLabel('OAuth 2.0').check();
+  assert.equal(await element.locator('.question').getByText('skipped').isVisible(), false);
+  await element.getByRole('button', { name: 'Review' }).click();
+  await element.getByRole('button', { name: 'Send answers' }).click();
+  assert.deepEqual((await answersOf(it.server, inquiry.id)).map(({ given }) => given), ['chosen', 'unanswered', 'unanswered']);
+});
+
+/** F-W-8: only the day that is sent is echoed: none of the calendar's making, and none beside a refusal. */
+test('a day that does not exist is not echoed', async () => {
+  const { inquiry, page, element } = await shown(questions.date);
+  const field = element.getByRole('textbox').first();
+  await field.fill('2028-02-29');
+  await element.locator('.echo').getByText('Tuesday, February 29, 2028').waitFor();
+  await field.fill('2027-02-29');
+  assert.equal(await element.locator('.echo').textContent(), '');
+  await send(element);
+  await element.locator('.summary').waitFor();
+  assert.equal(await element.locator('.echo').textContent(), '');
+  await ready(page, inquiry);
+  await field.fill('2027-02-28');
+  await element.locator('.echo').getByText('Sunday, February 28, 2027').waitFor();
+  await send(element);
+  assert.equal((await answersOf(it.server, inquiry.id))[0].date, '2027-02-28');
+});
