@@ -181,6 +181,7 @@ test('rejecting asks once and keeps the question open by default', async () => {
   const element = block(page, inquiry);
   await element.getByRole('button', { name: 'Reject' }).click();
   assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'));
+  await element.locator('.confirm:not([data-guarded])').waitFor();
   await page.keyboard.press('Enter');
   await element.getByRole('button', { name: 'Send answer' }).waitFor();
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');

@@ -12,8 +12,10 @@ import { answersOf, ask, block, call, inState, stage } from './stage.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const examples = join(here, '..', '..', 'examples', 'web');
-const HOST_PORT = 20_000 + (process.pid % 20_000);
-const home = `http://127.0.0.1:${HOST_PORT}`;
+/** The site of somebody else, on a port that is free; the server must know it when it starts. */
+const host = createServer((request, response) => serve(request, response));
+await new Promise((resolve) => { host.listen(0, '127.0.0.1', resolve); });
+const home = `http://127.0.0.1:${host.address().port}`;
 const it = stage({ more: ['--allow-origin', home] });
 
 /** Compiles a component of Vue as its plug-in for bundlers does, with the setting that the example asks for. */
@@ -48,14 +50,14 @@ const files = { '/plain.html': ['text/html', readFileSync(join(examples, 'plain.
 /** A page with one module tag for the element and one script for the site. */
 const pageOf = (name) => `<!doctype html><html lang="en"><title>${name}</title><script type="module" src="${it.server.base}/web/element.js"></script><script src="/${name}.js"></script><main id="place"></main></html>`;
 
-const host = createServer((request, response) => {
+function serve(request, response) {
   const { pathname } = new URL(request.url, home);
   const name = /^\/(react|vue)$/.exec(pathname)?.[1];
   if (name) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageOf(name));
   const [type, body] = files[pathname] ?? [];
   if (!body) return response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end();
   return response.writeHead(200, { 'Content-Type': type }).end(body);
-});
+}
 
 before(async () => {
   for (const [name, contents] of Object.entries(mains)) {
@@ -65,7 +67,6 @@ before(async () => {
     });
     files[`/${name}.js`] = ['text/javascript', outputFiles[0].contents];
   }
-  await new Promise((resolve) => { host.listen(HOST_PORT, '127.0.0.1', resolve); });
 });
 after(() => { host.closeAllConnections(); host.close(); });
 

@@ -122,7 +122,18 @@ test('without scripts a question is skipped, declined and rejected', async () =>
   for (const [input, button, status] of [[questions.text, 'Skip', 'answered'], [questions.single, 'Decline to answer', 'declined'], [questions.single, 'Reject', 'rejected']]) {
     const inquiry = await ask(it.server, input);
     await page.goto(`${it.server.base}/q/${inquiry.id}`);
-    assert.equal(await pressed(page, button), 303, button);
+    if (button !== 'Skip') {
+      // It asks first, with all that was entered, and staying is what Enter does.
+      await page.getByLabel('MongoDB').check();
+      assert.equal(await pressed(page, button), 200, button);
+      assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending', button);
+      assert.ok(await page.getByLabel('MongoDB').isChecked(), `${button}: what was entered is kept`);
+      assert.equal(await page.locator('input[type=submit]').first().inputValue(), 'Keep open');
+      assert.equal(await pressed(page, 'Keep open'), 200, button);
+      assert.ok(await page.getByRole('button', { name: 'Send answer' }).isVisible());
+      assert.equal(await pressed(page, button), 200, button);
+    }
+    assert.equal(await pressed(page, button === 'Reject' ? 'Reject it' : button), 303, button);
     await until(it.server, inquiry.id, (now) => now.status === status);
   }
   const inquiry = await ask(it.server, questions.single);

@@ -126,10 +126,11 @@ export function stage({ script, more } = {}) {
     await page.locator(`main askback-question[inquiry="${inquiry.id}"] section`).waitFor();
     return page;
   };
-  /** A page that shows one inquiry, with its form drawn. */
+  /** A page that shows one inquiry, with its form drawn and ready for keys. */
   it.show = async (inquiry, options = {}) => {
     const page = await it.open(`/c/${inquiry.conversation_id}`, options);
     await block(page, inquiry).locator('section').waitFor();
+    await ready(page, inquiry);
     return page;
   };
   return it;

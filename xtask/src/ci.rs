@@ -1,5 +1,6 @@
 //! Everything that must pass before a change goes in, in one run: the same command on any machine.
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,66 +15,159 @@ const STEP_MAX: Duration = Duration::from_mins(35);
 /// How often a step is looked at.
 const POLL: Duration = Duration::from_millis(100);
 
-/// Runs the steps in order, prints how long each took, and stops at the first that fails.
-pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
-    let steps: [(&str, &dyn Fn() -> anyhow::Result<bool>); 6] = [
-        ("fmt", &|| cargo(root, &["fmt", "--all", "--check"])),
-        ("clippy", &|| {
-            cargo(
-                root,
-                &[
-                    "clippy",
-                    "--workspace",
-                    "--all-targets",
-                    "--",
-                    "-D",
-                    "warnings",
-                ],
-            )
-        }),
-        ("test", &|| cargo(root, &["test", "--workspace"])),
-        ("tidy", &|| tidy::run(root)),
-        ("deny", &|| deny(root)),
-        ("web", &|| web(root)),
-    ];
-    for (name, step) in steps {
-        println!("ci: {name}");
-        let (passed, taken) = timed(step);
-        let passed = passed?;
-        let verdict = if passed { "passed" } else { "failed" };
-        println!("ci: {name} {verdict} after {:.1} s", taken.as_secs_f64());
-        if !passed {
-            return Ok(false);
+/// What became of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Passed,
+    Failed,
+    /// It was not run, and why.
+    Skipped(String),
+}
+
+impl From<bool> for Verdict {
+    fn from(passed: bool) -> Verdict {
+        if passed {
+            Verdict::Passed
+        } else {
+            Verdict::Failed
         }
     }
-    Ok(true)
 }
 
-/// Checks the pages where a browser and Node are installed.
-fn web(root: &Path) -> anyhow::Result<bool> {
-    if let Some(missing) = web_test::missing() {
-        println!("ci: web skipped, because {missing}");
-        return Ok(true);
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Passed => f.write_str("passed"),
+            Verdict::Failed => f.write_str("failed"),
+            Verdict::Skipped(why) => write!(f, "skipped: {why}"),
+        }
     }
-    web_test::run(root, &[])
 }
 
-/// Checks licences, banned crates and sources where cargo-deny is installed. Advisories are left
-/// out: they need the network, and a new one must not fail a change that has nothing to do with
-/// it.
-fn deny(root: &Path) -> anyhow::Result<bool> {
-    let installed = Command::new("cargo")
+/// A step, with what it needs besides the Rust toolchain.
+struct Step<'a> {
+    name: &'static str,
+    /// What is missing for it, in a sentence.
+    missing: fn() -> Option<String>,
+    /// Whether `scripts/test` installs what it needs.
+    installed: bool,
+    run: Box<dyn Fn() -> anyhow::Result<bool> + 'a>,
+}
+
+impl<'a> Step<'a> {
+    /// A step that needs nothing more.
+    fn new(name: &'static str, run: impl Fn() -> anyhow::Result<bool> + 'a) -> Step<'a> {
+        Step {
+            name,
+            missing: || None,
+            installed: true,
+            run: Box::new(run),
+        }
+    }
+}
+
+/// Runs the steps in order, prints how long each took, and stops at the first that fails.
+pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
+    let clippy = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    let steps = [
+        Step::new("fmt", || cargo(root, &["fmt", "--all", "--check"])),
+        Step::new("clippy", || cargo(root, &clippy)),
+        Step::new("test", || cargo(root, &["test", "--workspace"])),
+        Step::new("tidy", || tidy::run(root)),
+        Step {
+            missing: no_cargo_deny,
+            installed: false,
+            // Advisories have a command of their own: they need the network, and a new one must not
+            // fail a change that has nothing to do with it.
+            ..Step::new("deny", || {
+                cargo(root, &["deny", "check", "bans", "licenses", "sources"])
+            })
+        },
+        Step {
+            missing: web_test::missing,
+            ..Step::new("web", || web_test::run(root, &[]))
+        },
+    ];
+    let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    let mut verdicts = Vec::new();
+    for step in &steps {
+        println!("ci: {}", step.name);
+        let (verdict, taken) = timed(|| verdict_of(step, is_ci));
+        let verdict = verdict?;
+        println!(
+            "ci: {} {verdict} after {:.1} s",
+            step.name,
+            taken.as_secs_f64()
+        );
+        let failed = verdict == Verdict::Failed;
+        verdicts.push((step.name, verdict));
+        if failed {
+            break;
+        }
+    }
+    println!("{}", summary(&verdicts));
+    Ok(verdicts
+        .iter()
+        .all(|(_, verdict)| *verdict != Verdict::Failed))
+}
+
+/// Runs a step, unless something is missing for it. On a CI machine nothing may be missing that
+/// `scripts/test` installs.
+fn verdict_of(step: &Step<'_>, is_ci: bool) -> anyhow::Result<Verdict> {
+    match (step.missing)() {
+        None => Ok((step.run)()?.into()),
+        Some(why) if is_ci && step.installed => {
+            println!("ci: {} cannot be skipped where CI=true: {why}", step.name);
+            Ok(Verdict::Failed)
+        }
+        Some(why) => Ok(Verdict::Skipped(why)),
+    }
+}
+
+/// The last line of a run: how many steps passed, failed and were skipped, and which.
+pub(crate) fn summary(verdicts: &[(&str, Verdict)]) -> String {
+    let named = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
+        let of = verdicts.iter().filter(|(_, verdict)| wanted(verdict));
+        of.map(|(name, _)| *name).collect()
+    };
+    let passed = named(|verdict| *verdict == Verdict::Passed);
+    let others = [
+        ("failed", named(|verdict| *verdict == Verdict::Failed)),
+        (
+            "skipped",
+            named(|verdict| matches!(verdict, Verdict::Skipped(_))),
+        ),
+    ];
+    let others = others.iter().filter(|(_, names)| !names.is_empty());
+    let others =
+        others.map(|(what, names)| format!(", {} {what} ({})", names.len(), names.join(", ")));
+    format!("ci: {} passed{}", passed.len(), others.collect::<String>())
+}
+
+/// Checks the dependencies against the advisories that are known today. Needs the network.
+pub(crate) fn advisories(root: &Path) -> anyhow::Result<bool> {
+    if let Some(missing) = no_cargo_deny() {
+        println!("advisories: {missing}. Install it with: cargo install --locked cargo-deny");
+        return Ok(false);
+    }
+    cargo(root, &["deny", "check", "advisories"])
+}
+
+fn no_cargo_deny() -> Option<String> {
+    let version = Command::new("cargo")
         .args(["deny", "--version"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .status()
-        .context("cargo does not start")?
-        .success();
-    if !installed {
-        println!("ci: deny skipped, because cargo-deny is not installed");
-        return Ok(true);
-    }
-    cargo(root, &["deny", "check", "bans", "licenses", "sources"])
+        .status();
+    let installed = version.is_ok_and(|status| status.success());
+    (!installed).then(|| "cargo-deny is not installed".to_owned())
 }
 
 /// Runs one cargo command with its output shown, and says whether it succeeded. A command that
@@ -125,3 +219,7 @@ fn timed<T>(step: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     (step(), start.elapsed())
 }
+
+#[cfg(test)]
+#[path = "ci_tests.rs"]
+mod tests;

@@ -31,7 +31,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
-  ci                 format, lints, tests, tidy, cargo-deny: what must pass before a change
+  ci                 format, lints, tests, tidy, cargo-deny, web-test: what must pass before a change
+  advisories         known vulnerabilities of the dependencies; needs cargo-deny and the network
   tidy               the rules on layers, the core, file sizes, names, words, generated files
   codegen            write the generated files
   codegen --check    say which generated files are stale, and write nothing
@@ -49,6 +50,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let passed = match arguments.as_slice() {
         ["bench", rest @ ..] => bench::run(&root, rest)?,
         ["ci"] => ci::run(&root)?,
+        ["advisories"] => ci::advisories(&root)?,
         ["tidy"] => tidy::run(&root)?,
         ["codegen"] => codegen::write(&root)?,
         ["codegen", "--check"] => codegen::check(&root)?,

@@ -78,22 +78,20 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Installs the packages that the manifest names, unless what is there was installed from it.
+/// Installs the packages that the lock file names, unless what is there was installed from it.
 fn install(web: &Path) -> anyhow::Result<()> {
-    let wanted = fs::read(web.join("package.json")).context("web/package.json")?;
+    let read = |name: &str| fs::read(web.join(name)).with_context(|| format!("web/{name}"));
+    let wanted = [read("package.json")?, read("package-lock.json")?].concat();
     let stamp = web.join("node_modules/.installed-from");
     if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    // The manifest names exact versions. A lock file would name the builds for every other system
-    // as well, which not every registry has.
     let status = Command::new("npm")
-        .args(["install", "--no-package-lock", "--ignore-scripts"])
-        .args(["--no-audit", "--no-fund"])
+        .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
         .current_dir(web)
         .status()
         .context("npm does not start")?;
-    ensure!(status.success(), "npm install failed; it needs a registry");
+    ensure!(status.success(), "npm ci failed; it needs a registry");
     fs::write(&stamp, wanted).context("node_modules cannot be written")
 }
 

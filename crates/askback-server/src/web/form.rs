@@ -40,7 +40,7 @@ use crate::routes::Shared;
 use crate::typed::Reader;
 
 /// What buttons say. A form that is sent without one is sent with Enter, which is the first.
-const ACTIONS: [&str; 6] = ["", "send", "skip", "decline", "reject", "cancel"];
+const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "cancel", "keep"];
 
 /// What somebody must be allowed to do to press this button.
 fn needed(action: &str) -> LinkAllow {
@@ -148,6 +148,10 @@ pub(super) async fn take(
     if !access.allows(needed(sheet.kept.action())) {
         let page = said(locale, StatusCode::FORBIDDEN, "web-link-not-allowed");
         return Ok(own_origin(page));
+    }
+    // What stops or leaves the agent is asked about once; to keep the question open is the form again.
+    if sheet.kept.action() == "keep" || draw::asks_first(&sheet.kept) {
+        return Ok(own_origin(html::page(StatusCode::OK, draw::page(&sheet))));
     }
     let command = match command(&shared, &sheet) {
         Ok(command) => command,

@@ -217,7 +217,8 @@ async fn several_questions_are_answered_at_once() {
     assert_eq!(outcome["answers"][1]["note"], "CSV");
 }
 
-/// Each other way out is a button, and the page then says how it ended.
+/// Each other way out is a button, and the page then says how it ended. What stops or leaves the agent
+/// asks first.
 #[tokio::test]
 async fn buttons_end_a_question_without_an_answer() {
     let directory = Directory::new();
@@ -235,7 +236,16 @@ async fn buttons_end_a_question_without_an_answer() {
         let button = format!("name=\"action-{action}\"");
         assert!(page.contains(&button), "{page}");
         let pressed = format!("action-{action}");
-        let (status, reply) = browser.post(&path, &page, &[(&pressed, "what it shows")]);
+        if action != "skip" {
+            let fields = [("q1", "half an answer"), (&pressed, "what it shows")];
+            let (status, reply) = browser.post(&path, &page, &fields);
+            assert_eq!(status, 200, "{action} asks first: {reply}");
+            assert!(reply.contains("half an answer"), "{action}: {reply}");
+            let inquiry = server.client.inquiry(&asked.id).await.expect("it is there");
+            assert_eq!(inquiry.status.to_string(), "pending", "{action}");
+        }
+        let fields = [("confirmed", action), (&pressed, "what it shows")];
+        let (status, reply) = browser.post(&path, &page, &fields);
         assert_eq!(status, 303, "{action}: {reply}");
         let inquiry = server.client.inquiry(&asked.id).await.expect("it is there");
         assert_eq!(inquiry.status.to_string(), expected);

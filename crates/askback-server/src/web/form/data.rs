@@ -56,6 +56,11 @@ impl FormData {
         pressed.next().unwrap_or_else(|| self.one("action"))
     }
 
+    /// Whether the pressed button was asked about, and pressed again.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.one("confirmed") == self.action()
+    }
+
     /// What the sender saw.
     pub(super) fn revision(&self) -> Option<u32> {
         self.one("revision").parse().ok()

@@ -8,6 +8,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 
 use super::Sheet;
+use super::data::FormData;
 use crate::authenticate::Access;
 use crate::web::files::WebFile;
 use crate::web::html::{self, Escaped};
@@ -42,7 +43,7 @@ pub(super) fn page(sheet: &Sheet<'_>) -> String {
         address = Escaped(sheet.address),
         revision = sheet.view.row.revision,
         once = Escaped(sheet.kept.once().unwrap_or_default()),
-        buttons = buttons(sheet),
+        buttons = confirmation(sheet).unwrap_or_else(|| buttons(sheet)),
         script = script(sheet.access),
     );
     let title = if sheet.errors.is_empty() {
@@ -131,6 +132,35 @@ fn first_control(question: &Question) -> String {
         Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => format!("{id}-field"),
         Kind::DateRange(_) => format!("{id}-start"),
     }
+}
+
+/// Whether the pressed button needs a second one: it was not asked about yet, and cannot be undone.
+pub(super) fn asks_first(kept: &FormData) -> bool {
+    matches!(kept.action(), "decline" | "reject" | "cancel") && !kept.is_confirmed()
+}
+
+/// What stands in the place of the buttons when one of them is asked about. Keeping the question open
+/// comes first, so that Enter means it.
+fn confirmation(sheet: &Sheet<'_>) -> Option<String> {
+    let action = sheet.kept.action();
+    if !asks_first(&sheet.kept) {
+        return None;
+    }
+    let (ask, act) = match action {
+        "decline" => ("inbox-decline-ask", "web-decline"),
+        "reject" => ("web-reject-ask", "web-reject-confirm"),
+        _ => ("web-stop-ask", "leave-cancel"),
+    };
+    let [ask, keep, act] = [ask, "web-keep-open", act].map(|id| sheet.locale.text(id, &[]));
+    Some(format!(
+        "<fieldset>\n<legend>{ask}</legend>\n<input type=\"hidden\" name=\"confirmed\" value=\"{action}\">\n\
+         <p><input type=\"submit\" name=\"action-keep\" value=\"{keep}\" class=\"primary\" autofocus></p>\n\
+         <p><input type=\"submit\" name=\"action-{action}\" value=\"{act}\"></p>\n</fieldset>\n",
+        ask = Escaped(&ask),
+        action = Escaped(action),
+        keep = Escaped(&keep),
+        act = Escaped(&act),
+    ))
 }
 
 /// Send comes first, so that Enter means it; each other way out says what follows from it. A link
