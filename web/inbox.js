@@ -77,7 +77,7 @@ export function inboxList(store, { open, selected, element, say }) {
     const isMove = 'jk'.includes(event.key);
     if (!act || (event.repeat && !isMove)) return;
     event.preventDefault();
-    if (isMove || event.timeStamp - movedAt >= GUARD_MS) act();
+    if (isMove || event.key === 'u' || event.timeStamp - movedAt >= GUARD_MS) act();
   }
 
   /** @param {string} id @param {(element: AskbackQuestion) => void} then */

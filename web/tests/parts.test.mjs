@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, clear, inState, PATIENCE_MS, stage, until } from './stage.mjs';
+import { answersOf, ask, block, call, clear, inState, PATIENCE_MS, ready, stage, until } from './stage.mjs';
 
 const it = stage({ script: {
   steps: [{ say: 'Hello' }], repeat_from: 1,
@@ -207,7 +207,7 @@ test('every key of the inbox works, and only there', async () => {
   await row(page, four).focus();
   await page.keyboard.press('r');
   const confirm = page.locator(`main askback-question[inquiry="${four.id}"]`).locator('.confirm');
-  await confirm.waitFor();
+  await page.locator(`main askback-question[inquiry="${four.id}"]`).locator('.confirm:not([data-guarded])').waitFor();
   await page.keyboard.press('Enter');
   await confirm.waitFor({ state: 'detached' });
   assert.equal((await call(it.server, 'GET', `/inquiries/${four.id}`)).body.status, 'pending');
@@ -231,7 +231,7 @@ test('every key of the inbox works, and only there', async () => {
   assert.equal((await call(it.server, 'GET', `/inquiries/${five.id}`)).body.status, 'pending');
   await row(page, six).focus();
   await page.keyboard.press('r');
-  await page.getByRole('button', { name: 'Reject it' }).click();
+  await page.getByRole('button', { name: /^Reject all/ }).click();
   for (const each of [five, six]) await until(it.server, each.id, ({ status }) => status === 'rejected');
   await row(page, six).waitFor({ state: 'detached' });
   await clear(it.server);
@@ -251,6 +251,7 @@ test('digits can be turned off', async () => {
     await element.locator('form').waitFor();
     await row(page, inquiry).focus();
     await page.keyboard.press('1');
+    await ready(page, inquiry);
     await element.getByLabel('Yes').focus();
     await page.keyboard.press('2');
     assert.equal(await element.locator('input:checked').count(), 0, place);
@@ -259,6 +260,7 @@ test('digits can be turned off', async () => {
   await element.locator('form').waitFor();
   await page.getByText('Settings').click();
   await page.getByLabel('Number keys choose').check();
+  await ready(page, inquiry);
   await element.getByLabel('Yes').focus();
   await page.keyboard.press('2');
   assert.ok(await element.getByLabel('No', { exact: true }).isChecked());

@@ -200,7 +200,9 @@ async fn link_allows_what_its_maker_chose() {
             (Some(name), _) => ((name.as_str(), "x"), InquiryStatus::Declined),
             (None, _) => (("q1", "Yes"), InquiryStatus::Answered),
         };
-        let (status, reply) = guest.post(&path, &page, &[field]);
+        // The second press, after the form has asked.
+        let confirmed = ("confirmed", *may.last().unwrap_or(&""));
+        let (status, reply) = guest.post(&path, &page, &[field, confirmed]);
         assert_eq!(status, 303, "{reply}");
         let after = server.client.inquiry(&asked.id).await.expect("it is there");
         assert_eq!(after.status, ended);
