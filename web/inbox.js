@@ -31,8 +31,8 @@ export function inboxList(store, { open, selected, element, say }) {
   const marked = new Set();
   /** What was sent last and can be taken back. @type {string[]} */
   let held = [];
-  /** When the focus moved by itself to another row. */
-  let movedAt = Number.NEGATIVE_INFINITY;
+  /** The row that the focus moved to by itself, and when. */
+  let moved = { to: '', at: Number.NEGATIVE_INFINITY };
 
   function draw() {
     const focused = /** @type {HTMLElement | null} */ (list.querySelector('a:focus'))?.dataset.id;
@@ -45,7 +45,7 @@ export function inboxList(store, { open, selected, element, say }) {
     const same = links.find((link) => link.dataset.id === focused);
     (same ?? links[Math.min(place, links.length - 1)] ?? note.querySelector('button'))?.focus();
     // Its question is gone: what is pressed now was meant for that one.
-    if (!same) movedAt = performance.now();
+    if (!same) moved = { to: links[Math.min(place, links.length - 1)]?.dataset.id ?? '', at: performance.now() };
   }
 
   /** @param {Inquiry} inquiry */
@@ -77,7 +77,7 @@ export function inboxList(store, { open, selected, element, say }) {
     const isMove = 'jk'.includes(event.key);
     if (!act || (event.repeat && !isMove)) return;
     event.preventDefault();
-    if (isMove || event.key === 'u' || event.timeStamp - movedAt >= GUARD_MS) act();
+    if (isMove || 'ux'.includes(event.key) || id !== moved.to || event.timeStamp - moved.at >= GUARD_MS) act();
   }
 
   /** @param {string} id @param {(element: AskbackQuestion) => void} then */

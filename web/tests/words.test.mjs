@@ -162,6 +162,9 @@ test('no word of the plain form stays untranslated', async () => {
     await page.locator('.summary').waitFor();
     await isDisguised(page, `plain ${kind} refused`);
     await page.locator('[name=action-decline]').click();
+    await page.locator('[name=confirmed]').waitFor({ state: 'attached' });
+    await isDisguised(page, `plain ${kind} asked about`);
+    await page.locator('[name=action-decline]').click();
     await page.locator('time').waitFor();
     await page.locator('time').evaluate((node) => { node.textContent = ''; });
     await isDisguised(page, `plain ${kind} ended`);
