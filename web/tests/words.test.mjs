@@ -20,7 +20,7 @@ const kinds = {
 const it = stage({ script: { steps: [{ say: 'Ναι', calls: [{ tool: 'question', input: { question: 'Α;', options: ['α'] } }, { tool: 'question', input: { question: 'Β;', options: ['β'] } }] }, { say: 'Ναι', calls: [{ tool: 'ask_user', input: kinds.text }] }] } });
 
 /** Words that stay as they are: the names of the program and of an app, and what the model of the language puts into clocks, days and lists. */
-const SAME = /\b(askback|AM|PM|and)\b|General assistant|\b\w+day \d+ [A-Z][a-z]+ \d{4}\b/g;
+const SAME = /\b(askback|AM|PM|and)\b|General assistant|\b\w+day \d+ [A-Z][a-z]+ \d{4}\b|\b[A-Z][a-z]{2} \d+, \d{4}\b/g;
 
 /** All that can be read or heard, the title included. */
 const texts = (page) => page.evaluate(() => {

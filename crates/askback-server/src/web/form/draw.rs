@@ -147,9 +147,9 @@ fn confirmation(sheet: &Sheet<'_>) -> Option<String> {
         return None;
     }
     let (ask, act) = match action {
-        "decline" => ("inbox-decline-ask", "web-decline"),
+        "decline" => ("sure-decline", "web-decline"),
         "reject" => ("web-reject-ask", "web-reject-confirm"),
-        _ => ("web-stop-ask", "leave-cancel"),
+        _ => ("sure-stop", "leave-cancel"),
     };
     let [ask, keep, act] = [ask, "web-keep-open", act].map(|id| sheet.locale.text(id, &[]));
     Some(format!(
