@@ -41,7 +41,7 @@ const formCss = ['base.css', 'form.css'];
 const locales = readdirSync(join(here, '..', 'locales'));
 /** What a locale costs is measured on the server by the tests; here its source stands for it. */
 const KB = 1024;
-const budgets = [['element', sum(element), 24 * KB], ['app shell', sum(app), 13 * KB], ['chat', sum(chat), 6 * KB], ['parts on demand', sum(parts), 8 * KB], ['styles of the app', sum(appCss), 6 * KB], ['styles of the form', sum(formCss), 6 * KB], ['formatter', sum(words), 3 * KB]];
+const budgets = [['element', sum(element), 24 * KB], ['app shell', sum(app), 13 * KB], ['chat', sum(chat), 8 * KB], ['parts on demand', sum(parts), 8 * KB], ['styles of the app', sum(appCss), 6 * KB], ['styles of the form', sum(formCss), 6 * KB], ['formatter', sum(words), 3 * KB]];
 for (const [what, size, limit] of budgets) {
   console.log(`web: ${what} ${(size / KB).toFixed(1)} KB of ${limit / KB} KB`);
   if (size > limit) problems.push(`${what} has ${size} bytes, more than ${limit}; make it smaller or split it`);

@@ -47,7 +47,7 @@ class Marks {
   ticks(length, from) {
     if (!this.runs) {
       this.runs = new Map();
-      for (const { 0: run, index } of [...this.text.matchAll(/`+/g)].reverse()) {
+      for (const { 0: run, index } of [...this.text.matchAll(/\x60+/g)].reverse()) {
         const places = this.runs.get(run.length) ?? [];
         places.push(index);
         this.runs.set(run.length, places);
@@ -64,13 +64,13 @@ export function inline(text) {
   /** @type {(Node | string)[]} */
   const nodes = [];
   const marks = new Marks(text);
-  const special = /[`*_~[]|https?:\/\//g;
+  const special = /[\x60*_~[]|https?:\/\//g;
   let done = 0;
   for (let found = special.exec(text); found; found = special.exec(text)) {
     const span = spanAt(marks, found.index, found[0]);
     if (!span) {
       // A run of one mark that opens nothing is text as a whole.
-      while (found[0].length === 1 && text[special.lastIndex] === found[0] && found[0] === '`') special.lastIndex += 1;
+      while (found[0].length === 1 && text[special.lastIndex] === found[0] && found[0] === '\x60') special.lastIndex += 1;
       continue;
     }
     if (found.index > done) nodes.push(text.slice(done, found.index));
@@ -84,7 +84,7 @@ export function inline(text) {
 /** What a mark opens, if it is closed again. @param {Marks} marks @param {number} at @param {string} mark @returns {{ end: number, node: () => Node | string } | null} */
 function spanAt(marks, at, mark) {
   switch (mark) {
-    case '`': return code(marks, at);
+    case '\x60': return code(marks, at);
     case '*': return marked(marks, at, '**', 'strong') ?? single(marks, at, '*');
     case '_': return isInWord(marks.text, at) ? null : marked(marks, at, '__', 'strong') ?? single(marks, at, '_');
     case '~': return marked(marks, at, '~~', 'del');
@@ -100,7 +100,7 @@ const isInWord = (text, at) => at > 0 && WORD.test(text[at - 1]);
 function code(marks, at) {
   const { text } = marks;
   let from = at;
-  while (text[from] === '`') from += 1;
+  while (text[from] === '\x60') from += 1;
   const end = marks.ticks(from - at, from);
   if (end === from || end > marks.next('\n', at)) return null;
   const inner = text.slice(from, end);
