@@ -142,16 +142,8 @@ pub(super) async fn take(
         address: address(&uri),
         radios: Radios::of(&headers),
     };
-    if !ACTIONS.contains(&sheet.kept.action()) {
-        return Ok(said(locale, StatusCode::BAD_REQUEST, "web-failed"));
-    }
-    if !access.allows(needed(sheet.kept.action())) {
-        let page = said(locale, StatusCode::FORBIDDEN, "web-link-not-allowed");
-        return Ok(own_origin(page));
-    }
-    // What stops or leaves the agent is asked about once; to keep the question open is the form again.
-    if sheet.kept.action() == "keep" || draw::asks_first(&sheet.kept) {
-        return Ok(own_origin(html::page(StatusCode::OK, draw::page(&sheet))));
+    if let Some(reply) = before_acting(&sheet) {
+        return Ok(reply);
     }
     let command = match command(&shared, &sheet) {
         Ok(command) => command,
@@ -195,6 +187,24 @@ pub(super) async fn take(
             Ok(said(locale, status, "web-failed"))
         }
     }
+}
+
+/// The page that comes before anything is done: the button is none of ours, is not for whoever pressed
+/// it, keeps the question open, or is asked about first because it stops or leaves the agent.
+fn before_acting(sheet: &Sheet<'_>) -> Option<Response> {
+    let action = sheet.kept.action();
+    if !ACTIONS.contains(&action) {
+        return Some(said(sheet.locale, StatusCode::BAD_REQUEST, "web-failed"));
+    }
+    if !sheet.access.allows(needed(action)) {
+        let page = said(sheet.locale, StatusCode::FORBIDDEN, "web-link-not-allowed");
+        return Some(own_origin(page));
+    }
+    if action == "keep" || draw::asks_first(&sheet.kept) {
+        let page = html::page(StatusCode::OK, draw::page(sheet));
+        return Some(own_origin(page));
+    }
+    None
 }
 
 /// The fields of a form that is shown for the first time. What was begun elsewhere is in them already,
