@@ -2,10 +2,12 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use askback_core::time::whole_millis;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 use uuid::Uuid;
 
 /// What time it is, and waiting for a time.
@@ -21,8 +23,51 @@ pub trait Clock: Send + Sync + 'static {
         Box::pin(tokio::time::sleep(pause))
     }
 
+    /// How much time has passed since some moment, however the clock was set meanwhile.
+    fn elapsed(&self) -> Duration {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed()
+    }
+
     /// A 128-bit number that no other decision gets.
     fn seed(&self) -> u128;
+}
+
+/// Notices that a clock is set back.
+#[derive(Debug)]
+pub(crate) struct SetBack {
+    /// What the clock shows beyond the time that has passed: it changes only when the clock is set.
+    ahead: SignedDuration,
+}
+
+/// Less than this is no jump: clocks are also corrected little by little.
+const JUMP_MIN: SignedDuration = SignedDuration::from_secs(1);
+
+impl SetBack {
+    /// Watches a clock from now on.
+    pub(crate) fn watch(clock: &dyn Clock) -> SetBack {
+        SetBack {
+            ahead: ahead(clock),
+        }
+    }
+
+    /// By how much the clock was set back since it was last asked; zero if it was not.
+    pub(crate) fn notice(&mut self, clock: &dyn Clock) -> SignedDuration {
+        let now = ahead(clock);
+        let back = self.ahead.saturating_sub(now);
+        if back >= JUMP_MIN {
+            self.ahead = now;
+            return back;
+        }
+        // What adds up slowly is noticed once it is enough.
+        self.ahead = self.ahead.max(now);
+        SignedDuration::ZERO
+    }
+}
+
+fn ahead(clock: &dyn Clock) -> SignedDuration {
+    let elapsed = SignedDuration::try_from(clock.elapsed()).unwrap_or(SignedDuration::MAX);
+    clock.now().as_duration().saturating_sub(elapsed)
 }
 
 /// The clock of the machine.
@@ -31,7 +76,7 @@ pub struct SystemClock;
 
 /// A wall clock may be set while we wait, so waits are cut into pieces: a clock that is set is
 /// noticed within this time. Looking at it costs microseconds.
-const MAX_SLEEP: Duration = Duration::from_secs(2);
+pub(crate) const MAX_SLEEP: Duration = Duration::from_secs(2);
 
 impl Clock for SystemClock {
     /// To the millisecond, as the store keeps it: what was published reads the same when replayed.

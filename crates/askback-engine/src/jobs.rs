@@ -28,6 +28,7 @@ use crate::stored;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
 pub(crate) use running::Running;
+use start::Begun;
 pub(crate) use start::ClaimedJobs;
 pub(crate) use timers::run_timers;
 pub(crate) use worker::run_worker;
@@ -53,7 +54,7 @@ async fn until(engine: &Engine, at: Option<Timestamp>) {
     }
 }
 
-async fn run(engine: &Engine, row: JobRow) {
+async fn run(engine: &Engine, row: JobRow, begun: Begun) {
     let id = row.id;
     if row.kind == WEBHOOK {
         let _working = engine.inner.shutdown.work();
@@ -75,8 +76,13 @@ async fn run(engine: &Engine, row: JobRow) {
         at,
     } = job
     {
-        let held = timers::release_held(engine, &row, inquiry, (held_at, at));
-        held.await;
+        let left = match (begun, held_at) {
+            (Begun::WithItsCommit, Some(held_at)) => timers::whole_time(held_at, at),
+            (Begun::WithItsCommit | Begun::Later, _) => {
+                timers::time_left(engine.clock().now(), held_at, at)
+            }
+        };
+        timers::release_held(engine, &row, left, (inquiry, at)).await;
         return;
     }
     let _working = engine.inner.shutdown.work();

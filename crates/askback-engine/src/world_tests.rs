@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use askback_core::conversation::Driver;
@@ -15,7 +15,7 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
-use askback_store::{SqliteOptions, SqliteStore, Store};
+use askback_store::{SqliteOptions, SqliteStore, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
@@ -42,7 +42,10 @@ pub(crate) fn somebody() -> Actor {
 }
 
 /// A store that is gone with the test.
-pub(crate) struct Scratch(PathBuf);
+pub(crate) struct Scratch {
+    path: PathBuf,
+    open: Mutex<Weak<SqliteStore>>,
+}
 
 impl Scratch {
     pub(crate) fn new() -> Scratch {
@@ -51,18 +54,46 @@ impl Scratch {
         let name = format!("askback-engine-{}-{count}", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&path).expect("a directory");
-        Scratch(path)
+        Scratch {
+            path,
+            open: Mutex::default(),
+        }
     }
 
+    /// The store: the open one, if somebody holds it.
     pub(crate) fn store(&self) -> Arc<dyn Store> {
-        let store = SqliteStore::open(&self.0.join("askback.db"), SqliteOptions::default());
-        Arc::new(store.expect("it opens"))
+        let open = self.open.lock().expect("nobody panics").upgrade();
+        match open {
+            Some(open) => open,
+            None => self.try_open().expect("it opens"),
+        }
+    }
+
+    /// The store, opened anew after everybody has let go of it.
+    pub(crate) async fn reopened(&self) -> Arc<dyn Store> {
+        within("the store is closed", async {
+            loop {
+                let is_closed = self.open.lock().expect("nobody panics").upgrade().is_none();
+                if is_closed && let Ok(store) = self.try_open() {
+                    return store;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+    }
+
+    fn try_open(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let path = self.path.join("askback.db");
+        let store = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
+        *self.open.lock().expect("nobody panics") = Arc::downgrade(&store);
+        Ok(store)
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
+        drop(std::fs::remove_dir_all(&self.path));
     }
 }
 

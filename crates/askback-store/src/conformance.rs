@@ -58,7 +58,7 @@ macro_rules! store_conformance {
                 states_and_parents_are_told_apart;
             jobs: jobs_come_in_the_order_they_fall_due, queues_are_claimed_one_by_one,
                 a_claimed_job_is_held_until_it_is_let_go, a_commit_claims_its_jobs,
-                timers_go_with_their_inquiry, a_released_job_comes_again, a_finished_job_is_gone, a_job_is_claimed_by_one,
+                timers_go_with_their_inquiry, jobs_are_brought_forward, a_released_job_comes_again, a_finished_job_is_gone, a_job_is_claimed_by_one,
                 the_next_job_is_one_that_can_be_claimed;
             drafts: a_draft_is_kept_and_replaced, an_outcome_takes_the_draft_along,
                 a_draft_of_nothing_is_dropped;

@@ -31,7 +31,7 @@ mod writer;
 use std::path::Path;
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::Connection;
 
 use askback_core::id::{ConversationId, InquiryId};
@@ -195,6 +195,16 @@ impl Store for SqliteStore {
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
         let attempt = self.leases.attempt(job);
         self.write(move |transaction| jobs::release(transaction, job, run_at, attempt))
+    }
+
+    fn bring_forward_jobs(
+        &self,
+        queue: &str,
+        now: Timestamp,
+        by: SignedDuration,
+    ) -> StoreFuture<'_, ()> {
+        let queue = queue.to_owned();
+        self.write(move |transaction| jobs::bring_forward(transaction, &queue, now, by))
     }
 
     fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()> {

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
@@ -117,6 +117,15 @@ pub trait Store: SessionStore {
 
     /// Gives a job back, to be claimed again from `run_at` on.
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()>;
+
+    /// Lets the jobs of a queue that fall due after `now` fall due earlier `by` so much, but not
+    /// before `now`.
+    fn bring_forward_jobs(
+        &self,
+        queue: &str,
+        now: Timestamp,
+        by: SignedDuration,
+    ) -> StoreFuture<'_, ()>;
 
     /// Removes a job that needs no commit of its own.
     fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()>;

@@ -2,11 +2,13 @@
 //! twice; timers leave with their question.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, Reply};
+use askback_core::conversation::command::{Command, RawReply, Reply};
+use askback_core::conversation::event::{Failure, FailureKind};
 use askback_core::conversation::rejection::Rejection;
+use askback_core::conversation::state::State;
 use askback_core::id::InquiryId;
 use askback_core::outcome::{Outcome, Surface};
 use jiff::{SignedDuration, Timestamp};
@@ -14,6 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::queue::Queue;
 use crate::commit::Extras;
 use crate::engine::{Engine, Parts};
+use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use crate::submit::{SubmitError, Submitted};
 use crate::world::{
     Scratch, SetClock, Silent, asked, parts, question, says, somebody, until, within,
@@ -199,7 +202,7 @@ async fn a_restart_with_a_clock_set_back_releases_what_is_held() {
     clock.set(-TWO_HOURS);
     let parts = Parts {
         clock,
-        ..parts(scratch.store(), Silent::default())
+        ..parts(scratch.reopened().await, Silent::default())
     };
     let engine = Engine::start(parts).await.unwrap();
     let ended = outcome(&engine, &inquiry);
@@ -226,6 +229,55 @@ async fn a_clock_set_forward_runs_nothing_twice() {
     let claim = engine.store().claim_jobs("llm", Timestamp::MAX, 99);
     assert_eq!(claim.await.unwrap().jobs, [], "both are held");
     assert_eq!(silent.0.load(Ordering::SeqCst), 2);
+}
+
+/// A provider that is busy at first.
+struct Busy(Arc<AtomicUsize>);
+
+impl Llm for Busy {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        let first = self.0.fetch_add(1, Ordering::SeqCst) == 0;
+        let busy = Err(LlmFailure {
+            failure: Failure::new(FailureKind::Overloaded, "Busy."),
+            retry_after: Some(SignedDuration::from_secs(30)),
+        });
+        let done = Ok(RawReply {
+            text: "Done.".to_owned(),
+            ..RawReply::default()
+        });
+        Box::pin(std::future::ready(if first { busy } else { done }))
+    }
+}
+
+/// F-S12: a pause before the next attempt does not become two hours long.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_set_back_prolongs_no_pause() {
+    let scratch = Scratch::new();
+    let clock = Arc::new(SetClock::default());
+    let requests = Arc::new(AtomicUsize::new(0));
+    let parts = Parts {
+        clock: Arc::clone(&clock) as Arc<_>,
+        ..parts(scratch.store(), Busy(Arc::clone(&requests)))
+    };
+    let engine = Engine::start(parts).await.unwrap();
+    let begun = engine.create(says("Go."), somebody(), Extras::default());
+    let id = begun.await.unwrap().conversation.settings.id.clone();
+    within("it waits for the second attempt", async {
+        let second = State::LlmRequesting {
+            request: 1,
+            attempt: 2,
+        };
+        while engine.standing(&id).await.unwrap().state != second {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    clock.set(-TWO_HOURS);
+    until("it is tried again", || requests.load(Ordering::SeqCst) == 2).await;
 }
 
 /// F-S13

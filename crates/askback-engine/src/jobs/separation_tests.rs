@@ -186,7 +186,8 @@ async fn an_absent_provider_takes_no_place() {
     engine.shut_down().await;
     drop(engine);
     drop(store);
-    let engine = Engine::start(parts(scratch.store(), Brief)).await.unwrap();
+    let store = scratch.reopened().await;
+    let engine = Engine::start(parts(store, Brief)).await.unwrap();
     let turn = engine.create(says("Go."), somebody(), Extras::default());
     let id = turn.await.unwrap().conversation.settings.id.clone();
     within("the agent works", async {

@@ -18,6 +18,15 @@ const ABANDONED_PAUSE: Duration = Duration::from_mins(1);
 /// Permits for the jobs of a commit that are claimed with it, in their order; timers need none.
 pub(crate) type Permits = Vec<Option<JobPermit>>;
 
+/// When a job is begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begun {
+    /// At once, with the commit that brought it.
+    WithItsCommit,
+    /// When it was found: due, or left behind by a process that is gone.
+    Later,
+}
+
 /// Jobs that were claimed with their commit, each with its permit.
 #[must_use]
 pub(crate) struct ClaimedJobs(Vec<(JobRow, Option<JobPermit>)>);
@@ -70,11 +79,11 @@ impl Engine {
             return;
         }
         for (job, permit) in claimed.0 {
-            self.start_job(job, permit);
+            self.start_job(job, permit, Begun::WithItsCommit);
         }
     }
 
-    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>) {
+    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, begun: Begun) {
         self.inner.running.begun(row.id);
         let guard = JobGuard {
             engine: self.clone(),
@@ -82,7 +91,7 @@ impl Engine {
             queue: Queue::from_name(&row.queue),
             permit,
         };
-        tokio::spawn(async move { run(&guard.engine, row).await });
+        tokio::spawn(async move { run(&guard.engine, row, begun).await });
     }
 
     /// Gives a job back, to be run again from `run_at` on. If that cannot be written, it is taken up

@@ -12,13 +12,16 @@ use askback_core::conversation::command::Command;
 use askback_core::id::InquiryId;
 use askback_core::limits;
 use askback_store::{JobRow, StoreError};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::queue::Queue;
+use super::start::Begun;
 use super::worker::claim_in;
 use super::{STORE_PAUSE, report, until};
 use crate::engine::Engine;
 
+/// No answer is held for longer.
+const LONGEST_HOLD: Duration = Duration::from_secs(limits::HOLD_SECONDS_MAX.unsigned_abs());
 /// Held answers that are claimed at once after a restart.
 const HOLDS_AT_ONCE: usize = 256;
 
@@ -60,20 +63,19 @@ async fn start_holds(engine: &Engine) -> Result<(), StoreError> {
             return Ok(());
         }
         for job in claim.jobs {
-            engine.start_job(job, None);
+            engine.start_job(job, None, Begun::Later);
         }
     }
 }
 
-/// Lets a held answer take effect once its time is over. It is never given back: a store that cannot
+/// Lets a held answer take effect after this time. It is never given back: a store that cannot
 /// be written is tried again from here.
 pub(super) async fn release_held(
     engine: &Engine,
     row: &JobRow,
-    inquiry: InquiryId,
-    (held_at, until): (Option<Timestamp>, Timestamp),
+    mut pause: Duration,
+    (inquiry, until): (InquiryId, Timestamp),
 ) {
-    let mut pause = time_left(engine.clock().now(), held_at, until);
     let command = Command::Release { inquiry, until };
     let mut failures = 0;
     loop {
@@ -94,11 +96,16 @@ pub(super) async fn release_held(
 
 /// How long an answer is held from now on. A clock that stands before the time at which it was given
 /// was set back meanwhile and cannot tell, so the whole time is waited for once more.
-fn time_left(now: Timestamp, held_at: Option<Timestamp>, until: Timestamp) -> Duration {
-    let longest = SignedDuration::from_secs(limits::HOLD_SECONDS_MAX);
-    let whole = held_at.map_or(longest, |held_at| until.duration_since(held_at));
-    let left = until.duration_since(now).min(whole).min(longest);
-    Duration::try_from(left).unwrap_or(Duration::ZERO)
+pub(super) fn time_left(now: Timestamp, held_at: Option<Timestamp>, until: Timestamp) -> Duration {
+    let whole = held_at.map_or(LONGEST_HOLD, |held_at| whole_time(held_at, until));
+    let left = Duration::try_from(until.duration_since(now));
+    left.unwrap_or(Duration::ZERO).min(whole)
+}
+
+/// How long an answer is held that was given just now.
+pub(super) fn whole_time(held_at: Timestamp, until: Timestamp) -> Duration {
+    let whole = Duration::try_from(until.duration_since(held_at));
+    whole.unwrap_or(Duration::ZERO).min(LONGEST_HOLD)
 }
 
 #[cfg(test)]

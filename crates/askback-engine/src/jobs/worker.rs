@@ -4,23 +4,29 @@
 use std::collections::HashSet;
 
 use askback_store::StoreError;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::queue::Queue;
+use super::start::Begun;
 use super::{STORE_PAUSE, until};
+use crate::clock::{MAX_SLEEP, SetBack};
 use crate::engine::Engine;
 
 /// Looks after all queues but those of timers, until the engine stops.
 pub(crate) async fn run_worker(engine: Engine) {
     // Queues that this server does not work on and has said so.
     let mut left_alone = HashSet::new();
+    let mut set_back = SetBack::watch(engine.clock().as_ref());
+    let mut back = SignedDuration::ZERO;
     while !engine.inner.shutdown.is_closing() {
         let changed = engine.inner.jobs_changed.notified();
-        match claim(&engine, &mut left_alone).await {
+        back += set_back.notice(engine.clock().as_ref());
+        match look(&engine, &mut left_alone, &mut back).await {
             Ok(next) => {
                 tokio::select! {
                     () = changed => {}
                     () = until(&engine, next) => {}
+                    by = is_set_back(&engine, &mut set_back), if next.is_some() => back += by,
                 }
             }
             Err(error) => {
@@ -29,6 +35,42 @@ pub(crate) async fn run_worker(engine: Engine) {
             }
         }
     }
+}
+
+/// Waits until the clock is set back, and says by how much.
+async fn is_set_back(engine: &Engine, set_back: &mut SetBack) -> SignedDuration {
+    loop {
+        engine.clock().sleep(MAX_SLEEP).await;
+        let by = set_back.notice(engine.clock().as_ref());
+        if !by.is_zero() {
+            return by;
+        }
+    }
+}
+
+/// Starts what is due, after a clock that was set `back` has been made up for.
+async fn look(
+    engine: &Engine,
+    left_alone: &mut HashSet<Queue>,
+    back: &mut SignedDuration,
+) -> Result<Option<Timestamp>, StoreError> {
+    if !back.is_zero() {
+        bring_forward(engine, *back).await?;
+        *back = SignedDuration::ZERO;
+    }
+    claim(engine, left_alone).await
+}
+
+/// Work waits for a time only before it is tried again, so that is no longer after the clock was
+/// set back than it was before.
+async fn bring_forward(engine: &Engine, by: SignedDuration) -> Result<(), StoreError> {
+    let now = engine.clock().now();
+    for name in engine.store().job_queues().await? {
+        if Queue::from_name(&name).is_some_and(|queue| !queue.is_timed()) {
+            engine.store().bring_forward_jobs(&name, now, by).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Starts what is due and says when the next job will be.
@@ -77,7 +119,7 @@ pub(super) async fn claim_in(
         }
         for job in claim.jobs {
             match limiter.take(queue) {
-                Some(permit) => engine.start_job(job, Some(permit)),
+                Some(permit) => engine.start_job(job, Some(permit), Begun::Later),
                 None => engine.store().abandon_job(job.id),
             }
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
 use crate::conformance::sample::{
@@ -128,6 +129,24 @@ pub async fn a_released_job_comes_again(backend: &dyn Backend) -> Verdict {
     assert_eq!(seen, [(at(60), 2)]);
     // One that is not there is left alone.
     store.release_job(ids[0] + 100, at(60)).await?;
+    Ok(())
+}
+
+/// Jobs can be brought forward, those of one queue, and none to before now (F-S12).
+pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut commit = begins(&conversation(1), 1);
+    let mut other = job("timer", 90);
+    "other".clone_into(&mut other.queue);
+    commit.jobs = vec![job("timer", 5), job("timer", 20), job("timer", 90), other];
+    store.commit(commit).await?;
+    let by = SignedDuration::from_secs(30);
+    store.bring_forward_jobs(QUEUE, at(10), by).await?;
+    let due = store.claim_jobs(QUEUE, at(60), 9).await?.jobs;
+    let due: Vec<_> = due.iter().map(|job| job.run_at).collect();
+    assert_eq!(due, [at(5), at(10), at(60)]);
+    let claim = store.claim_jobs("other", at(60), 9).await?;
+    assert_eq!((claim.jobs, claim.next_at), (Vec::new(), Some(at(90))));
     Ok(())
 }
 

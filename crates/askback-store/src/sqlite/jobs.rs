@@ -1,6 +1,6 @@
 //! Jobs: claimed in memory, finished and put off on disk.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, Row};
 
 use crate::rows::{JobClaim, JobId, JobRow};
@@ -97,6 +97,21 @@ pub(super) fn release(
         freed: vec![job],
         claimed: Vec::new(),
     })
+}
+
+/// Lets jobs fall due earlier, but not before `now`.
+pub(super) fn bring_forward(
+    transaction: &Connection,
+    queue: &str,
+    now: Timestamp,
+    by: SignedDuration,
+) -> Result<Written<()>, StoreError> {
+    let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
+    let mut statement = transaction.prepare_cached(
+        "UPDATE jobs SET run_at = max(?2, run_at - ?3) WHERE queue = ?1 AND run_at > ?2",
+    )?;
+    statement.execute((queue, Moment(now), micros))?;
+    Ok(Written::from(()))
 }
 
 /// Removes a job.
