@@ -30,6 +30,10 @@ pub(crate) fn as_paste(events: Vec<Event>) -> Vec<Event> {
             (None, other) => out.push(other),
         }
     }
+    // The end of the last line is no line of its own.
+    if pasted.ends_with('\n') {
+        pasted.pop();
+    }
     out.insert(0, Event::Paste(pasted));
     out
 }

@@ -42,6 +42,8 @@ fn keys_that_may_be_typed_are_keys() {
 
 #[test]
 fn paste_keeps_its_lines() {
-    let pasted = as_paste(events("one\rtwo"));
-    assert_eq!(pasted, [Event::Paste("one\ntwo".to_owned())]);
+    for text in ["one\rtwo", "one\rtwo\r"] {
+        let pasted = as_paste(events(text));
+        assert_eq!(pasted, [Event::Paste("one\ntwo".to_owned())]);
+    }
 }

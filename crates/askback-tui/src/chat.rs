@@ -141,6 +141,8 @@ pub struct Chat {
     last_key: Option<(Option<Key>, Moment)>,
     /// The question that was painted last.
     painted: Option<InquiryId>,
+    /// Whether the question that is shown next was opened by the user.
+    opening: bool,
     /// Whether a question went away under the hands: what is typed may be meant for it, and is not
     /// sent before there was a pause.
     needs_pause: bool,
@@ -155,6 +157,7 @@ impl Chat {
             guard: TypeaheadGuard::new(setting.quiet),
             last_key: None,
             painted: None,
+            opening: false,
             needs_pause: false,
             answered: None,
             setting,
@@ -344,8 +347,10 @@ impl Scene for Chat {
         if shown.is_some()
             && let Some(pending) = self.pending.get_mut(self.at)
         {
-            if shown != self.painted {
-                pending.prompt.appear(self.last_key);
+            match (shown == self.painted, std::mem::take(&mut self.opening)) {
+                (false, true) => pending.prompt.opened(self.last_key),
+                (false, false) => pending.prompt.appear(self.last_key),
+                (true, _) => {}
             }
             pending.prompt.painted(now);
         }

@@ -239,13 +239,17 @@ impl Prompt {
         self.was_open = false;
     }
 
+    /// It was opened by the last key of the user: what they type into its field is meant for it.
+    pub(crate) fn opened(&mut self, last: Option<(Option<Key>, Moment)>) {
+        self.appear(last);
+        self.was_open = true;
+    }
+
     /// Guards what appears from now on as long as this.
     pub(crate) fn restore_window(&mut self, window: Duration) {
         let last = self.guard.last();
         self.guard = TypeaheadGuard::new(window);
-        self.appear(last);
-        // What a key opened takes text at once.
-        self.was_open = true;
+        self.opened(last);
     }
 
     /// Whether a key that answers would be ignored now, because nobody can have seen the question.

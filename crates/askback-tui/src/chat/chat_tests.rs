@@ -587,3 +587,29 @@ fn paste_when_a_question_appears_goes_to_the_field() {
     assert!(screen.contains("› some text"), "{screen}");
     assert!(screen.contains("1 question waits • tab opens"), "{screen}");
 }
+
+/// A question that the user opens takes their text at once, and no key that answers.
+#[test]
+fn opened_question_takes_text_at_once() {
+    let mut chat = chat();
+    type_text(&mut chat, "x");
+    let mut asked = inquiry("inq_1", "Name");
+    let question = json!([{"id": "q1", "text": "Which name?", "kind": "text"}]);
+    asked.questions = serde_json::from_value(question).expect("a question");
+    chat.hear(News::Asked(Box::new(asked), None, None));
+    press(
+        &mut chat,
+        &[Key::plain(Code::Backspace), Key::plain(Code::Tab)],
+    );
+    let mut now = chat.now;
+    for ch in "quick".chars() {
+        now += Duration::from_millis(50);
+        chat.handle(&Event::Key(Key::char(ch)), now);
+        chat.painted(now);
+    }
+    assert!(shown(&chat).contains("› quick"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
+    now += Duration::from_millis(50);
+    chat.handle(&Event::Key(Key::plain(Code::Enter)), now);
+    assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
+}

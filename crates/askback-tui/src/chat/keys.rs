@@ -252,6 +252,7 @@ impl Chat {
             self.over = None;
             self.at = next;
             self.pending[next].stage = Stage::Open;
+            self.opening = true;
         }
     }
 
@@ -290,6 +291,7 @@ impl Chat {
         if let Some(at) = left {
             self.at = at;
             self.pending[at].stage = Stage::Open;
+            self.opening = true;
         }
     }
 

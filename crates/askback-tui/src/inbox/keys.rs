@@ -163,7 +163,7 @@ impl Inbox {
         let id = item.inquiry.id.clone();
         match self.prompt(item, self.setting.quiet) {
             Some(mut prompt) => {
-                prompt.appear(self.guard.last());
+                prompt.opened(self.guard.last());
                 self.over = Some(Over::Prompt(id, Box::new(prompt)));
             }
             None => self.notice = Some(self.say("web-bad-question", &[])),
