@@ -22,6 +22,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::app::{AppResponse, DialectResponse};
+use crate::asker::{DeliveryParams, DeliveryState};
 use crate::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -357,6 +358,18 @@ impl Client {
     ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_UNDO, id.as_str());
         self.http.post(&path, params, Repeat::Safely).await
+    }
+
+    /// Notes how far the outcome of an inquiry has got to the agent that asked.
+    pub async fn note_delivery(
+        &self,
+        id: &InquiryId,
+        state: DeliveryState,
+    ) -> Result<(), ClientError> {
+        let path = path::with_id(path::INQUIRY_DELIVERY, id.as_str());
+        self.http
+            .post_silently(&path, &DeliveryParams { state }, Repeat::Safely)
+            .await
     }
 
     /// Keeps a half-typed answer.

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::actor::SurfaceName;
+use crate::asker::{AskerParams, AskerResponse};
 use crate::outcome::OutcomeResponse;
 use crate::question::QuestionResponse;
 use crate::span::Span;
@@ -98,6 +99,9 @@ pub struct InquiryResponse {
     /// What the asker is told, in the form of its dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultResponse>,
+    /// The agent that asked, if it named itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asker: Option<AskerResponse>,
 }
 
 /// What a respondent has done with an inquiry and can take back for a while.
@@ -176,6 +180,7 @@ impl InquiryResponse {
             answered_by: None,
             surface: None,
             result: None,
+            asker: None,
         }
     }
 
@@ -237,6 +242,10 @@ pub struct NewInquiryParams {
     /// After which time it ends unanswered: `30s`, `5m`, `2h` or a number of seconds. By default never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<Span>,
+    /// The agent that asks. The same call of the same agent again brings the same inquiry until its
+    /// outcome was delivered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asker: Option<AskerParams>,
 }
 
 /// How to read an inquiry.

@@ -12,6 +12,7 @@
 
 pub mod actor;
 pub mod app;
+pub mod asker;
 pub mod block;
 pub mod client;
 pub mod conversation;

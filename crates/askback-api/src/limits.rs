@@ -1,5 +1,14 @@
 //! Every bound of the wire in one place; those of the domain are the core's.
 
+/// Characters of an asking agent's name.
+pub const ASKER_CLIENT_CHARS_MAX: usize = 100;
+/// Characters of what an asking agent works on.
+pub const ASKER_PROJECT_CHARS_MAX: usize = 1_000;
+/// Characters of an asking agent's session.
+pub const ASKER_SESSION_CHARS_MAX: usize = 200;
+/// Earlier sessions that an agent can continue at once.
+pub const ASKER_SESSIONS_MAX: usize = 200;
+
 /// Size of a request body, in bytes. The draft of a long answer fits, a file does not.
 pub const BODY_BYTES_MAX: usize = 2 << 20;
 /// Size of one frame of a feed that a client takes, in bytes.

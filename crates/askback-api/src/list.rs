@@ -47,6 +47,13 @@ pub struct ListInquiriesParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[param(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
+    /// Only those asked by the agent with this `client` and `asker_project`: with `status=pending` the
+    /// open ones, otherwise those that ended and whose outcome was not delivered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asker_client: Option<String>,
+    /// What that agent works on; without it, agents that did not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asker_project: Option<String>,
     /// `next` of the page before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,

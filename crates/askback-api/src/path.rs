@@ -50,6 +50,8 @@ pub const SESSIONS: &str = "/sessions";
 pub const SESSION: &str = "/sessions/{id}";
 /// `POST` ends the session that it comes with.
 pub const SIGN_OUT: &str = "/sign-out";
+/// `POST` notes how far the outcome has got to the agent that asked.
+pub const INQUIRY_DELIVERY: &str = "/inquiries/{id}/delivery";
 /// `GET` lists the apps.
 pub const APPS: &str = "/apps";
 /// `GET` lists the dialects.

@@ -8,8 +8,8 @@ use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{
-    Commit, EndedTimers, InquiryChange, JobId, NewConversation, NewEvent, NewInquiry, NewJob,
-    Resolved, Snapshot, StoreError,
+    Commit, EndedTimers, InquiryChange, JobId, NewAsker, NewConversation, NewEvent, NewInquiry,
+    NewJob, Resolved, Snapshot, StoreError,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,8 @@ pub struct Extras {
     pub webhook: Option<String>,
     /// Who asks, in words.
     pub source: Option<String>,
+    /// The agent that asks, if it may come back for the outcome.
+    pub asker: Option<NewAsker>,
     /// Jobs that are done with this.
     pub done: Vec<JobId>,
 }
@@ -171,6 +173,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
             source: source(&parked.inquiry, extras),
             webhook: extras.webhook.clone(),
             expires_at: parked.expires_at,
+            asker: extras.asker.clone(),
         })),
         Event::DeadlineMoved {
             inquiry,

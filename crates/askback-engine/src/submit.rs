@@ -41,6 +41,12 @@ pub enum SubmitError {
         /// In which conversation.
         conversation: ConversationId,
     },
+    /// The same agent asked the same before and has not been told the outcome.
+    #[error("this was asked before")]
+    AlreadyAsked {
+        /// The inquiry that was asked then.
+        inquiry: InquiryId,
+    },
     /// The engine is stopping.
     #[error("the server is stopping")]
     Closing,
@@ -51,6 +57,9 @@ pub enum SubmitError {
 
 impl From<StoreError> for SubmitError {
     fn from(error: StoreError) -> SubmitError {
+        if let StoreError::AlreadyAsked { inquiry } = error {
+            return SubmitError::AlreadyAsked { inquiry };
+        }
         if let StoreError::Repeated {
             inquiry,
             conversation,

@@ -122,7 +122,9 @@ impl From<StoreError> for Problem {
         let code = match error {
             // The caller's mistake, and nothing for the log.
             StoreError::BadCursor => return problem(ProblemCode::InvalidQuery),
-            StoreError::Conflict | StoreError::Repeated { .. } => ProblemCode::Conflict,
+            StoreError::Conflict
+            | StoreError::Repeated { .. }
+            | StoreError::AlreadyAsked { .. } => ProblemCode::Conflict,
             StoreError::Unavailable(_) => ProblemCode::StoreUnavailable,
             StoreError::Corrupt(_) => ProblemCode::Internal,
         };
@@ -136,7 +138,9 @@ impl From<SubmitError> for Problem {
         match error {
             SubmitError::NotFound => problem(ProblemCode::NotFound),
             SubmitError::Rejected(rejection) => Problem::from(ProblemResponse::from(rejection)),
-            SubmitError::Repeated { .. } => problem(ProblemCode::IdempotencyMismatch),
+            SubmitError::AlreadyAsked { .. } | SubmitError::Repeated { .. } => {
+                problem(ProblemCode::IdempotencyMismatch)
+            }
             SubmitError::Closing => problem(ProblemCode::Closing),
             SubmitError::Store(error) => Problem::from(error),
         }

@@ -1,5 +1,6 @@
 //! The routes: what the documentation promises, one file for each resource.
 
+mod askers;
 mod conversations;
 mod events;
 mod health;
@@ -96,6 +97,7 @@ pub fn router(
         .route(path::INQUIRY_DEADLINE, put(inquiries::move_deadline))
         .route(path::INQUIRY_KEEP_OPEN, post(inquiries::keep_open))
         .route(path::INQUIRY_UNDO, post(inquiries::undo))
+        .route(path::INQUIRY_DELIVERY, post(askers::note_delivery))
         .route(
             path::INQUIRY_DRAFT,
             put(inquiries::put_draft).get(inquiries::read_draft),

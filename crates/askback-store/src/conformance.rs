@@ -6,6 +6,7 @@
     reason = "a case panics where the store fails it"
 )]
 
+pub mod askers;
 pub mod commits;
 pub mod conversations;
 pub mod drafts;
@@ -60,6 +61,8 @@ macro_rules! store_conformance {
                 a_claimed_job_is_held_until_it_is_let_go, a_commit_claims_its_jobs,
                 timers_go_with_their_inquiry, jobs_are_brought_forward, a_released_job_comes_again, a_finished_job_is_gone, a_job_is_claimed_by_one,
                 the_next_job_is_one_that_can_be_claimed;
+            askers: the_same_call_is_asked_once_until_delivered, other_agents_are_told_apart,
+                one_of_many_identical_calls_asks, undelivered_outcomes_are_listed;
             drafts: a_draft_is_kept_and_replaced, an_outcome_takes_the_draft_along,
                 a_draft_of_nothing_is_dropped;
             removal: deleting_takes_all_that_belongs_to_it, pruning_spares_what_waits_or_works,

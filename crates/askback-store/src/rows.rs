@@ -129,6 +129,49 @@ pub struct NewInquiry {
     pub webhook: Option<String>,
     /// When it ends unanswered.
     pub expires_at: Option<Timestamp>,
+    /// The agent that asks, if it is to be told the outcome even after it went away.
+    pub asker: Option<NewAsker>,
+}
+
+/// The agent that asks, for one that calls again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAsker {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on: usually a directory.
+    pub project: Option<String>,
+    /// Its session; what is asked in one session is delivered to it.
+    pub session: String,
+    /// Sessions that are over and whose open questions this one continues.
+    pub earlier_sessions: Vec<String>,
+    /// Digest of what is asked: the same call again is not asked again until it was delivered.
+    pub call: String,
+}
+
+/// The agent that asked, and how far the outcome has got to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskerRow {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on: usually a directory.
+    pub project: Option<String>,
+    /// The session in which it asked.
+    pub session: String,
+    /// How often delivering the outcome was begun.
+    pub delivery_attempts: u32,
+    /// When the outcome was handed to it.
+    pub delivered_at: Option<Timestamp>,
+}
+
+/// How far the outcome of an inquiry has got to the agent that asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is about to be sent.
+    Started,
+    /// It was sent.
+    Done,
+    /// It was sent to nobody: the agent had given up the call.
+    Failed,
 }
 
 /// The outcome of an inquiry.
@@ -171,6 +214,8 @@ pub struct InquiryRow {
     pub resolved_at: Option<Timestamp>,
     /// How it ended: the resolution and the result, as JSON.
     pub resolution: Option<String>,
+    /// The agent that asked, if it said so.
+    pub asker: Option<AskerRow>,
 }
 
 impl InquiryRow {
@@ -306,10 +351,22 @@ pub struct InquiryFilter {
     pub status: Option<String>,
     /// Only those of one conversation.
     pub conversation: Option<ConversationId>,
+    /// Only those asked by this agent: the pending ones if the status says so, otherwise those that
+    /// ended and whose outcome was not delivered. Not together with a conversation.
+    pub asker: Option<AskerFilter>,
     /// Where the page before ended.
     pub cursor: Option<String>,
     /// At most so many.
     pub limit: usize,
+}
+
+/// Which agent.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AskerFilter {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on.
+    pub project: Option<String>,
 }
 
 /// A page of a list.

@@ -4,6 +4,7 @@
 //! transaction; reads go on beside it. Leases of jobs are kept in memory: one process at a time
 //! opens a database, which is locked for as long as it is open.
 
+mod askers;
 mod commit;
 mod connection;
 mod conversations;
@@ -37,8 +38,8 @@ use rusqlite::Connection;
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
-    InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
+    Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
 };
 use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -223,6 +224,16 @@ impl Store for SqliteStore {
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
         let inquiry = inquiry.clone();
         self.read(move |connection| drafts::read(connection, &inquiry))
+    }
+
+    fn set_delivery(
+        &self,
+        inquiry: &InquiryId,
+        delivery: Delivery,
+        at: Timestamp,
+    ) -> StoreFuture<'_, bool> {
+        let inquiry = inquiry.clone();
+        self.write(move |transaction| askers::set_delivery(transaction, &inquiry, delivery, at))
     }
 
     fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool> {

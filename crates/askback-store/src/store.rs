@@ -8,8 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, Committed, ConversationFilter, ConversationRow, DraftRow, EventRow, InquiryFilter,
-    InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
+    Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -30,6 +30,12 @@ pub enum StoreError {
         /// In which conversation.
         conversation: ConversationId,
     },
+    /// The same agent asked the same before and has not been told the outcome; nothing was written.
+    #[error("this was asked before")]
+    AlreadyAsked {
+        /// The inquiry that was asked then.
+        inquiry: InquiryId,
+    },
     /// The store cannot be reached or written now: disk full, read-only, locked, gone.
     #[error("the store is not available: {0}")]
     Unavailable(String),
@@ -46,7 +52,8 @@ pub trait Store: SessionStore {
     /// Writes one decision: all of it or nothing. Returns when it is on disk.
     ///
     /// Fails with [`StoreError::Conflict`] unless the conversation stands at the expected version,
-    /// and with [`StoreError::Repeated`] if the idempotency key was committed before. A second
+    /// with [`StoreError::Repeated`] if the idempotency key was committed before, and with
+    /// [`StoreError::AlreadyAsked`] if an agent asks what it was not told the outcome of. A second
     /// outcome for an inquiry is refused by a constraint, as a conflict.
     fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed>;
 
@@ -135,6 +142,15 @@ pub trait Store: SessionStore {
 
     /// The half-typed answer to an inquiry.
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>>;
+
+    /// Notes how far the outcome of an inquiry has got to the agent that asked. False if no agent is
+    /// known for it, or if it is [`Delivery::Done`] without an outcome.
+    fn set_delivery(
+        &self,
+        inquiry: &InquiryId,
+        delivery: Delivery,
+        at: Timestamp,
+    ) -> StoreFuture<'_, bool>;
 
     /// Deletes a conversation with all that belongs to it. False if there was none.
     fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool>;

@@ -149,6 +149,17 @@ impl Http {
         decode(checked(self.send(request, repeat).await?).await?).await
     }
 
+    pub(super) async fn post_silently(
+        &self,
+        path: &str,
+        params: &impl Serialize,
+        repeat: Repeat,
+    ) -> Result<(), ClientError> {
+        let request = || self.request(Method::POST, path).json(params);
+        checked(self.send(request, repeat).await?).await?;
+        Ok(())
+    }
+
     pub(super) async fn put<T: DeserializeOwned>(
         &self,
         path: &str,

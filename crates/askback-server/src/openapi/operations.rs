@@ -1,6 +1,7 @@
 //! The operations of the API, in the order of the documentation.
 
 use askback_api::app::{AppResponse, DialectResponse};
+use askback_api::asker::DeliveryParams;
 use askback_api::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -248,8 +249,18 @@ fn outcomes() -> [Operation; 7] {
     ]
 }
 
-fn drafts() -> [Operation; 3] {
+fn drafts() -> [Operation; 4] {
     [
+        Operation::post(path::INQUIRY_DELIVERY, "note_delivery")
+            .does("Notes how far the outcome has got to the agent that asked.")
+            .explained(
+                "For agents that named themselves in `asker`: `started` before the outcome is sent to \
+                 the agent, `done` once it was sent, `failed` if the agent had given up the call. An \
+                 outcome that is not `done` is delivered again.",
+            )
+            .body_like::<DeliveryParams>(json!({"state": "done"}))
+            .gives_nothing("It is noted.")
+            .writes(),
         Operation::post(path::INQUIRY_LINKS, "make_link")
             .does("Makes a link with which somebody without the token can answer this question.")
             .explained(

@@ -19,7 +19,7 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
-use askback_store::{DraftRow, InquiryFilter};
+use askback_store::{AskerFilter, DraftRow, InquiryFilter};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -27,6 +27,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::{SignedDuration, Timestamp};
 
 use super::Shared;
+use super::askers;
 use super::conversations::checked_key;
 use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, invalid_answer, problem, refused_input};
@@ -51,6 +52,10 @@ pub(crate) async fn ask(
         idempotency_key: checked_key(params.idempotency_key.as_deref(), "inquiry")?,
         webhook: checked_webhook(&shared, params.webhook)?,
         source: params.source.as_deref().and_then(cleaned_source),
+        asker: params
+            .asker
+            .map(|asker| askers::checked(asker, &parsed.inquiry))
+            .transpose()?,
         done: Vec::new(),
     };
     let expires_after = params.expires_in.map(checked_span).transpose()?;
@@ -75,6 +80,7 @@ pub(crate) async fn ask(
     let (status, id) = match asked {
         Ok(submitted) => (StatusCode::CREATED, asked_id(&submitted)),
         Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
+        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
         Err(error) => return Err(error.into()),
     };
     let id = id.ok_or_else(|| problem(ProblemCode::IdempotencyMismatch))?;
@@ -119,6 +125,10 @@ pub(crate) async fn list(
     let filter = InquiryFilter {
         status: params.status.map(|status| status.to_string()),
         conversation: params.conversation_id,
+        asker: params.asker_client.map(|client| AskerFilter {
+            client,
+            project: params.asker_project,
+        }),
         cursor: params.cursor,
         limit: super::listing::page_size(params.limit),
     };
@@ -171,6 +181,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
     };
     let mut response = InquiryResponse::pending(&view.row.conversation, &parked);
     response.source.clone_from(&view.row.source);
+    response.asker = view.row.asker.as_ref().map(askers::response);
     match &view.ended {
         Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),
         None => response,

@@ -129,6 +129,7 @@ fn view(inquiry: Inquiry, text: &str, ended: Option<StoredResolution>) -> Inquir
         held: None,
         resolved_at: None,
         resolution: None,
+        asker: None,
     };
     InquiryView {
         row,

@@ -42,6 +42,7 @@ pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
         held: None,
         resolved_at: None,
         resolution: None,
+        asker: None,
     };
     let event_row = |number: u64| EventRow {
         sequence: committed.first + number - 1,

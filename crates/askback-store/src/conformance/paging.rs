@@ -94,6 +94,7 @@ pub async fn inquiries_of_one_conversation(backend: &dyn Backend) -> Verdict {
     let of = |number, status: Option<&str>| InquiryFilter {
         status: status.map(str::to_owned),
         conversation: Some(conversation(number)),
+        asker: None,
         cursor: None,
         limit: 3,
     };

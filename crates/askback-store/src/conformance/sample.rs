@@ -79,6 +79,7 @@ pub(super) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChang
         source: Some("the planner".to_owned()),
         webhook: None,
         expires_at,
+        asker: None,
     })
 }
 

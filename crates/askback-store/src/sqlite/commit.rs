@@ -8,6 +8,7 @@ use crate::rows::{
     Commit, Committed, InquiryChange, JobId, JobRow, NewConversation, NewEvent, NewInquiry, NewJob,
     Resolved, Sequence,
 };
+use crate::sqlite::askers;
 use crate::sqlite::leases::Lease;
 use crate::sqlite::value::{Count, Deadline, Moment, Stored};
 use crate::sqlite::word::Word;
@@ -20,6 +21,7 @@ pub(super) fn write(
     commit: &Commit,
 ) -> Result<Written<Committed>, StoreError> {
     refuse_repeated(transaction, commit.idempotency_key.as_deref())?;
+    askers::refuse_same_call(transaction, &commit.inquiries)?;
     let writing = Writing {
         transaction,
         commit,
@@ -217,7 +219,7 @@ impl Writing<'_> {
                  (id, conversation, dialect, revision, source, webhook, asked_at, expires_at, json)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?;
-        statement.execute((
+        let number = statement.insert((
             Stored(&new.id),
             self.conversation,
             Word(&new.dialect),
@@ -228,7 +230,10 @@ impl Writing<'_> {
             Deadline(new.expires_at),
             &new.json,
         ))?;
-        Ok(())
+        match &new.asker {
+            Some(asker) => askers::insert(self.transaction, number, asker),
+            None => Ok(()),
+        }
     }
 
     fn move_deadline(&self, id: &InquiryId, expires_at: Deadline) -> Result<(), StoreError> {

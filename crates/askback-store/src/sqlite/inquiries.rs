@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use askback_core::id::InquiryId;
 
 use crate::rows::{InquiryFilter, InquiryRow, Page};
+use crate::sqlite::askers;
 use crate::sqlite::conversations;
 use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::page::page;
@@ -58,6 +59,20 @@ const LIST_IN: &str = select!(
      ORDER BY i.number DESC LIMIT ?3"
 );
 
+/// What one agent asked: the client and the project stand for status and conversation.
+const LIST_ASKED_PENDING: &str = select!(
+    "WHERE i.number IN (SELECT inquiry FROM askers
+                        WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL)
+       AND i.status = 0 AND (i.expires_at, i.number) > (?1, ?2)
+     ORDER BY i.expires_at, i.number LIMIT ?3"
+);
+const LIST_UNDELIVERED: &str = select!(
+    "WHERE i.number IN (SELECT inquiry FROM askers
+                        WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL)
+       AND i.status <> 0 AND i.number < ?2 AND ?1 IS NOT NULL
+     ORDER BY i.number DESC LIMIT ?3"
+);
+
 /// Of which waiting inquiries the questions are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Questions {
@@ -71,7 +86,7 @@ pub(super) fn read(
     id: &InquiryId,
 ) -> Result<Option<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(ONE)?;
-    let inquiry = statement.query_row([Stored(id)], read_row);
+    let inquiry = statement.query_row([Stored(id)], |row| read_row(connection, row));
     Ok(inquiry.optional()?)
 }
 
@@ -89,7 +104,7 @@ pub(super) fn pending_in(
             Questions::OfOldest if !pending.is_empty() => String::new(),
             Questions::OfOldest | Questions::OfAll => row.get(JSON)?,
         };
-        pending.push(read_around(row, json)?);
+        pending.push(read_around(connection, row, json)?);
     }
     Ok(pending)
 }
@@ -109,6 +124,18 @@ pub(super) fn list(
         Some(text) => Cursor::parse(text, order)?,
         None => start,
     };
+    let more = Count::of(filter.limit.saturating_add(1));
+    let bounds = (filter.limit, order);
+    if let Some(asker) = &filter.asker {
+        let sql = if is_pending {
+            LIST_ASKED_PENDING
+        } else {
+            LIST_UNDELIVERED
+        };
+        let project = asker.project.as_deref().unwrap_or_default();
+        let parameters = (from.key, from.number, more, &asker.client, project);
+        return read_page(connection, sql, parameters, bounds);
+    }
     let conversation = match &filter.conversation {
         Some(id) => match conversations::number_of(connection, id)? {
             Some(number) => Some(number),
@@ -124,28 +151,41 @@ pub(super) fn list(
         (false, None, None) => LIST_ALL,
     };
     let status = filter.status.as_deref().map(Word);
-    let more = Count::of(filter.limit.saturating_add(1));
     let parameters = (from.key, from.number, more, status, conversation);
+    read_page(connection, sql, parameters, bounds)
+}
+
+fn read_page(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl rusqlite::Params,
+    bounds: (usize, Order),
+) -> Result<Page<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map(parameters, |row| {
         let cursor = Cursor {
             key: row.get(1)?,
             number: row.get(0)?,
         };
-        Ok((cursor, read_row(row)?))
+        Ok((cursor, read_row(connection, row)?))
     })?;
-    page(rows, (filter.limit, order), InquiryRow::bytes)
+    page(rows, bounds, InquiryRow::bytes)
 }
 
 /// The column of the questions.
 const JSON: usize = 6;
 
-fn read_row(row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
-    read_around(row, row.get(JSON)?)
+fn read_row(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<InquiryRow> {
+    read_around(connection, row, row.get(JSON)?)
 }
 
-fn read_around(row: &Row<'_>, json: String) -> rusqlite::Result<InquiryRow> {
+fn read_around(
+    connection: &Connection,
+    row: &Row<'_>,
+    json: String,
+) -> rusqlite::Result<InquiryRow> {
     Ok(InquiryRow {
+        asker: askers::read(connection, row.get(0)?)?,
         expires_at: row.get::<_, Deadline>(1)?.0,
         id: row.get::<_, Stored<_>>(2)?.0,
         conversation: row.get::<_, Stored<_>>(3)?.0,

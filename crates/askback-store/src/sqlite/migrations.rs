@@ -39,6 +39,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "sessions",
         sql: include_str!("migrations/0004_sessions.sql"),
     },
+    Migration {
+        number: 5,
+        name: "askers",
+        sql: include_str!("migrations/0005_askers.sql"),
+    },
 ];
 
 /// Applies what is missing. Refuses a database that this version does not know.

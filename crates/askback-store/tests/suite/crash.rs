@@ -222,6 +222,7 @@ fn asks(number: u128) -> Commit {
         source: None,
         webhook: None,
         expires_at: None,
+        asker: None,
     })];
     commit.jobs = vec![NewJob {
         queue: "timer".to_owned(),
