@@ -255,6 +255,15 @@ impl Client {
         self.http.get(&path, &ReadInquiryParams { wait }).await
     }
 
+    /// One long poll: the inquiry as soon as it has its outcome, or as it stands when `wait` is over.
+    pub async fn poll_inquiry(
+        &self,
+        id: &InquiryId,
+        wait: Span,
+    ) -> Result<InquiryResponse, ClientError> {
+        self.read_inquiry(id, Some(wait)).await
+    }
+
     /// Waits for the outcome of an inquiry, at most for `wait`. What comes back may be pending
     /// still. A connection that breaks is made anew for as long as there is time.
     pub async fn wait_for_inquiry(

@@ -35,6 +35,12 @@ impl Span {
         Span(SignedDuration::from_secs(i64::from(seconds)))
     }
 
+    /// So many milliseconds, at most a year.
+    pub fn from_millis(milliseconds: u64) -> Span {
+        let ms = i64::try_from(milliseconds).unwrap_or(MS_MAX).min(MS_MAX);
+        Span(SignedDuration::from_millis(ms))
+    }
+
     /// The length as the domain takes it.
     pub fn duration(self) -> SignedDuration {
         self.0

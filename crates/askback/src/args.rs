@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Sessions(SessionsArgs),
     WebhookSecret(WebhookSecretArgs),
     Doctor(DoctorArgs),
+    Mcp(McpArgs),
 }
 
 /// Ask a question at this terminal.
@@ -300,6 +301,33 @@ pub(crate) struct DoctorArgs {
     /// Do not try the provider.
     #[arg(long)]
     pub(crate) offline: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// Serve an agent over MCP: it asks, you answer wherever you are.
+///
+/// Agents start this command themselves; name it in their MCP settings. It speaks MCP on standard input
+/// and output, uses the server that runs for the data directory, and runs one in this process if there
+/// is none. A question outlives this process: it stays open until it is answered.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  claude mcp add --scope user askback -- askback mcp
+  askback mcp --tools ask_user_question,ask_user
+  askback mcp --hold 55s
+  askback mcp --url https://ask.example --token …")]
+pub(crate) struct McpArgs {
+    /// The ask tools that the model sees [default: `ask_user_question`].
+    #[arg(long, value_name = "TOOLS", value_delimiter = ',')]
+    pub(crate) tools: Vec<DialectArg>,
+    /// How long a call waits for an answer before it returns as pending; by default as long as the
+    /// agent is known to wait.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) hold: Option<Span>,
+    /// What the agent works on [default: the directory in which it runs].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) project: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

@@ -13,6 +13,7 @@ mod keys;
 mod link;
 mod list;
 mod look;
+mod mcp;
 mod office;
 mod post;
 mod render;
@@ -47,6 +48,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Sessions(args) => sessions::run(&args),
         Command::WebhookSecret(args) => webhook_secret::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
     }
 }
 

@@ -16,6 +16,15 @@ pub(crate) fn start(format: LogFormat) {
         .as_deref()
         .and_then(|wanted| wanted.parse::<Targets>().ok());
     let filter = targets.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    // The MCP library writes whole messages, and with them answers, whatever level was asked for.
+    let default = filter.default_level().unwrap_or(LevelFilter::OFF);
+    let own = filter
+        .into_iter()
+        .filter(|(target, _)| !target.starts_with("rmcp"));
+    let filter = Targets::new()
+        .with_default(default)
+        .with_targets(own)
+        .with_target("rmcp", LevelFilter::OFF);
     let registry = tracing_subscriber::registry().with(filter);
     let layer = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)

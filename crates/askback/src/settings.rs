@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_api::span::Span;
+use askback_core::dialect::Dialect;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
 use serde::Deserialize;
 
@@ -42,6 +43,7 @@ struct FileSettings {
     locale: Option<String>,
     undo: Option<u32>,
     keys: toml::Table,
+    mcp: McpSettings,
     terminal: terminal::TerminalTable,
 }
 
@@ -137,6 +139,21 @@ impl Settings {
 /// For how many seconds a reply in the inbox can be taken back, if the file says.
 pub(crate) fn undo(config: Option<&Path>) -> anyhow::Result<Option<u32>> {
     Ok(read_file(config)?.undo)
+}
+
+/// What `askback mcp` is run with, as far as the file says.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct McpSettings {
+    /// The ask tools that the model sees.
+    pub(crate) tools: Vec<Dialect>,
+    /// How long a call waits for an answer.
+    pub(crate) hold: Option<Span>,
+}
+
+/// The `[mcp]` table of the file.
+pub(crate) fn mcp(config: Option<&Path>) -> anyhow::Result<McpSettings> {
+    Ok(read_file(config)?.mcp)
 }
 
 fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {

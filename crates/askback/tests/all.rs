@@ -30,6 +30,9 @@ mod suite {
     mod keys;
     mod links;
     mod marks;
+    mod mcp;
+    mod mcp_client;
+    mod mcp_lost;
     mod nobody;
     mod patience;
     mod providers;

@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use sha2::{Digest as _, Sha256};
 
 use super::Shared;
+use crate::auth::hex;
 use crate::extract::{Body, Id};
 use crate::problem::{Problem, problem};
 
@@ -48,8 +49,7 @@ pub(super) fn checked(asker: AskerParams, inquiry: &Inquiry) -> Result<NewAsker,
 /// Tells calls apart by what the respondent is shown, not by how the model spelt it.
 fn digest(inquiry: &Inquiry) -> Result<String, Problem> {
     let json = serde_json::to_vec(inquiry).map_err(|_| problem(ProblemCode::Internal))?;
-    let digest = Sha256::digest(&json);
-    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&Sha256::digest(&json)))
 }
 
 /// The agent as the wire has it.

@@ -1,0 +1,322 @@
+//! Agents ask over MCP: what they get back in both eras, however the user answers.
+
+use askback_api::respond::AnswerParams;
+use askback_core::id::InquiryId;
+use serde_json::{Value, json};
+
+use super::mcp_client::{Agent, Era, answer, data, only_open, question, server_of};
+use super::server::Directory;
+
+const ERAS: [Era; 2] = [Era::Old, Era::New];
+
+fn text(result: &Value) -> &str {
+    result["content"][0]["text"]
+        .as_str()
+        .expect("there is text")
+}
+
+#[tokio::test]
+async fn an_answer_comes_as_text_and_as_structured_content() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &[]);
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        let client = server_of(&directory).await;
+        let id = only_open(&client).await;
+        answer(
+            &directory,
+            &id,
+            &["--choose", "SQLite", "--note", "for now"],
+        );
+        let result = agent.result(call);
+        let answers: Value = serde_json::from_str(text(&result)).expect("the dialect's JSON");
+        assert_eq!(
+            answers,
+            json!({
+                "answers": {"Which database?": "SQLite"},
+                "notes": {"Which database?": "for now"},
+            })
+        );
+        assert_eq!(
+            result["structuredContent"],
+            json!({
+                "status": "answered",
+                "question_id": id,
+                "questions": ["Which database?"],
+                "answers": {"Which database?": "SQLite"},
+                "notes": {"Which database?": "for now"},
+            })
+        );
+        assert_eq!(result["isError"], false);
+        assert_eq!(
+            result["resultType"] == "complete",
+            era == Era::New,
+            "{result}"
+        );
+        assert_eq!(agent.leave(), Some(0));
+    }
+}
+
+/// From the command line, over HTTP as the web page does, and by an agent of either era: one result.
+#[tokio::test]
+async fn the_result_is_the_same_wherever_the_answer_came_from() {
+    let directory = Directory::new();
+    let mut results = Vec::new();
+    for (round, era) in ERAS.into_iter().cycle().take(4).enumerate() {
+        let mut agent = Agent::start(&directory, era, &[]);
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        let client = server_of(&directory).await;
+        let id = only_open(&client).await;
+        if round < 2 {
+            answer(&directory, &id, &["--choose", "SQLite"]);
+        } else {
+            let params = AnswerParams {
+                answers: json!({"q1": "SQLite"}),
+                ..AnswerParams::default()
+            };
+            let id = InquiryId::new(id);
+            client.answer(&id, &params).await.expect("it is taken");
+        }
+        let mut result = agent.result(call);
+        result["structuredContent"]["question_id"] = json!("-");
+        result["resultType"] = Value::Null;
+        results.push(result);
+        // An agent that is killed may be told again; one that leaves was told.
+        assert_eq!(agent.leave(), Some(0));
+    }
+    assert!(
+        results.windows(2).all(|pair| pair[0] == pair[1]),
+        "{results:#?}"
+    );
+}
+
+#[tokio::test]
+async fn a_decline_is_no_answer_and_a_cancel_stops_the_agent() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &[]);
+        let client = server_of(&directory).await;
+
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        answer(&directory, &only_open(&client).await, &["--decline"]);
+        let declined = agent.result(call);
+        assert_eq!(declined["structuredContent"]["status"], "declined");
+        assert_eq!(declined["structuredContent"]["answers"], Value::Null);
+        assert_eq!(declined["isError"], false);
+        assert!(text(&declined).contains("declined to answer"), "{declined}");
+
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        answer(&directory, &only_open(&client).await, &["--cancel"]);
+        let cancelled = agent.result(call);
+        assert_eq!(cancelled["structuredContent"]["status"], "cancelled");
+        assert_eq!(cancelled["isError"], true);
+        assert!(
+            text(&cancelled).starts_with("User cancelled the question"),
+            "{cancelled}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn at_the_end_of_the_window_the_question_is_pending_and_stays_open() {
+    let directory = Directory::new();
+    let mut agent = Agent::start(&directory, Era::Old, &["--hold", "300ms"]);
+    let pending = agent.call("ask_user_question", &question("Which database?"));
+    let fields = &pending["structuredContent"];
+    assert_eq!(
+        (&fields["status"], &pending["isError"]),
+        (&json!("pending"), &json!(false))
+    );
+    let said: Value = serde_json::from_str(text(&pending)).expect("text is the same JSON");
+    assert_eq!(said, *fields);
+    assert!(
+        fields["hint"]
+            .as_str()
+            .is_some_and(|hint| hint.contains("wait_for_answer"))
+    );
+    let client = server_of(&directory).await;
+    let id = only_open(&client).await;
+    assert_eq!(fields["question_id"], id.as_str());
+
+    let wait = json!({"question_id": id});
+    let hints: Vec<bool> = (0..3)
+        .map(|_| {
+            let again = agent.call("wait_for_answer", &wait);
+            let hint = again["structuredContent"]["hint"].as_str();
+            hint.is_some_and(|hint| hint.contains("end your turn"))
+        })
+        .collect();
+    assert_eq!(hints, [false, false, true]);
+
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    let answered = agent.call("wait_for_answer", &json!({}));
+    // It is no longer open, so that it comes as a late answer.
+    let late = &answered["structuredContent"]["late_answers"][0];
+    assert_eq!(
+        (&late["status"], &late["question_id"]),
+        (&json!("answered"), &json!(id))
+    );
+}
+
+#[tokio::test]
+async fn progress_comes_where_it_was_asked_for_and_increases() {
+    let directory = Directory::new();
+    let mut agent = Agent::start(&directory, Era::New, &["--hold", "11s"]);
+    let call = agent.request(
+        "tools/call",
+        json!({
+            "name": "ask_user_question",
+            "arguments": question("Which database?"),
+            "_meta": {"progressToken": "p1"},
+        }),
+    );
+    let mut seen = Vec::new();
+    loop {
+        let message = agent.message();
+        if message["id"] == call {
+            break;
+        }
+        assert_eq!(message["params"]["progressToken"], "p1", "{message}");
+        seen.push(message["params"]["progress"].as_f64().expect("a number"));
+    }
+    assert!(
+        seen.len() >= 2 && seen.windows(2).all(|pair| pair[0] < pair[1]),
+        "{seen:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_wrong_input_is_a_result_to_repair_from_and_a_wrong_tool_an_error() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &[]);
+        let refused = agent.call("ask_user_question", &json!({"questions": []}));
+        assert_eq!(refused["isError"], true);
+        assert_eq!(refused["structuredContent"]["status"], "invalid_input");
+        assert!(
+            text(&refused).contains("Call ask_user_question again with"),
+            "{refused}"
+        );
+        let unknown = agent.begin("ask_user", &json!({"question": "Well?"}));
+        assert_eq!(agent.response(unknown)["error"]["code"], -32602);
+        let missing = agent.call("wait_for_answer", &json!({"question_id": "inq_nothing"}));
+        assert_eq!(missing["structuredContent"]["status"], "not_found");
+    }
+}
+
+/// In this dialect the answer is the next user message, which a tool cannot send: the text has it.
+#[tokio::test]
+async fn every_dialect_says_the_answer_in_its_text() {
+    let directory = Directory::new();
+    let tools = "AskUserQuestion,question,ask_user";
+    let mut agent = Agent::start(&directory, Era::Old, &["--tools", tools]);
+    let client = server_of(&directory).await;
+    let options = json!([
+        {"label": "Blue", "description": "Calm"},
+        {"label": "Red", "description": "Loud"},
+    ]);
+    let calls = [
+        (
+            "AskUserQuestion",
+            json!({"questions": [{"question": "Colour?", "header": "Colour", "multiSelect": false,
+                                  "options": options}]}),
+        ),
+        (
+            "question",
+            json!({"question": "Colour?", "options": options}),
+        ),
+        (
+            "ask_user",
+            json!({"question": "Colour?", "input_type": "select", "options": options}),
+        ),
+    ];
+    for (tool, input) in calls {
+        let call = agent.begin(tool, &input);
+        answer(&directory, &only_open(&client).await, &["--choose", "Red"]);
+        let result = agent.result(call);
+        assert!(text(&result).contains("Red"), "{tool}: {result}");
+        assert_eq!(
+            result["structuredContent"]["answers"]["Colour?"], "Red",
+            "{result}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn questions_are_listed_and_withdrawn() {
+    let directory = Directory::new();
+    let mut agent = Agent::start(&directory, Era::New, &["--hold", "200ms"]);
+    for text in ["One?", "Two?"] {
+        agent.call("ask_user_question", &question(text));
+    }
+    let listed = agent.call("list_questions", &json!({}));
+    let open = listed["structuredContent"]["open_questions"].clone();
+    assert_eq!(open[0]["questions"], json!(["One?"]), "{listed}");
+    let which = agent.call("wait_for_answer", &json!({}));
+    assert_eq!(which["structuredContent"]["status"], "ambiguous");
+    let first = json!({"question_id": open[0]["question_id"]});
+    let withdrawn = agent.call("withdraw_question", &first);
+    assert_eq!(withdrawn["structuredContent"]["status"], "withdrawn");
+    assert_eq!(withdrawn["isError"], false);
+    let client = server_of(&directory).await;
+    assert_eq!(open[1]["question_id"], only_open(&client).await.as_str());
+    // What the user answered first is what the agent gets.
+    let second = open[1]["question_id"].as_str().expect("an id");
+    answer(&directory, second, &["--choose", "SQLite"]);
+    let answered = agent.call("withdraw_question", &json!({"question_id": second}));
+    assert_eq!(
+        answered["structuredContent"]["status"], "answered",
+        "{answered}"
+    );
+    assert_eq!(answered["structuredContent"]["late_answers"], Value::Null);
+}
+
+/// Agents of other people may see what they ask, not what the log says of them.
+#[tokio::test]
+async fn nothing_but_the_protocol_is_on_standard_output_and_no_answer_in_the_log() {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let directory = Directory::new();
+    let mut child = super::binary::command(&["mcp", "--data"])
+        .arg(data(&directory))
+        .env("ASKBACK_LOG", "trace,rmcp::service=trace")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let out = super::patience::read_all(child.stdout.take().expect("a pipe"));
+    let err = super::patience::read_all(child.stderr.take().expect("a pipe"));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "x", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "ask_user_question", "arguments": question("Which?"), "_meta": meta}});
+    writeln!(stdin, "{call}").expect("it is read");
+    let client = server_of(&directory).await;
+    let id = only_open(&client).await;
+    answer(&directory, &id, &["--text", "xylophone-secret"]);
+    super::patience::within("the outcome is delivered", async {
+        let id = InquiryId::new(id);
+        loop {
+            let asker = client.inquiry(&id).await.expect("it is there").asker;
+            if asker.is_some_and(|asker| asker.delivered_at.is_some()) {
+                return;
+            }
+        }
+    })
+    .await;
+    drop(stdin);
+    let out = String::from_utf8(out.get().expect("it ends")).expect("text");
+    assert!(out.contains("xylophone-secret"), "{out}");
+    for line in out.lines() {
+        assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}");
+    }
+    let err = String::from_utf8(err.get().expect("it ends")).expect("text");
+    assert!(err.contains("asked"), "{err}");
+    assert!(!err.contains("xylophone-secret"), "{err}");
+    child.wait().expect("it ends");
+}
