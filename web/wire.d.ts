@@ -72,6 +72,32 @@ export type AppResponseList = {
   next?: string | null;
 };
 
+/** The agent that asks. */
+export type AskerParams = {
+  /** The program, as it calls itself: `claude-code`. 1 to 100 characters. */
+  client: string;
+  /** Sessions that are over and whose open questions this one continues, at most 200. */
+  earlier_sessions?: Array<string>;
+  /** What it works on, usually a directory. At most 1,000 characters. */
+  project?: string | null;
+  /** Its session, 1 to 200 characters: what is asked in one is delivered to it. */
+  session: string;
+};
+
+/** The agent that asked. */
+export type Asker = {
+  /** The program, as it calls itself. */
+  client: string;
+  /** When the outcome was handed to it. */
+  delivered_at?: string | null;
+  /** How often delivering the outcome was begun. */
+  delivery_attempts?: number;
+  /** What it works on. */
+  project?: string | null;
+  /** The session in which it asked. */
+  session: string;
+};
+
 /** One block of a message. */
 export type Block = {
   /** What the user is to act on. */
@@ -205,6 +231,15 @@ export type DeclineParams = {
   undo_seconds?: number | null;
 };
 
+/** Notes how far the outcome has got. */
+export type DeliveryParams = {
+  /** How far. */
+  state: DeliveryState;
+};
+
+/** How far the outcome of an inquiry has got to the agent that asked. */
+export type DeliveryState = "started" | "done" | "failed";
+
 /** A dialect: one tool contract. */
 export type Dialect = {
   /** What a model is told about it. */
@@ -334,6 +369,8 @@ export type Inquiry = {
   answered_by?: string | null;
   /** When it was asked. */
   asked_at: string;
+  /** The agent that asked, if it named itself. */
+  asker?: Asker | null;
   /** The conversation it was asked in. */
   conversation_id: string;
   /** The contract it was asked in: the name of a tool. */
@@ -453,6 +490,11 @@ export type NewConversationParams = {
 
 /** An external agent asks. */
 export type NewInquiryParams = {
+  /**
+   * The agent that asks. The same call of the same agent again brings the same inquiry until its
+   * outcome was delivered.
+   */
+  asker?: AskerParams | null;
   /** The external conversation to ask in; a new one begins if missing. */
   conversation_id?: string | null;
   /**
