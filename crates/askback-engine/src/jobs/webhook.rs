@@ -13,7 +13,7 @@ use crate::view;
 
 /// How long one delivery may take, whatever its receiver does.
 const DELIVERY_MAX: Duration = Duration::from_secs(30);
-/// Deliveries that are tried before it is given up: about a day with the pauses between them.
+/// Deliveries that are tried before it is given up: about six hours with the pauses between them.
 const ATTEMPTS: u32 = 16;
 
 pub(super) async fn run(engine: &Engine, row: JobRow) {

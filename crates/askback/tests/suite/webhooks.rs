@@ -278,3 +278,43 @@ async fn private_addresses_are_refused_when_asking() {
     assert_eq!(wrong.code, Some(1));
     assert!(wrong.err.contains("without scheme"), "{}", wrong.err);
 }
+
+/// F-S18, F-S24: a configuration file names the secret and what may be called; such a secret is not
+/// rotated by the command, and no file is made for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn configuration_names_the_secret_and_the_hosts() {
+    let directory = Directory::new();
+    let config = directory.path().join("askback.toml");
+    let (new, old) = (
+        "whsec_the-new-one-of-the-operator",
+        "whsec_the-old-one-of-the-operator",
+    );
+    let text = format!("webhook_allow = [\"127.0.0.0/8\"]\nwebhook_secret = \"{new},{old}\"\n");
+    std::fs::write(&config, text).expect("it is written");
+    let config = config.to_str().expect("the path is text");
+    let server = Server::start_with(&directory, &["--config", config]);
+    let receiver = Receiver::start(&[200]).await;
+    let asked = ask(&server, &receiver, None).await;
+    answer(&server, &asked).await;
+    let delivery = receiver.deliveries(1).await.remove(0);
+    assert!(is_signed(new, &delivery) && is_signed(old, &delivery));
+    assert_eq!(secret(&directory, &["--config", config]), new);
+    let data = directory.path().join("data");
+    assert!(!data.join("webhook-secret.json").exists());
+    let data = data.to_str().expect("the path is text");
+    let rotate = [
+        "webhook-secret",
+        "rotate",
+        "--config",
+        config,
+        "--data",
+        data,
+    ];
+    let refused = super::binary::askback(&rotate, "");
+    assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
+    assert!(
+        refused.err.contains("comes from the configuration"),
+        "{}",
+        refused.err
+    );
+}
