@@ -42,8 +42,12 @@ pub(super) fn remind(
 ) -> Result<(), Rejection> {
     let parked = find(turn, &inquiry.clone().into())?;
     let stands = parked.expires_at == Some(expires_at) && expires_at > turn.context.now;
-    if parked.reminded || parked.held.is_some() || !stands {
+    if parked.reminded || !stands {
         return Err(Rejection::StaleReport);
+    }
+    if parked.held.is_some() {
+        // If the answer is taken back, the reminder is due.
+        return Err(Rejection::Held);
     }
     turn.emit(Event::InquiryReminded {
         inquiry: parked.id,

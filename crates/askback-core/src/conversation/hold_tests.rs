@@ -211,7 +211,12 @@ fn nobody_is_reminded_of_a_question_that_is_answered() {
         inquiry: it.inquiry(),
         expires_at: it.conversation.state.parked()[0].expires_at.unwrap(),
     };
-    check(&scene, remind, "refused: stale_report");
+    check(&scene, remind, "refused: held");
+    let reopened = scene.after(take_back);
+    assert!(
+        reopened.decide(&remind(&reopened)).is_ok(),
+        "it waits again"
+    );
 }
 
 /// Whoever stops the agent wants no answer to reach it.

@@ -168,8 +168,8 @@ impl Model {
                 let now = self.now;
                 let inquiry = &mut self.inquiries[inquiry];
                 let ahead = inquiry.deadline.is_some_and(|at| at > now);
-                let open = inquiry.held.is_none();
-                require(ahead && open && !inquiry.reminded, "stale_report")?;
+                require(ahead && !inquiry.reminded, "stale_report")?;
+                require(inquiry.held.is_none(), "held")?;
                 inquiry.reminded = true;
             }
             Move::Expire(which) => {
