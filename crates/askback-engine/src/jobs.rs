@@ -56,6 +56,10 @@ async fn until(engine: &Engine, at: Option<Timestamp>) {
 
 async fn run(engine: &Engine, row: JobRow, begun: Begun) {
     let id = row.id;
+    if engine.inner.shutdown.is_closing() {
+        // It stays due, and the next server begins it.
+        return;
+    }
     if row.kind == WEBHOOK {
         let _working = engine.inner.shutdown.work();
         webhook::run(engine, row).await;

@@ -258,7 +258,15 @@ impl Engine {
         let permits = self.reserve(&mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
-        let committed = self.store().commit(commit).await?;
+        let committed = match self.store().commit(commit).await {
+            Ok(committed) => committed,
+            Err(error) => {
+                // Jobs that came meanwhile may wait for the permits that were kept for these.
+                drop(permits);
+                self.inner.jobs_changed.notify_one();
+                return Err(error.into());
+            }
+        };
         let after = Arc::new(after);
         self.remember(Arc::clone(&after));
         let added = Added {

@@ -243,7 +243,7 @@ impl Llm for Busy {
         let first = self.0.fetch_add(1, Ordering::SeqCst) == 0;
         let busy = Err(LlmFailure {
             failure: Failure::new(FailureKind::Overloaded, "Busy."),
-            retry_after: Some(SignedDuration::from_secs(30)),
+            retry_after: Some(SignedDuration::from_secs(3)),
         });
         let done = Ok(RawReply {
             text: "Done.".to_owned(),

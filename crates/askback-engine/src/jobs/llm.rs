@@ -35,6 +35,10 @@ pub(super) async fn run(
     let Some(mut registered) = engine.inner.running.register(work) else {
         return Ok(());
     };
+    // Whoever stops the engine gives up what is registered, so what comes later stops by itself.
+    if engine.inner.shutdown.is_closing() {
+        return Ok(());
+    }
     let wanted = State::LlmRequesting { request, attempt };
     let active = engine
         .load_for_job(&row.conversation, |found| found.state == wanted)

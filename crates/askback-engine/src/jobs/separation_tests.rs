@@ -183,7 +183,8 @@ async fn an_absent_provider_takes_no_place() {
         let begun = engine.create(says("Go."), somebody(), Extras::default());
         begun.await.unwrap();
     }
-    engine.shut_down().await;
+    // Requests that wait for a place must not begin while those before them are given up.
+    within("the engine stops", engine.shut_down()).await;
     drop(engine);
     drop(store);
     let store = scratch.reopened().await;

@@ -108,7 +108,7 @@ pub(super) async fn claim_in(
     let name = queue.name();
     loop {
         let free = limiter.free(queue);
-        if free == 0 {
+        if free == 0 || engine.inner.shutdown.is_closing() {
             // A job that ends wakes whoever looks after the queue.
             return Ok(None);
         }
