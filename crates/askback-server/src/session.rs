@@ -102,7 +102,10 @@ impl Sessions {
     }
 
     /// Signs a browser in.
-    pub(crate) async fn sign_in(&self, headers: &HeaderMap) -> Result<SignedIn, SignInError> {
+    pub(crate) async fn sign_in(
+        self: &Arc<Self>,
+        headers: &HeaderMap,
+    ) -> Result<SignedIn, SignInError> {
         let _changes = self.changes.lock().await;
         self.make_room().await?;
         let (mut secret, mut id) = ([0_u8; 32], [0_u8; 8]);
@@ -148,7 +151,7 @@ impl Sessions {
     /// server was there before, and is not any more. A server that starts at any port would otherwise
     /// leave a cookie behind each time, and browsers send them all to every port.
     pub(crate) async fn end_for_other_ports(
-        &self,
+        self: &Arc<Self>,
         headers: &HeaderMap,
     ) -> Result<Vec<String>, StoreError> {
         let present = cookie_name(headers);
@@ -181,9 +184,26 @@ impl Sessions {
     }
 
     /// Ends a session and all that is open for it. False if there was none.
-    pub(crate) async fn end(&self, id: &str) -> Result<bool, StoreError> {
-        let _changes = self.changes.lock().await;
-        self.remove(id).await
+    pub(crate) async fn end(self: &Arc<Self>, id: &str) -> Result<bool, StoreError> {
+        let (sessions, id) = (Arc::clone(self), id.to_owned());
+        to_its_end(async move {
+            let _changes = sessions.changes.lock().await;
+            sessions.remove(&id).await
+        })
+        .await
+    }
+
+    /// Ends all sessions, those that were given for another token included.
+    pub(crate) async fn end_all(self: &Arc<Self>) -> Result<(), StoreError> {
+        let sessions = Arc::clone(self);
+        to_its_end(async move {
+            let _changes = sessions.changes.lock().await;
+            let live = sessions.live().await?;
+            sessions.store.end_all_sessions().await?;
+            lock(live).clear();
+            Ok(())
+        })
+        .await
     }
 
     async fn remove(&self, id: &str) -> Result<bool, StoreError> {
@@ -192,15 +212,6 @@ impl Sessions {
         let ended = self.store.end_session(id).await?;
         lock(live).retain(|_, session| session.row.id != id);
         Ok(ended)
-    }
-
-    /// Ends all sessions, those that were given for another token included.
-    pub(crate) async fn end_all(&self) -> Result<(), StoreError> {
-        let _changes = self.changes.lock().await;
-        let live = self.live().await?;
-        self.store.end_all_sessions().await?;
-        lock(live).clear();
-        Ok(())
     }
 
     /// Waits until a session is ended or expires.
@@ -267,13 +278,17 @@ impl Sessions {
     }
 
     /// Removes what has expired, and the longest unused if there are too many.
-    async fn make_room(&self) -> Result<(), StoreError> {
-        self.store.remove_expired_sessions(self.clock.now()).await?;
-        let rows = self.list().await?;
-        for row in rows.iter().skip(SESSIONS_MAX - 1) {
-            self.remove(&row.id).await?;
-        }
-        Ok(())
+    async fn make_room(self: &Arc<Self>) -> Result<(), StoreError> {
+        let sessions = Arc::clone(self);
+        to_its_end(async move {
+            let now = sessions.clock.now();
+            sessions.store.remove_expired_sessions(now).await?;
+            for row in sessions.list().await?.iter().skip(SESSIONS_MAX - 1) {
+                sessions.remove(&row.id).await?;
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Keyed with the token, so that a new token ends all sessions.
@@ -288,6 +303,17 @@ impl Sessions {
         let mut id = [0; 16];
         id.copy_from_slice(&signed[..16]);
         id
+    }
+}
+
+/// Sees a change through, also if whoever asked for it is gone: half of it would leave a session open
+/// that is ended on disk.
+async fn to_its_end<T: Send + 'static>(
+    change: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+) -> Result<T, StoreError> {
+    match tokio::spawn(change).await {
+        Ok(changed) => changed,
+        Err(error) => Err(StoreError::Unavailable(error.to_string())),
     }
 }
 

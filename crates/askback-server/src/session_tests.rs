@@ -61,12 +61,12 @@ impl World {
     }
 
     /// A server that starts on what is stored.
-    fn start(&self, token: &str) -> Sessions {
+    fn start(&self, token: &str) -> Arc<Sessions> {
         let path = self.directory.join("test.db");
         let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
         let store: Arc<dyn Store> = Arc::new(store);
         let clock: Arc<dyn Clock> = Arc::clone(&self.clock) as _;
-        Sessions::new(store, clock, Token::chosen(token).unwrap())
+        Arc::new(Sessions::new(store, clock, Token::chosen(token).unwrap()))
     }
 }
 
@@ -90,7 +90,7 @@ fn headers(host: &'static str, cookie: &str) -> HeaderMap {
 }
 
 /// Signs in and gives the headers that the browser sends from there on.
-async fn sign_in(sessions: &Sessions) -> HeaderMap {
+async fn sign_in(sessions: &Arc<Sessions>) -> HeaderMap {
     let signed_in = sessions.sign_in(&headers("127.0.0.1:7777", "a=b")).await;
     let secret = signed_in.unwrap().secret;
     assert_eq!(secret.len(), 64);
@@ -197,7 +197,7 @@ async fn session_ends_when_it_is_idle_or_too_old() {
 #[tokio::test]
 async fn what_is_open_ends_when_the_session_expires() {
     let world = World::new();
-    let sessions = Arc::new(world.start(TOKEN));
+    let sessions = world.start(TOKEN);
     let browser = sign_in(&sessions).await;
     let session = opens(&sessions, &browser).await.unwrap();
     let waiting = Arc::clone(&sessions);
@@ -295,4 +295,23 @@ async fn sessions_are_bounded() {
         "it was used later"
     );
     assert!(opens(&sessions, &second).await.is_none());
+}
+
+/// A browser that signs out and goes away at once is signed out all the same.
+#[tokio::test]
+async fn end_is_seen_through_if_nobody_waits_for_it() {
+    let world = World::new();
+    let sessions = world.start(TOKEN);
+    let browser = sign_in(&sessions).await;
+    let session = opens(&sessions, &browser).await.unwrap();
+    tokio::select! {
+        biased;
+        _ = sessions.end(&session.id) => panic!("a write takes a moment"),
+        () = std::future::ready(()) => {}
+    }
+    let patience = std::time::Duration::from_mins(1);
+    let ended = tokio::time::timeout(patience, sessions.wait_for_end(session));
+    ended.await.expect("the session ends");
+    assert!(opens(&sessions, &browser).await.is_none());
+    assert_eq!(sessions.store.sessions().await.unwrap(), []);
 }
