@@ -1,4 +1,4 @@
-//! The typed client: every route of the API as a method, and the feed as a stream that mends itself.
+//! The typed client: every route of the API as a method, and the feed as a stream that reconnects by itself.
 //!
 //! What is safe to repeat is repeated when the connection breaks: reading, and sending under an
 //! idempotency key or a message id. An answer of the server, whatever it says, is never retried.

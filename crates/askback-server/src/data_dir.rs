@@ -22,7 +22,7 @@ pub enum DataDirError {
     #[error("another askback server uses {}", .0.display())]
     Taken(PathBuf),
     /// The directory cannot be read or written.
-    #[error("cannot use {}: {source}", path.display())]
+    #[error("cannot use {}", path.display())]
     Unusable {
         /// What.
         path: PathBuf,
@@ -40,7 +40,7 @@ pub struct DataDir {
     path: PathBuf,
     /// What we wrote into `server.json`.
     announced: Mutex<Option<String>>,
-    _lock: File,
+    lock: File,
 }
 
 /// The database of a directory; its log, index and lock have longer names.
@@ -70,8 +70,19 @@ impl DataDir {
         Ok(DataDir {
             path: path.to_owned(),
             announced: Mutex::default(),
-            _lock: lock,
+            lock,
         })
+    }
+
+    /// Whether the directory still lies where it was taken. One that was removed or replaced belongs
+    /// to whoever takes it next, and nothing that we write is found there.
+    pub fn is_in_place(&self) -> bool {
+        let found = fs::metadata(self.path.join(Discovery::LOCK_FILE));
+        match (found, self.lock.metadata()) {
+            (Ok(found), Ok(ours)) => is_same_file(&found, &ours),
+            (Err(error), _) => error.kind() != io::ErrorKind::NotFound,
+            (Ok(_), Err(_)) => true,
+        }
     }
 
     /// Where the database lies.
@@ -228,6 +239,18 @@ fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         Ok(()) | Err(_) => Ok(()),
     }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Elsewhere a directory with an open file in it cannot be removed.
+#[cfg(not(unix))]
+fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// Makes a rename survive a power failure.

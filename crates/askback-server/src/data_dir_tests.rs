@@ -105,8 +105,12 @@ fn announcement_of_another_server_is_not_removed() {
     let directory = Directory::new("again");
     let first = DataDir::take(&directory.0).unwrap();
     first.announce(&discovery(1)).unwrap();
+    assert!(first.is_in_place());
     std::fs::remove_dir_all(&directory.0).unwrap();
+    assert!(!first.is_in_place());
     let second = DataDir::take(&directory.0).unwrap();
+    assert!(!first.is_in_place());
+    assert!(second.is_in_place());
     second.announce(&discovery(2)).unwrap();
     drop(first);
     assert_eq!(Discovery::read(&directory.0).unwrap(), Some(discovery(2)));

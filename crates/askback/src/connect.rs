@@ -20,7 +20,7 @@ use askback_server::DataDir;
 use tokio::sync::Mutex;
 
 use crate::args::ConnectArgs;
-use crate::embedded_server::{EmbeddedServer, ServerPlan};
+use crate::embedded_server::{EmbeddedServer, ServerPlan, listen};
 use crate::provider;
 use crate::settings::{Settings, variable};
 use find_server::{Found, find_server};
@@ -256,7 +256,7 @@ async fn find_or_embed(
         Model::OrNone => provider::named(settings)?,
     };
     let plan = ServerPlan {
-        listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        listener: listen(settings, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?,
         llm,
         role,
     };
@@ -264,6 +264,12 @@ async fn find_or_embed(
         .await
         .context("no server runs for this data directory, and none can be started")?;
     Ok((server.discovery.clone(), Some(server)))
+}
+
+/// Whether a command runs the server of a data directory beside its own work.
+pub(crate) fn is_embedded_elsewhere(data: &Path) -> bool {
+    let running = Discovery::of_running(data).ok().flatten();
+    running.is_some_and(|running| running.role < ServerRole::Dedicated)
 }
 
 /// Takes a data directory for `askback serve`. Other commands hand it over; another `askback serve`

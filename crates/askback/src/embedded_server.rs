@@ -37,7 +37,7 @@ pub(crate) struct EmbeddedServer {
 /// What a server is run with, beside the settings.
 pub(crate) struct ServerPlan {
     pub(crate) llm: Arc<dyn Llm>,
-    pub(crate) listen: SocketAddr,
+    pub(crate) listener: TcpListener,
     pub(crate) role: ServerRole,
 }
 
@@ -48,18 +48,9 @@ impl EmbeddedServer {
         directory: DataDir,
         plan: ServerPlan,
     ) -> anyhow::Result<EmbeddedServer> {
-        let listen = plan.listen;
-        if !listen.ip().is_loopback() && settings.token.is_none() {
-            bail!(
-                "{listen} can be reached from other machines: choose a token with --token-file, or \
-                 listen on 127.0.0.1"
-            );
-        }
+        let listener = plan.listener;
         let token = directory.token(settings.token.as_deref())?;
         let catalog = apps(settings)?;
-        let listener = TcpListener::bind(listen)
-            .await
-            .with_context(|| format!("cannot listen on {listen}"))?;
         let address = reachable(listener.local_addr()?);
         let policy = Arc::new(WebhookPolicy::new(settings.webhook_allow.clone()));
         let (engine, store) =
@@ -91,8 +82,13 @@ impl EmbeddedServer {
         let stop = control.clone();
         let served = tokio::spawn(async move {
             let stopped = async {
-                stop.stopping().await;
-                tracing::debug!("stopping");
+                tokio::select! {
+                    () = stop.stopping() => tracing::debug!("stopping"),
+                    () = removed(&directory) => {
+                        tracing::error!("stopping: the data directory was removed or replaced");
+                        stop.stop();
+                    }
+                }
                 directory.withdraw();
             };
             askback_server::serve(listener, router, ServeOptions::default(), stopped).await;
@@ -114,11 +110,42 @@ impl EmbeddedServer {
         self.control.is_stopping() || self.served.is_finished()
     }
 
+    /// Comes true when it was told to stop, or stops because its data directory is gone.
+    pub(crate) async fn stopping(&self) {
+        self.control.stopping().await;
+    }
+
     /// Stops the server: feeds end, short requests are answered, running tools finish. The data
     /// directory is free afterwards.
     pub(crate) async fn stop(self) -> anyhow::Result<()> {
         self.control.stop();
         self.served.await.context("the server ended badly")
+    }
+}
+
+/// Listens at an address. One that other machines reach needs a token that somebody chose.
+pub(crate) async fn listen(
+    settings: &Settings,
+    address: SocketAddr,
+) -> anyhow::Result<TcpListener> {
+    if !address.ip().is_loopback() && settings.token.is_none() {
+        bail!(
+            "{address} can be reached from other machines: choose a token with --token-file, or \
+             listen on 127.0.0.1"
+        );
+    }
+    TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen on {address}"))
+}
+
+/// How often it is looked whether the data directory is still there.
+const REMOVED_POLL: Duration = Duration::from_secs(2);
+
+/// Comes true when the data directory is gone: what is written from then on would be lost.
+async fn removed(directory: &DataDir) {
+    while directory.is_in_place() {
+        tokio::time::sleep(REMOVED_POLL).await;
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Discovery {
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoveryError {
     /// It cannot be read.
-    #[error("server.json cannot be read: {0}")]
+    #[error("server.json cannot be read")]
     Unreadable(#[from] io::Error),
     /// Others can read it, so its token is no secret.
     #[error("server.json can be read by others; make it private (mode 600) or restart the server")]

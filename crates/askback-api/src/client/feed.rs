@@ -1,4 +1,4 @@
-//! The feed as a stream that mends itself: what was missed while the connection was down comes
+//! The feed as a stream that reconnects by itself: what was missed while the connection was down comes
 //! first, and nothing comes twice.
 
 use std::collections::VecDeque;

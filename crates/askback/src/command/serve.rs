@@ -3,11 +3,12 @@
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 
+use anyhow::bail;
 use askback_api::server_process::ServerRole;
 
 use crate::args::{LogFormat, ServeArgs};
-use crate::connect::take_data_dir;
-use crate::embedded_server::{EmbeddedServer, ServerPlan};
+use crate::connect::{is_embedded_elsewhere, take_data_dir};
+use crate::embedded_server::{EmbeddedServer, ServerPlan, listen};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{logging, provider, runtime};
@@ -26,10 +27,25 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT));
     // What is wrong with the settings is said before a server that runs is asked to stop.
     let llm = provider::choose(&settings)?;
+    let address = settings.listen.unwrap_or(usual);
+    let early = match listen(&settings, address).await {
+        Ok(listener) => Some(listener),
+        // Nobody is asked to hand over in favour of a server that cannot listen.
+        Err(error) if is_embedded_elsewhere(&settings.data) => return Err(error),
+        // Another serve that is about to stop may have the address until then.
+        Err(error) => {
+            tracing::debug!("{error:#}; trying again later");
+            None
+        }
+    };
     let directory = take_data_dir(&settings.data).await?;
+    let listener = match early {
+        Some(listener) => listener,
+        None => listen(&settings, address).await?,
+    };
     let plan = ServerPlan {
-        listen: settings.listen.unwrap_or(usual),
         role: ServerRole::Dedicated,
+        listener,
         llm,
     };
     let server = EmbeddedServer::start(&settings, directory, plan).await?;
@@ -37,8 +53,14 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         // Whoever started it may have read the first line and gone.
         tracing::debug!(%error, "nobody reads where the server is");
     }
-    runtime::stop_signal().await;
-    tracing::info!("stopping");
+    tokio::select! {
+        () = runtime::stop_signal() => tracing::info!("stopping"),
+        () = server.stopping() => {
+            server.stop().await?;
+            let data = settings.data.display();
+            bail!("the data directory {data} was removed or replaced: start the server again");
+        }
+    }
     server.stop().await
 }
 

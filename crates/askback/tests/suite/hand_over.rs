@@ -266,3 +266,36 @@ fn server_goes_to_whoever_has_more_right() {
     let all = all.expect("listed").items;
     assert_eq!(all.len(), 1, "the chat goes on with serve");
 }
+
+/// A `serve` that cannot listen takes the server away from nobody.
+#[test]
+fn serve_without_a_port_asks_nobody_to_hand_over() {
+    let directory = Directory::new();
+    let watch = Background::watch(&directory);
+    let before = running(&directory, ServerRole::EmbeddedWithoutModel);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let path = data(&directory).display().to_string();
+    let said = fails(&["serve", "--listen", &address, "--data", &path], "", 1);
+    assert!(
+        said.contains(&format!("cannot listen on {address}")),
+        "{said}"
+    );
+    let after = running(&directory, ServerRole::EmbeddedWithoutModel);
+    assert_eq!(
+        (after.pid, after.address),
+        (watch.child.id(), before.address)
+    );
+}
+
+/// A server whose data directory was removed stops, instead of acknowledging what nobody finds again.
+#[test]
+fn serve_stops_when_its_data_directory_is_removed() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    std::fs::remove_dir_all(data(&directory)).expect("removed");
+    let code = beside(move || server.exit_code());
+    assert_eq!(code.get(), Some(Some(1)));
+    let log = std::fs::read_to_string(directory.path().join("server.log"));
+    assert!(log.expect("a log").contains("was removed or replaced"));
+}

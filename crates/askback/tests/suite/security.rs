@@ -187,3 +187,26 @@ async fn answers_are_not_in_the_log() {
     assert!(!log.is_empty(), "the log was written");
     assert!(!log.contains(SECRET) && !log.contains(TOKEN), "{log}");
 }
+
+/// F-S34: the token comes from a file that only its owner can read, and not from the command line.
+#[tokio::test]
+async fn token_comes_from_a_private_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = Directory::new();
+    let file = directory.path().join("secret");
+    fs::write(&file, format!("{TOKEN}\n")).expect("written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("ours");
+    let name = file.display().to_string();
+    let data = directory.path().join("data").display().to_string();
+    let args = ["list", "--token-file", &name, "--data", &data];
+    let run = askback(&args, "");
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    assert!(run.err.contains("chmod 600"), "{}", run.err);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("ours");
+    let server = server(&directory);
+    let url = &server.address;
+    let run = askback(&["list", "--url", url, "--token-file", &name], "");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let run = askback(&["list", "--url", url], "");
+    assert_ne!(run.code, Some(0), "no token, no entry");
+}

@@ -121,6 +121,11 @@ impl Server {
         assert!(ended.success(), "{ended}");
     }
 
+    /// Waits until the server has ended by itself, and gives how.
+    pub(crate) fn exit_code(mut self) -> Option<i32> {
+        self.child.wait().expect("the server ends").code()
+    }
+
     /// Begins a conversation with a message.
     pub(crate) async fn begin(&self, message: &str) -> ConversationId {
         let params = NewConversationParams {
