@@ -64,6 +64,8 @@ pub enum Wish {
     Share(InquiryId),
     /// Take back what was sent for a question.
     Undo(InquiryId),
+    /// Tell how a question ended that is no longer listed; it comes as [`News::Ended`].
+    Read(InquiryId),
 }
 
 /// Something an inbox is told.
@@ -118,7 +120,7 @@ enum Over {
     /// Whether this is really meant for these questions.
     Confirm(Act, Vec<InquiryId>),
     /// How the question ended that was open, and what was typed for it.
-    Ended(Vec<Row>),
+    Ended(InquiryId, Vec<Row>),
     /// All keys.
     Help,
 }
@@ -205,8 +207,8 @@ impl Inbox {
             }
             News::Shared(id, made) => match &mut self.over {
                 Some(Over::Prompt(open, prompt)) if *open == id => prompt.shared(made),
-                Some(Over::Prompt(..) | Over::Confirm(..) | Over::Ended(_) | Over::Help) | None => {
-                }
+                Some(Over::Prompt(..) | Over::Confirm(..) | Over::Ended(..) | Over::Help)
+                | None => {}
             },
             News::Connected => self.lost = false,
             News::Lost => self.lost = true,
@@ -236,7 +238,7 @@ impl Inbox {
 
     /// Lets go of what ended while nobody told.
     fn reconcile(&mut self, waiting: &HashSet<InquiryId>) {
-        let gone = |item: &&Item| !waiting.contains(&item.inquiry.id) && !item.sent;
+        let gone = |item: &&Item| !waiting.contains(&item.inquiry.id) && item.is_open();
         let gone: Vec<InquiryId> = self
             .items
             .iter()
@@ -246,6 +248,7 @@ impl Inbox {
         for id in gone {
             if let Some(at) = self.place(&id) {
                 self.end_elsewhere(at, vec![self.say("inbox-gone", &[])]);
+                self.wishes.push(Wish::Read(id));
             }
         }
     }
@@ -393,7 +396,7 @@ impl Scene for Inbox {
     fn next_tick(&self, now: Moment) -> Option<Duration> {
         match &self.over {
             Some(Over::Prompt(_, prompt)) => prompt.next_tick(now),
-            Some(Over::Confirm(..) | Over::Ended(_) | Over::Help) | None => self.held_tick(now),
+            Some(Over::Confirm(..) | Over::Ended(..) | Over::Help) | None => self.held_tick(now),
         }
     }
 

@@ -6,7 +6,7 @@ use askback_core::id::InquiryId;
 use super::{Inbox, Item, Over};
 use crate::clock;
 use crate::resolved::{self, Fate};
-use crate::row::{Ink, Row};
+use crate::row::Row;
 
 impl Inbox {
     /// How many questions can be answered.
@@ -31,10 +31,8 @@ impl Inbox {
         if let Some(Over::Prompt(open, prompt)) = &self.over
             && *open == id
         {
-            let plain = |line: &String| Row::new().with(line.clone(), Ink::Plain);
-            let mut rows: Vec<Row> = lines.iter().map(plain).collect();
-            rows.extend(prompt.unsent());
-            self.over = Some(Over::Ended(rows));
+            let unsent = prompt.unsent();
+            self.over = Some(Over::Ended(id, unsent));
         }
         self.items[at].ended = lines;
         self.guard.close();

@@ -419,6 +419,15 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     let listed = [askback_core::id::InquiryId::new("c")];
     inbox.hear(News::Listed(listed.into_iter().collect()));
     assert!(shown(&inbox).contains("This question is no longer open"));
+    let asks = inbox.wishes();
+    assert!(
+        asks.iter()
+            .any(|wish| matches!(wish, Wish::Read(id) if id.as_str() == "b")),
+        "{asks:?}"
+    );
+    ends_elsewhere(&mut inbox, "b", 2);
+    let told = shown(&inbox);
+    assert!(told.contains("answered by ana in the browser"), "{told}");
     inbox.painted(Duration::from_secs(25));
     press(&mut inbox, &[Key::plain(Code::Enter)], 30);
     press(&mut inbox, &[Key::plain(Code::Enter)], 40);
@@ -506,7 +515,9 @@ fn taken_back(inbox: &mut Inbox) -> Vec<String> {
     let wishes = inbox.wishes().into_iter();
     let ids = wishes.filter_map(|wish| match wish {
         Wish::Undo(id) => Some(id.to_string()),
-        Wish::Reply(..) | Wish::Draft(..) | Wish::KeepOpen(_) | Wish::Share(_) => None,
+        Wish::Reply(..) | Wish::Draft(..) | Wish::KeepOpen(_) | Wish::Share(_) | Wish::Read(_) => {
+            None
+        }
     });
     ids.collect()
 }

@@ -45,7 +45,7 @@ impl Inbox {
         let keymap = &self.setting.keymap;
         let action = match &self.over {
             Some(Over::Confirm(..)) => confirmation_action(keymap, self.setting.locale, *key),
-            Some(Over::Help | Over::Ended(_) | Over::Prompt(..)) | None => {
+            Some(Over::Help | Over::Ended(..) | Over::Prompt(..)) | None => {
                 keymap.action(Mode::Inbox, *key)
             }
         };
@@ -56,7 +56,7 @@ impl Inbox {
                 self.guard.saw(Some((Some(*key), self.now)));
                 self.lay_over(None);
             }
-            (action, Some(Over::Ended(_))) => self.close_ended(action, *key),
+            (action, Some(Over::Ended(..))) => self.close_ended(action, *key),
             (Some(action), Some(Over::Confirm(..))) => self.confirm(action, *key),
             (Some(action), _) => self.list_key(action, *key),
             (None, None) => self.letter(*key),

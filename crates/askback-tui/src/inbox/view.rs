@@ -30,7 +30,7 @@ pub(super) fn frame(inbox: &Inbox) -> Frame {
             frame.cursor.row += HEAD;
             frame
         }
-        Some(Over::Ended(rows)) => inbox.ended_screen(rows),
+        Some(Over::Ended(id, unsent)) => inbox.ended_screen(id, unsent),
         Some(Over::Help) => inbox.help(),
         Some(Over::Confirm(..)) | None => inbox.list(),
     };
@@ -334,7 +334,7 @@ impl Inbox {
                 let hints = hints.into_iter().flatten().collect();
                 (Some(self.say(id, &count)), Ink::Warning, hints)
             }
-            Some(Over::Prompt(..) | Over::Ended(_) | Over::Help) | None => {
+            Some(Over::Prompt(..) | Over::Ended(..) | Over::Help) | None => {
                 let words = self.notice.clone().or_else(|| self.held_line());
                 (words, Ink::Plain, self.hints())
             }
@@ -389,9 +389,14 @@ impl Inbox {
     }
 
     /// How the question ended that was open, and what was typed for it.
-    fn ended_screen(&self, lines: &[Row]) -> Frame {
+    fn ended_screen(&self, id: &InquiryId, unsent: &[Row]) -> Frame {
         let mut rows = vec![self.head(), Row::new()];
-        for line in lines {
+        let item = self.items.iter().find(|item| item.inquiry.id == *id);
+        let plain = |line: &String| Row::new().with(line.clone(), Ink::Plain);
+        let told = item
+            .into_iter()
+            .flat_map(|item| item.ended.iter().map(plain));
+        for line in told.chain(unsent.iter().cloned()) {
             let lead = Lead::all(Row::new().with("  ", Ink::Plain));
             rows.extend(wrap_spans(line.spans(), self.columns(), &lead));
         }

@@ -148,6 +148,13 @@ impl Desk {
                 let made = reply::share(&self.client, &id).await;
                 self.post.send(News::Shared(id, made));
             }
+            Wish::Read(id) => match self.client.inquiry(&id).await {
+                Ok(found) if found.status.is_resolved() => {
+                    self.post.send(News::Ended(Box::new(found)));
+                }
+                Ok(_) => {}
+                Err(error) => tracing::debug!(%error, "it is not known how it ended"),
+            },
             // Kept beside the desk.
             Wish::Draft(..) => {}
         }
