@@ -90,13 +90,14 @@ function startView() {
   const heading = h('h1', { tabindex: -1 }, t('web-new-conversation'));
   const apps = h('fieldset', { class: 'apps' });
   const recent = h('div', { class: 'recent' });
+  const recentTitle = h('h2', {});
   const nameIn = (/** @type {App} */ app) => app.names?.[tag()] ?? app.names?.[tag().split('-')[0]] ?? app.name;
   function draw() {
     const chosen = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value ?? store.apps.find((app) => app.default)?.id;
     apps.replaceChildren(h('legend', {}, t('web-choose-app')), ...store.apps.map((app) => h('label', {},
       h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
       h('span', { class: 'name' }, bdi(nameIn(app))), app.description && h('span', { class: 'hint', dir: 'auto' }, app.description))));
-    recent.replaceChildren(...conversationList());
+    recent.replaceChildren(...conversationList(recentTitle));
   }
   const write = composer({
     key: 'new',
@@ -111,17 +112,20 @@ function startView() {
   return { node: h('div', { class: 'chat start' }, heading, write.node, apps, recent), heading, leave: () => store.removeEventListener('conversations', draw) };
 }
 
-function conversationList() {
+/** @param {HTMLElement} heading stays the same element, so that whoever is reading it is not thrown out */
+function conversationList(heading) {
+  heading.textContent = t('web-conversations');
   const items = [...store.conversations.values()].sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at)).map((conversation) => {
     const waits = conversation.state.type === 'awaiting_user_response';
     return h('li', {}, h('a', { href: `/c/${conversation.id}`, 'aria-current': location.pathname === `/c/${conversation.id}` ? 'page' : undefined },
       bdi(conversation.title ?? clock(conversation.created_at), 'name'), waits && h('span', { class: 'dot' }, h('span', { class: 'unseen' }, t('chat-waiting', { agent: conversation.state.source ?? 'askback' })))));
   });
-  return items.length ? [h('h2', {}, t('web-conversations')), h('ul', {}, items)] : [];
+  return items.length ? [heading, h('ul', {}, items)] : [];
 }
 
 const conversations = h('div', { class: 'conversations' });
-const drawConversations = () => conversations.replaceChildren(...conversationList());
+const conversationsTitle = h('h2', {});
+const drawConversations = () => conversations.replaceChildren(...conversationList(conversationsTitle));
 const inboxTitle = h('h2', {});
 
 function drawCounts() {

@@ -37,7 +37,9 @@ export function sharePart(element, inquiry) {
 
 /** What was entered here and went nowhere, because somebody else was faster. @param {Inquiry} inquiry @param {Draft} draft */
 export function unsentPart({ questions }, { entries }) {
-  const pairs = questions.map((question, at) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text), h('dd', { class: 'note-text', dir: 'auto' }, answerLine(question, entries[at]))));
+  const pairs = questions.map((question, at) => h('div', { class: 'pair' },
+    // One question stands above already.
+    h('dt', { dir: 'auto', class: questions.length > 1 ? undefined : 'unseen' }, question.text), h('dd', { class: 'note-text', dir: 'auto' }, answerLine(question, entries[at]))));
   return h('div', { class: 'unsent' }, h('p', { class: 'small' }, t('web-not-sent')), h('dl', {}, pairs));
 }
 

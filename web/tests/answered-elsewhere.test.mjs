@@ -61,6 +61,24 @@ test('a question that is answered elsewhere stays in view', async () => {
   }
 });
 
+/** F-W-3: the same in a conversation and on the page of one question. */
+test('a question that is answered elsewhere says so wherever it is open', async () => {
+  await clear(it.server);
+  for (const path of [({ conversation_id: id }) => `/c/${id}`, ({ id }) => `/q/${id}`]) {
+    const inquiry = await ask(it.server, options('One'));
+    const page = await it.open(path(inquiry));
+    const element = block(page, inquiry);
+    await element.getByLabel('Something else').check();
+    await element.getByLabel('Your own answer').fill('half an answer');
+    await byAna(inquiry);
+    await inState(page, inquiry, 'replied');
+    assert.match(await text(element.locator('.verdict')), /Answered by ana in the terminal/);
+    assert.match(await text(element.locator('.unsent')), /half an answer/);
+    assert.deepEqual(await focus(page), [inquiry.id, 'h2']);
+    await page.context().close();
+  }
+});
+
 /** F-W-3: a question that is more urgent goes to the top of the list, and not into the form. */
 test('a question that arrives does not take the place of the open one', async () => {
   const { page, asked: [one] } = await inbox(['One', 'Two']);

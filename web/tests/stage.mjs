@@ -105,8 +105,11 @@ export function stage({ script, more } = {}) {
     }
     return context;
   };
-  /** One signed-in browser for many pages of a file. */
-  it.shared = () => { it.sharing ??= it.context(); return it.sharing; };
+  /** One signed-in browser for many pages of a file. It sends answers at once: most tests wait for what was stored, not for a time to undo in. */
+  it.shared = () => {
+    it.sharing ??= it.context().then(async (context) => { await atOnce(context); return context; });
+    return it.sharing;
+  };
   /** A page of the app; what the console complains of fails the test that looks at it. */
   it.open = async (path, options = {}) => {
     const context = options.context ?? await it.context(options);
@@ -135,6 +138,9 @@ export function stage({ script, more } = {}) {
   };
   return it;
 }
+
+/** Lets a browser send answers without a time to undo them in, as a setting does. */
+export const atOnce = (context) => context.addInitScript(() => { for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, '0'); });
 
 /** The element of an inquiry. */
 export const block = (page, inquiry) => page.locator(`askback-question[inquiry="${inquiry.id}"]`);
