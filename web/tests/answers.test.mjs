@@ -11,13 +11,13 @@ const given = ({ display: _, ...answer }) => answer;
 /** Asks, lets `act` answer, and returns what was stored. */
 async function answered(input, act, options) {
   const inquiry = await ask(it.server, input, options);
-  const page = await it.show(inquiry);
+  const page = await it.show(inquiry, { context: await it.shared() });
   const element = block(page, inquiry);
   await act(element, page, inquiry);
   const answers = await answersOf(it.server, inquiry.id);
   await inState(page, inquiry, 'replied');
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
+  await page.close();
   return answers.map(given);
 }
 
@@ -113,7 +113,7 @@ test('labels with commas, quotes and look-alikes round-trip', async () => {
 test('nothing is chosen on load, and sending nothing says so', async () => {
   for (const [kind, input] of Object.entries(questions.kinds).filter(([name]) => name !== 'three')) {
     const inquiry = await ask(it.server, input);
-    const page = await it.show(inquiry);
+    const page = await it.show(inquiry, { context: await it.shared() });
     const element = block(page, inquiry);
     const filled = await element.evaluate((node) => [...node.shadowRoot.querySelectorAll('input, textarea')].filter((each) => each.checked || (each.type.startsWith('text') && each.value)).length);
     assert.equal(filled, 0, kind);
@@ -125,7 +125,7 @@ test('nothing is chosen on load, and sending nothing says so', async () => {
     await summary.getByRole('link').click();
     assert.ok(await element.evaluate((node) => ['INPUT', 'TEXTAREA'].includes(node.shadowRoot.activeElement?.tagName)), `${kind}: the link leads to the field`);
     assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
-    await page.context().close();
+    await page.close();
   }
 });
 
@@ -135,7 +135,7 @@ test('a refused answer keeps what was typed', async () => {
     [questions.number, '12', /9 or fewer/], [questions.number, 'twelve', /must be a number/], [questions.date, '2027-02-29', /day of the calendar/], [questions.text, 'ab', /3 characters or more/],
   ]) {
     const inquiry = await ask(it.server, input);
-    const page = await it.show(inquiry);
+    const page = await it.show(inquiry, { context: await it.shared() });
     const element = block(page, inquiry);
     const field = element.getByRole('textbox').first();
     await field.fill(typed);
@@ -145,22 +145,22 @@ test('a refused answer keeps what was typed', async () => {
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     const described = await field.evaluate((node) => node.getAttribute('aria-describedby').split(' ').map((id) => node.getRootNode().getElementById(id)?.textContent).join(' '));
     assert.match(described, message);
-    await page.context().close();
+    await page.close();
   }
   const inquiry = await ask(it.server, questions.range);
-  const page = await it.show(inquiry);
+  const page = await it.show(inquiry, { context: await it.shared() });
   await block(page, inquiry).getByLabel('From').fill('2027-03-12');
   await block(page, inquiry).getByLabel('To', { exact: true }).fill('2027-03-08');
   await send(page, inquiry);
   await block(page, inquiry).locator('.summary').getByText(/must not end before/).waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 /** W15: two clicks and two Enters send one request. */
 test('sending twice sends once', async () => {
   for (const twice of ['dblclick', 'Enter']) {
     const inquiry = await ask(it.server, questions.single);
-    const page = await it.show(inquiry);
+    const page = await it.show(inquiry, { context: await it.shared() });
     let sent = 0;
     page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/answer')) sent += 1; });
     const radio = block(page, inquiry).getByLabel('MongoDB');
@@ -170,14 +170,14 @@ test('sending twice sends once', async () => {
     await answersOf(it.server, inquiry.id);
     await inState(page, inquiry, 'replied');
     assert.equal(sent, 1, twice);
-    await page.context().close();
+    await page.close();
   }
 });
 
 /** Declining and rejecting are named choices; rejecting asks once, with the focus on staying. */
 test('rejecting asks once and keeps the question open by default', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.show(inquiry, {});
+  const page = await it.show(inquiry, { context: await it.shared() });
   const element = block(page, inquiry);
   await element.getByRole('button', { name: 'Reject' }).click();
   assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'));
@@ -193,5 +193,5 @@ test('rejecting asks once and keeps the question open by default', async () => {
   await page.goto(`${it.server.base}/c/${other.conversation_id}`);
   await block(page, other).getByRole('button', { name: 'Decline to answer' }).click();
   await until(it.server, other.id, ({ status }) => status === 'declined');
-  await page.context().close();
+  await page.close();
 });
