@@ -64,10 +64,21 @@ export class Feed {
       if (this.isOpen) this.channel.postMessage({ type: 'at', id: this.last });
       return;
     }
+    if (event.type === 'reset') {
+      // The server has less than was heard here, as after a backup was put back: all is read anew.
+      this.last = event.id ?? null;
+      this.pass({ type: 'open', data: { resumed: false } });
+      return;
+    }
     const sequence = event.data?.sequence;
     const isOld = typeof sequence === 'number' && this.last !== null && sequence <= this.last;
     if (event.id !== undefined && event.id !== null) this.last = Math.max(this.last ?? 0, event.id);
     if (event.type === 'at' || isOld) return;
+    this.pass(event);
+  }
+
+  /** @param {FeedEvent} event */
+  pass(event) {
     for (const listener of this.listeners) {
       // One listener that fails must not cut the others off.
       try { listener(event); } catch (error) { reportError(error); }

@@ -173,6 +173,29 @@ test('the stream resumes where it was', async () => {
   await context.close();
 });
 
+/** F-S21: a server that has less than a page has heard of, as after a backup was put back, is listened to again. */
+test('a stream that is reset begins anew', async () => {
+  await clear(it.server);
+  const page = await it.open('/inbox');
+  const first = await ask(it.server, options(1));
+  await page.locator(`a[data-id="${first.id}"]`).waitFor();
+  const second = await page.evaluate(async (input) => {
+    const { feedOf } = await import('/web/feed.js');
+    const { Client } = await import('/web/api.js');
+    const feed = feedOf(new Client());
+    feed.last = Number.MAX_SAFE_INTEGER;
+    const asked = await new Client().post('/inquiries', { input });
+    feed.take({ type: 'reset', data: {} });
+    return asked;
+  }, options(2));
+  await page.locator(`a[data-id="${second.id}"]`).waitFor();
+  // What comes from now on is heard.
+  const third = await ask(it.server, options(3));
+  await page.locator(`a[data-id="${third.id}"]`).waitFor();
+  await clear(it.server);
+  await page.context().close();
+});
+
 /** L-T15: many tabs share one stream, and when the one that holds it goes, another takes over. */
 test('tabs share one stream', async () => {
   const context = await it.context();
