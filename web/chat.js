@@ -213,7 +213,8 @@ export function chatView(store, id, go) {
     remove.hidden = false;
     heading.replaceChildren(bdi(conversation.title ?? clock(conversation.created_at)));
     document.dispatchEvent(new CustomEvent('askback-title', { detail: conversation.title ?? '' }));
-    log.replaceChildren(...(conversation.messages ?? []).map(draw));
+    // What is there already is brought up to date in its place: somebody may be typing in it.
+    for (const message of (conversation.messages ?? []).map(draw)) if (message.parentNode !== log) log.append(message);
     update(conversation.state);
     early.splice(0).forEach(hear);
   }

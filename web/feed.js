@@ -162,5 +162,7 @@ export class Feed {
       else if (line.startsWith('data:')) data += (data ? '\n' : '') + value;
     }
     if (data) this.tell({ type, id, data: JSON.parse(data) });
+    // A stream begins with the place where it begins, so that one that is cut off before the first event goes on there.
+    else if (id !== undefined) this.tell({ type: 'at', id, data: null });
   }
 }

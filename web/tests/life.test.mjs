@@ -318,10 +318,14 @@ test('a restart of the server loses nothing', async () => {
   await drafted(inquiry, ({ entries }) => entries[0].typed === 'Direct');
   const { port } = new URL(it.server.base);
   await it.server.stop('SIGKILL');
+  await page.getByText('Connection lost').waitFor();
   await field.pressSequentially(' message');
   it.server = await startServer({ data: it.server.data, listen: `127.0.0.1:${port}` });
   assert.equal(await block(page, inquiry).getAttribute('data-state'), 'asked');
-  await field.press('Enter');
+  await page.locator('.banner').waitFor({ state: 'hidden' });
+  // The form is the same one, with the focus in it, whether or not an event had come before the break.
+  assert.ok(await field.evaluate((node) => node.getRootNode().activeElement === node), 'the focus is where it was');
+  await page.keyboard.press('Enter');
   assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'Direct message');
   await inState(page, inquiry, 'replied');
   await page.context().close();
