@@ -321,7 +321,9 @@ test('an answer of the inbox can be taken back', async () => {
   const undo = page.locator('main .sent').getByRole('button', { name: /^Undo \(.?[1-5].? s\)$/ });
   await undo.click();
   await first.locator('form').waitFor();
-  assert.ok(await first.getByLabel('No', { exact: true }).isChecked(), 'what was chosen is still chosen');
+  // What was chosen is still chosen, once the draft has been read.
+  await first.locator('input:checked').waitFor();
+  assert.ok(await first.getByLabel('No', { exact: true }).isChecked());
   assert.equal((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held, undefined);
   // The same from the list with u; then it is let go, and takes effect by itself.
   await first.getByRole('button', { name: 'Send answer' }).click();
