@@ -14,7 +14,7 @@ export class Problem extends Error {
   }
 }
 
-/** The server could not be reached, or is about to be back. Nothing was changed. */
+/** The server could not be reached, or is about to be back. The same request may be sent again under the same key. */
 export class Offline extends Error {}
 
 /** A key of one's own for a request that may be sent again. */
@@ -23,6 +23,22 @@ export const newKey = () => {
   // Pages of other hosts without TLS have random numbers, but no randomUUID.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
+
+/**
+ * A key for each text: one that is sent again keeps its key, another one gets its own, and so does the
+ * same text once `forget` was called.
+ */
+export function keyForText() {
+  let [last, key] = ['', ''];
+  return {
+    /** @param {string} text */
+    of: (text) => {
+      if (!key || text !== last) [last, key] = [text, newKey()];
+      return key;
+    },
+    forget: () => { key = ''; },
+  };
+}
 
 /** The name that was given in this browser. */
 function storedActor() {
@@ -69,7 +85,7 @@ export class Client {
     const json = await reply.json().catch(() => null);
     if (reply.ok) return json;
     if (!json?.code && reply.status >= 500) throw new Offline();
-    if (['closing', 'store_unavailable', 'conflict'].includes(json?.code)) throw new Offline();
+    if (['closing', 'store_unavailable', 'conflict', 'commit_unknown'].includes(json?.code)) throw new Offline();
     throw new Problem(json ?? { status: reply.status, code: 'unknown', title: reply.statusText, detail: '' });
   }
 

@@ -1,7 +1,7 @@
 // Where the user writes. While a question waits it is the field for an answer of one's own, if the
 // question takes one; otherwise it says why it cannot send and where the question is.
 
-import { newKey, Offline, Problem } from './api.js';
+import { keyForText, Offline, Problem } from './api.js';
 import { confirmIn } from './confirm.js';
 import { button, h, isComposing, isSendKey, uid } from './dom.js';
 import { guard } from './guard.js';
@@ -42,7 +42,7 @@ export function composer({ key, send, stop, show }) {
   let isBlocked = false;
   let isLocked = false;
   let isSending = false;
-  let messageId = '';
+  const messageId = keyForText();
   /** What a message does now: nothing but being said, or answering a question, by its id. */
   let purpose = '';
   /** The same when the text was begun. */
@@ -82,15 +82,15 @@ export function composer({ key, send, stop, show }) {
       return;
     }
     isSending = true;
-    messageId ||= newKey();
     try {
-      await send(text, messageId);
+      await send(text, messageId.of(text));
       if (input.value === text) input.value = '';
-      messageId = '';
+      messageId.forget();
       grow();
     } catch (error) {
-      if (error instanceof Problem && error.code === 'duplicate_message') messageId = '';
-      else reason.textContent = error instanceof Offline ? t('web-offline') : String(/** @type {Error} */ (error).message);
+      // A refusal is final: what is sent next is a request of its own.
+      if (error instanceof Problem) messageId.forget();
+      reason.textContent = error instanceof Offline ? t('web-offline') : String(/** @type {Error} */ (error).message);
     } finally {
       isSending = false;
     }

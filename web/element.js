@@ -2,7 +2,7 @@
 // any page, with one module tag:
 //   <askback-question src="http://127.0.0.1:7777" inquiry="inq_…" token="…"></askback-question>
 
-import { Client, Offline } from './api.js';
+import { Client, keyForText, Offline } from './api.js';
 import { deadlineView } from './deadline.js';
 import { h, uid } from './dom.js';
 import { answersOf, missingIn } from './draft.js';
@@ -60,7 +60,7 @@ export class AskbackQuestion extends HTMLElement {
     this.reloadTimer = 0;
     /** Whether a late answer is being written, or was sent; `late.js` has its rules. */
     this.isLate = this.wasLate = false;
-    this.messageId = '';
+    this.messageId = keyForText();
     /** The way to a link, kept open over changes of the form. @type {HTMLElement | null} */
     this.share = null;
     this.heading = h('h2', { id: uid(), tabindex: -1 });

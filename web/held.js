@@ -1,6 +1,6 @@
 // An answer that can be taken back: it looks like what it will be, with a button that counts down.
 
-import { Problem } from './api.js';
+import { newKey, Problem } from './api.js';
 import { button, h } from './dom.js';
 import { outcomeView } from './outcome.js';
 import { t } from './words.js';
@@ -54,7 +54,7 @@ export function undoButton(held, run, over) {
  */
 export async function takeBack(client, id) {
   try {
-    return { inquiry: await client.post(`/inquiries/${id}/undo`, {}), words: t('web-undone') };
+    return { inquiry: await client.post(`/inquiries/${id}/undo`, { idempotency_key: newKey() }), words: t('web-undone') };
   } catch (error) {
     if (!(error instanceof Problem)) return { inquiry: null, words: t('chat-connection-lost'), isLost: true };
     if (error.code === 'nothing_held') return { inquiry: await client.inquiry(id).catch(() => null), words: t('web-undone') };

@@ -1,7 +1,7 @@
 // Answering after the deadline. What has ended stays ended: the answer goes to the agent as an ordinary
 // message that names the question, while its conversation lives and waits for nothing else.
 
-import { newKey, Problem } from './api.js';
+import { keyForText, Problem } from './api.js';
 import { button } from './dom.js';
 import { newDraft, standing } from './draft.js';
 import { loadFields } from './fields.js';
@@ -24,7 +24,7 @@ export async function offerLate(element, inquiry, view) {
     await loadFields(inquiry.questions);
     element.drafting.reset();
     element.drafting.now = newDraft(inquiry.questions);
-    Object.assign(element, { isLate: true, errors: [], notice: t('web-late-lead'), messageId: newKey() });
+    Object.assign(element, { isLate: true, errors: [], notice: t('web-late-lead'), messageId: keyForText() });
     element.render();
     element.focusFirst();
   }));
@@ -45,9 +45,9 @@ function message({ data, draft }) {
 export async function sendLate(element) {
   const inquiry = /** @type {Inquiry} */ (element.data);
   try {
-    await element.client.post(`/conversations/${inquiry.conversation_id}/messages`, { text: message(element), message_id: element.messageId });
+    const text = message(element);
+    await element.client.post(`/conversations/${inquiry.conversation_id}/messages`, { text, message_id: element.messageId.of(text) });
   } catch (error) {
-    if (error instanceof Problem && error.code === 'duplicate_message') return done(element);
     return element.refuse([{ code: 'late', message: error instanceof Problem ? error.message : t('chat-connection-lost') }]);
   }
   return done(element);

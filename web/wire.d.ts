@@ -452,7 +452,10 @@ export type MessageEvent = {
 
 /** The user says something. */
 export type MessageParams = {
-  /** The sender's own id for it: the same id again is the same message, and harmless. */
+  /**
+   * The sender's own id for it, of 1 to 200 characters: the same id and text again is the same
+   * message, and harmless; the same id with another text is refused.
+   */
   message_id?: string | null;
   /** What they say. */
   text: string;
@@ -468,6 +471,8 @@ export type Message = {
   id: string;
   /** Who it is from. */
   role: Role;
+  /** The `message_id` that its sender gave it. */
+  sent_as?: string | null;
   /** The sequence of the event it began with. */
   sequence: number;
 };
@@ -482,7 +487,7 @@ export type NewConversationParams = {
   idempotency_key?: string | null;
   /** The first message of the user. */
   message?: string | null;
-  /** The sender's id for that message. */
+  /** The sender's own id for that message, of 1 to 200 characters. */
   message_id?: string | null;
   /** What to call it; taken from the first message or question if missing. */
   title?: string | null;
@@ -853,6 +858,8 @@ export type ToolCall = {
 
 /** Takes back an answer that is held. */
 export type UndoParams = {
+  /** Makes a repeated request harmless: it never undoes an answer that was given later. */
+  idempotency_key?: string | null;
   /** What the sender saw. */
   revision?: number | null;
 };

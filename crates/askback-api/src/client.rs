@@ -359,14 +359,16 @@ impl Client {
         self.http.post(&path, params, Repeat::Safely).await
     }
 
-    /// Takes back an answer that is held. Harmless to repeat: once it is taken back, nothing is held.
+    /// Takes back an answer that is held. Repeated only under a key: without one it could take back an
+    /// answer that was given meanwhile.
     pub async fn undo(
         &self,
         id: &InquiryId,
         params: &UndoParams,
     ) -> Result<InquiryResponse, ClientError> {
+        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_UNDO, id.as_str());
-        self.http.post(&path, params, Repeat::Safely).await
+        self.http.post(&path, params, repeat).await
     }
 
     /// Notes how far the outcome of an inquiry has got to the agent that asked.

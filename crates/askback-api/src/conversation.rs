@@ -39,9 +39,9 @@ pub struct NewConversationParams {
     /// The first message of the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The sender's id for that message.
+    /// The sender's own id for that message, of 1 to 200 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     pub message_id: Option<MessageId>,
     /// What to call it; taken from the first message or question if missing.
     #[serde(skip_serializing_if = "Option::is_none")]

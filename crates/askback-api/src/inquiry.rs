@@ -275,12 +275,15 @@ pub struct DeadlineParams {
 }
 
 /// Takes back an answer that is held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct UndoParams {
     /// What the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
+    /// Makes a repeated request harmless: it never undoes an answer that was given later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
 }
 
 /// More time for a respondent who is there.

@@ -26,6 +26,10 @@ pub struct MessageResponse {
     /// Its id. A message that arrives again under the same id replaces the one before.
     #[schema(value_type = String)]
     pub id: MessageId,
+    /// The `message_id` that its sender gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub sent_as: Option<MessageId>,
     /// Who it is from.
     pub role: Role,
     /// When it was written.
@@ -41,9 +45,10 @@ pub struct MessageResponse {
 pub struct MessageParams {
     /// What they say.
     pub text: String,
-    /// The sender's own id for it: the same id again is the same message, and harmless.
+    /// The sender's own id for it, of 1 to 200 characters: the same id and text again is the same
+    /// message, and harmless; the same id with another text is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     pub message_id: Option<MessageId>,
 }
 

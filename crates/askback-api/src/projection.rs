@@ -162,10 +162,14 @@ impl Projection {
             }
             Event::MessageReceived {
                 message,
+                sent_as,
                 text,
                 answers,
                 ..
-            } => self.receive(place, (message, text), answers.as_ref()),
+            } => {
+                let received = user_message(place, (message, sent_as.as_ref()), text);
+                self.receive(received, answers.as_ref())
+            }
             Event::AssistantReplied { reply } => {
                 let mut message = agent_message(place);
                 let said = reply.text.iter();
@@ -225,19 +229,13 @@ impl Projection {
 
     fn receive(
         &mut self,
-        place: Place,
-        (id, text): (&MessageId, &Text),
+        message: MessageResponse,
         answers: Option<&InquiryId>,
     ) -> Vec<MessageResponse> {
         self.settled |= answers.is_none();
-        let mut changed = answers.map_or_else(Vec::new, |inquiry| self.answered_by(inquiry, id));
-        changed.push(MessageResponse {
-            id: id.clone(),
-            role: Role::User,
-            at: place.at,
-            sequence: place.sequence,
-            blocks: vec![BlockResponse::content(text, place.at)],
-        });
+        let answered = |inquiry| self.answered_by(inquiry, &message.id);
+        let mut changed = answers.map_or_else(Vec::new, answered);
+        changed.push(message);
         changed
     }
 
@@ -407,10 +405,35 @@ impl OpenRound {
     }
 }
 
-/// A message of the agent. Only users name their messages; this one is named for its event.
+/// What ids of the agent's messages begin with: each is named for its event.
+const AGENT_PREFIX: &str = "evt_";
+
+/// A message of the user. Logs of old hold ids that their senders chose; one that looks like an id of
+/// the agent's messages must not replace one of those.
+fn user_message(
+    place: Place,
+    (id, sent_as): (&MessageId, Option<&MessageId>),
+    text: &Text,
+) -> MessageResponse {
+    let id = if id.as_str().starts_with(AGENT_PREFIX) {
+        MessageId::new(format!("{}{id}", MessageId::PREFIX))
+    } else {
+        id.clone()
+    };
+    MessageResponse {
+        id,
+        sent_as: sent_as.cloned(),
+        role: Role::User,
+        at: place.at,
+        sequence: place.sequence,
+        blocks: vec![BlockResponse::content(text, place.at)],
+    }
+}
+
 fn agent_message(place: Place) -> MessageResponse {
     MessageResponse {
-        id: MessageId::new(format!("evt_{}", place.sequence)),
+        id: MessageId::new(format!("{AGENT_PREFIX}{}", place.sequence)),
+        sent_as: None,
         role: Role::Assistant,
         at: place.at,
         sequence: place.sequence,

@@ -20,6 +20,7 @@ use crate::message::{MessageResponse, Role};
 mod pages_tests;
 
 /// A conversation and all that led to it; each event is a second later than the one before.
+#[derive(Clone)]
 struct Scene {
     conversation: Conversation,
     events: Vec<Event>,
@@ -257,7 +258,33 @@ fn manual_message_answers_and_is_named_and_nothing_is_inserted() {
     let extra = scene.question().extra.unwrap();
     assert_eq!(extra.question_resolution, QuestionResolution::Replied);
     assert_eq!(extra.answer_text.as_deref(), Some("Neither"));
-    assert_eq!(extra.answer_message_id, Some(MessageId::new("msg_Neither")));
+    let answer = scene.messages().pop().unwrap();
+    assert_eq!(answer.sent_as, Some(MessageId::new("msg_Neither")));
+    assert_eq!(extra.answer_message_id, Some(answer.id));
+}
+
+/// A message takes no other's place, whatever its sender calls it: not in a new log, and not in one
+/// that keeps the ids of senders as ids of messages. F-S32.
+#[test]
+fn no_message_takes_the_place_of_another() {
+    let asked = asked();
+    let taken: Vec<MessageId> = asked.messages().into_iter().map(|it| it.id).collect();
+    for id in taken {
+        let mut scene = asked.clone().after(&Command::SendMessage {
+            message: Some(id.clone()),
+            text: "Mine".to_owned(),
+        });
+        assert_eq!(scene.messages().len(), 3, "{id}");
+        let received = |event: &&mut Event| matches!(event, Event::MessageReceived { .. });
+        let Some(Event::MessageReceived { message, .. }) = scene.events.iter_mut().rfind(received)
+        else {
+            panic!("the message is in the log");
+        };
+        if id.as_str().starts_with("evt_") {
+            *message = id.clone();
+            assert_eq!(scene.messages().len(), 3, "{id} in a log of old");
+        }
+    }
 }
 
 #[test]

@@ -99,7 +99,8 @@ pub struct Conversation {
     /// Inquiries asked so far, by dialect.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked: BTreeMap<Dialect, u32>,
-    /// The latest messages, newest last, so that a repeated send is recognised.
+    /// The senders' ids of the latest messages that have one, newest last, so that a repeated send is
+    /// recognised.
     #[serde(default, skip_serializing_if = "is_default")]
     pub recent_messages: VecDeque<MessageId>,
     /// Events applied so far.
@@ -156,8 +157,10 @@ impl Conversation {
         self.version += 1;
         match event {
             Event::Started { .. } | Event::LlmAttemptFailed { .. } => {}
-            Event::MessageReceived { message, .. } => {
-                self.remember(message);
+            Event::MessageReceived { sent_as, .. } => {
+                if let Some(sent_as) = sent_as {
+                    self.remember(sent_as);
+                }
                 self.hear_from_the_user();
             }
             Event::LlmRequested {

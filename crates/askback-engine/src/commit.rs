@@ -16,13 +16,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::active::{Active, Asked};
 use crate::jobs::queue::{Queue, timer_of};
+use crate::request_key::RequestKeys;
 use crate::stored;
 
 /// What goes along with a command.
 #[derive(Debug, Clone, Default)]
 pub struct Extras {
-    /// Makes a repeated send harmless.
-    pub idempotency_key: Option<String>,
+    /// What makes a repeated request harmless.
+    pub keys: RequestKeys,
     /// Where to tell the outcome of what is asked.
     pub webhook: Option<String>,
     /// Who asks, in words.
@@ -98,7 +99,7 @@ pub(crate) fn plan(
         jobs: jobs(decision, at)?,
         ended_timers: ended_timers(decision),
         done: extras.done.clone(),
-        idempotency_key: extras.idempotency_key.clone(),
+        keys: extras.keys.stored(&after.conversation.settings.id),
         at,
     };
     for event in &decision.events {

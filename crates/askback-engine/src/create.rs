@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::Event;
+use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Conversation, Decision, Driver, Parent, Settings};
 use askback_core::id::{ConversationId, MessageId};
 use askback_core::outcome::Actor;
@@ -107,7 +108,10 @@ impl Engine {
             policy: policy.unwrap_or_default(),
             provider: provider.map(str::to_owned),
         });
-        let decision = with_first(&conversation, started, first.as_ref(), &context)?;
+        let decision = match with_first(&conversation, started, first.as_ref(), &context) {
+            Ok(decision) => decision,
+            Err(rejection) => return Err(self.refused(&id, rejection, &extras).await),
+        };
         let turn = self.lock(&id).await;
         let fresh = Active {
             conversation: Arc::new(conversation),
@@ -131,7 +135,7 @@ fn with_first(
     started: Event,
     first: Option<&Command>,
     context: &askback_core::conversation::Context,
-) -> Result<Decision, SubmitError> {
+) -> Result<Decision, Rejection> {
     let mut decision = match first {
         Some(command) => conversation.decide(command, context)?,
         None => Decision {

@@ -33,10 +33,10 @@ pub enum SubmitError {
     /// The core refused it.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// The same idempotency key was used before.
+    /// The same request was sent before under the same key.
     #[error("this was done before")]
     Repeated {
-        /// The inquiry it made then.
+        /// The inquiry it was about.
         inquiry: Option<InquiryId>,
         /// In which conversation.
         conversation: ConversationId,
@@ -47,6 +47,9 @@ pub enum SubmitError {
         /// The inquiry that was asked then.
         inquiry: InquiryId,
     },
+    /// The key was used before for another request.
+    #[error("the key was used for another request")]
+    KeyReused,
     /// The engine is stopping.
     #[error("the server is stopping")]
     Closing,
@@ -57,20 +60,21 @@ pub enum SubmitError {
 
 impl From<StoreError> for SubmitError {
     fn from(error: StoreError) -> SubmitError {
-        if let StoreError::AlreadyAsked { inquiry } = error {
-            return SubmitError::AlreadyAsked { inquiry };
-        }
-        if let StoreError::Repeated {
-            inquiry,
-            conversation,
-        } = error
-        {
-            return SubmitError::Repeated {
+        match error {
+            StoreError::AlreadyAsked { inquiry } => SubmitError::AlreadyAsked { inquiry },
+            StoreError::Repeated {
                 inquiry,
                 conversation,
-            };
+            } => SubmitError::Repeated {
+                inquiry,
+                conversation,
+            },
+            StoreError::KeyReused => SubmitError::KeyReused,
+            error @ (StoreError::Conflict
+            | StoreError::Unavailable(_)
+            | StoreError::BadCursor
+            | StoreError::Corrupt(_)) => SubmitError::Store(error),
         }
-        SubmitError::Store(error)
     }
 }
 
@@ -140,7 +144,7 @@ impl Engine {
                     if let Some(work) = work {
                         self.start_claimed(work);
                     }
-                    return Err(self.refused(rejection, &extras).await);
+                    return Err(self.refused(id, rejection, &extras).await);
                 }
             };
             match self.commit(&active, decision, &extras, context.now).await {
@@ -180,15 +184,23 @@ impl Engine {
         }
     }
 
-    /// Why nothing was done. What a repeated send wants may be refused for no other reason than that
-    /// the first one did it.
-    async fn refused(&self, rejection: Rejection, extras: &Extras) -> SubmitError {
-        if let Some(key) = &extras.idempotency_key
-            && let Err(repeated @ StoreError::Repeated { .. }) = self.store().check_key(key).await
-        {
-            return repeated.into();
+    /// Why nothing was done. What a repeated request wants may be refused for no other reason than
+    /// that the first one did it.
+    pub(crate) async fn refused(
+        &self,
+        id: &ConversationId,
+        rejection: Rejection,
+        extras: &Extras,
+    ) -> SubmitError {
+        let keys = extras.keys.stored(id);
+        if keys.is_empty() {
+            return rejection.into();
         }
-        rejection.into()
+        match self.store().check_keys(&keys).await {
+            Ok(()) => rejection.into(),
+            // Whether it is a repetition is not known: a refusal could be taken for the answer.
+            Err(error) => error.into(),
+        }
     }
 
     /// A fresh context: the time, ids and who acts.

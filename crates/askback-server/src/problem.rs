@@ -59,7 +59,13 @@ fn advice(code: ProblemCode) -> &'static str {
             "Use ask_user_question, AskUserQuestion, question or ask_user, or leave it out."
         }
         ProblemCode::UnknownApp => "Look the apps up at /apps.",
-        ProblemCode::IdempotencyMismatch => "Use a key of its own for each question.",
+        ProblemCode::IdempotencyMismatch => {
+            "Another request was sent with this key, and this one changed nothing. Use a key of its \
+             own for each request, and the same one only to repeat it."
+        }
+        ProblemCode::AnswerUndone => {
+            "The answer that was sent with this key was undone. To answer again, use a new key."
+        }
         ProblemCode::DeadlineTooFar => "Name a time within a year, or none.",
         ProblemCode::TooManyStreams => "Close a feed that is not read any more.",
         ProblemCode::StoreUnavailable => "Nothing was written. Try again in a moment.",
@@ -122,6 +128,7 @@ impl From<StoreError> for Problem {
         let code = match error {
             // The caller's mistake, and nothing for the log.
             StoreError::BadCursor => return problem(ProblemCode::InvalidQuery),
+            StoreError::KeyReused => return problem(ProblemCode::IdempotencyMismatch),
             StoreError::Conflict
             | StoreError::Repeated { .. }
             | StoreError::AlreadyAsked { .. } => ProblemCode::Conflict,
@@ -138,9 +145,9 @@ impl From<SubmitError> for Problem {
         match error {
             SubmitError::NotFound => problem(ProblemCode::NotFound),
             SubmitError::Rejected(rejection) => Problem::from(ProblemResponse::from(rejection)),
-            SubmitError::AlreadyAsked { .. } | SubmitError::Repeated { .. } => {
-                problem(ProblemCode::IdempotencyMismatch)
-            }
+            SubmitError::AlreadyAsked { .. }
+            | SubmitError::Repeated { .. }
+            | SubmitError::KeyReused => problem(ProblemCode::IdempotencyMismatch),
             SubmitError::Closing => problem(ProblemCode::Closing),
             SubmitError::Store(error) => Problem::from(error),
         }

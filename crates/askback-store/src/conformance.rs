@@ -43,6 +43,8 @@ macro_rules! store_conformance {
             commits: a_commit_is_read_back_whole, a_conversation_begins_once,
                 an_old_version_is_a_conflict, one_of_many_deciders_wins,
                 a_refused_commit_writes_nothing, a_repeated_key_writes_nothing,
+                a_key_takes_no_other_request, a_key_that_is_raced_for_is_taken_once,
+                a_key_lives_as_long_as_its_conversation,
                 a_child_needs_its_parent, a_commit_without_events_is_written,
                 huge_texts_and_all_of_unicode_come_back;
             feed: the_feed_is_gapless_under_many_committers, events_follow_a_sequence,

@@ -35,10 +35,20 @@ pub struct Commit {
     pub ended_timers: Vec<EndedTimers>,
     /// Jobs that are done with this.
     pub done: Vec<JobId>,
-    /// Makes a repeated send harmless.
-    pub idempotency_key: Option<String>,
+    /// What makes a repeated request harmless: written with the decision, once for ever.
+    pub keys: Vec<RequestKey>,
     /// When it was decided.
     pub at: Timestamp,
+}
+
+/// Names a request, so that it takes effect once however often it is sent. It is kept for as long as
+/// the row of its conversation is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestKey {
+    /// The key. There is one namespace for all conversations.
+    pub key: String,
+    /// A hash of all that was requested. Another request under the same key is refused.
+    pub request: [u8; 32],
 }
 
 /// What is fixed for a conversation that begins.

@@ -24,6 +24,7 @@ mod page;
 mod plan;
 mod readers;
 mod removal;
+mod request_keys;
 mod sessions;
 mod value;
 mod word;
@@ -39,7 +40,7 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, RequestKey, Sequence,
 };
 use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -216,9 +217,9 @@ impl Store for SqliteStore {
         self.write(move |transaction| drafts::put(transaction, &draft))
     }
 
-    fn check_key(&self, key: &str) -> StoreFuture<'_, ()> {
-        let key = key.to_owned();
-        self.read(move |connection| commit::refuse_repeated(connection, Some(&key)))
+    fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()> {
+        let keys = keys.to_vec();
+        self.read(move |connection| request_keys::refuse_used(connection, &keys))
     }
 
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {

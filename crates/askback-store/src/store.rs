@@ -9,7 +9,7 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Sequence,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, RequestKey, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -22,7 +22,7 @@ pub enum StoreError {
     /// The conversation has moved on since it was loaded, or exists already: load and decide again.
     #[error("the conversation has changed in the meantime")]
     Conflict,
-    /// The same idempotency key was committed before; nothing was written.
+    /// The same request was committed before under the same key; nothing was written.
     #[error("this was committed before")]
     Repeated {
         /// What that commit was about.
@@ -36,6 +36,9 @@ pub enum StoreError {
         /// The inquiry that was asked then.
         inquiry: InquiryId,
     },
+    /// Another request was committed before under the same key; nothing was written.
+    #[error("the key was used for another request")]
+    KeyReused,
     /// The store cannot be reached or written now: disk full, read-only, locked, gone.
     #[error("the store is not available: {0}")]
     Unavailable(String),
@@ -52,13 +55,14 @@ pub trait Store: SessionStore {
     /// Writes one decision: all of it or nothing. Returns when it is on disk.
     ///
     /// Fails with [`StoreError::Conflict`] unless the conversation stands at the expected version,
-    /// with [`StoreError::Repeated`] if the idempotency key was committed before, and with
-    /// [`StoreError::AlreadyAsked`] if an agent asks what it was not told the outcome of. A second
-    /// outcome for an inquiry is refused by a constraint, as a conflict.
+    /// with [`StoreError::Repeated`] or [`StoreError::KeyReused`] if one of its keys was committed
+    /// before, and with [`StoreError::AlreadyAsked`] if an agent asks what it was not told the outcome
+    /// of. A second outcome for an inquiry is refused by a constraint, as a conflict.
     fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed>;
 
-    /// Fails with [`StoreError::Repeated`] if the idempotency key was committed before.
-    fn check_key(&self, key: &str) -> StoreFuture<'_, ()>;
+    /// Fails with [`StoreError::Repeated`] or [`StoreError::KeyReused`] if one of the keys was
+    /// committed before.
+    fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()>;
 
     /// The snapshot of a conversation with its waiting inquiries.
     fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;

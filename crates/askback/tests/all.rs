@@ -40,6 +40,7 @@ mod suite {
     mod races;
     mod raw;
     mod render;
+    mod request_keys;
     mod restore;
     mod retention;
     mod same;

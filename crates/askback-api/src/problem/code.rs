@@ -88,8 +88,10 @@ problem_codes! {
     UnknownDialect, "unknown_dialect", 422, "The dialect is not known";
     /// No such app.
     UnknownApp, "unknown_app", 422, "The app is not known";
-    /// The idempotency key was used for something else.
-    IdempotencyMismatch, "idempotency_mismatch", 422, "The idempotency key was used before";
+    /// The idempotency key was used for another request.
+    IdempotencyMismatch, "idempotency_mismatch", 422, "The idempotency key was used for another request";
+    /// The answer that was sent with the same key was undone.
+    AnswerUndone, "answer_undone", 409, "The answer was undone";
     /// The caller did not show a valid token.
     Unauthorized, "unauthorized", 401, "A token is needed";
     /// The `Host` of the request is not one of this server's.

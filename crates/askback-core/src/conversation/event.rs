@@ -21,8 +21,11 @@ pub enum Event {
     },
     /// The user said something, or an answer became their next message.
     MessageReceived {
-        /// Its id.
+        /// Its id: one of ours, whatever its sender calls it.
         message: MessageId,
+        /// The sender's own id for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sent_as: Option<MessageId>,
         /// What they said.
         text: Text,
         /// The inquiry it answers, if it does.

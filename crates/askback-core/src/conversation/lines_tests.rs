@@ -56,23 +56,32 @@ fn ended_words(names: &Names, inquiry: &InquiryId, resolution: &Resolution) -> S
     format!("{inquiry} {outcome} by {surface:?}")
 }
 
+fn received(names: &Names, event: &Event) -> String {
+    let Event::MessageReceived {
+        message,
+        sent_as,
+        text,
+        answers,
+        ..
+    } = event
+    else {
+        return String::new();
+    };
+    let sent_as = sent_as.as_ref().map(|id| format!(" sent as {id}"));
+    let answers = answers.as_ref().map(|id| names.get(id.as_str()));
+    format!(
+        " {}{} {:?}{}",
+        names.get(message.as_str()),
+        sent_as.unwrap_or_default(),
+        text.as_str(),
+        answers.map_or_else(String::new, |id| format!(" answers {id}")),
+    )
+}
+
 fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
     let rest = match event {
         Event::Started { .. } | Event::RoundFinished => String::new(),
-        Event::MessageReceived {
-            message,
-            text,
-            answers,
-            ..
-        } => {
-            let answers = answers.as_ref().map(|id| names.get(id.as_str()));
-            let answers = answers.map_or_else(String::new, |id| format!(" answers {id}"));
-            format!(
-                " {} {text:?}{answers}",
-                names.get(message.as_str()),
-                text = text.as_str()
-            )
-        }
+        Event::MessageReceived { .. } => received(names, event),
         Event::LlmRequested {
             request,
             attempt,

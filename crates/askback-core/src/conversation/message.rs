@@ -72,9 +72,10 @@ pub(super) fn receive(
     text: Text,
     (answers, by): (Option<InquiryId>, Actor),
 ) {
-    let message = message.cloned().unwrap_or_else(|| turn.new_id());
+    let own = turn.new_id();
     turn.emit(Event::MessageReceived {
-        message,
+        message: own,
+        sent_as: message.cloned(),
         text,
         answers,
         by,

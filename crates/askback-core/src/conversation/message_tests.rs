@@ -15,7 +15,7 @@ fn message_starts_a_turn() {
         &Scene::agent(),
         |_| say_as("msg_a", "Hello"),
         "
-        message_received msg_a \"Hello\"
+        message_received msg1 sent as msg_a \"Hello\"
         llm_requested 1/1
         > request_llm 1/1
         = llm_requesting
@@ -89,7 +89,7 @@ fn message_answers_a_waiting_question_without_another_message() {
         "
         inquiry_resolved inq1 superseded by Web: ok The user wrote a message instead of picking…
         call_finished call1 ok The user wrote a message instead of picking…
-        message_received msg_a \"Green, if you have it\" answers inq1
+        message_received msg2 sent as msg_a \"Green, if you have it\" answers inq1
         round_finished
         llm_requested 2/1
         > request_llm 2/1
@@ -156,7 +156,7 @@ fn message_that_was_refused_may_be_sent_again() {
         &busy.after(|it| it.reply_with("Hi.", &[])),
         |_| say_as("msg_a", "And?"),
         "
-        message_received msg_a \"And?\"
+        message_received msg2 sent as msg_a \"And?\"
         llm_requested 2/1
         > request_llm 2/1
         = llm_requesting
@@ -195,4 +195,19 @@ fn message_cannot_be_sent_to_somebody_elses_agent() {
     for scene in [idle, waiting] {
         check(&scene, |_| say("Red"), "refused: wrong_driver");
     }
+}
+
+/// A sender's id is its own affair: it never becomes the id of a message. F-S32.
+#[test]
+fn senders_cannot_name_messages() {
+    let sent = Scene::agent();
+    check(
+        &sent,
+        |_| say_as("evt_5", "Hello"),
+        "\
+        message_received msg1 sent as evt_5 \"Hello\"
+        llm_requested 1/1
+        > request_llm 1/1
+        = llm_requesting",
+    );
 }

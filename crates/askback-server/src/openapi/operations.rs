@@ -37,7 +37,14 @@ const OF_A_TARGET: &[ProblemCode] = &[
 ];
 
 /// What is refused to a respondent who answers, declines or refuses.
-const OF_A_REPLY: &[ProblemCode] = &[ProblemCode::Held, ProblemCode::InvalidHold];
+const OF_A_REPLY: &[ProblemCode] = &[
+    ProblemCode::Held,
+    ProblemCode::InvalidHold,
+    ProblemCode::AnswerUndone,
+];
+
+/// Refusals of every request that takes an idempotency key.
+const OF_A_KEY: &[ProblemCode] = &[ProblemCode::InvalidKey, ProblemCode::IdempotencyMismatch];
 
 /// Every operation.
 pub(super) fn all() -> impl Iterator<Item = Operation> {
@@ -64,9 +71,9 @@ fn conversations() -> [Operation; 5] {
                 ProblemCode::NotFound,
                 ProblemCode::WrongDriver,
                 ProblemCode::InvalidMessage,
-                ProblemCode::InvalidKey,
                 ProblemCode::UnknownApp,
             ])
+            .refuses(OF_A_KEY)
             .writes(),
         Operation::get(path::CONVERSATIONS, "list_conversations")
             .does("Lists conversations, newest activity first.")
@@ -91,8 +98,8 @@ fn conversations() -> [Operation; 5] {
                 ProblemCode::Busy,
                 ProblemCode::WrongDriver,
                 ProblemCode::InvalidMessage,
-                ProblemCode::InvalidKey,
             ])
+            .refuses(OF_A_KEY)
             .writes(),
     ]
 }
@@ -102,7 +109,7 @@ fn responses() -> [Operation; 4] {
         operation
             .gives::<ConversationResponse>(200, THE_CONVERSATION)
             .refuses(OF_A_TARGET)
-            .refuses(&[ProblemCode::InvalidKey])
+            .refuses(OF_A_KEY)
             .writes()
     };
     [
@@ -170,13 +177,12 @@ fn inquiries() -> [Operation; 3] {
                 ProblemCode::Undeliverable,
                 ProblemCode::DeadlinePassed,
                 ProblemCode::DeadlineTooFar,
-                ProblemCode::InvalidKey,
                 ProblemCode::InvalidWebhook,
                 ProblemCode::InvalidInput,
                 ProblemCode::UnknownDialect,
-                ProblemCode::IdempotencyMismatch,
                 ProblemCode::TooManyPending,
             ])
+            .refuses(OF_A_KEY)
             .writes(),
         Operation::get(path::INQUIRIES, "list_inquiries")
             .does("Lists inquiries: pending ones by deadline, then age; others newest first.")
@@ -212,7 +218,7 @@ fn outcomes() -> [Operation; 7] {
             .refuses(OF_A_TARGET)
             .writes()
     };
-    let keyed = |operation| done(operation).refuses(&[ProblemCode::InvalidKey]);
+    let keyed = |operation| done(operation).refuses(OF_A_KEY);
     [
         keyed(Operation::post(path::INQUIRY_ANSWER, "answer_inquiry"))
             .does("Answers the inquiry.")
@@ -231,7 +237,7 @@ fn outcomes() -> [Operation; 7] {
             .does("The asker takes the inquiry back.")
             .optional_body::<WithdrawParams>()
             .refuses(&[ProblemCode::NothingToStop]),
-        done(Operation::post(path::INQUIRY_UNDO, "undo_answer"))
+        keyed(Operation::post(path::INQUIRY_UNDO, "undo_answer"))
             .does("Takes back an answer that is held; the inquiry waits as before.")
             .optional_body::<UndoParams>()
             .refuses(&[ProblemCode::NothingHeld]),

@@ -9,25 +9,33 @@ use askback_api::conversation::{
 use askback_api::limits;
 use askback_api::list::{ListConversationsParams, ListResponse};
 use askback_api::message::MessageParams;
+use askback_api::path;
 use askback_api::problem::ProblemCode;
 use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::{Command, Reply};
 use askback_core::conversation::rejection::Rejection;
-use askback_core::id::{ConversationId, InquiryId};
+use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
-use askback_engine::{ConversationView, Extras, NewConversation, SubmitError, Submitted};
+use askback_engine::{
+    ConversationView, Extras, NewConversation, RequestKeys, SubmitError, Submitted,
+};
 use askback_store::{ConversationFilter, PAGE_BYTES_MAX};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 use super::{Shared, inquiries, state_response};
 use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, invalid_answer, problem};
+use crate::request_key::{self, keyed};
 use crate::typed::Reader;
+
+/// What a key of a new conversation is bound to, besides the conversation.
+const CREATE: &str = "POST /conversations";
 
 pub(crate) async fn create(
     State(shared): State<Shared>,
@@ -39,10 +47,12 @@ pub(crate) async fn create(
     {
         return Err(problem(ProblemCode::UnknownApp));
     }
-    let extras = Extras {
-        idempotency_key: checked_key(params.idempotency_key.as_deref(), "conversation")?,
+    let mut extras = Extras {
+        keys: keyed(CREATE, params.idempotency_key.as_deref(), &params)?,
         ..Extras::default()
     };
+    let message_id = params.message_id.as_ref().map(MessageId::as_str);
+    extras.keys.message = request_key::message(message_id, params.message.as_deref())?;
     let new = NewConversation {
         id: None,
         driver: if params.external {
@@ -63,7 +73,7 @@ pub(crate) async fn create(
         }
         Err(error) => return Err(error.into()),
     };
-    let location = askback_api::path::with_id(askback_api::path::CONVERSATION, body.id.as_str());
+    let location = path::with_id(path::CONVERSATION, body.id.as_str());
     Ok((StatusCode::CREATED, [("location", location)], Json(body)).into_response())
 }
 
@@ -71,20 +81,6 @@ fn cleaned_title(title: &str) -> Option<String> {
     use askback_core::text::{Lines, Text};
     let title = Text::clean(title, Lines::One)?.clip(limits::TITLE_CHARS_MAX);
     Some(title.to_string())
-}
-
-/// An idempotency key, made to be unique for what it is used for.
-pub(super) fn checked_key(key: Option<&str>, used_for: &str) -> Result<Option<String>, Problem> {
-    match key {
-        None => Ok(None),
-        Some(key) if key.is_empty() || key.chars().count() > limits::KEY_CHARS_MAX => {
-            Err(problem(ProblemCode::InvalidKey).detail(format!(
-                "An idempotency key has 1 to {} characters.",
-                limits::KEY_CHARS_MAX
-            )))
-        }
-        Some(key) => Ok(Some(format!("{used_for}:{key}"))),
-    }
 }
 
 pub(crate) async fn list(
@@ -212,12 +208,12 @@ pub(crate) async fn send(
     Id(id): Id<ConversationId>,
     Body(params): Body<MessageParams>,
 ) -> Result<Response, Problem> {
-    let key = params
-        .message_id
-        .as_ref()
-        .map(|message| format!("{id}/{message}"));
+    let message_id = params.message_id.as_ref().map(MessageId::as_str);
     let extras = Extras {
-        idempotency_key: checked_key(key.as_deref(), "message")?,
+        keys: RequestKeys {
+            message: request_key::message(message_id, Some(&params.text))?,
+            ..RequestKeys::default()
+        },
         ..Extras::default()
     };
     let command = Command::SendMessage {
@@ -241,7 +237,12 @@ pub(crate) async fn respond(
     Body(params): Body<RespondParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let inquiry = params.inquiry_id.clone();
-    let key = params.idempotency_key.clone();
+    let extras = act_extras(
+        path::RESPOND,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
     let now = shared.engine.clock().now();
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
     let asked = asked(&shared, &id, inquiry.as_ref()).await?;
@@ -254,10 +255,6 @@ pub(crate) async fn respond(
         notes: params.notes,
     };
     let command = inquiries::respond(target, reply, params.undo_seconds, now);
-    let extras = Extras {
-        idempotency_key: checked_key(key.as_deref(), "act")?,
-        ..Extras::default()
-    };
     match (
         shared.engine.submit_with(&id, command, by, extras).await,
         reader.locale.zip(asked),
@@ -295,10 +292,15 @@ pub(crate) async fn decline(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
+    let extras = act_extras(
+        path::DECLINE,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
     let now = shared.engine.clock().now();
     let command = inquiries::respond(params.target(), Reply::Decline, params.undo_seconds, now);
-    let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
-    act((&shared, &id), command, by, (key, inquiry)).await
+    act((&shared, &id), command, by, (extras, params.inquiry_id)).await
 }
 
 pub(crate) async fn reject(
@@ -307,10 +309,15 @@ pub(crate) async fn reject(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
+    let extras = act_extras(
+        path::REJECT,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
     let now = shared.engine.clock().now();
     let command = inquiries::respond(params.target(), Reply::Reject, params.undo_seconds, now);
-    let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
-    act((&shared, &id), command, by, (key, inquiry)).await
+    act((&shared, &id), command, by, (extras, params.inquiry_id)).await
 }
 
 pub(crate) async fn cancel(
@@ -319,24 +326,39 @@ pub(crate) async fn cancel(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
+    let extras = act_extras(
+        path::CANCEL,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
     let command = Command::Cancel {
         target: params.target(),
     };
-    let (key, inquiry) = (params.idempotency_key, params.inquiry_id);
-    act((&shared, &id), command, by, (key, inquiry)).await
+    act((&shared, &id), command, by, (extras, params.inquiry_id)).await
 }
 
-/// Carries out what a respondent does to a conversation. A repeated send shows it as it is.
+/// What goes along with something that is done to a conversation.
+fn act_extras(
+    route: &str,
+    id: &ConversationId,
+    key: Option<&str>,
+    params: &impl Serialize,
+) -> Result<Extras, Problem> {
+    let target = format!("POST {}", path::with_id(route, id.as_str()));
+    Ok(Extras {
+        keys: keyed(&target, key, params)?,
+        ..Extras::default()
+    })
+}
+
+/// Carries out what a respondent does to a conversation. A repeated request shows it as it is.
 async fn act(
     (shared, id): (&Shared, &ConversationId),
     command: Command,
     by: Actor,
-    (key, inquiry): (Option<String>, Option<InquiryId>),
+    (extras, inquiry): (Extras, Option<InquiryId>),
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let extras = Extras {
-        idempotency_key: checked_key(key.as_deref(), "act")?,
-        ..Extras::default()
-    };
     let submitted = shared.engine.submit_with(id, command, by, extras).await;
     acted(shared, id, submitted, inquiry.as_ref()).await
 }
@@ -350,7 +372,14 @@ async fn acted(
 ) -> Result<Json<ConversationResponse>, Problem> {
     match submitted {
         Ok(submitted) => Ok(Json(after(submitted))),
-        Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
+        Err(SubmitError::Repeated { inquiry, .. }) => {
+            if let Some(inquiry) = inquiry
+                && let Some(view) = shared.engine.inquiry(&inquiry).await?
+            {
+                inquiries::refuse_undone(&view)?;
+            }
+            Ok(Json(one(shared, id).await?))
+        }
         Err(error) => Err(conflict(&shared.engine, error, inquiry).await),
     }
 }

@@ -5,11 +5,11 @@ use askback_api::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
     UndoParams,
 };
-use askback_api::limits;
 use askback_api::list::{ListInquiriesParams, ListResponse};
 use askback_api::problem::ProblemCode;
 use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
 use askback_api::span::Span;
+use askback_api::{limits, path};
 use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::Parked;
@@ -25,14 +25,18 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
 
 use super::Shared;
 use super::askers;
-use super::conversations::checked_key;
 use crate::extract::{Body, By, Id, OptionalBody, Query};
 use crate::problem::{Problem, conflict, invalid_answer, problem, refused_input};
+use crate::request_key::keyed;
 use crate::typed::Reader;
 use crate::webhook::WebhookRefusal;
+
+/// What a key of a question is bound to, besides the question.
+const TARGET: &str = "POST /inquiries";
 
 pub(crate) async fn ask(
     State(shared): State<Shared>,
@@ -49,8 +53,8 @@ pub(crate) async fn ask(
         .parse(&params.input, ParseOptions::default())
         .map_err(|error| refused_input(&error))?;
     let extras = Extras {
-        idempotency_key: checked_key(params.idempotency_key.as_deref(), "inquiry")?,
-        webhook: checked_webhook(&shared, params.webhook)?,
+        keys: keyed(TARGET, params.idempotency_key.as_deref(), &params)?,
+        webhook: checked_webhook(&shared, params.webhook.clone())?,
         source: params.source.as_deref().and_then(cleaned_source),
         asker: params
             .asker
@@ -83,9 +87,9 @@ pub(crate) async fn ask(
         Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
         Err(error) => return Err(error.into()),
     };
-    let id = id.ok_or_else(|| problem(ProblemCode::IdempotencyMismatch))?;
+    let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
     let body = one(&shared, &id).await?;
-    let location = askback_api::path::with_id(askback_api::path::INQUIRY, id.as_str());
+    let location = path::with_id(path::INQUIRY, id.as_str());
     Ok((status, [("location", location)], Json(body)).into_response())
 }
 
@@ -194,6 +198,12 @@ pub(crate) async fn answer(
     Id(id): Id<InquiryId>,
     Body(params): Body<AnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    let extras = act_extras(
+        path::INQUIRY_ANSWER,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
     let view = find(&shared, &id).await?;
     let now = shared.engine.clock().now();
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
@@ -207,7 +217,6 @@ pub(crate) async fn answer(
         params.undo_seconds,
         now,
     );
-    let extras = keyed(params.idempotency_key.as_deref())?;
     let submitted = shared
         .engine
         .submit_with(&view.row.conversation, command, by, extras);
@@ -215,7 +224,7 @@ pub(crate) async fn answer(
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
             Err(invalid_answer(errors, locale, &view.inquiry))
         }
-        (submitted, _) => acted(&shared, &id, submitted).await,
+        (submitted, _) => acted(&shared, &id, submitted, Undone::Refuse).await,
     }
 }
 
@@ -225,10 +234,16 @@ pub(crate) async fn decline(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    let extras = act_extras(
+        path::INQUIRY_DECLINE,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
     let target = target(&id, params.revision);
     let now = shared.engine.clock().now();
     let command = respond(target, Reply::Decline, params.undo_seconds, now);
-    act(&shared, &id, command, by, params.idempotency_key).await
+    act((&shared, &id), command, by, extras).await
 }
 
 pub(crate) async fn cancel(
@@ -237,15 +252,14 @@ pub(crate) async fn cancel(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let target = Some(target(&id, params.revision));
-    act(
-        &shared,
+    let extras = act_extras(
+        path::INQUIRY_CANCEL,
         &id,
-        Command::Cancel { target },
-        by,
-        params.idempotency_key,
-    )
-    .await
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
+    let target = Some(target(&id, params.revision));
+    act((&shared, &id), Command::Cancel { target }, by, extras).await
 }
 
 pub(crate) async fn withdraw(
@@ -254,15 +268,14 @@ pub(crate) async fn withdraw(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let target = Some(target(&id, params.revision));
-    act(
-        &shared,
+    let extras = act_extras(
+        path::INQUIRY_WITHDRAW,
         &id,
-        Command::Withdraw { target },
-        by,
-        params.idempotency_key,
-    )
-    .await
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
+    let target = Some(target(&id, params.revision));
+    act((&shared, &id), Command::Withdraw { target }, by, extras).await
 }
 
 pub(crate) async fn move_deadline(
@@ -287,7 +300,7 @@ pub(crate) async fn move_deadline(
         target: target(&id, params.revision),
         expires_at,
     };
-    act(&shared, &id, command, by, None).await
+    act((&shared, &id), command, by, Extras::default()).await
 }
 
 pub(crate) async fn keep_open(
@@ -306,7 +319,7 @@ pub(crate) async fn keep_open(
         target: target(&id, params.revision),
         at_least: span.map(|span| shared.engine.clock().now() + span),
     };
-    act(&shared, &id, command, by, None).await
+    act((&shared, &id), command, by, Extras::default()).await
 }
 
 pub(crate) async fn undo(
@@ -315,8 +328,20 @@ pub(crate) async fn undo(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<UndoParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let target = target(&id, params.revision);
-    act(&shared, &id, Command::TakeBack { target }, by, None).await
+    let extras = act_extras(
+        path::INQUIRY_UNDO,
+        &id,
+        params.idempotency_key.as_deref(),
+        &params,
+    )?;
+    let conversation = find(&shared, &id).await?.row.conversation;
+    let command = Command::TakeBack {
+        target: target(&id, params.revision),
+    };
+    let submitted = shared
+        .engine
+        .submit_with(&conversation, command, by, extras);
+    acted(&shared, &id, submitted.await, Undone::Show).await
 }
 
 /// What a respondent does takes effect at once, or after the time in which it can be taken back.
@@ -366,37 +391,68 @@ fn target(id: &InquiryId, revision: Option<u32>) -> Target {
 
 /// Carries out what somebody does to one inquiry and shows it afterwards.
 async fn act(
-    shared: &Shared,
-    id: &InquiryId,
+    (shared, id): (&Shared, &InquiryId),
     command: Command,
     by: Actor,
-    key: Option<String>,
+    extras: Extras,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let conversation: ConversationId = find(shared, id).await?.row.conversation;
-    let extras = keyed(key.as_deref())?;
     let submitted = shared
         .engine
         .submit_with(&conversation, command, by, extras);
-    acted(shared, id, submitted.await).await
+    acted(shared, id, submitted.await, Undone::Refuse).await
 }
 
-fn keyed(key: Option<&str>) -> Result<Extras, Problem> {
+/// What goes along with something that is done to an inquiry.
+fn act_extras(
+    route: &str,
+    id: &InquiryId,
+    key: Option<&str>,
+    params: &impl Serialize,
+) -> Result<Extras, Problem> {
+    let target = format!("POST {}", path::with_id(route, id.as_str()));
     Ok(Extras {
-        idempotency_key: checked_key(key, "act")?,
+        keys: keyed(&target, key, params)?,
         ..Extras::default()
     })
 }
 
-/// The inquiry after something was done to it; a repeated send shows it as it is.
+/// What a repeated request is told whose answer was undone since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Undone {
+    /// That it was: nobody must believe that the answer stands.
+    Refuse,
+    /// How the inquiry stands.
+    Show,
+}
+
+/// The inquiry after something was done to it; a repeated request shows it as it is.
 async fn acted(
     shared: &Shared,
     id: &InquiryId,
     submitted: Result<Submitted, SubmitError>,
+    undone: Undone,
 ) -> Result<Json<InquiryResponse>, Problem> {
     match submitted {
-        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(Json(one(shared, id).await?)),
+        Ok(_) => Ok(Json(one(shared, id).await?)),
+        Err(SubmitError::Repeated { .. }) => {
+            let view = find(shared, id).await?;
+            if undone == Undone::Refuse {
+                refuse_undone(&view)?;
+            }
+            Ok(Json(response(&view)))
+        }
         Err(error) => Err(conflict(&shared.engine, error, Some(id)).await),
     }
+}
+
+/// Refuses a repeated reply to an inquiry that waits without one: the first was undone. It is not
+/// given anew, because it may have been sent before that.
+pub(super) fn refuse_undone(view: &InquiryView) -> Result<(), Problem> {
+    if view.ended.is_none() && view.held.is_none() {
+        return Err(problem(ProblemCode::AnswerUndone));
+    }
+    Ok(())
 }
 
 pub(crate) async fn put_draft(

@@ -21,7 +21,7 @@ use askback_core::outcome::{Actor, Surface};
 use askback_engine::{Extras, InquiryView, SubmitError};
 use askback_locale::Locale;
 use axum::Extension;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -36,6 +36,7 @@ use crate::authenticate::Access;
 use crate::extract::Id;
 use crate::link;
 use crate::problem::{Problem, problem};
+use crate::request_key;
 use crate::routes::Shared;
 use crate::typed::Reader;
 
@@ -129,9 +130,10 @@ pub(super) async fn take(
     let locale = language::of(&headers);
     let access = with_key(&shared, access, &id, &uri);
     let view = find(&shared, &id, access, &headers).await?;
-    let kept = read(&headers, body)
+    let body = read(&headers, body)
         .await
         .map_err(IntoResponse::into_response)?;
+    let kept = FormData::parse(&body);
     let sheet = Sheet {
         view: &view,
         locale,
@@ -156,13 +158,7 @@ pub(super) async fn take(
             Access::Link(_) | Access::None => Surface::Link,
         },
     };
-    let extras = Extras {
-        idempotency_key: sheet
-            .kept
-            .once()
-            .map(|once| format!("act:form:{id}:{once}")),
-        ..Extras::default()
-    };
+    let extras = keyed(&id, &sheet.kept, &body);
     let conversation = &view.row.conversation;
     match shared
         .engine
@@ -171,13 +167,17 @@ pub(super) async fn take(
     {
         Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(see(&uri)),
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => Ok(refused(sheet, errors)),
-        // Somebody was first, and may still take it back.
-        Err(SubmitError::Rejected(
-            Rejection::NotPending
-            | Rejection::Expired { .. }
-            | Rejection::StaleInquiry
-            | Rejection::Held,
-        )) => {
+        // Somebody was first, and may still take it back; or the form was sent before with something
+        // else in it, and that stands.
+        Err(
+            SubmitError::Rejected(
+                Rejection::NotPending
+                | Rejection::Expired { .. }
+                | Rejection::StaleInquiry
+                | Rejection::Held,
+            )
+            | SubmitError::KeyReused,
+        ) => {
             let view = find(&shared, &id, access, &headers).await?;
             let page = ended::page(&view, locale, access, ended::Late::Yes);
             Ok(own_origin(html::page(StatusCode::CONFLICT, page)))
@@ -205,6 +205,17 @@ fn before_acting(sheet: &Sheet<'_>) -> Option<Response> {
         return Some(own_origin(page));
     }
     None
+}
+
+/// What makes a form that is sent twice harmless.
+fn keyed(id: &InquiryId, kept: &FormData, body: &[u8]) -> Extras {
+    let keys = kept
+        .once()
+        .map(|once| request_key::form(format!("{id}:{once}"), body));
+    Extras {
+        keys: keys.unwrap_or_default(),
+        ..Extras::default()
+    }
 }
 
 /// The fields of a form that is shown for the first time. What was begun elsewhere is in them already,
@@ -336,7 +347,7 @@ fn own_origin(mut response: Response) -> Response {
     response
 }
 
-async fn read(headers: &HeaderMap, body: Body) -> Result<FormData, Problem> {
+async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -347,7 +358,7 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<FormData, Problem> {
     if !kind.starts_with("application/x-www-form-urlencoded") {
         return Err(problem(ProblemCode::UnsupportedMediaType));
     }
-    Ok(FormData::parse(&bytes))
+    Ok(bytes)
 }
 
 /// Makes a repeated send of one form harmless.

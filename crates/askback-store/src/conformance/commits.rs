@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use crate::conformance::sample::{
-    QUEUE, answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, resolve,
+    QUEUE, answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, key, resolve,
 };
 use crate::conformance::{Backend, Verdict};
 use crate::rows::{ConversationRow, EventRow, InquiryRow, Loaded, NewConversation};
@@ -123,7 +123,7 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
         commit.inquiries = vec![ask(&inquiry(number), None)];
         if number % 3 == 0 {
             // The outcome of another conversation's inquiry: refused after all else was written.
-            commit.idempotency_key = Some(format!("key {number}"));
+            commit.keys = key(&format!("key {number}"), 1);
             commit.inquiries.push(resolve(&inquiry(1), "declined"));
         }
         let store = Arc::clone(&store);
@@ -141,19 +141,20 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
     assert_eq!(store.claim_jobs(QUEUE, at(9), 100).await?.jobs.len(), 20);
     // The key of what was refused is free.
     let mut again = begins(&conversation(12), 5);
-    again.idempotency_key = Some("key 12".to_owned());
+    again.keys = key("key 12", 2);
     store.commit(again).await?;
     Ok(())
 }
 
-/// A repeated send is told what the first one was about, even if its version is old by now.
+/// A repeated request is told what the first one was about, even if its version is old by now.
+/// F-S1.
 pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;
     let mut first = asks(1, None, 1);
-    first.idempotency_key = Some("the key".to_owned());
+    first.keys = key("the key", 1);
     store.commit(first.clone()).await?;
     let mut second = asks(2, None, 2);
-    second.idempotency_key = Some("the key".to_owned());
+    second.keys = key("the key", 1);
     for repeated in [first, second] {
         let outcome = store.commit(repeated).await;
         let Err(StoreError::Repeated {
@@ -165,20 +166,89 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
         };
         assert_eq!((about, of), (Some(inquiry(1)), conversation(1)));
     }
-    let known = store.check_key("the key").await;
+    let known = store.check_keys(&key("the key", 1)).await;
     assert!(matches!(known, Err(StoreError::Repeated { .. })));
-    store.check_key("another key").await?;
+    store.check_keys(&key("another key", 1)).await?;
     assert_eq!(store.newest().await?, 1);
     assert_eq!(store.conversation(&conversation(2)).await?, None);
 
     let mut plain = goes_on(&conversation(1), 1, 3);
-    plain.idempotency_key = Some("another key".to_owned());
+    plain.keys = key("another key", 1);
     store.commit(plain.clone()).await?;
     let outcome = store.commit(plain).await;
     assert!(matches!(
         outcome,
         Err(StoreError::Repeated { inquiry: None, .. })
     ));
+    Ok(())
+}
+
+/// A key belongs to one request: another one under it is refused and leaves no trace. F-S1.
+pub async fn a_key_takes_no_other_request(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut first = asks(1, None, 1);
+    first.keys = key("the key", 1);
+    store.commit(first).await?;
+    let mut elsewhere = asks(2, None, 2);
+    elsewhere.keys = key("the key", 2);
+    let mut behind_another = answers(1, "answered", 3);
+    behind_another.keys = [key("a fresh key", 2), key("the key", 2)].concat();
+    for other in [elsewhere, behind_another] {
+        let outcome = store.commit(other).await;
+        assert!(matches!(outcome, Err(StoreError::KeyReused)), "{outcome:?}");
+    }
+    let known = store.check_keys(&key("the key", 2)).await;
+    assert!(matches!(known, Err(StoreError::KeyReused)), "{known:?}");
+    store.check_keys(&key("a fresh key", 2)).await?;
+    assert_eq!(store.newest().await?, 1);
+    assert_eq!(store.conversation(&conversation(2)).await?, None);
+    let asked = store.inquiry(&inquiry(1)).await?;
+    assert_eq!(asked.map(|row| row.status), Some("pending".to_owned()));
+    Ok(())
+}
+
+/// Of many requests that race with one key, one is written. F-S1.
+pub async fn a_key_that_is_raced_for_is_taken_once(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut racers = JoinSet::new();
+    for number in 1..=32_u8 {
+        let mut commit = asks(number.into(), None, 1);
+        commit.keys = key("the key", number % 2);
+        let store = Arc::clone(&store);
+        racers.spawn(async move { (number % 2, store.commit(commit).await) });
+    }
+    let outcomes = racers.join_all().await;
+    let won = outcomes.iter().find(|(_, outcome)| outcome.is_ok());
+    let won = won.map(|(request, _)| *request);
+    for (request, outcome) in &outcomes {
+        match outcome {
+            Ok(_) | Err(StoreError::Repeated { .. }) => assert_eq!(Some(*request), won),
+            Err(StoreError::KeyReused) => assert_ne!(Some(*request), won),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let all = outcomes.iter().filter(|(_, outcome)| outcome.is_ok());
+    assert_eq!(all.count(), 1);
+    assert_eq!(store.newest().await?, 1);
+    Ok(())
+}
+
+/// Keys do not age: not by the clock, which may jump, nor by the number of keys behind them. F-S12.
+pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    let mut first = asks(1, None, 1);
+    first.keys = key("the key", 1);
+    store.commit(first).await?;
+    let years = 10 * 366 * 24 * 60 * 60;
+    for number in 2..=50_u128 {
+        let mut later = asks(number, None, years);
+        later.keys = key(&format!("key {number}"), 1);
+        store.commit(later).await?;
+    }
+    drop(store);
+    let store = backend.open().await?;
+    let known = store.check_keys(&key("the key", 1)).await;
+    assert!(matches!(known, Err(StoreError::Repeated { .. })));
     Ok(())
 }
 
@@ -228,7 +298,7 @@ pub async fn huge_texts_and_all_of_unicode_come_back(backend: &dyn Backend) -> V
         commit.events[0].json.clone_from(&text);
         commit.snapshot.json.clone_from(&text);
         commit.snapshot.title = Some(text.clone());
-        commit.idempotency_key = Some(text.clone());
+        commit.keys = key(&text, 1);
         store.commit(commit).await?;
         let id = conversation(number);
         let row = store.conversation(&id).await?;

@@ -1,7 +1,7 @@
 //! Deleting and pruning.
 
 use crate::conformance::sample::{
-    QUEUE, answers, asks, at, begins, conversation, inquiry, job, pending,
+    QUEUE, answers, asks, at, begins, conversation, inquiry, job, key, pending,
 };
 use crate::conformance::{Backend, Verdict};
 use crate::rows::{ConversationFilter, DraftRow, NewConversation};
@@ -13,7 +13,7 @@ pub async fn deleting_takes_all_that_belongs_to_it(backend: &dyn Backend) -> Ver
     for number in [1, 2] {
         let mut commit = asks(number, None, 1);
         commit.jobs = vec![job("timer", 1)];
-        commit.idempotency_key = Some(format!("key {number}"));
+        commit.keys = key(&format!("key {number}"), 1);
         store.commit(commit).await?;
         let draft = DraftRow {
             inquiry: inquiry(number),
@@ -54,7 +54,7 @@ pub async fn deleting_takes_all_that_belongs_to_it(backend: &dyn Backend) -> Ver
 
     // Its ids and its key may be used anew, and nothing of old is found under them.
     let mut again = asks(1, None, 5);
-    again.idempotency_key = Some("key 1".to_owned());
+    again.keys = key("key 1", 2);
     store.commit(again).await?;
     assert_eq!(store.events(Some(&conversation(1)), 0, 9).await?.len(), 1);
     assert_eq!(store.draft(&inquiry(1)).await?, None);

@@ -1,7 +1,7 @@
 //! Closing and opening again: nothing special.
 
 use crate::conformance::sample::{
-    QUEUE, answers, asks, at, begins, conversation, goes_on, inquiry, job, pending,
+    QUEUE, answers, asks, at, begins, conversation, goes_on, inquiry, job, key, pending,
 };
 use crate::conformance::{Backend, Verdict};
 use crate::rows::{ConversationFilter, DraftRow};
@@ -19,7 +19,7 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> Verdict {
         at: at(3),
     };
     let mut keyed = begins(&conversation(4), 4);
-    keyed.idempotency_key = Some("key".to_owned());
+    keyed.keys = key("key", 1);
     keyed.jobs = vec![job("timer", 50)];
 
     let store = backend.open().await?;

@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, InquiryChange, InquiryFilter, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
-    Snapshot,
+    Commit, InquiryChange, InquiryFilter, NewConversation, NewEvent, NewInquiry, NewJob,
+    RequestKey, Resolved, Snapshot,
 };
 
 /// A moment some seconds into the test. It has milliseconds, which a store must keep.
@@ -56,7 +56,7 @@ pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit
         jobs: Vec::new(),
         ended_timers: Vec::new(),
         done: Vec::new(),
-        idempotency_key: None,
+        keys: Vec::new(),
         at: at(second),
     }
 }
@@ -67,6 +67,14 @@ pub(super) fn event(number: u64) -> NewEvent {
         kind: "message".to_owned(),
         json: format!("{{\"number\":{number}}}"),
     }
+}
+
+/// A key that a request of this number was sent under.
+pub(super) fn key(key: &str, request: u8) -> Vec<RequestKey> {
+    vec![RequestKey {
+        key: key.to_owned(),
+        request: [request; 32],
+    }]
 }
 
 /// A question, with or without a deadline.

@@ -10,6 +10,7 @@ use crate::rows::{
 };
 use crate::sqlite::askers;
 use crate::sqlite::leases::Lease;
+use crate::sqlite::request_keys;
 use crate::sqlite::value::{Count, Deadline, Moment, Stored};
 use crate::sqlite::word::Word;
 use crate::sqlite::writer::Written;
@@ -20,7 +21,7 @@ pub(super) fn write(
     transaction: &Connection,
     commit: &Commit,
 ) -> Result<Written<Committed>, StoreError> {
-    refuse_repeated(transaction, commit.idempotency_key.as_deref())?;
+    request_keys::refuse_used(transaction, &commit.keys)?;
     askers::refuse_same_call(transaction, &commit.inquiries)?;
     let writing = Writing {
         transaction,
@@ -34,7 +35,12 @@ pub(super) fn write(
     let mut freed = writing.ended_timers()?;
     let jobs = writing.jobs()?;
     writing.done()?;
-    writing.idempotency_key()?;
+    request_keys::write(
+        transaction,
+        writing.conversation,
+        writing.subject(),
+        &commit.keys,
+    )?;
     freed.extend(&commit.done);
     let claimed = claimed(commit, &jobs);
     let leases = claimed.iter();
@@ -64,33 +70,6 @@ fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
             attempt: 1,
         })
         .collect()
-}
-
-/// Fails if the key was committed before.
-pub(super) fn refuse_repeated(
-    connection: &Connection,
-    key: Option<&str>,
-) -> Result<(), StoreError> {
-    let Some(key) = key else {
-        return Ok(());
-    };
-    let mut statement = connection.prepare_cached(
-        "SELECT c.id, k.inquiry FROM idempotency k
-         JOIN conversations c ON c.number = k.conversation
-         WHERE k.key = ?1",
-    )?;
-    let before = statement.query_row([key], |row| {
-        let conversation: Stored<_> = row.get(0)?;
-        let inquiry: Option<Stored<_>> = row.get(1)?;
-        Ok(StoreError::Repeated {
-            inquiry: inquiry.map(|stored| stored.0),
-            conversation: conversation.0,
-        })
-    });
-    match before.optional()? {
-        Some(repeated) => Err(repeated),
-        None => Ok(()),
-    }
 }
 
 /// Writes the row of the conversation, if it stands where the decision was made, and returns its
@@ -326,20 +305,13 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn idempotency_key(&self) -> Result<(), StoreError> {
-        let Some(key) = &self.commit.idempotency_key else {
-            return Ok(());
-        };
-        let inquiry = self.commit.inquiries.first().map(|change| match change {
-            InquiryChange::Ask(new) => Stored(&new.id),
-            InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => Stored(id),
-            InquiryChange::Resolve(resolved) => Stored(&resolved.id),
-        });
-        let mut statement = self.transaction.prepare_cached(
-            "INSERT INTO idempotency (key, conversation, inquiry, at) VALUES (?1, ?2, ?3, ?4)",
-        )?;
-        statement.execute((key, self.conversation, inquiry, Moment(self.commit.at)))?;
-        Ok(())
+    /// What the decision is about, for whoever repeats the request.
+    fn subject(&self) -> Option<&InquiryId> {
+        self.commit.inquiries.first().map(|change| match change {
+            InquiryChange::Ask(new) => &new.id,
+            InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
+            InquiryChange::Resolve(resolved) => &resolved.id,
+        })
     }
 }
 

@@ -1,11 +1,10 @@
 //! What the writer does besides writing, mostly when nobody waits for it: the log is copied back into
-//! the database, and old idempotency keys are dropped.
+//! the database.
 
 use std::time::Duration;
 
 use rusqlite::Connection;
 
-use crate::sqlite::value::Count;
 use crate::store::StoreError;
 
 /// How long nothing must come before the writer turns to this.
@@ -14,23 +13,14 @@ pub(super) const QUIET: Duration = Duration::from_millis(500);
 /// The length of the log, in pages of 4 KiB, at which it is copied back even while others wait.
 const LOG_PAGES_MAX: i64 = 4096;
 
-/// How long a repeated send is recognised: a week, in microseconds.
-const KEY_AGE_MAX: i64 = 7 * 24 * 60 * 60 * 1_000_000;
-
-/// The most keys that are dropped in one transaction, and the most transactions in one go.
-const KEYS_DROPPED_MAX: usize = 1000;
-const ROUNDS_MAX: usize = 100;
-
 /// Nothing has come for a while. What fails now is tried again the next time.
 pub(super) fn when_quiet(connection: &Connection) {
-    drop(drop_old_keys(connection));
     drop(checkpoint(connection));
 }
 
 /// Keeps the log from growing without bound while there is always something to write.
 pub(super) fn when_log_is_long(connection: &Connection) {
     if log_pages(connection).is_ok_and(|pages| pages >= LOG_PAGES_MAX) {
-        drop(drop_old_keys(connection));
         drop(checkpoint(connection));
     }
 }
@@ -51,21 +41,6 @@ fn log_pages(connection: &Connection) -> Result<i64, StoreError> {
 fn checkpoint(connection: &Connection) -> Result<(i64, i64), StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?;
     Ok(statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))?)
-}
-
-/// Drops the keys that are a week older than the newest one.
-pub(super) fn drop_old_keys(connection: &Connection) -> Result<(), StoreError> {
-    let mut statement = connection.prepare_cached(
-        "DELETE FROM idempotency
-         WHERE number IN (SELECT number FROM idempotency ORDER BY number LIMIT ?1)
-           AND at < (SELECT at FROM idempotency ORDER BY number DESC LIMIT 1) - ?2",
-    )?;
-    for _ in 0..ROUNDS_MAX {
-        if statement.execute((Count::of(KEYS_DROPPED_MAX), KEY_AGE_MAX))? < KEYS_DROPPED_MAX {
-            break;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -22,40 +22,6 @@ fn database(scratch: &ScratchDir) -> Connection {
     connection
 }
 
-fn count(connection: &Connection) -> i64 {
-    connection
-        .query_row("SELECT count(*) FROM idempotency", [], |row| row.get(0))
-        .unwrap()
-}
-
-#[test]
-fn keys_are_dropped_after_a_week() {
-    let scratch = ScratchDir::new().unwrap();
-    let connection = database(&scratch);
-    let transaction = connection.unchecked_transaction().unwrap();
-    for number in 0..2500_i64 {
-        transaction
-            .execute(
-                "INSERT INTO idempotency (key, conversation, at) VALUES (?1, 1, ?2)",
-                (format!("key {number}"), number),
-            )
-            .unwrap();
-    }
-    transaction.commit().unwrap();
-    when_quiet(&connection);
-    assert_eq!(count(&connection), 2500);
-
-    // A week after the two thousandth one, a new one comes.
-    connection
-        .execute(
-            "INSERT INTO idempotency (key, conversation, at) VALUES ('new', 1, ?1)",
-            [KEY_AGE_MAX + 2000],
-        )
-        .unwrap();
-    when_quiet(&connection);
-    assert_eq!(count(&connection), 501);
-}
-
 #[test]
 fn the_log_does_not_grow_without_bound() {
     let scratch = ScratchDir::new().unwrap();

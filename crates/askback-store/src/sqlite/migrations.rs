@@ -44,6 +44,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "askers",
         sql: include_str!("migrations/0005_askers.sql"),
     },
+    Migration {
+        number: 6,
+        name: "request_keys",
+        sql: include_str!("migrations/0006_request_keys.sql"),
+    },
 ];
 
 /// Applies what is missing. Refuses a database that this version does not know.

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    Commit, DraftRow, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob, Resolved,
-    Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
+    Commit, DraftRow, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob, RequestKey,
+    Resolved, Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -43,7 +43,7 @@ const HALVES: &[&str] = &[
     "SELECT 1 FROM conversations c
      WHERE (c.version = 2) <> (SELECT count(*) FROM jobs j WHERE j.conversation = c.number)",
     "SELECT 1 FROM conversations c
-     WHERE 1 <> (SELECT count(*) FROM idempotency k WHERE k.conversation = c.number)",
+     WHERE 1 <> (SELECT count(*) FROM request_keys k WHERE k.conversation = c.number)",
     "SELECT 1 FROM drafts d JOIN inquiries i ON i.number = d.inquiry WHERE i.status <> 0",
     "SELECT 1 FROM (SELECT count(*) AS n, max(sequence) AS last FROM events)
      WHERE n > 0 AND n <> last",
@@ -232,7 +232,10 @@ fn asks(number: u128) -> Commit {
         timer_of: None,
         claim: false,
     }];
-    commit.idempotency_key = Some(format!("key {number}"));
+    commit.keys = vec![RequestKey {
+        key: format!("key {number}"),
+        request: [1; 32],
+    }];
     commit
 }
 
@@ -261,7 +264,7 @@ fn commit(number: u128, events: usize) -> Commit {
         jobs: Vec::new(),
         ended_timers: Vec::new(),
         done: Vec::new(),
-        idempotency_key: None,
+        keys: Vec::new(),
         at: Timestamp::UNIX_EPOCH,
     }
 }

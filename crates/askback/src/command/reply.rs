@@ -88,7 +88,10 @@ pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
 
 /// Takes back a reply that is held.
 pub(crate) async fn take_back(client: &Client, id: &InquiryId) -> Result<(), ClientError> {
-    let params = UndoParams::default();
+    let params = UndoParams {
+        idempotency_key: Some(key()),
+        ..UndoParams::default()
+    };
     insist(|| client.undo(id, &params)).await.map(drop)
 }
 

@@ -260,6 +260,9 @@ impl Model {
     }
 
     fn remember(&mut self, id: Option<usize>) {
+        if id.is_none() {
+            return;
+        }
         self.messages.push_back(id);
         if self.messages.len() > MESSAGES_REMEMBERED {
             self.messages.pop_front();

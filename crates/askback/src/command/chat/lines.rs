@@ -130,6 +130,7 @@ impl Talk<'_> {
                     app: self.plan.app.clone(),
                     message: Some(text.to_owned()),
                     message_id,
+                    idempotency_key: Some(key()),
                     ..NewConversationParams::default()
                 };
                 let begun = self

@@ -1,0 +1,84 @@
+//! Goal: a key is bound to all that is requested, and to nothing else. F-S1.
+
+use askback_api::respond::AnswerParams;
+use serde_json::{Value, json};
+
+use super::*;
+
+fn request(target: &str, body: Value) -> [u8; 32] {
+    let params: AnswerParams = serde_json::from_value(body).unwrap();
+    let keys = keyed(target, params.idempotency_key.as_deref(), &params).unwrap();
+    keys.request.expect("it has a key").request
+}
+
+#[test]
+fn the_same_request_has_the_same_hash() {
+    let first = json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k"});
+    let same = [
+        json!({"answers": {"q2": ["B", "C"], "q1": "A"}, "idempotency_key": "k"}),
+        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "other"}),
+        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k", "notes": null}),
+        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k", "unknown": 1}),
+    ];
+    for body in same {
+        assert_eq!(request("POST /a", body), request("POST /a", first.clone()));
+    }
+}
+
+#[test]
+fn another_request_has_another_hash() {
+    let first = json!({"answers": {"q1": "A"}, "idempotency_key": "k"});
+    let other = [
+        json!({"answers": {"q1": "B"}, "idempotency_key": "k"}),
+        json!({"answers": {"q1": ["A"]}, "idempotency_key": "k"}),
+        json!({"answers": {"q2": "A"}, "idempotency_key": "k"}),
+        json!({"answers": {"q1": "A", "idempotency_key": "k"}, "idempotency_key": "k"}),
+        json!({"answers": {"q1": "A"}, "revision": 1, "idempotency_key": "k"}),
+        json!({"answers": {"q1": "A"}, "undo_seconds": 5, "idempotency_key": "k"}),
+        json!({"answers": "{\"q1\":\"A\"}", "idempotency_key": "k"}),
+    ];
+    let hash = request("POST /a", first.clone());
+    for body in other {
+        assert_ne!(request("POST /a", body.clone()), hash, "{body}");
+    }
+    assert_ne!(request("POST /b", first), hash);
+}
+
+/// Values that could run into each other do not.
+#[test]
+fn neighbours_are_kept_apart() {
+    let pairs = [
+        (json!(["a", "b"]), json!(["a,b"])),
+        (json!([["a"], "b"]), json!([["a", "b"]])),
+        (json!({"a": {"b": 1}}), json!({"a": {}, "b": 1})),
+        (json!(1), json!("1")),
+        (json!(null), json!("null")),
+    ];
+    for (one, other) in pairs {
+        assert_ne!(hash("t", &one).unwrap(), hash("t", &other).unwrap());
+    }
+    assert_ne!(
+        hash("ta", &json!(1)).unwrap(),
+        hash("t", &json!("a1")).unwrap()
+    );
+}
+
+#[test]
+fn keys_have_bounds() {
+    let most = "é".repeat(limits::KEY_CHARS_MAX);
+    let more = format!("{most}e");
+    for (key, fits) in [
+        ("", false),
+        ("k", true),
+        (most.as_str(), true),
+        (more.as_str(), false),
+    ] {
+        assert_eq!(keyed("t", Some(key), &json!({})).is_ok(), fits);
+        assert_eq!(message(Some(key), Some("text")).is_ok(), fits);
+        assert_eq!(message(Some(key), None).is_ok(), fits);
+    }
+    assert_eq!(
+        keyed("t", None, &json!({})).unwrap(),
+        RequestKeys::default()
+    );
+}

@@ -1,0 +1,59 @@
+//! Keys of requests that take effect once.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use askback_core::id::InquiryId;
+
+use crate::rows::RequestKey;
+use crate::sqlite::value::Stored;
+use crate::store::StoreError;
+
+/// Fails if one of the keys was committed before, for the same request or for another one.
+pub(super) fn refuse_used(connection: &Connection, keys: &[RequestKey]) -> Result<(), StoreError> {
+    for key in keys {
+        if let Some(used) = used(connection, key)? {
+            return Err(used);
+        }
+    }
+    Ok(())
+}
+
+fn used(connection: &Connection, key: &RequestKey) -> Result<Option<StoreError>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT k.request = ?2, c.id, k.inquiry FROM request_keys k
+         JOIN conversations c ON c.number = k.conversation
+         WHERE k.key = ?1",
+    )?;
+    let used = statement.query_row((&key.key, key.request.as_slice()), |row| {
+        let conversation: Stored<_> = row.get(1)?;
+        let inquiry: Option<Stored<_>> = row.get(2)?;
+        Ok(if row.get(0)? {
+            StoreError::Repeated {
+                inquiry: inquiry.map(|stored| stored.0),
+                conversation: conversation.0,
+            }
+        } else {
+            StoreError::KeyReused
+        })
+    });
+    Ok(used.optional()?)
+}
+
+/// Writes keys that nobody has used, with the conversation and the inquiry that their request was
+/// about.
+pub(super) fn write(
+    transaction: &Connection,
+    conversation: i64,
+    inquiry: Option<&InquiryId>,
+    keys: &[RequestKey],
+) -> Result<(), StoreError> {
+    for key in keys {
+        let mut statement = transaction.prepare_cached(
+            "INSERT INTO request_keys (key, request, conversation, inquiry)
+             VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        let request = key.request.as_slice();
+        statement.execute((&key.key, request, conversation, inquiry.map(Stored)))?;
+    }
+    Ok(())
+}
