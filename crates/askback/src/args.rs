@@ -1,6 +1,7 @@
 //! The command line, declared.
 
 mod access;
+mod install;
 mod screens;
 
 use std::net::SocketAddr;
@@ -14,6 +15,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
 };
+pub(crate) use install::InstallArgs;
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs, Switch, ThemeArg,
 };
@@ -50,6 +52,7 @@ pub(crate) enum Command {
     WebhookSecret(WebhookSecretArgs),
     Doctor(DoctorArgs),
     Mcp(McpArgs),
+    Install(InstallArgs),
 }
 
 /// Ask a question at this terminal.

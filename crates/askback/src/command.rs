@@ -9,6 +9,7 @@ mod doctor;
 mod drafts;
 mod find;
 mod inbox;
+mod install;
 mod keys;
 mod link;
 mod list;
@@ -49,6 +50,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::WebhookSecret(args) => webhook_secret::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Mcp(args) => mcp::run(&args),
+        Command::Install(args) => install::run(&args),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The askback binary: arguments in, one command, an exit code out.
 
+mod agent_settings;
 mod args;
 mod command;
 mod connect;

@@ -27,6 +27,7 @@ mod suite {
     mod in_process;
     mod inbox;
     mod inbox_order;
+    mod install;
     mod keys;
     mod links;
     mod marks;

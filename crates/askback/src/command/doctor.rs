@@ -11,6 +11,7 @@ use askback_engine::ports::{Llm, LlmRequest, TokenSink};
 use askback_server::data_dir;
 use askback_store::private_file::shared_mode;
 
+use crate::agent_settings::AgentClient;
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
@@ -54,6 +55,12 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
             .map(|detail| format!(": {detail}"))
             .unwrap_or_default();
         writeln!(out, "{}: {verdict}{detail}", check.name)?;
+    }
+    for agent in AgentClient::ALL
+        .into_iter()
+        .filter(|agent| agent.is_set_up())
+    {
+        writeln!(out, "agent: {} is set up", agent.name())?;
     }
     writeln!(out, "\nlimits:")?;
     let limits = askback_core::limits::ALL
