@@ -87,7 +87,7 @@ impl Http {
         };
         if self.base() == lost
             && let Some(found) = reconnect.reconnect(lost).await
-            && found.base_url() != lost
+            && !self.place.now().is(&found)
             && let Ok(address) = Address::found(&found)
         {
             self.place.move_to(address);

@@ -47,6 +47,13 @@ impl Address {
         Address::new(base, Some(token), builder)
     }
 
+    /// Whether this is where a server was found, with its token: one that is started again may have the
+    /// same address and another token.
+    pub(super) fn is(&self, discovery: &Discovery) -> bool {
+        self.base == discovery.base_url().trim_end_matches('/')
+            && self.authorization == authorization(&discovery.token).ok()
+    }
+
     fn new(
         base: String,
         token: Option<&Token>,

@@ -299,3 +299,26 @@ fn serve_stops_when_its_data_directory_is_removed() {
     let log = std::fs::read_to_string(directory.path().join("server.log"));
     assert!(log.expect("a log").contains("was removed or replaced"));
 }
+
+/// A server that comes back at the same address with another token is the server all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn watch_follows_a_server_that_has_a_new_token() {
+    let directory = Directory::new();
+    let first = Background::start(&directory, &["serve", "--listen", "127.0.0.1:0"]);
+    let address = first.lines.next().expect("an address");
+    let address = address.trim_start_matches("http://");
+    let watch = Background::watch(&directory);
+    let ask = async |text: &str| {
+        let client = running(&directory, ServerRole::Dedicated).client();
+        let asked = client.expect("an address").ask(&question(text)).await;
+        asked.expect("asked");
+    };
+    ask("One?").await;
+    assert_eq!(watch.questions(1), ["One?"]);
+    drop(first);
+    std::fs::write(data(&directory).join("token"), TOKEN).expect("written");
+    let second = Background::start(&directory, &["serve", "--listen", address]);
+    second.lines.next().expect("it listens at the same address");
+    ask("Two?").await;
+    assert_eq!(watch.questions(1), ["Two?"]);
+}
