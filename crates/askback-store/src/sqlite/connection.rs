@@ -28,6 +28,11 @@ pub(super) fn open_writer(path: &Path, options: &SqliteOptions) -> Result<Connec
         Synchronous::Normal => "NORMAL",
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
+    // On macOS an fsync leaves the data in the drive's cache; these ask the drive to write it. They
+    // do nothing elsewhere.
+    let full = options.synchronous == Synchronous::Full;
+    connection.pragma_update(None, "fullfsync", full)?;
+    connection.pragma_update(None, "checkpoint_fullfsync", full)?;
     // The writer copies the log back when nobody waits for it.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES_KEPT)?;
@@ -51,3 +56,7 @@ fn open(path: &Path, flags: OpenFlags, options: &SqliteOptions) -> Result<Connec
     connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
     Ok(connection)
 }
+
+#[cfg(test)]
+#[path = "connection_tests.rs"]
+mod tests;
