@@ -4,13 +4,15 @@
 //! [`Answers::check`], and every surface gets the same verdict in the same words.
 
 mod check;
+mod pattern;
 mod problem;
 mod read;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use check::{check_answer, compile_pattern, parse_iso_date};
+pub(crate) use check::{check_answer, parse_iso_date};
+pub(crate) use pattern::{compile_pattern, pattern_positions};
 pub use problem::{AnswerError, AnswerProblem, Wants};
 pub use read::RawAnswer;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
-use crate::question::{Question, QuestionId};
+use crate::question::{Kind, Question, QuestionId};
 use crate::text::Text;
 
 /// The questions of one tool call. Valid by construction: only a dialect's parser makes one. Cheap to
@@ -43,6 +43,13 @@ impl Inquiry {
     /// The memory that its texts take, in bytes. Limits and caches count in it.
     pub fn bytes(&self) -> usize {
         self.questions.iter().map(Question::bytes).sum()
+    }
+
+    /// Whether checking an answer runs a pattern of the agent's, which takes a moment.
+    pub fn has_pattern(&self) -> bool {
+        let mut questions = self.questions.iter();
+        questions
+            .any(|question| matches!(&question.kind, Kind::Text(rules) if rules.pattern.is_some()))
     }
 
     /// The contract it was asked in, and in which its result is written.

@@ -16,6 +16,7 @@ pub mod draft;
 pub mod id;
 pub mod inquiry;
 pub mod limits;
+mod lookalike;
 pub mod number;
 pub mod outcome;
 pub mod question;

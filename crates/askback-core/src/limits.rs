@@ -57,6 +57,9 @@ pub const ASK_USER_LABEL_CHARS_MAX: usize = 100;
 pub const HINT_CHARS_MAX: usize = 200;
 /// A validation pattern.
 pub const PATTERN_CHARS_MAX: usize = 500;
+/// Positions of a validation pattern, repetitions counted, times the characters of the longest answer:
+/// what checking one answer costs at most. A step takes some tens of nanoseconds.
+pub const PATTERN_STEPS_MAX: usize = PATTERN_CHARS_MAX * OWN_TEXT_CHARS_MAX;
 /// Memory that a compiled validation pattern may take, in bytes.
 pub const PATTERN_BYTES_MAX: usize = 1 << 20;
 /// Inquiries that `ask_user` may make in one conversation.
@@ -119,6 +122,10 @@ pub const ALL: &[(&str, usize)] = &[
     (
         "inquiries waiting in one external conversation, bytes",
         EXTERNAL_PENDING_BYTES_MAX,
+    ),
+    (
+        "positions of a pattern times characters of an answer",
+        PATTERN_STEPS_MAX,
     ),
     (
         "attempts at one provider request",

@@ -186,6 +186,11 @@ pub fn clean(raw: &str, lines: Lines) -> String {
     }
 }
 
+/// Whether a character that a [`Text`] may hold shows nothing by itself.
+pub(crate) fn is_invisible(ch: char) -> bool {
+    is_joiner(ch) || !is_visible(ch) && !ch.is_whitespace()
+}
+
 /// Invisible, but meant to be: joins or parts letters and emoji, or says where a line begins.
 fn is_joiner(ch: char) -> bool {
     matches!(ch, '\u{200C}'..='\u{200F}' | '\u{061C}' | '\u{034F}')

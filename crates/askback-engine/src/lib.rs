@@ -12,6 +12,7 @@ mod cache;
 mod clock;
 mod commit;
 mod create;
+mod decide;
 mod engine;
 mod feed;
 mod histories;

@@ -14,6 +14,7 @@ use jiff::Timestamp;
 
 use crate::active::Active;
 use crate::commit::{self, Extras};
+use crate::decide::decide;
 use crate::engine::Engine;
 use crate::feed::{Ended, Recorded};
 use crate::histories::Added;
@@ -136,7 +137,7 @@ impl Engine {
         for _ in 0..ATTEMPTS {
             let active = self.load(id).await?;
             let context = self.context(by.clone());
-            let decision = match active.conversation.decide(command, &context) {
+            let decision = match decide(&active, command, &context).await? {
                 Ok(decision) => decision,
                 Err(rejection) => {
                     let work = self.expire_overdue(&active, &rejection).await;

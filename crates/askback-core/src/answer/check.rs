@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde_json::Value;
 
+use super::pattern::compile_pattern;
 use super::problem::{AnswerError, AnswerProblem, Wants};
 use super::read::{self, RawAnswer};
 use super::{Answer, Answers, Given};
@@ -269,14 +270,6 @@ fn check_text(rules: &TextRules, text: &str) -> Result<Given, AnswerProblem> {
         return Err(AnswerProblem::PatternMismatch);
     }
     Ok(Given::Text { text })
-}
-
-/// Compiles a validation pattern within its bounds; `None` if it is not one.
-pub(crate) fn compile_pattern(pattern: &str) -> Option<regex::Regex> {
-    regex::RegexBuilder::new(pattern)
-        .size_limit(limits::PATTERN_BYTES_MAX)
-        .build()
-        .ok()
 }
 
 fn check_number(rules: &NumberRules, raw: Option<&Value>) -> Result<Given, AnswerProblem> {

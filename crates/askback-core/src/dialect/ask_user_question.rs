@@ -10,6 +10,7 @@ use crate::answer::{Answer, Answers, Given};
 use crate::contract::{Contract, Field, Object, ProblemCode, Reader, Shape, Step};
 use crate::inquiry::Inquiry;
 use crate::limits;
+use crate::lookalike::look_alike;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::Text;
 
@@ -174,12 +175,23 @@ pub(super) fn build_list(
     (!questions.is_empty()).then(|| Inquiry::new(dialect, source, questions))
 }
 
+fn looks_like(one: &Question, other: &Question) -> bool {
+    let headers = one.header.as_ref().zip(other.header.as_ref());
+    look_alike(&one.text, &other.text) || headers.is_some_and(|(one, other)| look_alike(one, other))
+}
+
 /// Refuses a second question with one text: their answers could not be told apart.
 fn refuse_same_question(reader: &mut Reader, earlier: &[Question], question: &Question) {
     if earlier.iter().any(|other| other.text == question.text) {
         reader.problem(
             ProblemCode::DuplicateQuestion,
             "asks the same as an earlier question: word each differently.",
+        );
+    } else if earlier.iter().any(|other| looks_like(other, question)) {
+        reader.problem(
+            ProblemCode::DuplicateQuestion,
+            "looks like an earlier question: texts or headers differ only in characters that look alike \
+             or cannot be seen. Use other words.",
         );
     }
 }

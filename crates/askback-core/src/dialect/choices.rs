@@ -1,6 +1,7 @@
 //! What the dialects share in turning a read input into questions.
 
 use crate::contract::{Object, ProblemCode, Reader, Step, is_other_label};
+use crate::lookalike::look_alike;
 use crate::question::{Choice, ChoiceKind, strip_badge};
 use crate::text::{Lines, Text};
 
@@ -105,6 +106,18 @@ fn refuse_duplicates(reader: &mut Reader, choices: &[(usize, Choice)]) {
             (
                 ProblemCode::DuplicateValue,
                 "has a value that is the label of another choice: an answer could mean either.",
+            )
+        } else if earlier().any(|other| look_alike(&other.label, &choice.label)) {
+            (
+                ProblemCode::DuplicateLabel,
+                "looks like an earlier choice: the labels differ only in characters that look alike or \
+                 cannot be seen. Use other words, such as \"letter O\" and \"digit 0\".",
+            )
+        } else if earlier().any(|other| look_alike(&other.value, &choice.value)) {
+            (
+                ProblemCode::DuplicateValue,
+                "has a value that looks like that of an earlier choice: use plain letters and digits, and \
+                 other words.",
             )
         } else {
             continue;

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use crate::answer::{compile_pattern, parse_iso_date};
+use crate::answer::{compile_pattern, parse_iso_date, pattern_positions};
 use crate::contract::{Field, Node, Object, ProblemCode, Reader, Shape, Step};
 use crate::limits;
 use crate::number::Number;
@@ -89,15 +89,8 @@ impl<'a> Rules<'a> {
         let min_length = self.length("min_length", "min");
         let max_length = self.length("max_length", "max");
         let pattern = self.object.code("pattern");
-        if pattern
-            .as_deref()
-            .is_some_and(|pattern| compile_pattern(pattern).is_none())
-        {
-            self.problem(
-                "pattern",
-                ProblemCode::BadPattern,
-                "does not compile: use Rust regex syntax, without look-around and back-references.",
-            );
+        if let Some(pattern) = &pattern {
+            self.refuse_pattern(pattern, max_length.unwrap_or(limits::OWN_TEXT_CHARS_MAX));
         }
         if max_length.is_some_and(|max| max < min_length.unwrap_or(1).max(1)) {
             self.problem(
@@ -112,6 +105,33 @@ impl<'a> Rules<'a> {
             pattern,
             message: self.object.text("message"),
         }
+    }
+
+    /// Refuses what is no pattern, and one that would take long to match the longest text that may be
+    /// answered.
+    fn refuse_pattern(&mut self, pattern: &str, longest: usize) {
+        let hint = match pattern_positions(pattern) {
+            None => {
+                "does not compile: use Rust regex syntax, without look-around and back-references."
+                    .to_owned()
+            }
+            Some(positions) if positions.saturating_mul(longest) > limits::PATTERN_STEPS_MAX => {
+                match limits::PATTERN_STEPS_MAX / positions {
+                    0 => "repeats too much: use smaller counts in {…}.".to_owned(),
+                    fits => format!(
+                        "takes too long on a text of {longest} characters: set max_length to at most \
+                         {fits}, or use smaller counts in {{…}}."
+                    ),
+                }
+            }
+            Some(_) if compile_pattern(pattern).is_none() => {
+                "is too large once its repetitions are written out: use smaller counts in {…}, or \
+                 [A-Za-z0-9_] for \\w."
+                    .to_owned()
+            }
+            Some(_) => return,
+        };
+        self.problem("pattern", ProblemCode::BadPattern, &hint);
     }
 
     pub(super) fn number(&mut self) -> NumberRules {
