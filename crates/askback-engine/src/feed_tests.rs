@@ -14,6 +14,12 @@ use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
 
 /// What a store holds after so many questions, with the feed of a publisher that heard of none.
 async fn unheard(scratch: &Scratch, questions: usize) -> (Feed, Vec<Arc<Recorded>>) {
+    let (feed, _, all) = unheard_in(scratch, questions).await;
+    (feed, all)
+}
+
+/// The same with the log.
+async fn unheard_in(scratch: &Scratch, questions: usize) -> (Feed, Arc<Log>, Vec<Arc<Recorded>>) {
     let store = scratch.store();
     let log = Arc::new(Log::new(Arc::clone(&store)));
     let feed = Feed::start(Arc::clone(&log)).await.unwrap();
@@ -31,7 +37,8 @@ async fn unheard(scratch: &Scratch, questions: usize) -> (Feed, Vec<Arc<Recorded
         asked.await.unwrap();
     }
     let all = log.after(None, 0, 10_000).await;
-    (feed, all.unwrap().into_iter().map(Arc::new).collect())
+    let all = all.unwrap().into_iter().map(Arc::new).collect();
+    (feed, log, all)
 }
 
 async fn published(listening: &mut RecordReceiver, count: usize) -> Vec<Arc<Recorded>> {
@@ -71,14 +78,9 @@ async fn what_never_arrives_is_read_from_the_store() {
 #[tokio::test]
 async fn listener_crosses_from_the_log_to_the_feed() {
     let scratch = Scratch::new();
-    let (feed, all) = unheard(&scratch, 4).await;
+    let (feed, log, all) = unheard_in(&scratch, 4).await;
     let after = all[1].sequence;
-    let listener = Listener::start(
-        Arc::new(Log::new(scratch.store())),
-        &feed,
-        None,
-        Some(after),
-    );
+    let listener = Listener::start(log, &feed, None, Some(after));
     let mut listener = listener.await.unwrap();
     feed.publish(all.clone());
     for expected in &all[2..] {

@@ -49,8 +49,8 @@ fn inquiries(recorded: &Recorded) -> Vec<&Inquiry> {
 #[tokio::test]
 async fn pages_are_bounded_by_the_bytes_of_their_questions() {
     let scratch = Scratch::new();
-    let (_engine, id) = asked(&scratch, 20).await;
-    let log = Log::new(scratch.store());
+    let (engine, id) = asked(&scratch, 20).await;
+    let log = Log::new(Arc::clone(engine.store()));
     let newest = log.store().newest().await.unwrap();
     let mut sequences = Vec::new();
     loop {
@@ -88,8 +88,8 @@ async fn pages_are_bounded_by_the_bytes_of_their_questions() {
 #[tokio::test]
 async fn readers_share_questions() {
     let scratch = Scratch::new();
-    let (_engine, id) = asked(&scratch, 3).await;
-    let log = Log::new(scratch.store());
+    let (engine, id) = asked(&scratch, 3).await;
+    let log = Log::new(Arc::clone(engine.store()));
     let one = log.after(Some(&id), 0, 256).await.unwrap();
     let other = log.after(Some(&id), 0, 256).await.unwrap();
     let texts = |page: &[Recorded]| -> Vec<*const u8> {
@@ -114,7 +114,7 @@ async fn state_change_holds_the_oldest_questions_only() {
         expires_after: None,
     };
     let submitted = engine.submit(&id, command, somebody()).await.unwrap();
-    let read = Log::new(scratch.store());
+    let read = Log::new(Arc::clone(engine.store()));
     let read = read.after(Some(&id), submitted.first, 1).await.unwrap();
     let published = [live.recv().await.unwrap(), live.recv().await.unwrap()];
     assert_eq!(read, [Recorded::clone(&published[1])]);
