@@ -713,6 +713,15 @@ export type Ready = {
   ready: boolean;
 };
 
+/**
+ * The server does not know the place that was named: its data was replaced by older or other data. The
+ * reader starts over: it reads again what it shows, and the feed goes on from here.
+ */
+export type ResetEvent = {
+  /** The newest sequence, behind which the feed goes on. */
+  sequence: number;
+};
+
 /** An answer to the waiting question of a conversation. */
 export type RespondParams = {
   /**

@@ -97,7 +97,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),
-    ("rustix", &["askback-tui"]),
+    ("rustix", &["askback-tui", "askback-server"]),
     ("signal-hook", &["askback-tui"]),
 ];
 

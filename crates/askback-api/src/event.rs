@@ -30,6 +30,8 @@ pub enum EventResponse {
     InquiryResolved(InquiryEvent),
     /// A piece of what the model is saying. Transient: the message brings all of it.
     Token(TokenEvent),
+    /// The place that the reader named is unknown: what it has read must be read again.
+    Reset(ResetEvent),
     /// Something went wrong.
     Error(ErrorEvent),
     /// Something that this version does not know. It says nothing, least of all that a question
@@ -109,6 +111,14 @@ pub struct ErrorEvent {
     pub sequence: Option<u64>,
 }
 
+/// The server does not know the place that was named: its data was replaced by older or other data. The
+/// reader starts over: it reads again what it shows, and the feed goes on from here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ResetEvent {
+    /// The newest sequence, behind which the feed goes on.
+    pub sequence: u64,
+}
+
 /// Where to begin a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -132,6 +142,7 @@ impl EventResponse {
             EventResponse::InquiryReopened(_) => "inquiry_reopened",
             EventResponse::InquiryResolved(_) => "inquiry_resolved",
             EventResponse::Token(_) => "token",
+            EventResponse::Reset(_) => "reset",
             EventResponse::Error(_) => "error",
             EventResponse::Unknown(frame) => &frame.event,
         }
@@ -148,6 +159,7 @@ impl EventResponse {
             | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => Some(event.sequence),
             EventResponse::Token(_) => None,
+            EventResponse::Reset(event) => Some(event.sequence),
             EventResponse::Error(event) => event.sequence,
             EventResponse::Unknown(frame) => frame.id.as_deref().and_then(|id| id.parse().ok()),
         }
@@ -165,7 +177,7 @@ impl EventResponse {
             | EventResponse::InquiryResolved(event) => Some(&event.inquiry.conversation_id),
             EventResponse::Token(event) => Some(&event.conversation_id),
             EventResponse::Error(event) => event.conversation_id.as_ref(),
-            EventResponse::Unknown(_) => None,
+            EventResponse::Reset(_) | EventResponse::Unknown(_) => None,
         }
     }
 
@@ -180,6 +192,7 @@ impl EventResponse {
             | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => serde_json::to_string(event),
             EventResponse::Token(event) => serde_json::to_string(event),
+            EventResponse::Reset(event) => serde_json::to_string(event),
             EventResponse::Error(event) => serde_json::to_string(event),
             EventResponse::Unknown(frame) => Ok(frame.data.clone()),
         };
@@ -198,6 +211,7 @@ impl EventResponse {
             "inquiry_reopened" => EventResponse::InquiryReopened(parse(data)?),
             "inquiry_resolved" => EventResponse::InquiryResolved(parse(data)?),
             "token" => EventResponse::Token(parse(data)?),
+            "reset" => EventResponse::Reset(parse(data)?),
             "error" => EventResponse::Error(parse(data)?),
             _ => return None,
         };

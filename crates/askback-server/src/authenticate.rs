@@ -19,6 +19,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
 
+use crate::connections::Peer;
 use crate::link::LinkGrant;
 use crate::problem::{Problem, problem};
 use crate::routes::Shared;
@@ -99,6 +100,11 @@ pub(crate) async fn check(
         Ok(caller) => caller,
         Err(error) => return Problem::from(error).into_response(),
     };
+    if caller.is_some()
+        && let Some(peer) = request.extensions().get::<Arc<Peer>>()
+    {
+        peer.is_known();
+    }
     if web::is_question(path) {
         let access = caller.map_or(Access::None, |_| Access::Token);
         request.extensions_mut().insert(access);

@@ -1,15 +1,19 @@
 //! What handlers take out of a request, each with a problem that says what to send instead.
 
+use std::time::Duration;
+
 use askback_api::actor::{ACTOR_HEADER, ActorHeaders, SURFACE_HEADER};
 use askback_api::limits;
 use askback_api::problem::ProblemCode;
 use askback_core::outcome::Actor;
-use axum::body::to_bytes;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
+use crate::objects_only::ObjectsOnly;
 use crate::problem::{Problem, problem};
 
 /// A JSON body.
@@ -47,10 +51,40 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
     }
 }
 
-async fn read(request: Request) -> Result<axum::body::Bytes, Problem> {
-    to_bytes(request.into_body(), limits::BODY_BYTES_MAX)
-        .await
-        .map_err(|_| problem(ProblemCode::TooLarge))
+/// How long a body may take, and how long it may pause: a client that sends a byte now and then holds
+/// a connection and what has arrived, with or without the token.
+const BODY_TIME_MAX: Duration = Duration::from_mins(1);
+const BODY_PAUSE_MAX: Duration = Duration::from_secs(15);
+
+async fn read(request: Request) -> Result<Bytes, Problem> {
+    read_body(request.into_body()).await
+}
+
+/// The whole body of a request, within the limits of size and time.
+pub(crate) async fn read_body(body: axum::body::Body) -> Result<Bytes, Problem> {
+    let too_slow = |_| problem(ProblemCode::RequestTimeout);
+    let whole = tokio::time::timeout(BODY_TIME_MAX, collect(body)).await;
+    whole.map_err(too_slow)?
+}
+
+async fn collect(body: axum::body::Body) -> Result<Bytes, Problem> {
+    let mut pieces = body.into_data_stream();
+    let mut whole = Vec::new();
+    loop {
+        let piece = tokio::time::timeout(BODY_PAUSE_MAX, pieces.next()).await;
+        let piece = piece.map_err(|_| problem(ProblemCode::RequestTimeout))?;
+        match piece {
+            None => return Ok(whole.into()),
+            Some(Ok(piece)) if whole.len() + piece.len() <= limits::BODY_BYTES_MAX => {
+                whole.extend_from_slice(&piece);
+            }
+            Some(Ok(_)) => return Err(problem(ProblemCode::TooLarge)),
+            Some(Err(_)) => {
+                let detail = "The body ended early or is not encoded as its headers say.";
+                return Err(problem(ProblemCode::InvalidJson).detail(detail));
+            }
+        }
+    }
 }
 
 /// A form, which a foreign page can send without asking, is never JSON.
@@ -67,11 +101,15 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// The message names the place and what was expected, never the text: it may be an answer.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(bytes).map_err(|error| {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read = T::deserialize(ObjectsOnly(&mut reader));
+    let read = read.and_then(|value| reader.end().map(|()| value));
+    read.map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
         match error.classify() {
             serde_json::error::Category::Data => problem(ProblemCode::InvalidJson).detail(format!(
-                "The body does not have the documented form ({place})."
+                "The body must be a JSON object of the documented form; something else stands at \
+                 {place}."
             )),
             serde_json::error::Category::Syntax
             | serde_json::error::Category::Eof
@@ -130,3 +168,7 @@ impl<S: Send + Sync> FromRequestParts<S> for By {
         Ok(By(headers.actor()))
     }
 }
+
+#[cfg(test)]
+#[path = "extract_tests.rs"]
+mod tests;

@@ -8,12 +8,14 @@
 
 mod auth;
 mod authenticate;
+mod connections;
 mod control;
 pub mod data_dir;
 mod extract;
 mod guard;
 mod link;
 mod metrics;
+mod objects_only;
 mod openapi;
 mod origin;
 mod problem;
@@ -28,6 +30,7 @@ mod web;
 mod webhook;
 
 pub use auth::{Token, TokenError};
+pub use connections::CONNECTIONS_MAX;
 pub use control::ServerControl;
 pub use data_dir::{DataDir, DataDirError};
 pub use guard::Guard;
@@ -35,7 +38,7 @@ pub use openapi::openapi_json;
 pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
 pub use routes::{STREAMS_MAX, router};
-pub use serve::{CONNECTIONS_MAX, ServeOptions, serve};
+pub use serve::{ServeOptions, serve};
 pub use webhook::{
     HttpWebhooks, WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal,
     WebhookSecretError, WebhookSecrets,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -23,7 +24,7 @@ pub(crate) struct Metrics {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
     route: String,
-    method: String,
+    method: &'static str,
     status: u32,
 }
 
@@ -75,7 +76,7 @@ pub(crate) async fn count(
         .extensions()
         .get::<MatchedPath>()
         .map(|path| path.as_str().to_owned());
-    let method = request.method().as_str().to_owned();
+    let method = method_label(request.method());
     let response = next.run(request).await;
     let labels = RequestLabels {
         route: route.unwrap_or_else(|| "none".to_owned()),
@@ -84,4 +85,13 @@ pub(crate) async fn count(
     };
     metrics.requests.get_or_create(&labels).inc();
     response
+}
+
+/// A method as a label: one of those that HTTP knows, or `other`. A client can invent any number.
+fn method_label(method: &Method) -> &'static str {
+    const KNOWN: [&str; 9] = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "CONNECT", "TRACE",
+    ];
+    let known = KNOWN.into_iter().find(|known| *known == method.as_str());
+    known.unwrap_or("other")
 }

@@ -7,7 +7,9 @@ mod refusals;
 
 use std::sync::LazyLock;
 
-use askback_api::event::{ErrorEvent, InquiryEvent, MessageEvent, StateChangeEvent, TokenEvent};
+use askback_api::event::{
+    ErrorEvent, InquiryEvent, MessageEvent, ResetEvent, StateChangeEvent, TokenEvent,
+};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
@@ -77,6 +79,7 @@ fn events() -> Schemas {
     schemas.take::<MessageEvent>();
     schemas.take::<InquiryEvent>();
     schemas.take::<TokenEvent>();
+    schemas.take::<ResetEvent>();
     schemas.take::<ErrorEvent>();
     schemas
 }

@@ -52,6 +52,9 @@ fn advice(code: ProblemCode) -> &'static str {
         ProblemCode::ForbiddenOrigin => "A page of another site cannot use this server.",
         ProblemCode::NotFound => "Check the address and the id.",
         ProblemCode::MethodNotAllowed => "Look the method up in /openapi.json.",
+        ProblemCode::RequestTimeout => {
+            "Send the whole body within a minute, without pauses of 15 seconds."
+        }
         ProblemCode::TooLarge => "Send a smaller body.",
         ProblemCode::UnsupportedMediaType => "Send JSON, with `Content-Type: application/json`.",
         ProblemCode::InvalidQuery => "Look the parameters up in /openapi.json.",

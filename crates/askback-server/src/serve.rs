@@ -1,21 +1,22 @@
 //! Accepts connections and serves them until told to stop.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tower::Layer as _;
 
+use crate::connections::{Bounds, Strangers};
 use crate::stall::StallGuard;
 
-/// Connections at the same time; more wait to be accepted.
-pub const CONNECTIONS_MAX: usize = 20_000;
 /// How long a client may take to send the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(15);
 /// How long open requests get to end once the server stops.
@@ -44,7 +45,9 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let bounds = Bounds::of_this_process();
+    let places = Arc::new(Semaphore::new(bounds.connections));
+    let strangers = Strangers::new(bounds);
     let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -52,11 +55,12 @@ pub async fn serve(
             () = &mut stop => break,
             accepted = accept(&listener, &places) => accepted,
         };
-        let Some((stream, place)) = accepted else {
+        let Some((stream, address, place)) = accepted else {
             continue;
         };
+        let peer = Arc::new(strangers.arrive(address));
         let stream = StallGuard::new(stream, options.stall_after);
-        let service = TowerToHyperService::new(router.clone());
+        let service = TowerToHyperService::new(Extension(Arc::clone(&peer)).layer(router.clone()));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_PATIENCE)
@@ -64,8 +68,11 @@ pub async fn serve(
         let connection = graceful.watch(connection);
         while connections.try_join_next().is_some() {}
         connections.spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+            tokio::select! {
+                ended = connection => if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                },
+                () = peer.displaced() => tracing::debug!("a stranger gives way to another"),
             }
             drop(place);
         });
@@ -81,18 +88,22 @@ pub async fn serve(
     connections.shutdown().await;
 }
 
-type Accepted = (tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit);
+type Accepted = (
+    tokio::net::TcpStream,
+    IpAddr,
+    tokio::sync::OwnedSemaphorePermit,
+);
 
 /// The next connection, once there is a place for it. A failure to accept is passed over: it is the
 /// other end's, or the system is out of files for the moment.
 async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
     let place = Arc::clone(places).acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, _)) => {
+        Ok((stream, peer)) => {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "cannot switch off delays");
             }
-            Some((stream, place))
+            Some((stream, peer.ip(), place))
         }
         Err(error) => {
             tracing::warn!(%error, "cannot accept a connection");

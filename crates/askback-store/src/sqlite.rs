@@ -30,7 +30,7 @@ mod value;
 mod word;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -55,6 +55,7 @@ use writer::{Writer, Written};
 
 /// The durable log in one SQLite file. Calls need a tokio runtime around them.
 pub struct SqliteStore {
+    path: PathBuf,
     readers: Arc<Readers>,
     writer: Writer,
     leases: Arc<Leases>,
@@ -73,6 +74,7 @@ impl SqliteStore {
         migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
         let leases = Arc::new(Leases::default());
         Ok(SqliteStore {
+            path: path.to_owned(),
             readers: Arc::new(Readers::new(path.to_owned(), options)),
             writer: Writer::start(connection, Arc::clone(&leases))?,
             leases,
@@ -244,6 +246,17 @@ impl Store for SqliteStore {
 
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
         self.write(move |transaction| removal::prune(transaction, before, limit))
+    }
+
+    fn probe(&self) -> StoreFuture<'_, ()> {
+        let path = self.path.clone();
+        self.read(move |connection| {
+            // An open file can be read after it was removed; nothing that is written to it stays.
+            if let Err(error) = std::fs::metadata(&path) {
+                return Err(StoreError::Unavailable(error.to_string()));
+            }
+            commit::newest(connection).map(drop)
+        })
     }
 
     fn check(&self) -> StoreFuture<'_, ()> {

@@ -163,6 +163,9 @@ pub trait Store: SessionStore {
     /// touched before `before`; at most `limit`. Returns how many.
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
+    /// Whether the store is there and can be read. Writes nothing.
+    fn probe(&self) -> StoreFuture<'_, ()>;
+
     /// Whether the store can be read and written.
     fn check(&self) -> StoreFuture<'_, ()>;
 }

@@ -41,6 +41,7 @@ mod suite {
     mod races;
     mod raw;
     mod render;
+    mod request_bounds;
     mod request_keys;
     mod restore;
     mod retention;

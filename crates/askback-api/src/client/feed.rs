@@ -30,7 +30,9 @@ pub enum FeedItem {
     /// The connection is gone, or did not come about. It is made anew when the next item is
     /// waited for.
     Lost(ClientError),
-    /// The connection stands again; what was missed follows.
+    /// The connection stands again; what was missed follows. Also comes where the server told to
+    /// start over, because it does not know the place: then nothing follows, and whoever shows
+    /// something reads it again.
     Restored,
 }
 
@@ -155,8 +157,10 @@ impl EventStream {
         }
         for frame in frames {
             self.failures = 0;
-            if let Some(event) = self.place.take(frame) {
-                self.ready.push_back(FeedItem::Event(Box::new(event)));
+            match self.place.take(frame) {
+                Some(EventResponse::Reset(_)) => self.ready.push_back(FeedItem::Restored),
+                Some(event) => self.ready.push_back(FeedItem::Event(Box::new(event))),
+                None => {}
             }
         }
     }
@@ -223,6 +227,10 @@ impl Placekeeper {
         let mark = mark(&frame);
         let id = frame.id.clone();
         let event = EventResponse::from(frame);
+        if let EventResponse::Reset(reset) = &event {
+            *self = Placekeeper::new(Some(reset.sequence));
+            return Some(event);
+        }
         let sequence = event.sequence();
         if sequence.is_some() && sequence <= self.floor {
             return None;

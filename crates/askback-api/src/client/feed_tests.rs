@@ -64,3 +64,24 @@ fn memory_of_the_feed_is_bounded() {
     }
     assert!(place.tail.len() <= TAIL_MAX);
 }
+
+/// F-S21: a reader that is told to start over takes the place of the server, which lies behind its own.
+#[test]
+fn reset_moves_the_place_back() {
+    let mut place = Placekeeper::new(Some(900));
+    place.resume();
+    let reset = Frame {
+        event: "reset".to_owned(),
+        id: Some("7".to_owned()),
+        data: r#"{"sequence":7}"#.to_owned(),
+    };
+    assert!(comes(&mut place, reset));
+    assert_eq!(place.last_id.as_deref(), Some("7"));
+    assert!(
+        comes(&mut place, frame("state_change", Some(7), 7)),
+        "the present state"
+    );
+    assert!(comes(&mut place, frame("state_change", Some(8), 8)));
+    place.resume();
+    assert!(!comes(&mut place, frame("state_change", Some(8), 8)));
+}

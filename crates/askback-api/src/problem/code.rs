@@ -102,6 +102,8 @@ problem_codes! {
     NotFound, "not_found", 404, "There is no such thing";
     /// The path takes other methods.
     MethodNotAllowed, "method_not_allowed", 405, "The path does not take this method";
+    /// The body came too slowly.
+    RequestTimeout, "request_timeout", 408, "The body came too slowly";
     /// The body is too large.
     TooLarge, "too_large", 413, "The body is too large";
     /// The body is not declared as JSON.

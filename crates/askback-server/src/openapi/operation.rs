@@ -203,6 +203,7 @@ impl Operation {
             ProblemCode::InvalidJson,
             ProblemCode::TooLarge,
             ProblemCode::UnsupportedMediaType,
+            ProblemCode::RequestTimeout,
         ])
     }
 

@@ -140,7 +140,7 @@ fn feeds() -> [Operation; 2] {
                 "A stream without an end. The data of each event is JSON: `state_change` is a \
                  StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, \
                  `inquiry_reminder`, `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` \
-                 an InquiryEvent, `token` a TokenEvent, `error` an ErrorEvent. Others may be \
+                 an InquiryEvent, `token` a TokenEvent, `reset` a ResetEvent, `error` an ErrorEvent. Others may be \
                  added.",
             )
             .query::<FeedParams>()

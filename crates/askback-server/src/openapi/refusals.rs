@@ -21,6 +21,7 @@ const SHARED: &[(&str, &[ProblemCode])] = &[
     ),
     ("NotFound", &[ProblemCode::NotFound]),
     ("MethodNotAllowed", &[ProblemCode::MethodNotAllowed]),
+    ("RequestTimeout", &[ProblemCode::RequestTimeout]),
     ("TooLarge", &[ProblemCode::TooLarge]),
     ("UnsupportedMediaType", &[ProblemCode::UnsupportedMediaType]),
     ("Internal", &[ProblemCode::Internal]),

@@ -6,7 +6,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_api::event::{EventResponse, FeedParams, Frame, StateChangeEvent, TokenEvent, frames};
+use askback_api::event::{
+    EventResponse, FeedParams, Frame, ResetEvent, StateChangeEvent, TokenEvent, frames,
+};
 use askback_api::problem::ProblemCode;
 use askback_core::id::ConversationId;
 use askback_engine::{ListenError, Listener, Recorded, Token};
@@ -58,12 +60,18 @@ async fn feed(
         .get("last-event-id")
         .and_then(|value| value.to_str().ok());
     let after = last.and_then(|id| id.trim().parse().ok()).or(params.after);
-    let listener = shared.engine.listen(conversation.clone(), after).await?;
-    let first = if after.is_none() {
-        beginning(&shared, conversation.as_ref(), listener.last()).await?
-    } else {
-        Vec::new()
-    };
+    // A place that lies ahead is of other data than this: nothing would ever come.
+    let newest = shared.engine.store().newest().await?;
+    let known = after.filter(|after| *after <= newest);
+    let listener = shared.engine.listen(conversation.clone(), known).await?;
+    let mut first = Vec::new();
+    if known.is_none() && after.is_some() {
+        let sequence = listener.last();
+        first = frames(&[EventResponse::Reset(ResetEvent { sequence })]);
+    }
+    if known.is_none() {
+        first.extend(beginning(&shared, conversation.as_ref(), listener.last()).await?);
+    }
     shared.metrics.streams.inc();
     let control = shared.control.clone();
     let stopping = async move { control.stopping().await };

@@ -1,10 +1,14 @@
 //! Whether the server runs, whether it can serve, and its figures.
 
+use std::time::Duration;
+
 use askback_api::health::{CheckResponse, HealthResponse, ReadyResponse};
+use askback_engine::Engine;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use tokio::time::Instant;
 
 use super::Shared;
 
@@ -15,12 +19,34 @@ pub(crate) async fn alive() -> Json<HealthResponse> {
     })
 }
 
-pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
-    let store = shared.engine.store().check().await;
-    if let Err(error) = &store {
-        tracing::warn!(%error, "not ready");
+/// How long what was found out about the store is told again. Anybody may ask.
+const PROBE_AGE_MAX: Duration = Duration::from_secs(2);
+
+/// What the store said when it was last tried.
+#[derive(Default)]
+pub(crate) struct ReadyProbe(tokio::sync::Mutex<Option<(Instant, bool)>>);
+
+impl ReadyProbe {
+    /// Whether the store can be read. However many ask, it is tried once in a while; those who come
+    /// meanwhile wait for the same reply.
+    async fn is_ready(&self, engine: &Engine) -> bool {
+        let mut known = self.0.lock().await;
+        if let Some((at, ready)) = *known
+            && at.elapsed() < PROBE_AGE_MAX
+        {
+            return ready;
+        }
+        let store = engine.store().probe().await;
+        if let Err(error) = &store {
+            tracing::warn!(%error, "not ready");
+        }
+        *known = Some((Instant::now(), store.is_ok()));
+        store.is_ok()
     }
-    let ready = store.is_ok();
+}
+
+pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
+    let ready = shared.ready.is_ready(&shared.engine).await;
     let status = if ready {
         StatusCode::OK
     } else {
@@ -31,7 +57,7 @@ pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
         checks: vec![CheckResponse {
             name: "store".to_owned(),
             ok: ready,
-            detail: (!ready).then(|| "The store cannot be read or written.".to_owned()),
+            detail: (!ready).then(|| "The store cannot be read.".to_owned()),
         }],
     };
     (status, Json(body)).into_response()

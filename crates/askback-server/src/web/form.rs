@@ -9,7 +9,6 @@ mod ended;
 mod given;
 mod kept;
 
-use askback_api::limits;
 use askback_api::link::LinkAllow;
 use askback_api::problem::ProblemCode;
 use askback_core::answer::AnswerError;
@@ -21,7 +20,7 @@ use askback_core::outcome::{Actor, Surface};
 use askback_engine::{Extras, InquiryView, SubmitError};
 use askback_locale::Locale;
 use axum::Extension;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -33,7 +32,7 @@ use self::data::FormData;
 use super::{entry, html, language};
 use crate::auth::hex;
 use crate::authenticate::Access;
-use crate::extract::Id;
+use crate::extract::{Id, read_body};
 use crate::link;
 use crate::problem::{Problem, problem};
 use crate::request_key;
@@ -352,9 +351,7 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    let bytes = to_bytes(body, limits::BODY_BYTES_MAX)
-        .await
-        .map_err(|_| problem(ProblemCode::TooLarge))?;
+    let bytes = read_body(body).await?;
     if !kind.starts_with("application/x-www-form-urlencoded") {
         return Err(problem(ProblemCode::UnsupportedMediaType));
     }

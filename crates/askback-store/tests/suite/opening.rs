@@ -158,3 +158,18 @@ async fn database_files_are_private() {
     store.check().await.unwrap();
     assert_eq!(files("was readable"), all);
 }
+
+/// F-S20: a probe writes nothing, and fails once the database is gone.
+#[tokio::test]
+async fn a_probe_writes_nothing_and_tells_that_the_database_is_gone() {
+    let workdir = Workdir::new("probe");
+    let store = open(&workdir).unwrap();
+    let written = SqliteStore::transactions(&store);
+    for _ in 0..3 {
+        store.probe().await.unwrap();
+    }
+    assert_eq!(SqliteStore::transactions(&store), written);
+    std::fs::remove_file(workdir.database()).unwrap();
+    let gone = store.probe().await;
+    assert!(matches!(gone, Err(StoreError::Unavailable(_))), "{gone:?}");
+}

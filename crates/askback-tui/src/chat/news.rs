@@ -177,6 +177,7 @@ impl Chat {
             | EventResponse::InquiryReminder(_)
             | EventResponse::InquiryHeld(_)
             | EventResponse::InquiryReopened(_)
+            | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }
     }

@@ -231,6 +231,7 @@ impl Talk<'_> {
                     | EventResponse::InquiryResolved(_)
                     | EventResponse::Token(_)
                     | EventResponse::Error(_)
+                    | EventResponse::Reset(_)
                     | EventResponse::Unknown(_) => {}
                 },
                 FeedItem::Lost(error) => {

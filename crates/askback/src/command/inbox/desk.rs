@@ -80,6 +80,7 @@ impl Desk {
             | EventResponse::Message(_)
             | EventResponse::Token(_)
             | EventResponse::Error(_)
+            | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }
     }

@@ -1,0 +1,86 @@
+//! Structs are read from objects, at every depth.
+
+use std::collections::BTreeMap;
+
+use askback_api::conversation::NewConversationParams;
+use askback_api::draft::DraftParams;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::ObjectsOnly;
+
+fn read<T: DeserializeOwned>(json: &Value) -> Option<T> {
+    let text = json.to_string();
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    T::deserialize(ObjectsOnly(&mut reader)).ok()
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Outer {
+    #[serde(default)]
+    one: Option<Inner>,
+    #[serde(default)]
+    list: Vec<Inner>,
+    #[serde(default)]
+    map: BTreeMap<String, Inner>,
+    #[serde(default)]
+    kind: Option<Kind>,
+    #[serde(default)]
+    pair: Option<(u8, u8)>,
+    #[serde(default)]
+    any: Value,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Inner {
+    a: u8,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Unit,
+    Held(Inner),
+    Fields { a: u8 },
+}
+
+/// F-S27: a list is no struct, wherever the struct stands.
+#[test]
+fn list_is_no_struct() {
+    for refused in [
+        json!([]),
+        json!([null]),
+        json!({"one": [1]}),
+        json!({"list": [[1]]}),
+        json!({"list": [{"a": 1}, [1]]}),
+        json!({"map": {"x": [1]}}),
+        json!({"kind": {"held": [1]}}),
+        json!({"kind": {"fields": [1]}}),
+    ] {
+        assert_eq!(read::<Outer>(&refused), None, "{refused}");
+    }
+    for refused in [json!([]), json!([null]), json!([null, null, "hi"])] {
+        assert_eq!(read::<NewConversationParams>(&refused), None, "{refused}");
+    }
+    assert!(read::<DraftParams>(&json!({"draft": ["review", []]})).is_none());
+}
+
+/// What is an object, and what is a list by its type, is read as before.
+#[test]
+fn everything_else_is_read_as_before() {
+    for taken in [
+        json!({}),
+        json!({"one": null, "kind": null}),
+        json!({"one": {"a": 1}, "list": [{"a": 2}], "map": {"x": {"a": 3}}}),
+        json!({"kind": "unit"}),
+        json!({"kind": {"held": {"a": 1}}}),
+        json!({"kind": {"fields": {"a": 1}}}),
+        json!({"pair": [1, 2], "any": [[], {"b": [1.5, "x", null, true]}]}),
+    ] {
+        let plain: Outer = serde_json::from_value(taken.clone()).unwrap();
+        assert_eq!(read::<Outer>(&taken), Some(plain), "{taken}");
+    }
+    let draft = json!({"draft": {"page": {"question": 0}, "entries": [{}]}});
+    assert!(read::<DraftParams>(&draft).is_some());
+}
