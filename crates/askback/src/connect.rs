@@ -46,6 +46,9 @@ pub(crate) enum Model {
 /// How long a command whose server is gone waits for the next one before it runs one itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Patience {
+    /// It serves an agent and outlives most commands: chasing the servers of those would keep the
+    /// agent waiting.
+    None,
     /// Somebody sits there and wants to go on.
     Short,
     /// It only looks.
@@ -55,6 +58,7 @@ pub(crate) enum Patience {
 impl Patience {
     fn duration(self) -> Duration {
         match self {
+            Patience::None => Duration::ZERO,
             Patience::Short => Duration::from_secs(1),
             Patience::Long => Duration::from_secs(5),
         }

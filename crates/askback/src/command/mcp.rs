@@ -7,7 +7,7 @@ use askback_core::outcome::Surface;
 use askback_mcp::{Options, Place, Presence};
 
 use crate::args::{LogFormat, McpArgs};
-use crate::connect::{Connection, Model, actor};
+use crate::connect::{Connection, Model, Patience, actor};
 use crate::failure::Failure;
 use crate::settings::{self, Settings, variable};
 use crate::{logging, runtime};
@@ -38,7 +38,7 @@ async fn serve(args: &McpArgs, options: Options) -> anyhow::Result<()> {
     let data = Settings::gather(&args.connect.settings)?.data;
     let session = variable("CLAUDE_CODE_SESSION_ID");
     let presence = Presence::begin(&data.join("agents"), session.as_deref());
-    let connection = Connection::open(&args.connect, Model::OrNone).await?;
+    let connection = Connection::open_with(&args.connect, Model::OrNone, Patience::None).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
     let place = place(args.project.as_deref());
     tokio::select! {

@@ -1,5 +1,7 @@
 //! Nothing that an agent asked over MCP is lost: calls that are given up, killed processes, late answers.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::{Value, json};
 
 use super::mcp_client::{Agent, Era, answer, only_open, open, question, server_of};
@@ -205,6 +207,44 @@ async fn a_waiting_call_survives_a_restart_of_the_server() {
         agent.result(call)["structuredContent"]["status"],
         "answered"
     );
+}
+
+/// Short commands that run servers of their own come and go: the agent does not run after them.
+#[tokio::test]
+async fn an_agent_is_not_kept_waiting_by_commands_that_come_and_go() {
+    let directory = Directory::new();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let data = super::mcp_client::data(&directory);
+            let data = data.to_str().expect("a path");
+            while !stop.load(Ordering::Relaxed) {
+                super::binary::askback(&["list", "--data", data], "");
+            }
+        });
+        // Also when the test fails.
+        let _stop = Stop(&stop);
+        for _ in 0..3 {
+            let mut agent = Agent::start(&directory, Era::New, &["--hold", "100ms"]);
+            let pending = agent.call("ask_user_question", &question("Which database?"));
+            assert_eq!(
+                pending["structuredContent"]["status"], "pending",
+                "{pending}"
+            );
+            let withdrawn = agent.call("withdraw_question", &json!({}));
+            assert_eq!(withdrawn["structuredContent"]["status"], "withdrawn");
+            assert_eq!(agent.leave(), Some(0));
+        }
+    });
+}
+
+/// Ends a loop when it is dropped.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Ten agents that are started at once share one server, and each gets its answer.
