@@ -500,6 +500,11 @@ export type NewInquiryParams = {
    * outcome was delivered.
    */
   asker?: AskerParams | null;
+  /**
+   * What the asker assumes until it has the answer, in a sentence for the respondent; it is shown
+   * beside the questions and does not tell calls apart. Cut after 300 characters.
+   */
+  assumption?: string | null;
   /** The external conversation to ask in; a new one begins if missing. */
   conversation_id?: string | null;
   /**

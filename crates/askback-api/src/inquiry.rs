@@ -242,6 +242,10 @@ pub struct NewInquiryParams {
     /// After which time it ends unanswered: `30s`, `5m`, `2h` or a number of seconds. By default never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<Span>,
+    /// What the asker assumes until it has the answer, in a sentence for the respondent; it is shown
+    /// beside the questions and does not tell calls apart. Cut after 300 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumption: Option<String>,
     /// The agent that asks. The same call of the same agent again brings the same inquiry until its
     /// outcome was delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
 use crate::question::{Kind, Question, QuestionId};
-use crate::text::Text;
+use crate::text::{Lines, Text};
 
 /// The questions of one tool call. Valid by construction: only a dialect's parser makes one. Cheap to
 /// clone: states, events and caches share the questions.
@@ -65,6 +65,21 @@ impl Inquiry {
     /// The questions, at least one.
     pub fn questions(&self) -> &[Question] {
         &self.questions
+    }
+
+    /// The same with what the asker assumes until it has the answer, shown as why it is asked.
+    #[must_use]
+    pub fn assuming(mut self, assumption: &Text) -> Inquiry {
+        let mut questions = self.questions.to_vec();
+        for question in &mut questions {
+            let context = match &question.context {
+                Some(context) => format!("{context}\n{assumption}"),
+                None => assumption.to_string(),
+            };
+            question.context = Text::clean(&context, Lines::Many);
+        }
+        self.questions = questions.into();
+        self
     }
 
     /// The question that `key` names: by id, or by its text if no other has the same.

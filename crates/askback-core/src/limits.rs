@@ -3,6 +3,9 @@
 //! Parsers enforce these numbers, the published schemas and tool descriptions quote them, and an
 //! operator can print them. Lengths count characters (Unicode scalar values), never bytes.
 
+/// Characters of what an asker assumes until it has the answer.
+pub const ASSUMPTION_CHARS_MAX: usize = 300;
+
 /// Size of one tool input, in bytes of JSON.
 pub const INPUT_BYTES_MAX: usize = 1 << 20;
 /// Nesting that is followed when a JSON string stands where an object or a list should be.

@@ -20,10 +20,13 @@ use uuid::Uuid;
 use crate::agent::Agent;
 use crate::delivery::{Attended, Attending};
 use crate::hold::Hold;
+use crate::instructions::ASSUMPTION_MISSING;
 use crate::options::Options;
 use crate::presence::Presence;
 use crate::result::{Reply, object, questions};
-use crate::tools::{LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION};
+use crate::tools::{
+    ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
+};
 
 /// Longest time between two progress notifications, and of one long poll.
 const STEP: Duration = Duration::from_secs(10);
@@ -123,20 +126,33 @@ impl Session {
     async fn ask(
         &self,
         dialect: Dialect,
-        arguments: JsonObject,
+        mut arguments: JsonObject,
         caller: &Caller,
     ) -> Result<CallOutcome, ClientError> {
+        let background = arguments.remove(BACKGROUND);
+        let background = background.is_some_and(|it| it == json!(true) || it == json!("true"));
+        let assumption = arguments.remove(ASSUMPTION);
+        let assumption = assumption.as_ref().and_then(Value::as_str).map(str::trim);
+        let assumption = assumption.filter(|it| background && !it.is_empty());
+        if background && assumption.is_none() {
+            let refused = Reply::refused("invalid_input", ASSUMPTION_MISSING);
+            return Ok(CallOutcome::only(refused));
+        }
         let earlier = self.earlier_sessions(&caller.agent).await?;
         let params = NewInquiryParams {
             dialect: Some(dialect.name().to_owned()),
             input: Value::Object(arguments),
             source: Some(caller.agent.source()),
             idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
+            assumption: assumption.map(str::to_owned),
             asker: Some(caller.agent.asker(earlier)),
             ..NewInquiryParams::default()
         };
         let asked = self.retrying(|| self.client.ask(&params)).await?;
         tracing::info!(id = %asked.id, client = caller.agent.client, "asked");
+        if background && !asked.status.is_resolved() {
+            return Ok(CallOutcome::only(Reply::asked(&asked)));
+        }
         self.outcome(asked, caller).await
     }
 

@@ -40,6 +40,24 @@ pub(crate) const WITHDRAW_QUESTION: &str = "\
 Takes back a question that no longer matters, so that the user need not answer it. If it was answered in \
 the meantime, the answer is returned instead.";
 
+pub(crate) const BACKGROUND: &str = "\
+Ask without waiting: the result is a handle at once, and the answer is delivered with a later call of any \
+askback tool. Only where you can go on under an assumption and change course later; say which in assumption.";
+
+pub(crate) const ASSUMPTION: &str = "\
+With background: what you assume until the answer comes, as one sentence to the user in their language, \
+such as: I go on with SQLite.";
+
+pub(crate) const ASSUMPTION_MISSING: &str = "\
+The question was not asked: background needs assumption, one sentence that tells the user what you assume \
+until they answer, such as \"I go on with SQLite.\" Call again with it, or without background.";
+
+/// What to do after a question was asked without waiting.
+pub(crate) const GO_ON: &str = "\
+The question was asked and the user sees your assumption. Go on with it now. The answer is delivered with \
+your next call of any askback tool; if it differs, change course. Call wait_for_answer with this question_id \
+as soon as you cannot go on without the answer.";
+
 /// What to do while a question is pending.
 pub(crate) const KEEP_WAITING: &str = "\
 The user has not answered yet and the question stays open. Call wait_for_answer with this question_id to \

@@ -8,7 +8,7 @@ use askback_api::question::{QuestionKind, QuestionResponse};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
-use crate::instructions::{END_TURN, KEEP_WAITING, STOPPED};
+use crate::instructions::{END_TURN, GO_ON, KEEP_WAITING, STOPPED};
 
 /// The result of a call in the making.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +54,16 @@ impl Reply {
             ("questions", questions(inquiry)),
             ("hint", json!(hint)),
             ("user_can_answer_with", json!(answer_at)),
+        ]))
+    }
+
+    /// A question that was asked without waiting.
+    pub(crate) fn asked(inquiry: &InquiryResponse) -> Reply {
+        Reply::plain(object([
+            ("status", json!("pending")),
+            ("question_id", json!(inquiry.id)),
+            ("questions", questions(inquiry)),
+            ("hint", json!(GO_ON)),
         ]))
     }
 

@@ -15,6 +15,11 @@ pub(crate) const WITHDRAW_QUESTION: &str = "withdraw_question";
 /// The argument that names a question.
 pub(crate) const QUESTION_ID: &str = "question_id";
 
+/// The argument of an ask tool that does not wait.
+pub(crate) const BACKGROUND: &str = "background";
+/// The argument that says what is assumed meanwhile.
+pub(crate) const ASSUMPTION: &str = "assumption";
+
 /// All tools, the ask tools first.
 pub(crate) fn all(dialects: &[Dialect]) -> Vec<Tool> {
     let mut tools: Vec<Tool> = dialects.iter().map(|dialect| ask(*dialect)).collect();
@@ -47,10 +52,19 @@ pub(crate) fn ask_tool(dialects: &[Dialect], name: &str) -> Option<Dialect> {
 
 fn ask(dialect: Dialect) -> Tool {
     let contract = dialect.contract();
+    let mut schema = contract.schema(Flavor::Plain);
+    schema["properties"][BACKGROUND] = json!({
+        "type": "boolean",
+        "description": instructions::BACKGROUND,
+    });
+    schema["properties"][ASSUMPTION] = json!({
+        "type": "string",
+        "description": instructions::ASSUMPTION,
+    });
     tool(
         (contract.name, "Ask the user"),
         contract.description,
-        contract.schema(Flavor::Plain),
+        schema,
         Effect::Asks,
     )
 }

@@ -63,16 +63,16 @@ pub(crate) async fn ask(
         done: Vec::new(),
     };
     let expires_after = params.expires_in.map(checked_span).transpose()?;
+    let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
+    let inquiry = match &assumption {
+        Some(assumption) => parsed.inquiry.assuming(assumption),
+        None => parsed.inquiry,
+    };
     let asked = match params.conversation_id {
-        None => {
-            shared
-                .engine
-                .ask(parsed.inquiry, expires_after, by, extras)
-                .await
-        }
+        None => shared.engine.ask(inquiry, expires_after, by, extras).await,
         Some(conversation) => {
             let command = Command::Ask {
-                inquiry: parsed.inquiry,
+                inquiry,
                 expires_after,
             };
             shared
@@ -101,6 +101,11 @@ fn asked_id(submitted: &Submitted) -> Option<InquiryId> {
         .parked()
         .last()
         .map(|parked| parked.id.clone())
+}
+
+fn cleaned_assumption(assumption: &str) -> Option<Text> {
+    let assumption = Text::clean(assumption, Lines::One)?;
+    Some(assumption.clip(askback_core::limits::ASSUMPTION_CHARS_MAX))
 }
 
 fn cleaned_source(source: &str) -> Option<String> {

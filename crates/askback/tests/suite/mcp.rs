@@ -320,3 +320,48 @@ async fn nothing_but_the_protocol_is_on_standard_output_and_no_answer_in_the_log
     assert!(!err.contains("xylophone-secret"), "{err}");
     child.wait().expect("it ends");
 }
+
+/// Asked without waiting: a handle at once, the assumption where the respondent sees it, the answer with a
+/// later call; waiting for it works as for any other, and the same question without `background` is the same.
+#[tokio::test]
+async fn a_question_in_the_background_says_what_is_assumed() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &[]);
+        let client = server_of(&directory).await;
+        let mut input = question("Which database?");
+        input["background"] = json!(true);
+        let refused = agent.call("ask_user_question", &input);
+        assert_eq!(refused["isError"], true, "{refused}");
+        input["assumption"] = json!("I go on with SQLite.");
+        let asked = agent.call("ask_user_question", &input);
+        assert_eq!(asked["structuredContent"]["status"], "pending", "{asked}");
+        let id = only_open(&client).await;
+        let inquiry = client
+            .inquiry(&InquiryId::new(id.clone()))
+            .await
+            .expect("it is there");
+        let context = inquiry.questions[0].context.as_deref();
+        assert_eq!(context, Some("I go on with SQLite."));
+        let waiting = agent.begin("ask_user_question", &question("Which database?"));
+        let listed = agent.call("list_questions", &json!({}));
+        let open = listed["structuredContent"]["open_questions"].as_array();
+        assert_eq!(open.map(Vec::len), Some(1), "{listed}");
+        answer(&directory, &id, &["--choose", "PostgreSQL"]);
+        assert_eq!(
+            agent.result(waiting)["structuredContent"]["question_id"],
+            id.as_str()
+        );
+
+        input["questions"][0]["question"] = json!("Which port?");
+        agent.call("ask_user_question", &input);
+        answer(
+            &directory,
+            &only_open(&client).await,
+            &["--choose", "SQLite"],
+        );
+        let late = agent.call("list_questions", &json!({}));
+        let late = &late["structuredContent"]["late_answers"][0];
+        assert_eq!(late["answers"]["Which port?"], "SQLite", "{late}");
+    }
+}
