@@ -78,7 +78,11 @@ fn say_where(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()
             server.discovery.token.reveal()
         )?;
         let token = settings.data.join("token");
-        writeln!(out, "Programs show the token in {}.", token.display())?;
+        writeln!(
+            out,
+            "Programs authenticate with the token in {}.",
+            token.display()
+        )?;
     } else {
         writeln!(out, "In a browser: {address}/?token=… with your token")?;
     }
