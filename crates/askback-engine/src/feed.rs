@@ -63,10 +63,19 @@ const TOKENS_HELD: usize = 1024;
 /// How long the publisher waits for a record that others have overtaken.
 const GAP_PATIENCE: Duration = Duration::from_millis(100);
 
+/// What the publisher is told.
+#[derive(Debug)]
+enum Arrival {
+    /// What one commit has written.
+    Records(Vec<Arc<Recorded>>),
+    /// There may be more in the store than what was handed over.
+    Unknown,
+}
+
 /// The sending and the listening end of the feed.
 #[derive(Debug, Clone)]
 pub struct Feed {
-    arrivals: mpsc::UnboundedSender<Vec<Arc<Recorded>>>,
+    arrivals: mpsc::UnboundedSender<Arrival>,
     records: broadcast::Sender<Arc<HeldRecord>>,
     tokens: broadcast::Sender<Arc<Token>>,
 }
@@ -80,6 +89,7 @@ impl Feed {
         let publisher = Publisher {
             next: log.store().newest().await? + 1,
             early: BTreeMap::new(),
+            is_behind: false,
             records: records.clone(),
             held: VecDeque::new(),
             held_bytes: 0,
@@ -95,8 +105,18 @@ impl Feed {
 
     /// Hands over what one commit has written. Never blocks.
     pub(crate) fn publish(&self, records: Vec<Arc<Recorded>>) {
+        self.arrive(Arrival::Records(records));
+    }
+
+    /// Publishes what the store holds and nobody has handed over: a commit may be on disk although it
+    /// was reported as failed. Never blocks.
+    pub(crate) fn catch_up(&self) {
+        self.arrive(Arrival::Unknown);
+    }
+
+    fn arrive(&self, arrival: Arrival) {
         // Without a publisher the engine is closing; whoever listens reads from the store.
-        let closing = self.arrivals.send(records).is_err();
+        let closing = self.arrivals.send(arrival).is_err();
         debug_assert!(!closing || self.arrivals.is_closed());
     }
 
@@ -150,6 +170,8 @@ impl RecordReceiver {
 struct Publisher {
     next: Sequence,
     early: BTreeMap<Sequence, Arc<Recorded>>,
+    /// The store is to be read to its end.
+    is_behind: bool,
     records: broadcast::Sender<Arc<HeldRecord>>,
     /// The records that were sent last, with their bytes.
     held: VecDeque<(Weak<HeldRecord>, usize)>,
@@ -158,9 +180,9 @@ struct Publisher {
 }
 
 impl Publisher {
-    async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Vec<Arc<Recorded>>>) {
+    async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Arrival>) {
         loop {
-            let arrived = if self.early.is_empty() {
+            let arrived = if self.early.is_empty() && !self.is_behind {
                 inbox.recv().await
             } else if let Ok(arrived) = tokio::time::timeout(GAP_PATIENCE, inbox.recv()).await {
                 arrived
@@ -169,10 +191,18 @@ impl Publisher {
                 continue;
             };
             let Some(arrived) = arrived else { return };
-            for recorded in arrived {
-                self.early.insert(recorded.sequence, recorded);
+            match arrived {
+                Arrival::Records(records) => {
+                    let records = records.into_iter();
+                    self.early
+                        .extend(records.map(|record| (record.sequence, record)));
+                    self.send_ready();
+                }
+                Arrival::Unknown => {
+                    self.is_behind = true;
+                    self.fill_gap().await;
+                }
             }
-            self.send_ready();
         }
     }
 
@@ -214,11 +244,12 @@ impl Publisher {
         }
     }
 
-    /// Reads what never arrived: its commit succeeded, but the task that made it is gone.
+    /// Reads what never arrived: its commit succeeded, but the task that made it is gone or was told
+    /// otherwise.
     async fn fill_gap(&mut self) {
-        let Some(until) = self.early.keys().next().copied() else {
-            return;
-        };
+        let first_early = self.early.keys().next().copied();
+        let until = first_early.filter(|_| !self.is_behind);
+        let until = until.unwrap_or(Sequence::MAX);
         loop {
             let found = self.log.after(None, self.next - 1, replay::PAGE);
             let found = match found.await {
@@ -238,8 +269,11 @@ impl Publisher {
                 break;
             }
         }
+        self.is_behind = false;
         // A gap that is not in the store was deleted with its conversation.
-        self.next = self.next.max(until);
+        if let Some(early) = self.early.keys().next() {
+            self.next = self.next.max(*early);
+        }
         self.send_ready();
     }
 }

@@ -73,6 +73,7 @@ impl From<StoreError> for SubmitError {
             StoreError::KeyReused => SubmitError::KeyReused,
             error @ (StoreError::Conflict
             | StoreError::Unavailable(_)
+            | StoreError::CommitUnknown(_)
             | StoreError::BadCursor
             | StoreError::Corrupt(_)) => SubmitError::Store(error),
         }
@@ -99,7 +100,8 @@ pub struct Submitted {
 }
 
 impl Engine {
-    /// Carries a command out, or says why not. When it returns, the outcome is on disk.
+    /// Carries a command out, or says why not. When it returns, the outcome is on disk; whether it is
+    /// after [`StoreError::CommitUnknown`] is told by repeating it with the same key.
     pub async fn submit(
         &self,
         conversation: &ConversationId,
@@ -277,6 +279,9 @@ impl Engine {
                 // Jobs that came meanwhile may wait for the permits that were kept for these.
                 drop(permits);
                 self.inner.jobs_changed.notify_one();
+                if matches!(error, StoreError::CommitUnknown(_)) {
+                    self.read_anew(&id);
+                }
                 return Err(error.into());
             }
         };
@@ -309,6 +314,14 @@ impl Engine {
             at,
         };
         Ok((submitted, ClaimedJobs::new(committed.claimed, permits)))
+    }
+
+    /// A commit may be on disk or not: whatever follows from it is read from the store.
+    fn read_anew(&self, id: &ConversationId) {
+        self.forget(id);
+        self.inner.histories.forget(id);
+        self.feed().catch_up();
+        self.inner.timers_changed.notify_one();
     }
 
     /// Removes a job that needs no commit of its own.
@@ -358,3 +371,7 @@ fn ended(before: &Active, record: &Record) -> Option<Ended> {
         source: before.asked(inquiry)?.source.clone(),
     })
 }
+
+#[cfg(test)]
+#[path = "commit_unknown_tests.rs"]
+mod commit_unknown_tests;

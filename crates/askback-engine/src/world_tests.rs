@@ -44,7 +44,7 @@ pub(crate) fn somebody() -> Actor {
 /// A store that is gone with the test.
 pub(crate) struct Scratch {
     path: PathBuf,
-    open: Mutex<Weak<SqliteStore>>,
+    opened: Mutex<Weak<SqliteStore>>,
 }
 
 impl Scratch {
@@ -56,13 +56,13 @@ impl Scratch {
         std::fs::create_dir_all(&path).expect("a directory");
         Scratch {
             path,
-            open: Mutex::default(),
+            opened: Mutex::default(),
         }
     }
 
     /// The store: the open one, if somebody holds it.
     pub(crate) fn store(&self) -> Arc<dyn Store> {
-        let open = self.open.lock().expect("nobody panics").upgrade();
+        let open = self.opened.lock().expect("nobody panics").upgrade();
         match open {
             Some(open) => open,
             None => self.try_open().expect("it opens"),
@@ -73,7 +73,12 @@ impl Scratch {
     pub(crate) async fn reopened(&self) -> Arc<dyn Store> {
         within("the store is closed", async {
             loop {
-                let is_closed = self.open.lock().expect("nobody panics").upgrade().is_none();
+                let is_closed = self
+                    .opened
+                    .lock()
+                    .expect("nobody panics")
+                    .upgrade()
+                    .is_none();
                 if is_closed && let Ok(store) = self.try_open() {
                     return store;
                 }
@@ -83,10 +88,19 @@ impl Scratch {
         .await
     }
 
+    /// The store, opened in this way.
+    pub(crate) fn store_with(&self, options: SqliteOptions) -> Arc<dyn Store> {
+        self.open(options).expect("it opens")
+    }
+
     fn try_open(&self) -> Result<Arc<dyn Store>, StoreError> {
+        self.open(SqliteOptions::default())
+    }
+
+    fn open(&self, options: SqliteOptions) -> Result<Arc<dyn Store>, StoreError> {
         let path = self.path.join("askback.db");
-        let store = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
-        *self.open.lock().expect("nobody panics") = Arc::downgrade(&store);
+        let store = Arc::new(SqliteStore::open(&path, options)?);
+        *self.opened.lock().expect("nobody panics") = Arc::downgrade(&store);
         Ok(store)
     }
 }

@@ -72,6 +72,11 @@ fn advice(code: ProblemCode) -> &'static str {
         ProblemCode::DeadlineTooFar => "Name a time within a year, or none.",
         ProblemCode::TooManyStreams => "Close a feed that is not read any more.",
         ProblemCode::StoreUnavailable => "Nothing was written. Try again in a moment.",
+        ProblemCode::CommitUnknown => {
+            "The disk failed while this was being written, so it may have been carried out or not. Send \
+             the same request again with the same idempotency key: it is carried out at most once. \
+             Without a key, look first."
+        }
         ProblemCode::Closing => "Nothing was written. Try again once the server is back.",
         ProblemCode::Conflict => "Nothing was written. Try again.",
         ProblemCode::Internal => "The server's log says more.",
@@ -118,7 +123,12 @@ impl IntoResponse for Problem {
         }
         if matches!(
             code,
-            Some(ProblemCode::StoreUnavailable | ProblemCode::Conflict | ProblemCode::Closing)
+            Some(
+                ProblemCode::StoreUnavailable
+                    | ProblemCode::CommitUnknown
+                    | ProblemCode::Conflict
+                    | ProblemCode::Closing
+            )
         ) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
@@ -136,6 +146,7 @@ impl From<StoreError> for Problem {
             | StoreError::Repeated { .. }
             | StoreError::AlreadyAsked { .. } => ProblemCode::Conflict,
             StoreError::Unavailable(_) => ProblemCode::StoreUnavailable,
+            StoreError::CommitUnknown(_) => ProblemCode::CommitUnknown,
             StoreError::Corrupt(_) => ProblemCode::Internal,
         };
         tracing::error!(%error, "the store failed");
@@ -210,3 +221,7 @@ pub(crate) async fn conflict(
     }
     Problem::from(response)
 }
+
+#[cfg(test)]
+#[path = "problem_tests.rs"]
+mod tests;

@@ -6,6 +6,7 @@
 
 mod askers;
 mod commit;
+mod commit_fault;
 mod connection;
 mod conversations;
 mod cursor;
@@ -45,6 +46,7 @@ use crate::rows::{
 use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
 
+pub use commit_fault::{CommitFault, CommitFaults};
 pub use options::{SqliteOptions, Synchronous};
 
 use database_file::DatabaseFile;
@@ -75,8 +77,8 @@ impl SqliteStore {
         let leases = Arc::new(Leases::default());
         Ok(SqliteStore {
             path: path.to_owned(),
+            writer: Writer::start(connection, path, &options, Arc::clone(&leases))?,
             readers: Arc::new(Readers::new(path.to_owned(), options)),
-            writer: Writer::start(connection, Arc::clone(&leases))?,
             leases,
             _file: file,
         })

@@ -42,6 +42,10 @@ pub enum StoreError {
     /// The store cannot be reached or written now: disk full, read-only, locked, gone.
     #[error("the store is not available: {0}")]
     Unavailable(String),
+    /// The disk failed while the commit was being written: it may be there or not. To be repeated with
+    /// the same key.
+    #[error("it is not known whether this was written: {0}")]
+    CommitUnknown(String),
     /// The cursor was not handed out for this list.
     #[error("the cursor is not one of this list")]
     BadCursor,
@@ -57,7 +61,8 @@ pub trait Store: SessionStore {
     /// Fails with [`StoreError::Conflict`] unless the conversation stands at the expected version,
     /// with [`StoreError::Repeated`] or [`StoreError::KeyReused`] if one of its keys was committed
     /// before, and with [`StoreError::AlreadyAsked`] if an agent asks what it was not told the outcome
-    /// of. A second outcome for an inquiry is refused by a constraint, as a conflict.
+    /// of. A second outcome for an inquiry is refused by a constraint, as a conflict. After
+    /// [`StoreError::CommitUnknown`] reading tells what is there, and that does not change any more.
     fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed>;
 
     /// Fails with [`StoreError::Repeated`] or [`StoreError::KeyReused`] if one of the keys was

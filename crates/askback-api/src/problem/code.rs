@@ -114,6 +114,8 @@ problem_codes! {
     Conflict, "conflict", 503, "The conversation is changing too fast";
     /// The store cannot be read or written now.
     StoreUnavailable, "store_unavailable", 503, "The store is not available";
+    /// The disk failed while the request was being written: it was carried out, or it was not.
+    CommitUnknown, "commit_unknown", 503, "It is not known whether this was written";
     /// The server is shutting down.
     Closing, "closing", 503, "The server is shutting down";
     /// A fault of the server.

@@ -283,8 +283,11 @@ impl Operation {
 
     /// It writes to the store.
     pub(super) fn writes(self) -> Operation {
-        self.reads()
-            .refuses(&[ProblemCode::Conflict, ProblemCode::Closing])
+        self.reads().refuses(&[
+            ProblemCode::Conflict,
+            ProblemCode::CommitUnknown,
+            ProblemCode::Closing,
+        ])
     }
 
     /// The operation as the document has it. Its schemas go to those of the others.

@@ -27,10 +27,11 @@ const SHARED: &[(&str, &[ProblemCode])] = &[
     ("Internal", &[ProblemCode::Internal]),
     ("StoreUnavailable", &[ProblemCode::StoreUnavailable]),
     (
-        "NothingWritten",
+        "NotWritten",
         &[
             ProblemCode::Conflict,
             ProblemCode::StoreUnavailable,
+            ProblemCode::CommitUnknown,
             ProblemCode::Closing,
         ],
     ),

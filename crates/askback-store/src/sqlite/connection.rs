@@ -17,6 +17,26 @@ const WAL_BYTES_KEPT: i64 = 16 << 20;
 pub(super) fn open_writer(path: &Path, options: &SqliteOptions) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let connection = open(path, flags, options)?;
+    set_up_writer(&connection, options)?;
+    Ok(connection)
+}
+
+/// Opens the connection that writes once more after a commit whose result is not known, and commits
+/// once: what can be read from then on stays. What a commit that failed has left in the log is
+/// overwritten by that, so that no restart brings it back later.
+pub(super) fn reopen_writer(
+    path: &Path,
+    options: &SqliteOptions,
+) -> Result<Connection, StoreError> {
+    // A database that is gone is not made anew.
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE, options)?;
+    set_up_writer(&connection, options)?;
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    connection.pragma_update(None, "user_version", version)?;
+    Ok(connection)
+}
+
+fn set_up_writer(connection: &Connection, options: &SqliteOptions) -> Result<(), StoreError> {
     let mode: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
     if mode != "wal" {
         return Err(StoreError::Unavailable(format!(
@@ -38,7 +58,7 @@ pub(super) fn open_writer(path: &Path, options: &SqliteOptions) -> Result<Connec
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES_KEPT)?;
     // Savepoints keep their undo pages in memory and not in files.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    Ok(connection)
+    Ok(())
 }
 
 /// Opens a connection that reads. The database must be there.

@@ -2,18 +2,22 @@
 //! waiters cost one wait for the disk, and a lone one waits for nobody.
 
 use std::cell::Cell;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
+use crate::sqlite::commit_fault::CommitFault;
+use crate::sqlite::connection::reopen_writer;
 use crate::sqlite::housekeeping::{self, QUIET};
 use crate::sqlite::leases::{Lease, Leases};
+use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
 
 /// The most items of one transaction.
@@ -56,11 +60,18 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the thread on a connection that is set up and has its tables.
-    pub(super) fn start(connection: Connection, leases: Arc<Leases>) -> Result<Writer, StoreError> {
+    pub(super) fn start(
+        connection: Connection,
+        path: &Path,
+        options: &SqliteOptions,
+        leases: Arc<Leases>,
+    ) -> Result<Writer, StoreError> {
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
-        let thread_of = WriterThread {
-            connection,
+        let mut thread_of = WriterThread {
+            connection: Some(connection),
+            path: path.to_owned(),
+            options: options.clone(),
             leases,
             transactions: Arc::clone(&transactions),
             company: Cell::new(0),
@@ -94,7 +105,8 @@ impl Writer {
             reply,
             _permit: permit,
         }))?;
-        outcome.await.map_err(|_| closed())?
+        let ended = || StoreError::CommitUnknown("the writing thread has ended".to_owned());
+        outcome.await.map_err(|_| ended())?
     }
 
     /// How many transactions were written to disk: each of them waited for it once.
@@ -134,8 +146,8 @@ trait Item: Send {
     /// Writes it into the open transaction.
     fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()>;
 
-    /// Takes back what was applied: it did not get to the disk.
-    fn fail(&mut self, why: &str, leases: &Leases);
+    /// Takes back what was applied: it did not get to the disk, or nobody knows whether it did.
+    fn fail(&mut self, why: StoreError, leases: &Leases);
 
     /// Tells the caller.
     fn settle(self: Box<Self>, leases: &Leases);
@@ -172,12 +184,12 @@ where
         }
     }
 
-    fn fail(&mut self, why: &str, leases: &Leases) {
+    fn fail(&mut self, why: StoreError, leases: &Leases) {
         if let Work::Done(Ok(written)) = &self.work {
             let claimed: Vec<JobId> = written.claimed.iter().map(|(id, _)| *id).collect();
             leases.free(&claimed);
         }
-        self.work = Work::Done(Err(StoreError::Unavailable(why.to_owned())));
+        self.work = Work::Done(Err(why));
     }
 
     fn settle(self: Box<Self>, leases: &Leases) {
@@ -195,7 +207,10 @@ where
 }
 
 struct WriterThread {
-    connection: Connection,
+    /// None after a commit whose result is not known, until the database is opened anew.
+    connection: Option<Connection>,
+    path: PathBuf,
+    options: SqliteOptions,
     leases: Arc<Leases>,
     transactions: Arc<AtomicU64>,
     /// How many callers to expect: twice the last batches, less the lone callers in them.
@@ -205,18 +220,20 @@ struct WriterThread {
 }
 
 impl WriterThread {
-    fn run(self, waiting: &Receiver<Box<dyn Item>>) {
+    fn run(&mut self, waiting: &Receiver<Box<dyn Item>>) {
         while let Ok(first) = waiting.recv() {
             self.write_with(first, waiting);
             // While there is work, the wait for more of it is bounded; then the log is put away.
             while let Ok(first) = waiting.recv_timeout(QUIET) {
                 self.write_with(first, waiting);
             }
-            housekeeping::when_quiet(&self.connection);
+            if let Some(connection) = &self.connection {
+                housekeeping::when_quiet(connection);
+            }
         }
     }
 
-    fn write_with(&self, first: Box<dyn Item>, waiting: &Receiver<Box<dyn Item>>) {
+    fn write_with(&mut self, first: Box<dyn Item>, waiting: &Receiver<Box<dyn Item>>) {
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(BATCH_MAX - 1));
         // Those who were served together come back together: a moment's patience lets them share
@@ -230,78 +247,161 @@ impl WriterThread {
         self.company
             .set((self.company.get() / 2 + batch.len()).saturating_sub(1));
         if let Err(error) = self.write(&mut batch) {
-            let why = if let StoreError::Unavailable(why) = error {
-                why
-            } else {
-                error.to_string()
-            };
-            for item in &mut batch {
-                item.fail(&why, &self.leases);
-            }
+            fail(&mut batch, &error, &self.leases);
             self.is_strained.set(true);
         }
+        // Callers read what is there when they are told that nobody knows, so that is settled first.
+        // If it cannot be, the next batch tries again.
+        drop(self.recover());
         for item in batch {
             item.settle(&self.leases);
         }
+        let Some(connection) = &self.connection else {
+            return;
+        };
         if self.is_strained.get() {
-            let is_relieved = housekeeping::after_failure(&self.connection);
+            let is_relieved = housekeeping::after_failure(connection);
             self.is_strained.set(!is_relieved);
         }
-        housekeeping::when_log_is_long(&self.connection);
+        housekeeping::when_log_is_long(connection);
     }
 
-    /// One transaction for all. An error means that nothing of it was written.
-    fn write(&self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
-        let written = self.write_open(batch);
-        if written.is_err() && !self.connection.is_autocommit() {
-            self.execute("ROLLBACK")?;
+    /// Opens the database anew, if that is needed.
+    fn recover(&mut self) -> Result<(), StoreError> {
+        if self.connection.is_none() {
+            self.connection = Some(reopen_writer(&self.path, &self.options)?);
+        }
+        Ok(())
+    }
+
+    /// One transaction for all. An error means that nothing of it was written, except
+    /// [`StoreError::CommitUnknown`].
+    fn write(&mut self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
+        self.recover()?;
+        let Some(connection) = &self.connection else {
+            return Err(closed());
+        };
+        let written = self.write_open(connection, batch);
+        let is_unknown = matches!(written, Err(StoreError::CommitUnknown(_)));
+        if is_unknown || (written.is_err() && !is_rolled_back(connection)) {
+            self.connection = None;
         }
         written
     }
 
-    fn write_open(&self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
-        self.execute("BEGIN IMMEDIATE")?;
+    fn write_open(
+        &self,
+        connection: &Connection,
+        batch: &mut [Box<dyn Item>],
+    ) -> Result<(), StoreError> {
+        execute(connection, "BEGIN IMMEDIATE")?;
         let mut applied = 0_usize;
         if let [alone] = batch {
-            applied += usize::from(self.apply(alone.as_mut())?.is_ok());
+            applied += usize::from(self.apply(connection, alone.as_mut())?.is_ok());
         } else {
             for item in batch {
-                applied += usize::from(self.apply_among_others(item.as_mut())?.is_ok());
+                applied += usize::from(self.apply_among_others(connection, item.as_mut())?.is_ok());
             }
         }
         if applied == 0 {
-            return self.execute("ROLLBACK");
+            return Ok(execute(connection, "ROLLBACK")?);
         }
-        self.execute("COMMIT")?;
+        self.commit(connection)?;
         self.transactions.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Applies one item by itself: what it refuses leaves the others alone.
-    fn apply_among_others(&self, item: &mut dyn Item) -> Result<Result<(), ()>, StoreError> {
-        self.execute("SAVEPOINT item")?;
-        let applied = self.apply(item)?;
-        if applied.is_err() {
-            self.execute("ROLLBACK TO item")?;
+    fn commit(&self, connection: &Connection) -> Result<(), StoreError> {
+        let fault = self.options.faults.take();
+        if let Some(fault) = fault {
+            return Err(commit_badly(connection, fault));
         }
-        self.execute("RELEASE item")?;
+        let Err(error) = execute(connection, "COMMIT") else {
+            return Ok(());
+        };
+        // A transaction that is still open is taken back, and a full disk has no room for the end of
+        // a commit. After anything else, such as a failed fsync, it may be on disk and found there
+        // after a restart.
+        let is_full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
+        let error = StoreError::from(error);
+        if is_full || !connection.is_autocommit() {
+            return Err(error);
+        }
+        Err(StoreError::CommitUnknown(reason(&error)))
+    }
+
+    /// Applies one item by itself: what it refuses leaves the others alone.
+    fn apply_among_others(
+        &self,
+        connection: &Connection,
+        item: &mut dyn Item,
+    ) -> Result<Result<(), ()>, StoreError> {
+        execute(connection, "SAVEPOINT item")?;
+        let applied = self.apply(connection, item)?;
+        if applied.is_err() {
+            execute(connection, "ROLLBACK TO item")?;
+        }
+        execute(connection, "RELEASE item")?;
         Ok(applied)
     }
 
-    fn apply(&self, item: &mut dyn Item) -> Result<Result<(), ()>, StoreError> {
-        let applied = item.apply(&self.connection, &self.leases);
-        if self.connection.is_autocommit() {
+    fn apply(
+        &self,
+        connection: &Connection,
+        item: &mut dyn Item,
+    ) -> Result<Result<(), ()>, StoreError> {
+        let applied = item.apply(connection, &self.leases);
+        if connection.is_autocommit() {
             return Err(StoreError::Unavailable(
                 "the disk is full or failed while writing; nothing was written".to_owned(),
             ));
         }
         Ok(applied)
     }
+}
 
-    fn execute(&self, sql: &str) -> Result<(), StoreError> {
-        self.connection.prepare_cached(sql)?.execute([])?;
-        Ok(())
+/// Takes back all items of a batch.
+fn fail(batch: &mut [Box<dyn Item>], error: &StoreError, leases: &Leases) {
+    for item in batch {
+        let why = reason(error);
+        let error = if matches!(error, StoreError::CommitUnknown(_)) {
+            StoreError::CommitUnknown(why)
+        } else {
+            StoreError::Unavailable(why)
+        };
+        item.fail(error, leases);
     }
+}
+
+/// What went wrong, without what that means.
+fn reason(error: &StoreError) -> String {
+    if let StoreError::Unavailable(why) | StoreError::CommitUnknown(why) = error {
+        why.clone()
+    } else {
+        error.to_string()
+    }
+}
+
+/// Whether no transaction is open on the connection any more.
+fn is_rolled_back(connection: &Connection) -> bool {
+    connection.is_autocommit() || execute(connection, "ROLLBACK").is_ok()
+}
+
+/// Does what a failing disk does.
+fn commit_badly(connection: &Connection, fault: CommitFault) -> StoreError {
+    let end = match fault {
+        CommitFault::Written => "COMMIT",
+        CommitFault::NotWritten => "ROLLBACK",
+    };
+    match execute(connection, end) {
+        Ok(()) => StoreError::CommitUnknown("a test lets the disk fail".to_owned()),
+        Err(error) => error.into(),
+    }
+}
+
+fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([])?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ fn options() -> SqliteOptions {
 impl Bench {
     fn new(options: &SqliteOptions) -> Bench {
         let scratch = ScratchDir::new().unwrap();
-        let connection = open_writer(&scratch.path().join("bench.db"), options).unwrap();
+        let path = scratch.path().join("bench.db");
+        let connection = open_writer(&path, options).unwrap();
         connection
             .execute_batch(
                 "CREATE TABLE things (number INTEGER PRIMARY KEY, text TEXT) STRICT;
@@ -35,7 +36,7 @@ impl Bench {
                      DEFERRABLE INITIALLY DEFERRED) STRICT;",
             )
             .unwrap();
-        let writer = Writer::start(connection, Arc::default()).unwrap();
+        let writer = Writer::start(connection, &path, options, Arc::default()).unwrap();
         Bench {
             writer: Arc::new(writer),
             scratch,
@@ -194,6 +195,54 @@ async fn a_commit_that_fails_fails_for_all_and_the_writer_goes_on() {
         assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
     }
     assert_eq!(bench.things(), [1]);
+    bench.insert(2).await.unwrap();
+    assert_eq!(bench.things(), [1, 2]);
+}
+
+/// F-S15: a commit that failed may be on disk. Its callers are told that nobody knows, the database is
+/// opened anew, and what is read then stays.
+#[tokio::test]
+async fn a_commit_of_unknown_result_is_told_as_such_and_the_writer_goes_on() {
+    for (fault, found) in [
+        (CommitFault::Written, vec![1, 2]),
+        (CommitFault::NotWritten, vec![1]),
+    ] {
+        let options = options();
+        let bench = Bench::new(&options);
+        bench.insert(1).await.unwrap();
+        // It is gone with its connection.
+        bench.execute("CREATE TEMP TABLE mark (x)").await.unwrap();
+        options.faults.inject(fault);
+        let unknown = bench.insert(2).await.unwrap_err();
+        assert!(matches!(unknown, StoreError::CommitUnknown(_)), "{unknown}");
+        assert_eq!(bench.things(), found, "{fault:?}");
+        let mark = bench.execute("SELECT x FROM mark").await;
+        mark.expect_err("the connection is another one");
+        bench.insert(3).await.unwrap();
+        let expected: Vec<i64> = found.into_iter().chain([3]).collect();
+        assert_eq!(bench.things(), expected, "{fault:?}");
+    }
+}
+
+/// F-S15: a database that cannot be opened anew takes nothing until it can be.
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_written_before_the_database_is_opened_anew() {
+    let options = options();
+    let bench = Bench::new(&options);
+    bench.insert(1).await.unwrap();
+    let (path, away) = (
+        bench.scratch.path().join("bench.db"),
+        bench.scratch.path().join("away.db"),
+    );
+    std::fs::rename(&path, &away).unwrap();
+    options.faults.inject(CommitFault::NotWritten);
+    let unknown = bench.insert(2).await.unwrap_err();
+    assert!(matches!(unknown, StoreError::CommitUnknown(_)), "{unknown}");
+    let refusal = bench.insert(2).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
+    assert!(!path.exists(), "no database is made in its place");
+    std::fs::rename(&away, &path).unwrap();
     bench.insert(2).await.unwrap();
     assert_eq!(bench.things(), [1, 2]);
 }
