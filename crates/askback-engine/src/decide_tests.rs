@@ -42,12 +42,14 @@ async fn others_go_on_while_a_pattern_is_matched() {
     let turns = within("the answer is checked", async {
         let mut turns = 0_u32;
         while !over.load(Ordering::SeqCst) {
-            tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            tokio::task::yield_now().await;
             turns += 1;
         }
         turns
     });
-    // The text does not match; that it was looked at is what matters.
-    assert!(turns.await > 3, "the thread was held");
+    // The text does not match; that it was looked at is what matters. Submitting takes a handful of
+    // turns, and checking on this thread would add none.
+    let turns = turns.await;
+    assert!(turns > 100, "the thread was held: {turns} turns");
     assert!(checking.await.unwrap().is_err());
 }

@@ -2,6 +2,7 @@
 
 mod askers;
 mod conversations;
+mod drafts;
 mod events;
 mod health;
 mod inquiries;
@@ -102,7 +103,7 @@ pub fn router(
         .route(path::INQUIRY_DELIVERY, post(askers::note_delivery))
         .route(
             path::INQUIRY_DRAFT,
-            put(inquiries::put_draft).get(inquiries::read_draft),
+            put(drafts::put_draft).get(drafts::read_draft),
         )
         .route(path::INQUIRY_LINKS, post(links::make))
         .route(

@@ -2,6 +2,7 @@
 //! it has neither a terminal nor a network of its own.
 
 mod ended_elsewhere;
+mod key_help;
 mod keys;
 mod lines;
 mod undo;

@@ -1,6 +1,5 @@
-//! Inquiries: ask from outside, list what waits, answer it, keep a draft of the answer.
+//! Inquiries: ask from outside, list what waits, answer it.
 
-use askback_api::draft::{DraftParams, DraftResponse};
 use askback_api::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
     UndoParams,
@@ -14,12 +13,11 @@ use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::Parked;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
-use askback_core::draft::Draft;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
-use askback_store::{AskerFilter, DraftRow, InquiryFilter};
+use askback_store::{AskerFilter, InquiryFilter};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -167,7 +165,7 @@ pub(crate) async fn read(
     Ok(Json(response(&view)))
 }
 
-async fn find(shared: &Shared, id: &InquiryId) -> Result<InquiryView, Problem> {
+pub(super) async fn find(shared: &Shared, id: &InquiryId) -> Result<InquiryView, Problem> {
     let view = shared.engine.inquiry(id).await?;
     view.ok_or_else(|| problem(ProblemCode::NotFound))
 }
@@ -458,47 +456,4 @@ pub(super) fn refuse_undone(view: &InquiryView) -> Result<(), Problem> {
         return Err(problem(ProblemCode::AnswerUndone));
     }
     Ok(())
-}
-
-pub(crate) async fn put_draft(
-    State(shared): State<Shared>,
-    Id(id): Id<InquiryId>,
-    Body(params): Body<DraftParams>,
-) -> Result<StatusCode, Problem> {
-    let view = find(&shared, &id).await?;
-    if view.ended.is_some() {
-        let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&shared.engine, ended, Some(&id)).await);
-    }
-    if params
-        .revision
-        .is_some_and(|seen| seen != view.row.revision)
-    {
-        return Err(SubmitError::Rejected(Rejection::StaleInquiry).into());
-    }
-    let draft = Draft::restore(&view.inquiry, params.draft);
-    let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;
-    let row = DraftRow {
-        inquiry: id,
-        json,
-        at: shared.engine.clock().now(),
-    };
-    shared.engine.store().put_draft(row).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-pub(crate) async fn read_draft(
-    State(shared): State<Shared>,
-    Id(id): Id<InquiryId>,
-) -> Result<Json<DraftResponse>, Problem> {
-    let view = find(&shared, &id).await?;
-    let kept = shared.engine.store().draft(&id).await?;
-    let draft = kept
-        .as_ref()
-        .and_then(|row| serde_json::from_str(&row.json).ok());
-    Ok(Json(DraftResponse {
-        inquiry_id: id,
-        draft: draft.map(|draft| Draft::restore(&view.inquiry, draft)),
-        saved_at: kept.map(|row| row.at),
-    }))
 }

@@ -1,0 +1,60 @@
+//! Drafts: half-typed answers, kept so that a reload or a kill loses little.
+
+use askback_api::draft::{DraftParams, DraftResponse};
+use askback_api::problem::ProblemCode;
+use askback_core::conversation::rejection::Rejection;
+use askback_core::draft::Draft;
+use askback_core::id::InquiryId;
+use askback_engine::SubmitError;
+use askback_store::DraftRow;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::Shared;
+use super::inquiries::find;
+use crate::extract::{Body, Id};
+use crate::problem::{Problem, conflict, problem};
+
+pub(crate) async fn put_draft(
+    State(shared): State<Shared>,
+    Id(id): Id<InquiryId>,
+    Body(params): Body<DraftParams>,
+) -> Result<StatusCode, Problem> {
+    let view = find(&shared, &id).await?;
+    if view.ended.is_some() {
+        let ended = SubmitError::Rejected(Rejection::NotPending);
+        return Err(conflict(&shared.engine, ended, Some(&id)).await);
+    }
+    if params
+        .revision
+        .is_some_and(|seen| seen != view.row.revision)
+    {
+        return Err(SubmitError::Rejected(Rejection::StaleInquiry).into());
+    }
+    let draft = Draft::restore(&view.inquiry, params.draft);
+    let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;
+    let row = DraftRow {
+        inquiry: id,
+        json,
+        at: shared.engine.clock().now(),
+    };
+    shared.engine.store().put_draft(row).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn read_draft(
+    State(shared): State<Shared>,
+    Id(id): Id<InquiryId>,
+) -> Result<Json<DraftResponse>, Problem> {
+    let view = find(&shared, &id).await?;
+    let kept = shared.engine.store().draft(&id).await?;
+    let draft = kept
+        .as_ref()
+        .and_then(|row| serde_json::from_str(&row.json).ok());
+    Ok(Json(DraftResponse {
+        inquiry_id: id,
+        draft: draft.map(|draft| Draft::restore(&view.inquiry, draft)),
+        saved_at: kept.map(|row| row.at),
+    }))
+}

@@ -1,0 +1,99 @@
+//! Which keys the inbox names: in the hints below the list, and in the help.
+
+use super::Inbox;
+use crate::keymap::{Action, Mode};
+use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use crate::width::text_width;
+use crate::yes_no::YesNoChoices;
+
+impl Inbox {
+    pub(super) fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {
+        let glyphs = &self.setting.glyphs;
+        let keys = self.setting.keymap.name(mode, action, glyphs)?;
+        Some(self.say(id, &[("keys", keys.into())]))
+    }
+
+    pub(super) fn hints(&self) -> Vec<String> {
+        let key = |id: &str, action: Action| self.hint(id, Mode::Inbox, action);
+        if self.focused().is_none() {
+            return key("inbox-hint-quit", Action::Leave).into_iter().collect();
+        }
+        let moves = [Action::Up, Action::Down];
+        let moves = self
+            .setting
+            .keymap
+            .pair(Mode::Inbox, moves, &self.setting.glyphs);
+        let moves = moves.map(|keys| self.say("inbox-hint-move", &[("keys", keys.into())]));
+        if self.focused().is_some_and(|item| !item.is_open()) {
+            let hints = [
+                key("inbox-hint-go-on", Action::Confirm),
+                moves,
+                key("inbox-hint-quit", Action::Leave),
+            ];
+            return hints.into_iter().flatten().collect();
+        }
+        let answers = self.answering_keys();
+        let hints = [
+            answers.map(|keys| self.say("inbox-hint-answer", &[("keys", keys.into())])),
+            key("inbox-hint-open", Action::Confirm),
+            moves,
+            key("inbox-hint-quit", Action::Leave),
+            key("hint-keys", Action::Help),
+            key("inbox-hint-skip", Action::Skip),
+            key("inbox-hint-decline", Action::Decline),
+            key("inbox-hint-reject", Action::Reject),
+            key("inbox-hint-mark", Action::Mark),
+            key("inbox-hint-undo", Action::Undo),
+        ];
+        hints.into_iter().flatten().collect()
+    }
+
+    /// The keys that answer the focused question from the list.
+    fn answering_keys(&self) -> Option<String> {
+        let glyphs = &self.setting.glyphs;
+        let digits = self
+            .setting
+            .keymap
+            .name(Mode::Inbox, Action::Digit, glyphs)?;
+        let asked = self.focused()?.inquiry.to_inquiry().ok()?;
+        let yes_no = match asked.questions() {
+            [only] => YesNoChoices::of(only, self.setting.locale),
+            _ => None,
+        };
+        Some(yes_no.map_or(digits.clone(), |_| format!("y n {digits}")))
+    }
+
+    /// All keys, from the table.
+    pub(super) fn help(&self) -> Frame {
+        let mut rows = vec![self.head(), Row::new()];
+        let setting = &self.setting;
+        let bound = setting
+            .keymap
+            .rows(Mode::Inbox, setting.locale, &setting.glyphs);
+        let widths = bound.iter().map(|row| text_width(&row.keys));
+        let wide = widths.max().unwrap_or(0).min(self.columns() / 2);
+        for bound in bound {
+            let gap = wide.saturating_sub(text_width(&bound.keys)) + 2;
+            let row = Row::new()
+                .with("  ", Ink::Plain)
+                .with(bound.keys, Ink::Mark)
+                .with(" ".repeat(gap), Ink::Plain)
+                .with(bound.words, Ink::Label);
+            rows.push(self.clipped(&row, self.columns()));
+        }
+        let close = self.say(
+            "hint-close",
+            &[("keys", self.key_name(Action::Back).into())],
+        );
+        rows.extend([Row::new(), Row::new().with(close, Ink::Muted)]);
+        let cursor = Cursor {
+            row: rows.len() - 1,
+            column: 0,
+        };
+        Frame {
+            rows,
+            cursor,
+            canvas: Canvas::Screen,
+        }
+    }
+}
