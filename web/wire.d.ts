@@ -327,7 +327,7 @@ export type Given = ({
 
 /** The process runs. */
 export type Health = {
-  /** Always `ok`. */
+  /** `ok`; with 503 `failed`: nothing can be written any more. */
   status: string;
   /** The version of the server. */
   version: string;

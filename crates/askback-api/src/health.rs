@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// The process runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HealthResponse {
-    /// Always `ok`.
+    /// `ok`; with 503 `failed`: nothing can be written any more.
     pub status: String,
     /// The version of the server.
     pub version: String,

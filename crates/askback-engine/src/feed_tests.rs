@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::ConversationId;
+use askback_store::{Commit, NewConversation, NewEvent, Snapshot};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -10,7 +13,8 @@ use super::{BYTES_HELD, Feed, RecordReceiver, Recorded};
 use crate::commit::Extras;
 use crate::log::Log;
 use crate::replay::{self, Listener};
-use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
+use crate::stored::Record;
+use crate::world::{Model, OneApp, Scratch, engine, question, somebody, within};
 
 /// What a store holds after so many questions, with the feed of a publisher that heard of none.
 async fn unheard(scratch: &Scratch, questions: usize) -> (Feed, Vec<Arc<Recorded>>) {
@@ -117,4 +121,59 @@ async fn records_behind_are_bounded_by_bytes() {
         .iter()
         .filter(|recorded| Arc::strong_count(recorded) > 1);
     assert!(held.count() * large <= BYTES_HELD);
+}
+
+/// A commit with an event that nobody can read.
+fn damaged() -> Commit {
+    let event = NewEvent {
+        kind: "started".to_owned(),
+        json: "{".to_owned(),
+    };
+    Commit {
+        conversation: ConversationId::from(7_u128),
+        expected: None,
+        create: Some(NewConversation {
+            driver: "external".to_owned(),
+            app: None,
+            parent: None,
+        }),
+        snapshot: Snapshot {
+            version: 1,
+            state: "idle".to_owned(),
+            title: None,
+            json: "{}".to_owned(),
+        },
+        events: vec![event],
+        inquiries: Vec::new(),
+        jobs: Vec::new(),
+        ended_timers: Vec::new(),
+        done: Vec::new(),
+        keys: Vec::new(),
+        at: Timestamp::UNIX_EPOCH,
+    }
+}
+
+/// F-S33: one row that cannot be read used to stop the feed for everybody, live and read back.
+#[tokio::test]
+async fn an_unreadable_row_is_told_and_the_feed_goes_on() {
+    let scratch = Scratch::new();
+    let model = Model("none", Value::Null);
+    let engine = engine(scratch.store(), model, OneApp::default()).await;
+    let mut live = engine.feed().records();
+    let first = engine.store().commit(damaged()).await.unwrap().first;
+    let asked = engine.ask(question(), None, somebody(), Extras::default());
+    let asked = asked.await.unwrap();
+    let live = published(&mut live, 2).await;
+    let mut listener = engine.listen(None, Some(0)).await.unwrap();
+    let mut read = Vec::new();
+    while read.len() < 2 {
+        let next = within("the listener goes on", listener.next()).await;
+        read.push(next.unwrap());
+    }
+    for records in [live, read] {
+        assert_eq!(records[0].sequence, first);
+        assert_eq!(records[0].record, Record::Unreadable);
+        assert_eq!(records[1].sequence, asked.first);
+        assert!(matches!(records[1].record, Record::Event(_)));
+    }
 }

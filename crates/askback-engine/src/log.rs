@@ -11,7 +11,7 @@ use askback_store::{EventRow, PAGE_BYTES_MAX, Sequence, Store, StoreError};
 
 use crate::feed::Recorded;
 use crate::replay::PAGE;
-use crate::stored::{self, KnownInquiry, STATE_CHANGE};
+use crate::stored::{self, KnownInquiry, Record, STATE_CHANGE};
 
 /// Bytes of the questions that are kept for those who read back. With more, all are read anew.
 const QUESTIONS_BYTES_MAX: usize = 16 << 20;
@@ -116,22 +116,25 @@ impl Log {
             };
             before = Some(oldest.sequence);
             for row in rows.into_iter().rev() {
-                if row.kind == "inquiry_asked" && stored::missing_inquiries(&row)?.contains(inquiry)
-                {
+                let asks = |ids: Vec<InquiryId>| ids.contains(inquiry);
+                if row.kind == "inquiry_asked" && stored::missing_inquiries(&row).is_ok_and(asks) {
                     return self.restore(row).await.map(Some);
                 }
             }
         }
     }
 
-    /// A row with what it leaves out.
+    /// A row with what it leaves out. One that is damaged is reported and told as such: whoever reads
+    /// goes on behind it. Fails only if the store cannot be read now.
     async fn restore(&self, row: EventRow) -> Result<Recorded, StoreError> {
         let json = row.json.len();
-        let mut known = Vec::new();
-        for id in stored::missing_inquiries(&row)? {
-            known.push(self.inquiry(&id).await?);
-        }
-        let record = stored::record(&row, &known)?;
+        let record = match self.record(&row).await {
+            Err(StoreError::Corrupt(why)) => {
+                tracing::error!(sequence = row.sequence, why, "an event cannot be read");
+                Record::Unreadable
+            }
+            record => record?,
+        };
         Ok(Recorded {
             ended: None,
             sequence: row.sequence,
@@ -140,6 +143,14 @@ impl Log {
             record,
             conversation: row.conversation,
         })
+    }
+
+    async fn record(&self, row: &EventRow) -> Result<Record, StoreError> {
+        let mut known = Vec::new();
+        for id in stored::missing_inquiries(row)? {
+            known.push(self.inquiry(&id).await?);
+        }
+        stored::record(row, &known)
     }
 
     async fn inquiry(&self, id: &InquiryId) -> Result<KnownInquiry, StoreError> {

@@ -36,7 +36,7 @@ async fn asked(scratch: &Scratch, questions: usize) -> (Engine, ConversationId) 
 fn inquiries(recorded: &Recorded) -> Vec<&Inquiry> {
     match &recorded.record {
         Record::Event(Event::InquiryAsked { parked }) => vec![&parked.inquiry],
-        Record::Event(_) => Vec::new(),
+        Record::Event(_) | Record::Unreadable => Vec::new(),
         Record::State(change) => {
             let parked = change.state.parked().iter();
             parked.map(|parked| &parked.inquiry).collect()

@@ -26,6 +26,8 @@ pub enum Record {
     Event(Event),
     /// The conversation stands elsewhere now.
     State(StateChange),
+    /// The row is damaged. Its place counts, so that listeners go on behind it.
+    Unreadable,
 }
 
 /// What the row of an inquiry says, for records that leave it out.
@@ -158,7 +160,7 @@ pub(crate) fn question_bytes(record: &Record) -> usize {
     match record {
         Record::State(change) => change.bytes(),
         Record::Event(Event::InquiryAsked { parked }) => parked.inquiry.bytes(),
-        Record::Event(_) => 0,
+        Record::Event(_) | Record::Unreadable => 0,
     }
 }
 

@@ -2,7 +2,7 @@
 //! reference in it leads somewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use askback_core::conversation::command::RawReply;
@@ -16,6 +16,7 @@ use askback_store::{SqliteOptions, SqliteStore};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use axum::response::Response;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -70,6 +71,12 @@ impl Webhooks for Nobody {
 /// A database that goes with the test.
 pub(crate) struct StoreFile(PathBuf);
 
+impl StoreFile {
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
 impl Drop for StoreFile {
     fn drop(&mut self) {
         for end in ["", "-wal", "-shm", "-lock"] {
@@ -80,9 +87,14 @@ impl Drop for StoreFile {
 
 /// An engine on a store of its own, without anything that could work.
 pub(crate) async fn idle_engine(name: &str) -> (Engine, StoreFile) {
+    idle_engine_with(name, SqliteOptions::default()).await
+}
+
+/// The same on a store that is opened in this way.
+pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Engine, StoreFile) {
     let file = format!("askback-openapi-{name}-{}.db", std::process::id());
     let path = std::env::temp_dir().join(file);
-    let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
+    let store = SqliteStore::open(&path, options).unwrap();
     let engine = Engine::start(Parts {
         store: Arc::new(store),
         llm: Arc::new(Nobody),
@@ -95,6 +107,11 @@ pub(crate) async fn idle_engine(name: &str) -> (Engine, StoreFile) {
 }
 
 async fn router(name: &str) -> (Router, StoreFile) {
+    let (engine, file) = idle_engine(name).await;
+    (router_of(engine), file)
+}
+
+pub(crate) fn router_of(engine: Engine) -> Router {
     let guard = Guard {
         token: Token::chosen(TOKEN).unwrap(),
         hosts: Vec::new(),
@@ -103,9 +120,7 @@ async fn router(name: &str) -> (Router, StoreFile) {
         webhooks: Arc::default(),
     };
     let control = crate::ServerControl::new("", askback_api::server_process::ServerRole::Dedicated);
-    let (engine, file) = idle_engine(name).await;
-    let router = crate::router(engine, Vec::new(), guard, control);
-    (router, file)
+    crate::router(engine, Vec::new(), guard, control)
 }
 
 fn document() -> Value {
@@ -133,7 +148,11 @@ fn path_constants() -> BTreeSet<String> {
         .collect()
 }
 
-async fn status(router: &Router, method: &Method, path: &str) -> StatusCode {
+pub(crate) async fn status(router: &Router, method: &Method, path: &str) -> StatusCode {
+    respond(router, method, path).await.status()
+}
+
+pub(crate) async fn respond(router: &Router, method: &Method, path: &str) -> Response {
     let request = Request::builder()
         .method(method)
         .uri(path)
@@ -141,7 +160,7 @@ async fn status(router: &Router, method: &Method, path: &str) -> StatusCode {
         .header(header::AUTHORIZATION, format!("Bearer {TOKEN}"))
         .body(Body::empty())
         .unwrap();
-    router.clone().oneshot(request).await.unwrap().status()
+    router.clone().oneshot(request).await.unwrap()
 }
 
 #[test]
@@ -258,7 +277,8 @@ fn every_refusal_is_a_problem() {
             }
         }
     }
-    assert_eq!(other, BTreeSet::from([("/readyz", "503")]));
+    let healths = [("/healthz", "503"), ("/readyz", "503")];
+    assert_eq!(other, BTreeSet::from(healths));
 }
 
 /// The framework's own refusal is plain text with a status that is not described.

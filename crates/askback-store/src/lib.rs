@@ -16,5 +16,5 @@ pub mod store;
 
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
-pub use sqlite::{CommitFault, CommitFaults, SqliteOptions, SqliteStore, Synchronous};
+pub use sqlite::{CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous};
 pub use store::{Store, StoreError, StoreFuture};

@@ -6,11 +6,11 @@
 
 mod askers;
 mod commit;
-mod commit_fault;
 mod connection;
 mod conversations;
 mod cursor;
 mod database_file;
+mod disk_fault;
 mod drafts;
 mod events;
 mod failure;
@@ -46,7 +46,7 @@ use crate::rows::{
 use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
 
-pub use commit_fault::{CommitFault, CommitFaults};
+pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
 
 use database_file::DatabaseFile;
@@ -250,7 +250,15 @@ impl Store for SqliteStore {
         self.write(move |transaction| removal::prune(transaction, before, limit))
     }
 
+    fn is_working(&self) -> bool {
+        self.writer.is_working()
+    }
+
     fn probe(&self) -> StoreFuture<'_, ()> {
+        if !self.writer.is_working() {
+            let why = "after a failed write the database cannot be opened anew".to_owned();
+            return Box::pin(std::future::ready(Err(StoreError::Unavailable(why))));
+        }
         let path = self.path.clone();
         self.read(move |connection| {
             // An open file can be read after it was removed; nothing that is written to it stays.

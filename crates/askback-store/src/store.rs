@@ -168,7 +168,12 @@ pub trait Store: SessionStore {
     /// touched before `before`; at most `limit`. Returns how many.
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
-    /// Whether the store is there and can be read. Writes nothing.
+    /// Whether writing goes on, as far as that is known without trying.
+    fn is_working(&self) -> bool {
+        true
+    }
+
+    /// Whether the store is there and can be read, and writing goes on. Writes nothing.
     fn probe(&self) -> StoreFuture<'_, ()>;
 
     /// Whether the store can be read and written.

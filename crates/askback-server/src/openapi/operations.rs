@@ -331,7 +331,8 @@ fn server() -> [Operation; 4] {
         Operation::get(path::HEALTHZ, "check_health")
             .does("Says that the process runs.")
             .open()
-            .gives::<HealthResponse>(200, "It runs."),
+            .gives::<HealthResponse>(200, "It runs.")
+            .gives::<HealthResponse>(503, "It runs, but can write nothing any more."),
         Operation::get(path::READYZ, "check_readiness")
             .does("Says whether requests can be served.")
             .open()

@@ -12,6 +12,7 @@ use askback_api::event::{
 use askback_api::problem::ProblemCode;
 use askback_core::id::ConversationId;
 use askback_engine::{ListenError, Listener, Recorded, Token};
+use askback_store::StoreError;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -145,7 +146,8 @@ impl Reader {
         })
     }
 
-    /// The next frame. The stream ends for a reader that is too slow, and it resumes by the last id.
+    /// The next frame. The stream ends for a reader that is too slow, and where the store cannot be read:
+    /// the reader resumes by the last id.
     async fn next(&mut self) -> Option<sse::Event> {
         loop {
             if let Some(frame) = self.ready.get(self.sent) {
@@ -155,10 +157,16 @@ impl Reader {
             tokio::select! {
                 biased;
                 recorded = self.listener.next() => match recorded {
-                    Ok(recorded) => {
-                        self.ready = self.told(&recorded).await;
-                        self.sent = 0;
-                    }
+                    Ok(recorded) => match self.told(&recorded).await {
+                        Ok(told) => {
+                            self.ready = told;
+                            self.sent = 0;
+                        }
+                        Err(error) => {
+                            tracing::warn!(%error, "a feed ends, because the store cannot be read");
+                            return None;
+                        }
+                    },
                     Err(ListenError::TooSlow | ListenError::Closed) => return None,
                     Err(ListenError::Store(error)) => {
                         tracing::warn!(%error, "a feed ends, because the log cannot be read");
@@ -175,15 +183,15 @@ impl Reader {
 
     /// What a record is to this feed. What many feeds tell is worked out once for all of them; one
     /// that reads back, or that hears of one conversation only, has a memory of its own.
-    async fn told(&mut self, recorded: &Arc<Recorded>) -> Arc<[Frame]> {
+    async fn told(&mut self, recorded: &Arc<Recorded>) -> Result<Arc<[Frame]>, StoreError> {
         let engine = &self.shared.engine;
         if self.conversation.is_none() {
             if let Some(told) = self.shared.telling.tell(engine, recorded).await {
-                return told;
+                return Ok(told);
             }
             self.teller.go_on_with(recorded);
         }
-        self.teller.tell(engine, recorded).await.into()
+        Ok(self.teller.tell(engine, recorded).await?.into())
     }
 
     fn token(&self, token: &Token) -> Option<Frame> {
@@ -212,3 +220,7 @@ fn sse_event(frame: &Frame) -> sse::Event {
         None => event,
     }
 }
+
+#[cfg(test)]
+#[path = "events/feed_tests.rs"]
+mod tests;

@@ -12,11 +12,17 @@ use tokio::time::Instant;
 
 use super::Shared;
 
-pub(crate) async fn alive() -> Json<HealthResponse> {
-    Json(HealthResponse {
-        status: "ok".to_owned(),
+pub(crate) async fn alive(State(shared): State<Shared>) -> Response {
+    let (code, status) = if shared.engine.store().is_working() {
+        (StatusCode::OK, "ok")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "failed")
+    };
+    let body = HealthResponse {
+        status: status.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-    })
+    };
+    (code, Json(body)).into_response()
 }
 
 /// How long what was found out about the store is told again. Anybody may ask.
@@ -57,7 +63,7 @@ pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
         checks: vec![CheckResponse {
             name: "store".to_owned(),
             ok: ready,
-            detail: (!ready).then(|| "The store cannot be read.".to_owned()),
+            detail: (!ready).then(|| "The store cannot be read or written.".to_owned()),
         }],
     };
     (status, Json(body)).into_response()
@@ -68,3 +74,7 @@ pub(crate) async fn metrics(State(shared): State<Shared>) -> Response {
     let figures = shared.metrics.text(shared.engine.store().transactions());
     ([(header::CONTENT_TYPE, kind)], figures).into_response()
 }
+
+#[cfg(all(test, unix))]
+#[path = "health_tests.rs"]
+mod tests;

@@ -73,7 +73,9 @@ fn read_event(row: &Row<'_>) -> rusqlite::Result<EventRow> {
         sequence: row.get::<_, Count>(0)?.0,
         conversation: row.get::<_, Stored<_>>(1)?.0,
         kind: row.get::<_, Word<_>>(2)?.0,
-        json: row.get(3)?,
+        // Text that cannot be read is left to the reader, who finds it unreadable and goes on with the
+        // next: one row does not stop the feed.
+        json: row.get(3).unwrap_or_default(),
         at: row.get::<_, Moment>(4)?.0,
     })
 }

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use crate::sqlite::commit_fault::CommitFaults;
+use crate::sqlite::disk_fault::DiskFaults;
 
 /// The most reading connections; each has a page cache of its own.
 const READERS_MAX: usize = 8;
@@ -18,8 +18,8 @@ pub struct SqliteOptions {
     pub busy_timeout: Duration,
     /// How many reads run at once.
     pub readers: NonZero<usize>,
-    /// Commits that are to fail. Only tests put any in.
-    pub faults: CommitFaults,
+    /// Reads and commits that are to fail. Only tests put any in.
+    pub faults: DiskFaults,
 }
 
 /// What an acknowledged commit survives.
@@ -40,7 +40,7 @@ impl Default for SqliteOptions {
             synchronous: Synchronous::Full,
             busy_timeout: Duration::from_secs(5),
             readers: NonZero::new(readers).unwrap_or(NonZero::<usize>::MIN),
-            faults: CommitFaults::default(),
+            faults: DiskFaults::default(),
         }
     }
 }

@@ -43,6 +43,10 @@ impl Readers {
         let permit = room.acquire_owned().await.map_err(|_| closing())?;
         let readers = Arc::clone(self);
         let reading = spawn_blocking(move || {
+            if readers.options.faults.are_reads_failing() {
+                let why = "a test lets the disk fail".to_owned();
+                return Err(StoreError::Unavailable(why));
+            }
             let connection = readers.take()?;
             let outcome = read(&connection);
             // A connection on which something went wrong is not used again.

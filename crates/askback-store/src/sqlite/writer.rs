@@ -2,9 +2,10 @@
 //! waiters cost one wait for the disk, and a lone one waits for nobody.
 
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,8 +14,8 @@ use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
-use crate::sqlite::commit_fault::CommitFault;
 use crate::sqlite::connection::reopen_writer;
+use crate::sqlite::disk_fault::CommitFault;
 use crate::sqlite::housekeeping::{self, QUIET};
 use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::options::SqliteOptions;
@@ -56,6 +57,7 @@ pub(super) struct Writer {
     room: Arc<Semaphore>,
     thread: Mutex<Option<JoinHandle<()>>>,
     transactions: Arc<AtomicU64>,
+    is_stuck: Arc<AtomicBool>,
 }
 
 impl Writer {
@@ -68,12 +70,14 @@ impl Writer {
     ) -> Result<Writer, StoreError> {
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
+        let is_stuck = Arc::new(AtomicBool::new(false));
         let mut thread_of = WriterThread {
             connection: Some(connection),
             path: path.to_owned(),
             options: options.clone(),
             leases,
             transactions: Arc::clone(&transactions),
+            is_stuck: Arc::clone(&is_stuck),
             company: Cell::new(0),
             is_strained: Cell::new(false),
         };
@@ -88,6 +92,7 @@ impl Writer {
             room: Arc::new(Semaphore::new(WAITING_MAX)),
             thread: Mutex::new(Some(thread)),
             transactions,
+            is_stuck,
         })
     }
 
@@ -112,6 +117,13 @@ impl Writer {
     /// How many transactions were written to disk: each of them waited for it once.
     pub(super) fn transactions(&self) -> u64 {
         self.transactions.load(Ordering::Relaxed)
+    }
+
+    /// Whether the thread runs and has a database to write to.
+    pub(super) fn is_working(&self) -> bool {
+        let thread = lock(&self.thread);
+        let is_running = thread.as_ref().is_some_and(|thread| !thread.is_finished());
+        is_running && !self.is_stuck.load(Ordering::Relaxed)
     }
 
     /// Lets the thread write what waits, and waits for its end.
@@ -213,6 +225,8 @@ struct WriterThread {
     options: SqliteOptions,
     leases: Arc<Leases>,
     transactions: Arc<AtomicU64>,
+    /// The database cannot be opened anew.
+    is_stuck: Arc<AtomicBool>,
     /// How many callers to expect: twice the last batches, less the lone callers in them.
     company: Cell<usize>,
     /// A transaction has failed, and the log has not been copied back since.
@@ -221,7 +235,7 @@ struct WriterThread {
 
 impl WriterThread {
     fn run(&mut self, waiting: &Receiver<Box<dyn Item>>) {
-        while let Ok(first) = waiting.recv() {
+        while let Some(first) = self.next(waiting) {
             self.write_with(first, waiting);
             // While there is work, the wait for more of it is bounded; then the log is put away.
             while let Ok(first) = waiting.recv_timeout(QUIET) {
@@ -231,6 +245,18 @@ impl WriterThread {
                 housekeeping::when_quiet(connection);
             }
         }
+    }
+
+    /// The next item. A database that has to be opened anew is tried meanwhile.
+    fn next(&mut self, waiting: &Receiver<Box<dyn Item>>) -> Option<Box<dyn Item>> {
+        while self.connection.is_none() {
+            match waiting.recv_timeout(QUIET) {
+                Ok(item) => return Some(item),
+                Err(RecvTimeoutError::Timeout) => drop(self.recover()),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        waiting.recv().ok()
     }
 
     fn write_with(&mut self, first: Box<dyn Item>, waiting: &Receiver<Box<dyn Item>>) {
@@ -246,7 +272,13 @@ impl WriterThread {
         }
         self.company
             .set((self.company.get() / 2 + batch.len()).saturating_sub(1));
-        if let Err(error) = self.write(&mut batch) {
+        // A panic was reported when it happened. What it left open is closed with the connection.
+        let written = catch_unwind(AssertUnwindSafe(|| self.write(&mut batch)));
+        let written = written.unwrap_or_else(|_| {
+            self.connection = None;
+            Err(StoreError::CommitUnknown("writing panicked".to_owned()))
+        });
+        if let Err(error) = written {
             fail(&mut batch, &error, &self.leases);
             self.is_strained.set(true);
         }
@@ -268,9 +300,12 @@ impl WriterThread {
 
     /// Opens the database anew, if that is needed.
     fn recover(&mut self) -> Result<(), StoreError> {
-        if self.connection.is_none() {
-            self.connection = Some(reopen_writer(&self.path, &self.options)?);
+        if self.connection.is_some() {
+            return Ok(());
         }
+        let opened = reopen_writer(&self.path, &self.options);
+        self.is_stuck.store(opened.is_err(), Ordering::Relaxed);
+        self.connection = Some(opened?);
         Ok(())
     }
 

@@ -241,8 +241,41 @@ async fn nothing_is_written_before_the_database_is_opened_anew() {
     assert!(matches!(unknown, StoreError::CommitUnknown(_)), "{unknown}");
     let refusal = bench.insert(2).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
+    assert!(!bench.writer.is_working());
     assert!(!path.exists(), "no database is made in its place");
     std::fs::rename(&away, &path).unwrap();
+    // F-S33: nobody has to write for that to be noticed.
+    let works = async {
+        while !bench.writer.is_working() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let works = tokio::time::timeout(Duration::from_mins(1), works).await;
+    works.expect("it is opened anew");
+    bench.insert(2).await.unwrap();
+    assert_eq!(bench.things(), [1, 2]);
+}
+
+/// F-S33: a panic while writing fails those who were written together, and the writer goes on.
+#[tokio::test]
+async fn a_panic_fails_its_batch_and_the_writer_goes_on() {
+    let bench = Bench::new(&options());
+    bench.insert(1).await.unwrap();
+    let held = bench.hold().await;
+    let neighbour = tokio::spawn(bench.insert(2));
+    bench.until_waiting(2).await;
+    let panic = bench.writer.write::<(), _>(|_| panic!("a mistake"));
+    let release = async {
+        bench.until_waiting(3).await;
+        drop(held);
+    };
+    let (panicked, ()) = tokio::join!(panic, release);
+    for outcome in [panicked, neighbour.await.unwrap().map(drop)] {
+        let told = outcome.unwrap_err();
+        assert!(matches!(told, StoreError::CommitUnknown(_)), "{told}");
+    }
+    assert_eq!(bench.things(), [1]);
+    assert!(bench.writer.is_working());
     bench.insert(2).await.unwrap();
     assert_eq!(bench.things(), [1, 2]);
 }

@@ -101,10 +101,10 @@ fn waiting(change: &StateChange, inquiry: &InquiryId) -> Option<OtherPending> {
     all.find(|pending| pending.id == *inquiry)
 }
 
-/// An event with its place; changes of state are no messages.
+/// An event with its place; changes of state are no messages, nor is what cannot be read.
 fn placed(recorded: &Recorded) -> Option<(u64, Timestamp, &Event)> {
     match &recorded.record {
         Record::Event(event) => Some((recorded.sequence, recorded.at, event)),
-        Record::State(_) => None,
+        Record::State(_) | Record::Unreadable => None,
     }
 }

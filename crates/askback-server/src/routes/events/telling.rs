@@ -12,6 +12,7 @@ use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Ended, Engine, Record, Recorded};
+use askback_store::StoreError;
 use tokio::sync::watch;
 
 use crate::routes::{inquiry_response, state_response};
@@ -68,7 +69,8 @@ impl Begun {
 }
 
 impl Telling {
-    /// The frames of a record, if it is a new one or was told a moment ago.
+    /// The frames of a record, if it is a new one or was told a moment ago, and the store could be read
+    /// for it.
     pub(super) async fn tell(
         &self,
         engine: &Engine,
@@ -101,8 +103,10 @@ impl Telling {
             }
             let mut teller = teller.lock().await;
             teller.go_on_with(&recorded);
-            let frames = teller.tell(&engine, &recorded).await;
-            done.send_replace(Some(frames.into()));
+            // A failure is left to each feed, which tries for itself.
+            if let Ok(frames) = teller.tell(&engine, &recorded).await {
+                done.send_replace(Some(frames.into()));
+            }
         });
         Some(pending)
     }
@@ -143,8 +147,14 @@ impl Teller {
         self.open.insert(id.clone(), projection);
     }
 
-    /// What a record is to a client: nothing, one event, or several.
-    pub(super) async fn tell(&mut self, engine: &Engine, recorded: &Recorded) -> Vec<Frame> {
+    /// What a record is to a client: nothing, one event, or several. What is damaged is told as an
+    /// error in its place. Fails if the store cannot be read now: nothing is told then, and the next
+    /// record is not taken for the one behind it.
+    pub(super) async fn tell(
+        &mut self,
+        engine: &Engine,
+        recorded: &Recorded,
+    ) -> Result<Vec<Frame>, StoreError> {
         let mut events = Vec::new();
         match &recorded.record {
             Record::State(state) => events.push(EventResponse::StateChange(StateChangeEvent {
@@ -153,12 +163,15 @@ impl Teller {
                 sequence: recorded.sequence,
             })),
             Record::Event(event) => {
-                events.extend(self.messages(engine, recorded, event).await);
-                events.extend(beyond_messages(engine, recorded, event).await);
+                let messages = self.messages(engine, recorded, event).await;
+                events.extend(or_unreadable(messages, recorded)?);
+                let beyond = beyond_messages(engine, recorded, event).await;
+                events.extend(or_unreadable(beyond.map(Vec::from_iter), recorded)?);
             }
+            Record::Unreadable => events.push(unreadable(recorded)),
         }
         self.last = recorded.sequence;
-        frames(&events)
+        Ok(frames(&events))
     }
 
     /// The messages that an event begins or changes, each of them whole.
@@ -167,20 +180,20 @@ impl Teller {
         engine: &Engine,
         recorded: &Recorded,
         event: &Event,
-    ) -> Vec<EventResponse> {
+    ) -> Result<Vec<EventResponse>, StoreError> {
         let place = Place {
             sequence: recorded.sequence,
             at: recorded.at,
         };
         let mut projection = match self.open.remove(&recorded.conversation) {
             Some(projection) => projection,
-            None => primed(engine, recorded, event).await,
+            None => primed(engine, recorded, event).await?,
         };
         self.open_bytes -= self.open_bytes.min(projection.bytes());
         if let Some(inquiry) = changed_question(event)
             && !projection.knows(inquiry)
         {
-            learn(engine, recorded, inquiry, &mut projection).await;
+            learn(engine, recorded, inquiry, &mut projection).await?;
         }
         let messages = projection.take(place, event);
         self.keep(&recorded.conversation, projection);
@@ -191,22 +204,45 @@ impl Teller {
                 message,
             })
         });
-        events.collect()
+        Ok(events.collect())
     }
 }
 
+/// What stands in the place of something damaged.
+fn unreadable(recorded: &Recorded) -> EventResponse {
+    EventResponse::Error(ErrorEvent {
+        conversation_id: Some(recorded.conversation.clone()),
+        code: "unreadable".to_owned(),
+        message: "What happened here cannot be read. The server's log says more.".to_owned(),
+        sequence: Some(recorded.sequence),
+    })
+}
+
+fn or_unreadable(
+    events: Result<Vec<EventResponse>, StoreError>,
+    recorded: &Recorded,
+) -> Result<Vec<EventResponse>, StoreError> {
+    if let Err(StoreError::Corrupt(why)) = &events {
+        let sequence = recorded.sequence;
+        tracing::error!(sequence, why, "what belongs to an event cannot be read");
+        return Ok(vec![unreadable(recorded)]);
+    }
+    events
+}
+
 /// A projection that knows the round which was open before this record.
-async fn primed(engine: &Engine, recorded: &Recorded, event: &Event) -> Projection {
+async fn primed(
+    engine: &Engine,
+    recorded: &Recorded,
+    event: &Event,
+) -> Result<Projection, StoreError> {
     let mut projection = Projection::default();
     if matches!(event, Event::Started { .. }) {
-        return projection;
+        return Ok(projection);
     }
     let before = Some(recorded.sequence);
     let earlier = engine.events_before(&recorded.conversation, before, PRIMING);
-    let Ok(earlier) = earlier.await else {
-        return projection;
-    };
-    for earlier in earlier.records {
+    for earlier in earlier.await?.records {
         if let Record::Event(event) = &earlier.record {
             let place = Place {
                 sequence: earlier.sequence,
@@ -216,7 +252,7 @@ async fn primed(engine: &Engine, recorded: &Recorded, event: &Event) -> Projecti
             drop(projection.take(place, event));
         }
     }
-    projection
+    Ok(projection)
 }
 
 /// The question whose message an event changes.
@@ -234,9 +270,9 @@ async fn learn(
     recorded: &Recorded,
     inquiry: &InquiryId,
     projection: &mut Projection,
-) {
+) -> Result<(), StoreError> {
     let asked = engine.asked_event(&recorded.conversation, inquiry, recorded.sequence);
-    if let Ok(Some(asked)) = asked.await
+    if let Some(asked) = asked.await?
         && let Record::Event(event @ Event::InquiryAsked { parked }) = &asked.record
         && parked.call.is_none()
     {
@@ -247,6 +283,7 @@ async fn learn(
         // Its message was told before.
         drop(projection.take(place, event));
     }
+    Ok(())
 }
 
 /// What an event is to a client beyond the messages it changes.
@@ -254,26 +291,28 @@ async fn beyond_messages(
     engine: &Engine,
     recorded: &Recorded,
     event: &Event,
-) -> Option<EventResponse> {
+) -> Result<Option<EventResponse>, StoreError> {
     let sequence = recorded.sequence;
     if let Event::InquiryAsked { parked } = event {
         let mut inquiry = InquiryResponse::pending(&recorded.conversation, parked);
         if inquiry.source.is_none() {
             // Who asks may stand beside the inquiry and not in it.
-            let view = engine.inquiry(&parked.id).await.ok().flatten();
+            let view = engine.inquiry(&parked.id).await?;
             inquiry.source = view.and_then(|view| view.row.source);
         }
-        return Some(EventResponse::InquiryAsked(InquiryEvent {
+        return Ok(Some(EventResponse::InquiryAsked(InquiryEvent {
             inquiry,
             sequence,
-        }));
+        })));
     }
     if let Some((inquiry, tell)) = of_one_that_waits(event) {
-        let view = engine.inquiry(inquiry).await.ok().flatten()?;
-        return Some(tell(InquiryEvent {
+        let Some(view) = engine.inquiry(inquiry).await? else {
+            return Ok(None);
+        };
+        return Ok(Some(tell(InquiryEvent {
             inquiry: inquiry_response(&view),
             sequence,
-        }));
+        })));
     }
     if let Event::InquiryResolved {
         inquiry,
@@ -286,26 +325,28 @@ async fn beyond_messages(
             asked.source.clone_from(source);
             asked.resolved(&parked.inquiry, resolution, result)
         } else {
-            let view = engine.inquiry(inquiry).await.ok().flatten()?;
+            let Some(view) = engine.inquiry(inquiry).await? else {
+                return Ok(None);
+            };
             inquiry_response(&view)
         };
-        return Some(EventResponse::InquiryResolved(InquiryEvent {
+        return Ok(Some(EventResponse::InquiryResolved(InquiryEvent {
             inquiry,
             sequence,
-        }));
+        })));
     }
     if let Event::TurnEnded {
         end: TurnEnd::Failed { failure },
     } = event
     {
-        return Some(EventResponse::Error(ErrorEvent {
+        return Ok(Some(EventResponse::Error(ErrorEvent {
             conversation_id: Some(recorded.conversation.clone()),
             code: failure_code(failure.kind).to_owned(),
             message: failure.message.to_string(),
             sequence: Some(sequence),
-        }));
+        })));
     }
-    None
+    Ok(None)
 }
 
 /// Makes an event of an inquiry.

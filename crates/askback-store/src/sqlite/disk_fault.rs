@@ -1,6 +1,7 @@
-//! Commits that fail on purpose: what a failing disk does, for tests.
+//! Reads and commits that fail on purpose: what a failing disk does, for tests.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How a commit fails.
@@ -12,14 +13,27 @@ pub enum CommitFault {
     NotWritten,
 }
 
-/// The faults of the next commits, in their order. All clones are one.
+/// What fails. All clones are one.
 #[derive(Debug, Clone, Default)]
-pub struct CommitFaults(Arc<Mutex<VecDeque<CommitFault>>>);
+pub struct DiskFaults {
+    /// Those of the next commits, in their order.
+    commits: Arc<Mutex<VecDeque<CommitFault>>>,
+    are_reads_failing: Arc<AtomicBool>,
+}
 
-impl CommitFaults {
+impl DiskFaults {
     /// Lets the next commit that has no fault yet fail.
     pub fn inject(&self, fault: CommitFault) {
         self.lock().push_back(fault);
+    }
+
+    /// Lets all reads fail from now on, or none.
+    pub fn fail_reads(&self, are_failing: bool) {
+        self.are_reads_failing.store(are_failing, Ordering::SeqCst);
+    }
+
+    pub(super) fn are_reads_failing(&self) -> bool {
+        self.are_reads_failing.load(Ordering::SeqCst)
     }
 
     /// The fault of the commit that is being written.
@@ -28,6 +42,6 @@ impl CommitFaults {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<CommitFault>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.commits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
