@@ -56,7 +56,8 @@ async fn answer(
         Some(answers) => answers,
         None => from_flags(args, &asked.questions)?,
     };
-    if !args.partial {
+    // A question that has its outcome is refused for that, whatever is missing.
+    if !args.partial && !asked.status.is_resolved() {
         refuse_partial(&answers, &asked.questions)?;
     }
     let notes = args.note.as_ref().map(|note| json!({ "q1": note }));
@@ -73,18 +74,7 @@ async fn answer(
 /// The answers that flags give: to one question all of them, to several one each, in their order.
 fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
     let [only] = questions else {
-        let chosen = args.choose.iter();
-        let texts = chosen.chain(&args.text);
-        if texts.clone().count() > questions.len() {
-            let count = questions.len();
-            return Err(Failure::Refused(format!(
-                "There are {count} questions: give one answer for each, in their order, or use --json."
-            )));
-        }
-        let answers = questions.iter().zip(texts);
-        return Ok(answers
-            .map(|(question, text)| (question.id.to_string(), json!(choice(question, text))))
-            .collect());
+        return one_each(args, questions);
     };
     let choices: Vec<&str> = args.choose.iter().map(|text| choice(only, text)).collect();
     let answer = match (choices.as_slice(), &args.text) {
@@ -94,6 +84,34 @@ fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value
         (choices, Some(text)) => json!({ "values": choices, "other": text }),
     };
     Ok(json!({ "q1": answer }))
+}
+
+/// One answer for each of several questions, in their order. `--choose` names a choice where there are
+/// any: a word that is none is refused, and never taken for an own answer.
+fn one_each(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
+    let chosen = args.choose.iter().map(|text| (text, true));
+    let given: Vec<_> = chosen
+        .chain(args.text.iter().map(|text| (text, false)))
+        .collect();
+    if given.len() > questions.len() {
+        let count = questions.len();
+        return Err(Failure::Refused(format!(
+            "There are {count} questions: give one answer for each, in their order, or use --json."
+        )));
+    }
+    let answers = questions
+        .iter()
+        .zip(given)
+        .map(|(question, (text, choose))| {
+            let has_choices = matches!(question.kind, QuestionKind::Choice { .. });
+            let answer = if choose && has_choices {
+                json!({ "values": [choice(question, text)] })
+            } else {
+                json!(text)
+            };
+            (question.id.to_string(), answer)
+        });
+    Ok(answers.collect())
 }
 
 /// The value of the choice that is meant: exactly as it is written, or in another case if only one

@@ -62,6 +62,34 @@ async fn second_question_is_not_left_unanswered_in_silence() {
     server.kill();
 }
 
+/// A1: a word that is no choice of its question is refused and never becomes an own answer, also where
+/// own answers are allowed and there are several questions.
+#[tokio::test]
+async fn misspelt_choice_is_no_own_answer() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let id = asked(&server, two()).await;
+    for wrong in [["SQLite", "SQLite"], ["Sqlit", "eu"], ["eu", "us"]] {
+        let args = [id.as_str(), "--choose", wrong[0], "--choose", wrong[1]];
+        let refused = run(&server, "answer", &args);
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (Some(2), ""),
+            "{wrong:?}"
+        );
+    }
+    let partial = [id.as_str(), "--choose", "us", "--partial"];
+    assert_eq!(run(&server, "answer", &partial).code, Some(2));
+    let own = [id.as_str(), "--choose", "SQLite", "--text", "the moon"];
+    let answered = run(&server, "answer", &own);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(answered.out.contains("the moon"));
+    // It has its outcome: that is what is said, and not that an answer is missing.
+    let late = run(&server, "answer", &[&id, "--choose", "SQLite"]);
+    assert!(late.err.contains("not waiting"), "{}", late.err);
+    server.kill();
+}
+
 /// A1: a label in another case is taken if only one fits, and refused if two do.
 #[tokio::test]
 async fn case_of_a_label_matters_only_between_choices() {
