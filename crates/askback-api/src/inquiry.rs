@@ -70,7 +70,8 @@ pub struct InquiryResponse {
     pub revision: u32,
     /// The contract it was asked in: the name of a tool.
     pub dialect: String,
-    /// What is asked, at least one question.
+    /// What is asked, at least one question; none if it was withdrawn because its conversation was
+    /// deleted.
     pub questions: Vec<QuestionResponse>,
     /// Who or what asks, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -216,7 +216,7 @@ impl Projection {
             | Event::AnswerHeld { .. }
             | Event::AnswerTakenBack { .. }
             | Event::SubAgentFinished { .. } => Vec::new(),
-            Event::RoundFinished => {
+            Event::RoundFinished | Event::Closed { .. } => {
                 self.close();
                 Vec::new()
             }
@@ -353,7 +353,8 @@ impl Projection {
             | Event::InquiryResolved { .. }
             | Event::SubAgentsStarted { .. }
             | Event::SubAgentFinished { .. }
-            | Event::RoundFinished => false,
+            | Event::RoundFinished
+            | Event::Closed { .. } => false,
         };
         if self.open.is_none() && (alone || self.settled) {
             Boundary::Clean

@@ -52,6 +52,8 @@ pub enum StateResponse {
         /// What to tell the user.
         message: String,
     },
+    /// The conversation was deleted; nothing follows.
+    Closed,
     /// A state of a newer version; a server never sends it.
     #[serde(other)]
     Unknown,
@@ -120,6 +122,7 @@ impl StateResponse {
             StateResponse::AwaitingUserResponse { .. } => "awaiting_user_response",
             StateResponse::AwaitingSubAgents { .. } => "awaiting_sub_agents",
             StateResponse::Error { .. } => "error",
+            StateResponse::Closed => "closed",
             StateResponse::Unknown => "unknown",
         }
     }
@@ -133,6 +136,7 @@ impl StateResponse {
             | StateResponse::ToolExecuting { .. }
             | StateResponse::AwaitingSubAgents { .. }
             | StateResponse::Error { .. }
+            | StateResponse::Closed
             | StateResponse::Unknown => None,
         }
     }
@@ -161,6 +165,7 @@ impl From<&State> for StateResponse {
                 code: failure_code(failure.kind).to_owned(),
                 message: failure.message.to_string(),
             },
+            State::Closed => StateResponse::Closed,
         }
     }
 }

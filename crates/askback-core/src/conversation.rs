@@ -214,6 +214,7 @@ impl Conversation {
                 self.state = State::Idle;
             }
             Event::TurnEnded { end } => self.state = end_state(end),
+            Event::Closed { .. } => self.state = State::Closed,
         }
     }
 
@@ -307,7 +308,8 @@ impl Conversation {
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
             | State::AwaitingSubAgents { .. }
-            | State::Error { .. } => {}
+            | State::Error { .. }
+            | State::Closed => {}
         }
     }
 

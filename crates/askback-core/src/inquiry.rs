@@ -31,7 +31,8 @@ impl Inquiry {
         }
     }
 
-    /// The inquiry without its questions, for records that name it beside the row that holds them.
+    /// The inquiry without its questions: for records that name it beside the row that holds them,
+    /// and for what is left of it when they are removed.
     #[must_use]
     pub fn without_questions(&self) -> Inquiry {
         Inquiry {
@@ -62,7 +63,7 @@ impl Inquiry {
         self.source.as_ref()
     }
 
-    /// The questions, at least one.
+    /// The questions, at least one unless they were removed with their conversation.
     pub fn questions(&self) -> &[Question] {
         &self.questions
     }

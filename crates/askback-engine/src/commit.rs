@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use askback_core::conversation::event::Event;
 use askback_core::conversation::job::Job;
+use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
@@ -99,11 +100,15 @@ pub(crate) fn plan(
         jobs: jobs(decision, at)?,
         ended_timers: ended_timers(decision),
         done: extras.done.clone(),
+        closes: decision.after.state == State::Closed,
         keys: extras.keys.stored(&after.conversation.settings.id),
         at,
     };
     for event in &decision.events {
         commit.inquiries.extend(inquiry_change(event, extras)?);
+        if commit.closes {
+            leave_tombstone(before, event, commit.inquiries.last_mut())?;
+        }
         commit.jobs.extend(webhook_job(before, event, at)?);
     }
     Ok(commit)
@@ -205,6 +210,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
                 id: inquiry.clone(),
                 status: resolution.outcome.name().to_owned(),
                 json: serde_json::to_string(&stored).map_err(stored::corrupt)?,
+                tombstone: None,
             }))
         }
         Event::Started { .. }
@@ -218,8 +224,30 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
         | Event::SubAgentsStarted { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished
-        | Event::TurnEnded { .. } => None,
+        | Event::TurnEnded { .. }
+        | Event::Closed { .. } => None,
     })
+}
+
+/// What is kept of an inquiry that waited when its conversation was closed, so that its asker can
+/// still read how it ended: nothing of what was asked.
+fn leave_tombstone(
+    before: &Active,
+    event: &Event,
+    change: Option<&mut InquiryChange>,
+) -> Result<(), StoreError> {
+    let (Event::InquiryResolved { inquiry, .. }, Some(InquiryChange::Resolve(resolved))) =
+        (event, change)
+    else {
+        return Ok(());
+    };
+    let mut waiting = before.conversation.state.parked().iter();
+    if let Some(parked) = waiting.find(|parked| parked.id == *inquiry) {
+        let without_questions = parked.inquiry.without_questions();
+        let json = serde_json::to_string(&without_questions).map_err(stored::corrupt)?;
+        resolved.tombstone = Some(json);
+    }
+    Ok(())
 }
 
 /// A job of the engine's own: telling the outside about an inquiry.
@@ -291,7 +319,8 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
             | Job::RunTool { .. }
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }
-            | Job::ReportToParent { .. } => timer.map_or(at, |(_, due)| due),
+            | Job::ReportToParent { .. }
+            | Job::RemoveConversation => timer.map_or(at, |(_, due)| due),
         };
         rows.push(NewJob {
             queue: Queue::of(job, &decision.after).name(),

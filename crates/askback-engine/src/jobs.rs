@@ -102,6 +102,7 @@ async fn run(engine: &Engine, row: JobRow, begun: Begun) {
         Job::ReportToParent { parent, result, .. } => {
             children::report(engine, &row, &parent, result).await
         }
+        Job::RemoveConversation => engine.finish_removal(&row).await,
         Job::RemindInquiry {
             inquiry,
             expires_at,

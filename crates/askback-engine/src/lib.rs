@@ -10,6 +10,7 @@
 mod active;
 mod cache;
 mod clock;
+mod close;
 mod commit;
 mod create;
 mod decide;

@@ -4,12 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::Conversation;
-use askback_core::conversation::command::Command;
 use askback_core::conversation::event::Event;
-use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId};
-use askback_core::outcome::Actor;
-use askback_store::{ConversationFilter, InquiryFilter, Page, Sequence, StoreError};
+use askback_store::{InquiryFilter, Page, Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::engine::Engine;
@@ -20,13 +17,17 @@ use crate::stored::Record;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
 
+/// The name of the state of a conversation that was closed.
+const CLOSED: &str = "closed";
+
 impl Engine {
-    /// A conversation: its row, and where it stands.
+    /// A conversation: its row, and where it stands. One that was closed is gone for readers.
     pub async fn conversation(
         &self,
         id: &ConversationId,
     ) -> Result<Option<ConversationView>, StoreError> {
         let loaded = self.store().load_oldest(id).await?;
+        let loaded = loaded.filter(|loaded| loaded.row.snapshot.state != CLOSED);
         loaded.map(ConversationView::from_rows).transpose()
     }
 
@@ -113,59 +114,7 @@ impl Engine {
         tracing::trace!(timed_out, "long poll ends");
         self.inquiry(id).await
     }
-
-    /// Deletes a conversation with its sub-agents: what waits or works in it is withdrawn first, so
-    /// that nobody waits for ever and nothing works for nobody.
-    pub async fn delete(&self, id: &ConversationId, by: Actor) -> Result<bool, SubmitError> {
-        if !self.withdraw(id, &by).await? {
-            return Ok(false);
-        }
-        // The job that stops the sub-agents goes with the conversation: they are stopped here.
-        let children = self.children(id).await?;
-        for child in &children {
-            self.withdraw(child, &by).await?;
-            self.forget(child);
-            self.inner.histories.forget(child);
-        }
-        let _turn = self.lock(id).await;
-        self.forget(id);
-        self.inner.histories.forget(id);
-        Ok(self.store().delete(id).await?)
-    }
-
-    /// Stops whatever goes on in a conversation. False if there is no such conversation.
-    async fn withdraw(&self, id: &ConversationId, by: &Actor) -> Result<bool, SubmitError> {
-        let withdraw = Command::Withdraw { target: None };
-        match self.submit(id, withdraw, by.clone()).await {
-            Ok(_) | Err(SubmitError::Rejected(Rejection::NothingToStop)) => Ok(true),
-            Err(SubmitError::NotFound) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The sub-agents of a conversation, which have none of their own.
-    async fn children(&self, id: &ConversationId) -> Result<Vec<ConversationId>, StoreError> {
-        let mut children = Vec::new();
-        let mut cursor = None;
-        loop {
-            let filter = ConversationFilter {
-                state: None,
-                parent: Some(id.clone()),
-                cursor,
-                limit: CHILDREN_PAGE,
-            };
-            let page = self.store().conversations(filter).await?;
-            children.extend(page.items.into_iter().map(|row| row.id));
-            cursor = page.next;
-            if cursor.is_none() {
-                return Ok(children);
-            }
-        }
-    }
 }
-
-/// Sub-agents that are read at once.
-const CHILDREN_PAGE: usize = 100;
 
 fn resolves(record: &Record, id: &InquiryId) -> bool {
     matches!(record, Record::Event(Event::InquiryResolved { inquiry, .. }) if inquiry == id)

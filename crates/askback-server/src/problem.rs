@@ -94,6 +94,7 @@ fn advice(code: ProblemCode) -> &'static str {
         | ProblemCode::InvalidMessage
         | ProblemCode::NothingToStop
         | ProblemCode::StaleReport
+        | ProblemCode::ConversationClosed
         | ProblemCode::WrongDriver
         | ProblemCode::TooManyPending
         | ProblemCode::Undeliverable

@@ -67,7 +67,8 @@ macro_rules! store_conformance {
                 one_of_many_identical_calls_asks, undelivered_outcomes_are_listed;
             drafts: a_draft_is_kept_and_replaced, an_outcome_takes_the_draft_along,
                 a_draft_of_nothing_is_dropped;
-            removal: deleting_takes_all_that_belongs_to_it, pruning_spares_what_waits_or_works,
+            removal: removal_takes_what_a_closed_conversation_held,
+                closing_leaves_a_tombstone, a_closed_parent_takes_no_children, pruning_spares_what_waits_or_works,
                 pruning_is_bounded;
             sessions: sessions_outlive_a_restart, a_session_is_added_once,
                 an_ended_session_stays_ended, expired_sessions_are_removed;

@@ -35,10 +35,23 @@ pub struct Commit {
     pub ended_timers: Vec<EndedTimers>,
     /// Jobs that are done with this.
     pub done: Vec<JobId>,
+    /// Whether the conversation ends for good with this.
+    pub closes: bool,
     /// What makes a repeated request harmless: written with the decision, once for ever.
     pub keys: Vec<RequestKey>,
     /// When it was decided.
     pub at: Timestamp,
+}
+
+/// What a conversation held that was closed, to be removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// The conversation. Its row stays, and so do the tombstones of inquiries and the keys of requests.
+    pub conversation: ConversationId,
+    /// Jobs of these kinds stay until they are done.
+    pub kept_jobs: Vec<String>,
+    /// Events of these kinds stay, of those that closed it.
+    pub kept_events: Vec<String>,
 }
 
 /// Names a request, so that it takes effect once however often it is sent. It is kept for as long as
@@ -193,6 +206,9 @@ pub struct Resolved {
     pub status: String,
     /// How it ended: the resolution and the result, as JSON.
     pub json: String,
+    /// What is kept of what was asked once its conversation is removed, as JSON; none keeps nothing
+    /// of the inquiry.
+    pub tombstone: Option<String>,
 }
 
 /// An inquiry as it stands.

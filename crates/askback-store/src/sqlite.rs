@@ -41,7 +41,7 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, RequestKey, Sequence,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Removal, RequestKey, Sequence,
 };
 use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -241,9 +241,8 @@ impl Store for SqliteStore {
         self.write(move |transaction| askers::set_delivery(transaction, &inquiry, delivery, at))
     }
 
-    fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool> {
-        let id = conversation.clone();
-        self.write(move |transaction| removal::delete(transaction, &id))
+    fn remove(&self, removal: Removal) -> StoreFuture<'_, bool> {
+        self.write(move |transaction| removal::remove_content(transaction, &removal))
     }
 
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {

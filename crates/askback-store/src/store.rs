@@ -9,7 +9,7 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
     Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, RequestKey, Sequence,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Removal, RequestKey, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -111,7 +111,7 @@ pub trait Store: SessionStore {
     /// The sequence of the newest event.
     fn newest(&self) -> StoreFuture<'_, Sequence>;
 
-    /// One inquiry.
+    /// One inquiry. Of one that waited when its conversation was closed, the tombstone stays.
     fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>>;
 
     /// Inquiries: pending ones by deadline, then age; others newest first. A page has at most the
@@ -161,11 +161,12 @@ pub trait Store: SessionStore {
         at: Timestamp,
     ) -> StoreFuture<'_, bool>;
 
-    /// Deletes a conversation with all that belongs to it. False if there was none.
-    fn delete(&self, conversation: &ConversationId) -> StoreFuture<'_, bool>;
+    /// Removes what a closed conversation held, its children included. False if it is not closed, or
+    /// if nothing was left.
+    fn remove(&self, removal: Removal) -> StoreFuture<'_, bool>;
 
-    /// Deletes conversations that are idle or failed, have nothing waiting but timers and were last
-    /// touched before `before`; at most `limit`. Returns how many.
+    /// Deletes conversations that are idle, failed or closed, have nothing waiting but timers and were
+    /// last touched before `before`, with all that belongs to them; at most `limit`. Returns how many.
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
     /// Whether writing goes on, as far as that is known without trying.

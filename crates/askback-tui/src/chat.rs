@@ -221,6 +221,7 @@ impl Chat {
             StateResponse::Idle
             | StateResponse::AwaitingUserResponse { .. }
             | StateResponse::Error { .. }
+            | StateResponse::Closed
             | StateResponse::Unknown => self.saying,
         }
     }

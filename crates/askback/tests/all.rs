@@ -14,6 +14,7 @@ mod suite {
     mod crashes;
     mod data_directory;
     mod deadlines;
+    mod deletions;
     mod demo;
     mod doctor;
     mod elsewhere;

@@ -58,6 +58,8 @@ problem_codes! {
     InvalidMessage, "invalid_message", 422, "The message cannot be taken";
     /// Nothing is going on that could be stopped.
     NothingToStop, "nothing_to_stop", 409, "Nothing is going on";
+    /// The conversation was deleted.
+    ConversationClosed, "conversation_closed", 409, "The conversation was deleted";
     /// A report on work that nobody waits for.
     StaleReport, "stale_report", 409, "Nobody waits for this work";
     /// The request does not fit who drives the conversation.
@@ -150,6 +152,7 @@ impl From<&Rejection> for ProblemCode {
             Rejection::DuplicateMessage => ProblemCode::DuplicateMessage,
             Rejection::InvalidMessage => ProblemCode::InvalidMessage,
             Rejection::NothingToStop => ProblemCode::NothingToStop,
+            Rejection::Closed => ProblemCode::ConversationClosed,
             Rejection::StaleReport => ProblemCode::StaleReport,
             Rejection::WrongDriver { .. } => ProblemCode::WrongDriver,
             Rejection::TooManyPending => ProblemCode::TooManyPending,

@@ -119,6 +119,8 @@ pub enum Command {
         /// Which inquiry; none stops whatever is going on.
         target: Option<Target>,
     },
+    /// The conversation ends for good: whatever goes on in it stops, and nothing is taken after it.
+    Close,
     /// A deadline is near.
     Remind {
         /// Of which inquiry.
@@ -232,6 +234,7 @@ impl Command {
             Command::Reject { .. } => "reject",
             Command::Cancel { .. } => "cancel",
             Command::Withdraw { .. } => "withdraw",
+            Command::Close => "close",
             Command::Remind { .. } => "remind",
             Command::Expire { .. } => "expire",
             Command::MarkUndeliverable { .. } => "mark_undeliverable",

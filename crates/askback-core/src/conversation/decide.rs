@@ -80,6 +80,7 @@ impl Conversation {
             Command::Reject { target } => resolve::reject(&mut turn, target)?,
             Command::Cancel { target } => stop::cancel(&mut turn, target.as_ref())?,
             Command::Withdraw { target } => stop::withdraw(&mut turn, target.as_ref())?,
+            Command::Close => stop::close(&mut turn)?,
             Command::Remind {
                 inquiry,
                 expires_at,

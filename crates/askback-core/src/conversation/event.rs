@@ -134,6 +134,11 @@ pub enum Event {
         /// How it ended.
         end: TurnEnd,
     },
+    /// The conversation ended for good. Nothing follows.
+    Closed {
+        /// Who closed it, and from where.
+        by: Actor,
+    },
 }
 
 /// How an agent's turn ended.
@@ -292,6 +297,7 @@ impl Event {
             Event::SubAgentFinished { .. } => "sub_agent_finished",
             Event::RoundFinished => "round_finished",
             Event::TurnEnded { .. } => "turn_ended",
+            Event::Closed { .. } => "closed",
         }
     }
 }

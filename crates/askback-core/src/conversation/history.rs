@@ -79,7 +79,8 @@ impl History {
             | Event::InquiryResolved { .. }
             | Event::SubAgentsStarted { .. }
             | Event::SubAgentFinished { .. }
-            | Event::TurnEnded { .. } => {}
+            | Event::TurnEnded { .. }
+            | Event::Closed { .. } => {}
         }
     }
 

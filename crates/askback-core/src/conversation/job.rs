@@ -61,6 +61,8 @@ pub enum Job {
         /// What to tell.
         result: CallResult,
     },
+    /// Remove what a conversation held that was closed.
+    RemoveConversation,
     /// Remind of a deadline at this time.
     RemindInquiry {
         /// Of which inquiry.
@@ -101,6 +103,7 @@ impl Job {
             Job::StartSubAgents { .. } => "start_sub_agents",
             Job::StopSubAgents { .. } => "stop_sub_agents",
             Job::ReportToParent { .. } => "report_to_parent",
+            Job::RemoveConversation => "remove_conversation",
             Job::RemindInquiry { .. } => "remind_inquiry",
             Job::ReleaseAnswer { .. } => "release_answer",
             Job::ExpireInquiry { .. } => "expire_inquiry",

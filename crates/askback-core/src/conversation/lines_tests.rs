@@ -80,7 +80,7 @@ fn received(names: &Names, event: &Event) -> String {
 
 fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
     let rest = match event {
-        Event::Started { .. } | Event::RoundFinished => String::new(),
+        Event::Started { .. } | Event::RoundFinished | Event::Closed { .. } => String::new(),
         Event::MessageReceived { .. } => received(names, event),
         Event::LlmRequested {
             request,
@@ -192,6 +192,7 @@ fn job_line(names: &Names, now: Timestamp, job: &Job) -> String {
             call,
             result,
         } => format!("{parent} {call} {}", gist(result)),
+        Job::RemoveConversation => return job.name().to_owned(),
         Job::RemindInquiry { inquiry, at, .. }
         | Job::ReleaseAnswer { inquiry, at, .. }
         | Job::ExpireInquiry { inquiry, at } => {

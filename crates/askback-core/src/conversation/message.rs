@@ -61,6 +61,7 @@ pub(super) fn send(
         | State::LlmRequesting { .. }
         | State::ToolExecuting { .. }
         | State::AwaitingSubAgents { .. } => Err(Rejection::Busy),
+        State::Closed => Err(Rejection::Closed),
     }
 }
 

@@ -59,6 +59,9 @@ pub enum Rejection {
     /// Nothing is going on that could be stopped.
     #[error("Nothing is going on that could be stopped.")]
     NothingToStop,
+    /// The conversation was closed, and takes nothing any more.
+    #[error("This conversation was deleted. It takes nothing any more.")]
+    Closed,
     /// A report on work that nobody waits for any more.
     #[error("Nobody waits for this work any more.")]
     StaleReport,
@@ -106,6 +109,7 @@ impl Rejection {
             Rejection::DuplicateMessage => "duplicate_message",
             Rejection::InvalidMessage => "invalid_message",
             Rejection::NothingToStop => "nothing_to_stop",
+            Rejection::Closed => "conversation_closed",
             Rejection::StaleReport => "stale_report",
             Rejection::WrongDriver { .. } => "wrong_driver",
             Rejection::TooManyPending => "too_many_pending",

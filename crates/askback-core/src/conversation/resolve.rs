@@ -30,6 +30,9 @@ pub(super) fn ask(
             driver: "the built-in agent",
         });
     }
+    if *turn.state() == State::Closed {
+        return Err(Rejection::Closed);
+    }
     let dialect = inquiry.dialect();
     if let Some(reason) = round::refusal(turn, dialect) {
         return Err(Rejection::Undeliverable(undeliverable(dialect, reason)));
@@ -167,7 +170,8 @@ fn not_found(state: &State) -> Rejection {
         | State::LlmRequesting { .. }
         | State::ToolExecuting { .. }
         | State::AwaitingSubAgents { .. }
-        | State::Error { .. } => Rejection::NotPending,
+        | State::Error { .. }
+        | State::Closed => Rejection::NotPending,
     }
 }
 

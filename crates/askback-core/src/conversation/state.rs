@@ -43,6 +43,8 @@ pub enum State {
         /// What went wrong.
         failure: Failure,
     },
+    /// It ended for good and takes nothing any more; what it held is removed.
+    Closed,
 }
 
 /// What waits for an answer.
@@ -183,6 +185,7 @@ impl State {
             State::AwaitingUserResponse(_) => "awaiting_user_response",
             State::AwaitingSubAgents { .. } => "awaiting_sub_agents",
             State::Error { .. } => "error",
+            State::Closed => "closed",
         }
     }
 
@@ -195,7 +198,8 @@ impl State {
             State::Idle
             | State::LlmRequesting { .. }
             | State::AwaitingUserResponse(Waiting::External { .. })
-            | State::Error { .. } => None,
+            | State::Error { .. }
+            | State::Closed => None,
         }
     }
 
@@ -208,7 +212,8 @@ impl State {
             State::Idle
             | State::LlmRequesting { .. }
             | State::AwaitingUserResponse(Waiting::External { .. })
-            | State::Error { .. } => None,
+            | State::Error { .. }
+            | State::Closed => None,
         }
     }
 
@@ -221,7 +226,8 @@ impl State {
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
             | State::AwaitingSubAgents { .. }
-            | State::Error { .. } => Vec::new(),
+            | State::Error { .. }
+            | State::Closed => Vec::new(),
         }
     }
 
@@ -236,7 +242,8 @@ impl State {
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
             | State::AwaitingSubAgents { .. }
-            | State::Error { .. } => &[],
+            | State::Error { .. }
+            | State::Closed => &[],
         }
     }
 
@@ -264,7 +271,9 @@ impl State {
                 round: round.without_inputs(),
                 children: children.clone(),
             },
-            State::Idle | State::LlmRequesting { .. } | State::Error { .. } => self.clone(),
+            State::Idle | State::LlmRequesting { .. } | State::Error { .. } | State::Closed => {
+                self.clone()
+            }
         }
     }
 
@@ -285,7 +294,8 @@ impl State {
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
             | State::AwaitingSubAgents { .. }
-            | State::Error { .. } => &mut [],
+            | State::Error { .. }
+            | State::Closed => &mut [],
         }
     }
 }

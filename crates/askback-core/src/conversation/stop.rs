@@ -21,6 +21,20 @@ pub(super) fn withdraw(turn: &mut Turn<'_>, target: Option<&Target>) -> Result<(
     stop(turn, target, &Outcome::Withdrawn)
 }
 
+/// The conversation ends for good. What waits in it gets its outcome and what works is stopped in the
+/// same decision, so that there is no moment in which something new could slip in unnoticed.
+pub(super) fn close(turn: &mut Turn<'_>) -> Result<(), Rejection> {
+    match stop(turn, None, &Outcome::Withdrawn) {
+        Ok(()) | Err(Rejection::NothingToStop) => {}
+        Err(rejection) => return Err(rejection),
+    }
+    turn.emit(Event::Closed {
+        by: turn.context.actor.clone(),
+    });
+    turn.job(Job::RemoveConversation);
+    Ok(())
+}
+
 fn stop(turn: &mut Turn<'_>, target: Option<&Target>, outcome: &Outcome) -> Result<(), Rejection> {
     if let Some(target) = target {
         let parked = resolve::find(turn, target)?;
@@ -29,6 +43,7 @@ fn stop(turn: &mut Turn<'_>, target: Option<&Target>, outcome: &Outcome) -> Resu
     }
     match turn.state().clone() {
         State::Idle | State::Error { .. } => return Err(Rejection::NothingToStop),
+        State::Closed => return Err(Rejection::Closed),
         State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
             resolve::settle(turn, &parked, outcome.clone(), None);
         }

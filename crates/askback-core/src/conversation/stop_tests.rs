@@ -317,3 +317,49 @@ fn conversation_goes_on_after_a_stop_in_any_state() {
         assert_eq!(scene.conversation.state.name(), "idle");
     }
 }
+
+/// A close withdraws all that waits in the same decision, and takes nothing after it. F-S2.
+#[test]
+fn close_is_one_decision_and_the_last() {
+    let asked = Scene::external()
+        .after(|_| external_ask(Dialect::AskUser, None))
+        .after(|_| external_ask(Dialect::AskUser, None));
+    check(
+        &asked,
+        |_| Command::Close,
+        "
+        inquiry_resolved inq1 withdrawn by Terminal: error The question was withdrawn before anyone ans…
+        inquiry_resolved inq2 withdrawn by Terminal: error The question was withdrawn before anyone ans…
+        closed
+        > remove_conversation
+        = closed
+        ",
+    );
+    let closed = asked.after(|_| Command::Close);
+    for command in [
+        external_ask(Dialect::AskUser, None),
+        cancel(),
+        withdraw(),
+        Command::Close,
+    ] {
+        check(&closed, |_| command.clone(), "refused: conversation_closed");
+    }
+    let said = Scene::agent().after(|_| Command::Close);
+    check(&said, |_| say("Hello"), "refused: conversation_closed");
+}
+
+/// Whatever an agent is at, a close stops it. F-S2.
+#[test]
+fn close_stops_whatever_goes_on() {
+    check(
+        &Scene::agent().says("Go"),
+        |_| Command::Close,
+        "
+        turn_ended stopped
+        closed
+        > abort_request 1
+        > remove_conversation
+        = closed
+        ",
+    );
+}

@@ -21,7 +21,8 @@ pub(super) fn started(turn: &mut Turn<'_>, call: &CallId) -> Result<(), Rejectio
         | State::ToolExecuting { .. }
         | State::AwaitingUserResponse(_)
         | State::AwaitingSubAgents { .. }
-        | State::Error { .. } => Err(Rejection::StaleReport),
+        | State::Error { .. }
+        | State::Closed => Err(Rejection::StaleReport),
     }
 }
 

@@ -96,7 +96,11 @@ pub(super) async fn report(
     let child = row.conversation.clone();
     let finished = Command::SubAgentFinished { child, result };
     match engine.submit(parent, finished, system()).await {
-        Ok(_) | Err(SubmitError::Rejected(Rejection::StaleReport) | SubmitError::NotFound) => {}
+        Ok(_)
+        | Err(
+            SubmitError::Rejected(Rejection::StaleReport | Rejection::Closed)
+            | SubmitError::NotFound,
+        ) => {}
         Err(error) => return Err(error),
     }
     engine.finish_job(row.id).await;

@@ -32,9 +32,10 @@ impl Queue {
                 Queue::Llm(conversation.settings.provider.clone())
             }
             Job::RunTool { .. } | Job::AbortTool { .. } => Queue::Tool,
-            Job::StartSubAgents { .. } | Job::StopSubAgents { .. } | Job::ReportToParent { .. } => {
-                Queue::Agents
-            }
+            Job::StartSubAgents { .. }
+            | Job::StopSubAgents { .. }
+            | Job::ReportToParent { .. }
+            | Job::RemoveConversation => Queue::Agents,
             Job::RemindInquiry { .. } | Job::ExpireInquiry { .. } => Queue::Timer,
             Job::ReleaseAnswer { .. } => Queue::Hold,
         }
@@ -94,7 +95,8 @@ pub(crate) fn timer_of(job: &Job) -> Option<(&InquiryId, Timestamp)> {
         | Job::AbortTool { .. }
         | Job::StartSubAgents { .. }
         | Job::StopSubAgents { .. }
-        | Job::ReportToParent { .. } => None,
+        | Job::ReportToParent { .. }
+        | Job::RemoveConversation => None,
     }
 }
 

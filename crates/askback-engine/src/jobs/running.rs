@@ -92,6 +92,7 @@ impl Running {
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }
             | Job::ReportToParent { .. }
+            | Job::RemoveConversation
             | Job::RemindInquiry { .. }
             | Job::ReleaseAnswer { .. }
             | Job::ExpireInquiry { .. } => return,

@@ -75,6 +75,7 @@ fn is_current(conversation: &Conversation, call: &CallId) -> Option<bool> {
         | State::LlmRequesting { .. }
         | State::AwaitingUserResponse(_)
         | State::AwaitingSubAgents { .. }
-        | State::Error { .. } => None,
+        | State::Error { .. }
+        | State::Closed => None,
     }
 }

@@ -72,6 +72,7 @@ fn conversations() -> [Operation; 5] {
                 ProblemCode::WrongDriver,
                 ProblemCode::InvalidMessage,
                 ProblemCode::UnknownApp,
+                ProblemCode::ConversationClosed,
             ])
             .refuses(OF_A_KEY)
             .writes(),
@@ -86,7 +87,10 @@ fn conversations() -> [Operation; 5] {
             .gives::<ConversationDetailResponse>(200, "The conversation.")
             .reads(),
         Operation::delete(path::CONVERSATION, "delete_conversation")
-            .does("Removes a conversation with all that belongs to it.")
+            .does("Closes a conversation and removes all that belongs to it.")
+            .explained(
+                "Questions that wait in it are withdrawn, and their outcome can still be read.",
+            )
             .gives_nothing("It is gone.")
             .writes(),
         Operation::post(path::MESSAGES, "send_message")
@@ -98,6 +102,7 @@ fn conversations() -> [Operation; 5] {
                 ProblemCode::Busy,
                 ProblemCode::WrongDriver,
                 ProblemCode::InvalidMessage,
+                ProblemCode::ConversationClosed,
             ])
             .refuses(OF_A_KEY)
             .writes(),
@@ -129,7 +134,7 @@ fn responses() -> [Operation; 4] {
         done(Operation::post(path::CANCEL, "cancel"))
             .does("Stops the agent, whatever it is doing.")
             .optional_body::<CancelParams>()
-            .refuses(&[ProblemCode::NothingToStop]),
+            .refuses(&[ProblemCode::NothingToStop, ProblemCode::ConversationClosed]),
     ]
 }
 
@@ -175,6 +180,7 @@ fn inquiries() -> [Operation; 3] {
                 ProblemCode::NotFound,
                 ProblemCode::WrongDriver,
                 ProblemCode::Undeliverable,
+                ProblemCode::ConversationClosed,
                 ProblemCode::DeadlinePassed,
                 ProblemCode::DeadlineTooFar,
                 ProblemCode::InvalidWebhook,

@@ -69,7 +69,7 @@ pub(crate) async fn create(
     let body = match shared.engine.create(new, by, extras).await {
         Ok(begun) => after(begun),
         Err(SubmitError::Repeated { conversation, .. }) => {
-            return Ok(Json(one(&shared, &conversation).await?).into_response());
+            return Ok(Json(repeated(&shared, &conversation).await?).into_response());
         }
         Err(error) => return Err(error.into()),
     };
@@ -117,13 +117,17 @@ pub(crate) async fn list(
     }))
 }
 
-async fn one(shared: &Shared, id: &ConversationId) -> Result<ConversationResponse, Problem> {
-    Ok(response(&find(shared, id).await?))
-}
-
 async fn find(shared: &Shared, id: &ConversationId) -> Result<ConversationView, Problem> {
     let found = shared.engine.conversation(id).await?;
     found.ok_or_else(|| problem(ProblemCode::NotFound))
+}
+
+/// The conversation that a repeated request was about, which may be gone by now.
+async fn repeated(shared: &Shared, id: &ConversationId) -> Result<ConversationResponse, Problem> {
+    match shared.engine.conversation(id).await? {
+        Some(view) => Ok(response(&view)),
+        None => Err(SubmitError::Rejected(Rejection::Closed).into()),
+    }
 }
 
 /// A conversation as a command has left it.
@@ -220,14 +224,15 @@ pub(crate) async fn send(
         message: params.message_id,
         text: params.text,
     };
-    match shared.engine.submit_with(&id, command, by, extras).await {
+    let now = match shared.engine.submit_with(&id, command, by, extras).await {
+        Ok(submitted) => after(submitted),
         // The same message again: it was taken, which is all its sender wants to know.
-        Ok(_)
-        | Err(SubmitError::Repeated { .. } | SubmitError::Rejected(Rejection::DuplicateMessage)) => {
+        Err(SubmitError::Repeated { .. } | SubmitError::Rejected(Rejection::DuplicateMessage)) => {
+            repeated(&shared, &id).await?
         }
         Err(error) => return Err(error.into()),
-    }
-    Ok((StatusCode::ACCEPTED, Json(one(&shared, &id).await?)).into_response())
+    };
+    Ok((StatusCode::ACCEPTED, Json(now)).into_response())
 }
 
 pub(crate) async fn respond(
@@ -378,7 +383,7 @@ async fn acted(
             {
                 inquiries::refuse_undone(&view)?;
             }
-            Ok(Json(one(shared, id).await?))
+            Ok(Json(repeated(shared, id).await?))
         }
         Err(error) => Err(conflict(&shared.engine, error, inquiry).await),
     }

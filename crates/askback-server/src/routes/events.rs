@@ -43,7 +43,7 @@ pub(crate) async fn of_conversation(
     Query(params): Query<FeedParams>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    if shared.engine.store().conversation(&id).await?.is_none() {
+    if shared.engine.conversation(&id).await?.is_none() {
         return Err(problem(ProblemCode::NotFound));
     }
     feed(shared, Some(id), params, &headers).await

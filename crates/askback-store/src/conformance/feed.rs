@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::conformance::sample::{begins, conversation, event, goes_on};
+use crate::conformance::sample::{begins, conversation, event, goes_on, removal};
 use crate::conformance::{Backend, Verdict};
 use crate::rows::Sequence;
 use crate::store::StoreError;
@@ -113,9 +113,13 @@ pub async fn the_newest_sequence_never_falls(backend: &dyn Backend) -> Verdict {
     assert_eq!(store.newest().await?, 0);
     store.commit(begins(&conversation(1), 1)).await?;
     store.commit(begins(&conversation(2), 1)).await?;
-    assert!(store.delete(&conversation(2)).await?);
-    assert_eq!(store.newest().await?, 2);
+    let mut closing = goes_on(&conversation(2), 1, 1);
+    closing.closes = true;
+    store.commit(closing).await?;
+    assert!(store.remove(removal(2)).await?);
+    assert_eq!(store.events(Some(&conversation(2)), 0, 9).await?, []);
+    assert_eq!(store.newest().await?, 3);
     let committed = store.commit(begins(&conversation(3), 2)).await?;
-    assert_eq!(committed.first, 3);
+    assert_eq!(committed.first, 4);
     Ok(())
 }

@@ -1,14 +1,15 @@
 //! Deleting and pruning.
 
 use crate::conformance::sample::{
-    QUEUE, answers, asks, at, begins, conversation, inquiry, job, key, pending,
+    QUEUE, answers, asks, at, begins, closes, conversation, inquiry, job, key, removal,
 };
 use crate::conformance::{Backend, Verdict};
-use crate::rows::{ConversationFilter, DraftRow, NewConversation};
-use crate::store::Store;
+use crate::rows::{ConversationFilter, DraftRow, InquiryFilter, InquiryRow, NewConversation};
+use crate::store::{Store, StoreError};
 
-/// Nothing of a deleted conversation is left: events, inquiries, jobs, drafts, keys, children.
-pub async fn deleting_takes_all_that_belongs_to_it(backend: &dyn Backend) -> Verdict {
+/// What a closed conversation held is removed: events, inquiries, jobs, drafts, children; but for what
+/// others wait for. F-S2.
+pub async fn removal_takes_what_a_closed_conversation_held(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;
     for number in [1, 2] {
         let mut commit = asks(number, None, 1);
@@ -32,32 +33,100 @@ pub async fn deleting_takes_all_that_belongs_to_it(backend: &dyn Backend) -> Ver
     store.commit(child).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(2), 1).await?.jobs.len(), 1);
 
-    assert!(store.delete(&conversation(1)).await?);
-    assert!(!store.delete(&conversation(1)).await?);
-    for number in [1, 3] {
-        let id = conversation(number);
-        assert_eq!(store.load(&id).await?, None);
-        assert_eq!(store.events(Some(&id), 0, 9).await?, []);
-        assert_eq!(store.inquiry(&inquiry(number)).await?, None);
-        assert_eq!(store.draft(&inquiry(number)).await?, None);
-    }
-    let claimed = store.claim_jobs(QUEUE, at(89), 9).await?;
-    let owners: Vec<_> = claimed
-        .jobs
-        .into_iter()
-        .map(|job| job.conversation)
-        .collect();
-    assert_eq!(owners, [conversation(2)]);
-    assert_eq!(claimed.next_at, None);
-    assert_eq!(store.inquiries(pending(9, None)).await?.items.len(), 1);
-    assert!(store.draft(&inquiry(2)).await?.is_some());
-
-    // Its ids and its key may be used anew, and nothing of old is found under them.
-    let mut again = asks(1, None, 5);
-    again.keys = key("key 1", 2);
-    store.commit(again).await?;
-    assert_eq!(store.events(Some(&conversation(1)), 0, 9).await?.len(), 1);
+    assert!(!store.remove(removal(1)).await?, "it is not closed");
+    let mut closing = closes(1, 3);
+    closing.jobs = vec![job("webhook", 50), job("remove", 3)];
+    store.commit(closing).await?;
+    assert!(store.remove(removal(1)).await?);
+    assert!(!store.remove(removal(1)).await?, "once");
+    assert_eq!(store.load(&conversation(3)).await?, None);
+    assert_eq!(store.inquiry(&inquiry(3)).await?, None);
     assert_eq!(store.draft(&inquiry(1)).await?, None);
+    let all = store
+        .inquiries(InquiryFilter {
+            limit: 9,
+            ..InquiryFilter::default()
+        })
+        .await?;
+    assert_eq!(all.items.len(), 1, "tombstones are in no list");
+    let kinds = store.events(Some(&conversation(1)), 0, 9).await?;
+    let kinds: Vec<_> = kinds.into_iter().map(|event| event.kind).collect();
+    assert_eq!(kinds, ["inquiry_resolved", "state_change"]);
+    let claimed = store.claim_jobs(QUEUE, at(89), 9).await?.jobs;
+    let left: Vec<_> = claimed
+        .into_iter()
+        .map(|job| (job.conversation, job.kind))
+        .collect();
+    let expected = [(conversation(2), "timer"), (conversation(1), "webhook")];
+    assert_eq!(left, expected.map(|(id, kind)| (id, kind.to_owned())));
+    assert!(store.draft(&inquiry(2)).await?.is_some());
+    Ok(())
+}
+
+/// A closed conversation is in no list and can still be loaded, its keys are known, and an inquiry
+/// that waited says how it ended and nothing of what was asked, also after a restart. F-S2.
+pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    for number in [1, 2] {
+        let mut commit = asks(number, Some(at(90)), 1);
+        commit.keys = key(&format!("key {number}"), 1);
+        store.commit(commit).await?;
+    }
+    store.commit(closes(1, 3)).await?;
+    store.remove(removal(1)).await?;
+    drop(store);
+    let store = backend.open().await?;
+    let tombstone = InquiryRow {
+        asker: None,
+        id: inquiry(1),
+        conversation: conversation(1),
+        status: "withdrawn".to_owned(),
+        dialect: "ask_user".to_owned(),
+        json: "{\"questions\":[]}".to_owned(),
+        revision: 1,
+        source: None,
+        webhook: None,
+        asked_at: at(1),
+        expires_at: None,
+        held: None,
+        resolved_at: Some(at(3)),
+        resolution: Some("{\"outcome\":\"withdrawn\"}".to_owned()),
+    };
+    assert_eq!(store.inquiry(&inquiry(1)).await?, Some(tombstone));
+    assert_eq!(left(&*store).await?, 1);
+    let loaded = store.load(&conversation(1)).await?.expect("its row stays");
+    let row = (loaded.row.snapshot.state, loaded.row.snapshot.title);
+    assert_eq!(
+        (row, loaded.pending),
+        (("closed".to_owned(), None), Vec::new())
+    );
+    let known = store.check_keys(&key("key 1", 1)).await;
+    let about =
+        matches!(&known, Err(StoreError::Repeated { inquiry: Some(id), .. }) if *id == inquiry(1));
+    assert!(about, "{known:?}");
+    assert_eq!(
+        store.prune(at(4), 9).await?,
+        1,
+        "with the others, in its time"
+    );
+    assert_eq!(store.inquiry(&inquiry(1)).await?, None);
+    store.check_keys(&key("key 1", 1)).await?;
+    Ok(())
+}
+
+/// A closed conversation takes no children any more. F-S2.
+pub async fn a_closed_parent_takes_no_children(backend: &dyn Backend) -> Verdict {
+    let store = backend.open().await?;
+    store.commit(asks(1, None, 1)).await?;
+    store.commit(closes(1, 2)).await?;
+    let mut child = begins(&conversation(2), 3);
+    child.create = Some(NewConversation {
+        driver: "built_in".to_owned(),
+        app: None,
+        parent: Some(conversation(1)),
+    });
+    let refused = store.commit(child).await;
+    assert!(matches!(refused, Err(StoreError::Conflict)), "{refused:?}");
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, InquiryChange, InquiryFilter, NewConversation, NewEvent, NewInquiry, NewJob,
+    Commit, InquiryChange, InquiryFilter, NewConversation, NewEvent, NewInquiry, NewJob, Removal,
     RequestKey, Resolved, Snapshot,
 };
 
@@ -56,6 +56,7 @@ pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit
         jobs: Vec::new(),
         ended_timers: Vec::new(),
         done: Vec::new(),
+        closes: false,
         keys: Vec::new(),
         at: at(second),
     }
@@ -97,6 +98,7 @@ pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
         id: id.clone(),
         status: status.to_owned(),
         json: format!("{{\"outcome\":\"{status}\"}}"),
+        tombstone: None,
     })
 }
 
@@ -117,6 +119,35 @@ pub(super) fn answers(number: u128, status: &str, second: i64) -> Commit {
 
 /// The queue of [`job`].
 pub(super) const QUEUE: &str = "work";
+
+/// The decision that closes what [`asks`] began.
+pub(super) fn closes(number: u128, second: i64) -> Commit {
+    let mut commit = goes_on(&conversation(number), 1, second);
+    commit.closes = true;
+    "closed".clone_into(&mut commit.snapshot.state);
+    commit.events = ["inquiry_resolved", "round_finished", "state_change"]
+        .map(|kind| NewEvent {
+            kind: kind.to_owned(),
+            json: "{}".to_owned(),
+        })
+        .to_vec();
+    commit.inquiries = vec![InquiryChange::Resolve(Resolved {
+        id: inquiry(number),
+        status: "withdrawn".to_owned(),
+        json: "{\"outcome\":\"withdrawn\"}".to_owned(),
+        tombstone: Some("{\"questions\":[]}".to_owned()),
+    })];
+    commit
+}
+
+/// What a closed conversation leaves behind.
+pub(super) fn removal(number: u128) -> Removal {
+    Removal {
+        conversation: conversation(number),
+        kept_jobs: vec!["webhook".to_owned()],
+        kept_events: vec!["inquiry_resolved".to_owned(), "state_change".to_owned()],
+    }
+}
 
 /// A job that falls due at a second.
 pub(super) fn job(kind: &str, second: i64) -> NewJob {

@@ -29,6 +29,9 @@ pub(super) fn write(
         conversation: write_conversation(transaction, commit)?,
     };
     let first = writing.events()?;
+    if commit.closes {
+        writing.close(first)?;
+    }
     for change in &commit.inquiries {
         writing.inquiry(change)?;
     }
@@ -137,13 +140,13 @@ fn insert_conversation(
     ))?)
 }
 
-/// A parent that is gone takes no more children.
+/// A parent that is gone or closed takes no more children.
 fn number_of_parent(
     transaction: &Connection,
     parent: &askback_core::id::ConversationId,
 ) -> Result<i64, StoreError> {
-    let mut statement =
-        transaction.prepare_cached("SELECT number FROM conversations WHERE id = ?1")?;
+    let mut statement = transaction
+        .prepare_cached("SELECT number FROM conversations WHERE id = ?1 AND closed_from IS NULL")?;
     let number = statement.query_row([Stored(parent)], |row| row.get(0));
     number.optional()?.ok_or(StoreError::Conflict)
 }
@@ -242,6 +245,9 @@ impl Writing<'_> {
             Moment(self.commit.at),
             &resolved.json,
         ))?)?;
+        if let Some(json) = &resolved.tombstone {
+            self.leave_tombstone(&resolved.id, json)?;
+        }
         let mut statement = self.transaction.prepare_cached(
             "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
         )?;
@@ -303,6 +309,27 @@ impl Writing<'_> {
             statement.execute([Count(*job)])?;
         }
         Ok(())
+    }
+
+    /// Marks the conversation as closed from this sequence on.
+    fn close(&self, first: Sequence) -> Result<(), StoreError> {
+        let mut statement = self
+            .transaction
+            .prepare_cached("UPDATE conversations SET closed_from = ?2 WHERE number = ?1")?;
+        one(statement.execute((self.conversation, Count(first)))?)
+    }
+
+    /// Keeps how an inquiry ended, apart from what was asked.
+    fn leave_tombstone(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "INSERT INTO tombstones
+                 (inquiry, conversation, status, dialect, revision, asked_at, resolved_at,
+                  resolution, json)
+             SELECT id, conversation, status, dialect, revision, asked_at, resolved_at,
+                    resolution, ?2
+             FROM inquiries WHERE id = ?1",
+        )?;
+        one(statement.execute((Stored(id), json))?)
     }
 
     /// What the decision is about, for whoever repeats the request.

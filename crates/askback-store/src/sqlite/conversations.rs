@@ -26,14 +26,16 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE c.id = ?1");
 
-/// The lists: one statement for each way to filter, so that each is read off its index. Both take
+/// The lists, without what was closed: one statement for each way to filter, so that each is read off its index. Both take
 /// the parent, the key and number of the cursor, the limit and the state.
 const LIST: &str = select!(
-    "WHERE c.parent IS ?1 AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
+    "WHERE c.parent IS ?1 AND c.closed_from IS NULL
+       AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 const LIST_IN_STATE: &str = select!(
-    "WHERE c.parent IS ?1 AND c.state = ?5 AND (c.updated_at, c.number) < (?2, ?3)
+    "WHERE c.parent IS ?1 AND c.closed_from IS NULL AND c.state = ?5
+       AND (c.updated_at, c.number) < (?2, ?3)
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 

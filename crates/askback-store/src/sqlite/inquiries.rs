@@ -30,6 +30,12 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE i.id = ?1");
 
+/// The same columns; what a tombstone does not keep is missing.
+const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, t.json, t.revision,
+        NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL
+     FROM tombstones t CROSS JOIN conversations c ON c.number = t.conversation
+     WHERE t.inquiry = ?1";
+
 const PENDING_IN: &str = select!("WHERE i.conversation = ?1 AND i.status = 0 ORDER BY i.number");
 
 /// The lists: one statement for each way to filter, so that each is read off its index. All take
@@ -87,7 +93,20 @@ pub(super) fn read(
 ) -> Result<Option<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(ONE)?;
     let inquiry = statement.query_row([Stored(id)], |row| read_row(connection, row));
-    Ok(inquiry.optional()?)
+    match inquiry.optional()? {
+        Some(row) => Ok(Some(row)),
+        None => read_tombstone(connection, id),
+    }
+}
+
+/// What is left of an inquiry whose conversation was removed.
+fn read_tombstone(
+    connection: &Connection,
+    id: &InquiryId,
+) -> Result<Option<InquiryRow>, StoreError> {
+    let mut statement = connection.prepare_cached(TOMBSTONE)?;
+    let tombstone = statement.query_row([Stored(id)], |row| read_row(connection, row));
+    Ok(tombstone.optional()?)
 }
 
 /// What waits in the conversation with this number, oldest first.

@@ -49,6 +49,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "request_keys",
         sql: include_str!("migrations/0006_request_keys.sql"),
     },
+    Migration {
+        number: 7,
+        name: "closed",
+        sql: include_str!("migrations/0007_closed.sql"),
+    },
 ];
 
 /// Applies what is missing. Refuses a database that this version does not know.

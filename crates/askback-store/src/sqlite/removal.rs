@@ -1,31 +1,108 @@
-//! Deletes conversations with all that belongs to them, child conversations included.
+//! Removes what closed conversations held, and deletes conversations with all that belongs to them.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
-use askback_core::id::ConversationId;
-
-use crate::rows::JobId;
+use crate::rows::{JobId, Removal};
 use crate::sqlite::value::{Count, Moment, Stored};
+use crate::sqlite::word::Word;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Deletes one conversation; false if there is none.
-pub(super) fn delete(
+/// Removes what a closed conversation held; false if there is nothing to remove.
+pub(super) fn remove_content(
     transaction: &Connection,
-    conversation: &ConversationId,
+    removal: &Removal,
 ) -> Result<Written<bool>, StoreError> {
-    let mut statement =
-        transaction.prepare_cached("SELECT number FROM conversations WHERE id = ?1")?;
-    let number = statement.query_row([Stored(conversation)], |row| row.get(0));
-    let Some(number) = number.optional()? else {
+    let mut statement = transaction.prepare_cached(
+        "SELECT number, closed_from FROM conversations
+         WHERE id = ?1 AND closed_from IS NOT NULL",
+    )?;
+    let closed = statement.query_row([Stored(&removal.conversation)], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    });
+    let Some((number, closed_from)) = closed.optional()? else {
         return Ok(Written::from(false));
     };
+    let mut freed = remove_children(transaction, number)?;
+    freed.extend(remove_jobs(transaction, number, &removal.kept_jobs)?);
+    let events = remove_events(transaction, (number, closed_from), &removal.kept_events)?;
+    let inquiries = execute(
+        transaction,
+        "DELETE FROM inquiries WHERE conversation = ?1",
+        number,
+    )?;
+    execute(
+        transaction,
+        "UPDATE conversations SET title = NULL WHERE number = ?1",
+        number,
+    )?;
     Ok(Written {
-        value: true,
-        freed: remove(transaction, number)?,
+        value: events + inquiries + freed.len() > 0,
+        freed,
         claimed: Vec::new(),
     })
+}
+
+fn remove_children(transaction: &Connection, number: i64) -> Result<Vec<JobId>, StoreError> {
+    let mut statement =
+        transaction.prepare_cached("SELECT number FROM conversations WHERE parent = ?1")?;
+    let children = statement
+        .query_map([number], |row| row.get(0))?
+        .collect::<rusqlite::Result<Vec<i64>>>()?;
+    let mut freed = Vec::new();
+    for child in children {
+        freed.extend(remove(transaction, child)?);
+    }
+    Ok(freed)
+}
+
+fn remove_jobs(
+    transaction: &Connection,
+    number: i64,
+    kept: &[String],
+) -> Result<Vec<JobId>, StoreError> {
+    let mut statement =
+        transaction.prepare_cached("SELECT id, kind FROM jobs WHERE conversation = ?1")?;
+    let jobs = statement
+        .query_map([number], |row| Ok((row.get::<_, Count>(0)?.0, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(JobId, Word<String>)>>>()?;
+    let mut freed = Vec::new();
+    for (job, kind) in jobs {
+        if !kept.contains(&kind.0) {
+            let mut statement = transaction.prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
+            statement.execute([Count(job)])?;
+            freed.push(job);
+        }
+    }
+    Ok(freed)
+}
+
+fn remove_events(
+    transaction: &Connection,
+    (number, closed_from): (i64, i64),
+    kept: &[String],
+) -> Result<usize, StoreError> {
+    let mut statement = transaction
+        .prepare_cached("DELETE FROM events WHERE conversation = ?1 AND sequence < ?2")?;
+    let mut removed = statement.execute((number, closed_from))?;
+    let mut statement = transaction.prepare_cached(
+        "SELECT sequence, kind FROM events WHERE conversation = ?1 AND sequence >= ?2",
+    )?;
+    let closing = statement
+        .query_map((number, closed_from), |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(i64, Word<String>)>>>()?;
+    for (sequence, kind) in closing {
+        if !kept.contains(&kind.0) {
+            let sql = "DELETE FROM events WHERE sequence = ?1";
+            removed += execute(transaction, sql, sequence)?;
+        }
+    }
+    Ok(removed)
+}
+
+fn execute(transaction: &Connection, sql: &str, number: i64) -> Result<usize, StoreError> {
+    Ok(transaction.prepare_cached(sql)?.execute([number])?)
 }
 
 /// Deletes conversations without a parent that rest (the words 1 and 2 are `idle` and `error`),
@@ -39,16 +116,17 @@ pub(super) fn prune(
 ) -> Result<Written<usize>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "SELECT number FROM conversations c
-         WHERE parent IS NULL AND state IN (1, 2) AND updated_at < ?1
+         WHERE parent IS NULL AND closed_from IS NULL AND state IN (1, 2) AND updated_at < ?1
            AND NOT EXISTS (SELECT 1 FROM inquiries
                            WHERE conversation = c.number AND status = 0)
            AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number
                            AND kind NOT IN (41, 45, 47))
          ORDER BY updated_at LIMIT ?2",
     )?;
-    let numbers = statement
+    let mut numbers = statement
         .query_map((Moment(before), Count::of(limit)), |row| row.get(0))?
         .collect::<rusqlite::Result<Vec<i64>>>()?;
+    numbers.extend(tombstones(transaction, before, limit - numbers.len())?);
     let mut freed = Vec::new();
     for number in &numbers {
         freed.extend(remove(transaction, *number)?);
@@ -58,6 +136,22 @@ pub(super) fn prune(
         freed,
         claimed: Vec::new(),
     })
+}
+
+/// Conversations that were closed before `before` and have no work to do.
+fn tombstones(
+    transaction: &Connection,
+    before: Timestamp,
+    limit: usize,
+) -> Result<Vec<i64>, StoreError> {
+    let mut statement = transaction.prepare_cached(
+        "SELECT number FROM conversations c
+         WHERE closed_from IS NOT NULL AND updated_at < ?1
+           AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
+         ORDER BY updated_at LIMIT ?2",
+    )?;
+    let numbers = statement.query_map((Moment(before), Count::of(limit)), |row| row.get(0))?;
+    Ok(numbers.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Deletes a conversation; what refers to it goes with it. Returns the jobs that went.

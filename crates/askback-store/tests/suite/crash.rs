@@ -205,6 +205,7 @@ async fn one_cycle(store: &SqliteStore, number: u128) -> Result<(), StoreError> 
         id: InquiryId::from(number),
         status: "answered".to_owned(),
         json: "{}".to_owned(),
+        tombstone: None,
     })];
     answer.done = committed.jobs;
     store.commit(answer).await?;
@@ -264,6 +265,7 @@ fn commit(number: u128, events: usize) -> Commit {
         jobs: Vec::new(),
         ended_timers: Vec::new(),
         done: Vec::new(),
+        closes: false,
         keys: Vec::new(),
         at: Timestamp::UNIX_EPOCH,
     }

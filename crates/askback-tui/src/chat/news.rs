@@ -208,6 +208,7 @@ impl Chat {
             | StateResponse::ToolExecuting { .. }
             | StateResponse::AwaitingUserResponse { .. }
             | StateResponse::AwaitingSubAgents { .. }
+            | StateResponse::Closed
             | StateResponse::Unknown => {}
         }
         self.state = state;

@@ -204,9 +204,14 @@ impl Chat {
                 (self.say(id, &[agent]), Ink::Mark)
             }
             _ if self.saying => (self.say("chat-sending", &[]), Ink::Mark),
-            (_, _, StateResponse::Idle | StateResponse::Error { .. } | StateResponse::Unknown) => {
-                (self.say("chat-title", &[agent]), Ink::Muted)
-            }
+            (
+                _,
+                _,
+                StateResponse::Idle
+                | StateResponse::Error { .. }
+                | StateResponse::Closed
+                | StateResponse::Unknown,
+            ) => (self.say("chat-title", &[agent]), Ink::Muted),
         };
         let lead = if self.is_compact() {
             String::new()

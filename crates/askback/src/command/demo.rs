@@ -64,7 +64,7 @@ async fn unfinished(client: &Client) -> Result<Option<ConversationId>, Failure> 
     let page = page.map_err(|error| Failure::Refused(words(&error)))?;
     let newest = page.items.into_iter().next();
     Ok(newest.and_then(|newest| match newest.state {
-        StateResponse::Idle | StateResponse::Unknown => None,
+        StateResponse::Idle | StateResponse::Closed | StateResponse::Unknown => None,
         StateResponse::LlmRequesting { .. }
         | StateResponse::ToolExecuting { .. }
         | StateResponse::AwaitingUserResponse { .. }

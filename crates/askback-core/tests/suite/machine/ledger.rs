@@ -53,7 +53,8 @@ impl Ledger {
         match event {
             Event::MessageReceived { .. }
             | Event::LlmRequested { .. }
-            | Event::LlmAttemptFailed { .. } => {}
+            | Event::LlmAttemptFailed { .. }
+            | Event::Closed { .. } => {}
             Event::Started { .. } => panic!("a conversation begins once"),
             Event::AssistantReplied { reply } => {
                 assert!(self.round.is_none(), "one round at a time");
@@ -132,7 +133,8 @@ impl Ledger {
             | Job::AbortTool { .. }
             | Job::StartSubAgents { .. }
             | Job::StopSubAgents { .. }
-            | Job::ReportToParent { .. } => {}
+            | Job::ReportToParent { .. }
+            | Job::RemoveConversation => {}
         }
     }
 
@@ -203,7 +205,7 @@ impl Ledger {
         assert_eq!(round, self.round, "the open round is in the state");
         let current = self.current();
         match &after.state {
-            State::Idle | State::Error { .. } => {}
+            State::Idle | State::Error { .. } | State::Closed => {}
             State::LlmRequesting { request, .. } => assert_eq!(*request, after.requests),
             State::ToolExecuting { started, .. } => {
                 let call = current.unwrap();
@@ -314,6 +316,7 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
         | Event::InquiryResolved { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished => Vec::new(),
+        Event::Closed { .. } => vec![Job::RemoveConversation],
     }
 }
 
@@ -363,6 +366,6 @@ fn given_up(state: &State) -> Option<Job> {
                 .collect();
             Some(Job::StopSubAgents { children })
         }
-        State::Idle | State::AwaitingUserResponse(_) | State::Error { .. } => None,
+        State::Idle | State::AwaitingUserResponse(_) | State::Error { .. } | State::Closed => None,
     }
 }

@@ -176,7 +176,7 @@ impl Thread {
 
     fn help(&self) -> Option<Command> {
         match &self.conversation.state {
-            State::Idle => None,
+            State::Idle | State::Closed => None,
             State::LlmRequesting { request, attempt } => {
                 Some(samples::reply_to((*request, *attempt), "Done.", &[]))
             }

@@ -142,7 +142,8 @@ fn event_words(event: &Event) -> String {
         | Event::AnswerTakenBack { .. }
         | Event::SubAgentsStarted { .. }
         | Event::SubAgentFinished { .. }
-        | Event::RoundFinished => return event.name().to_owned(),
+        | Event::RoundFinished
+        | Event::Closed { .. } => return event.name().to_owned(),
     };
     format!("{} ({detail})", event.name())
 }

@@ -139,7 +139,8 @@ impl Script {
             | Job::AbortRequest { .. }
             | Job::AbortTool { .. }
             | Job::StopSubAgents { .. }
-            | Job::ReportToParent { .. } => Vec::new(),
+            | Job::ReportToParent { .. }
+            | Job::RemoveConversation => Vec::new(),
         }
     }
 }

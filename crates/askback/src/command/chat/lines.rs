@@ -213,7 +213,7 @@ impl Talk<'_> {
                             continue;
                         }
                         match event.state {
-                            StateResponse::Idle => break Turn::Over,
+                            StateResponse::Idle | StateResponse::Closed => break Turn::Over,
                             StateResponse::Error { message, .. } => break Turn::Failed(message),
                             StateResponse::AwaitingUserResponse { pending, .. } => {
                                 break Turn::Asked(pending.inquiry_id);

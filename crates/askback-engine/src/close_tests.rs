@@ -1,0 +1,125 @@
+//! Goal: deleting a conversation is one decision, and what follows from it is finished whatever
+//! happens. F-S2.
+
+use std::time::Duration;
+
+use askback_core::conversation::command::Command;
+use askback_core::conversation::rejection::Rejection;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::{ConversationId, InquiryId};
+use serde_json::{Value, json};
+
+use crate::commit::Extras;
+use crate::engine::Engine;
+use crate::submit::SubmitError;
+use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
+
+async fn start(scratch: &Scratch) -> Engine {
+    let model = Model("none", Value::Null);
+    engine(scratch.store(), model, OneApp::default()).await
+}
+
+fn question() -> askback_core::inquiry::Inquiry {
+    let input = json!({"question": "A secret?", "options": ["A"]});
+    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    parsed.unwrap().inquiry
+}
+
+async fn ask(engine: &Engine) -> (ConversationId, InquiryId) {
+    let asked = engine.ask(question(), None, somebody(), Extras::default());
+    let asked = asked.await.unwrap().conversation;
+    (
+        asked.settings.id.clone(),
+        asked.state.parked()[0].id.clone(),
+    )
+}
+
+/// The process dies between the close and the removal: the next one removes, and the outcome of what
+/// waited can be read all along.
+#[tokio::test]
+async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
+    let scratch = Scratch::new();
+    let first = start(&scratch).await;
+    let (id, inquiry) = ask(&first).await;
+    // From here on the first engine begins no job.
+    first.shut_down().await;
+    first.submit(&id, Command::Close, somebody()).await.unwrap();
+    let events = first.store().events(Some(&id), 0, 99).await.unwrap();
+    assert!(
+        events.iter().any(|event| event.kind == "started"),
+        "not removed"
+    );
+    drop(first);
+
+    let second = start(&scratch).await;
+    let removed = async {
+        loop {
+            let events = second.store().events(Some(&id), 0, 99).await.unwrap();
+            if events.iter().all(|event| event.kind != "started") {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    within("the removal is finished", removed).await;
+    let view = second
+        .inquiry(&inquiry)
+        .await
+        .unwrap()
+        .expect("it is known");
+    assert_eq!(view.row.status, "withdrawn");
+    assert!(
+        view.inquiry.questions().is_empty(),
+        "nothing of what was asked"
+    );
+    assert!(view.ended.is_some());
+}
+
+/// Nothing follows a close, and a second one finds nothing.
+#[tokio::test]
+async fn closed_conversation_takes_nothing() {
+    let scratch = Scratch::new();
+    let engine = start(&scratch).await;
+    let (id, inquiry) = ask(&engine).await;
+    assert!(engine.delete(&id, somebody()).await.unwrap());
+    assert!(!engine.delete(&id, somebody()).await.unwrap());
+    let commands = [
+        Command::Ask {
+            inquiry: question(),
+            expires_after: None,
+        },
+        Command::Cancel { target: None },
+        Command::Withdraw { target: None },
+        Command::Close,
+    ];
+    for command in commands {
+        let refused = engine.submit(&id, command.clone(), somebody()).await;
+        let is_closed = matches!(refused, Err(SubmitError::Rejected(Rejection::Closed)));
+        assert!(is_closed, "{}: {refused:?}", command.name());
+    }
+    let late = Command::Decline {
+        target: inquiry.into(),
+    };
+    let refused = engine.submit(&id, late, somebody()).await;
+    let is_late = matches!(refused, Err(SubmitError::Rejected(Rejection::NotPending)));
+    assert!(is_late, "{refused:?}");
+    assert!(engine.conversation(&id).await.unwrap().is_none());
+}
+
+/// Whoever waits for the outcome gets it, however close the removal follows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_waits_hears_of_the_close() {
+    let scratch = Scratch::new();
+    let engine = start(&scratch).await;
+    for _ in 0..20 {
+        let (id, inquiry) = ask(&engine).await;
+        let waiting = tokio::spawn({
+            let engine = engine.clone();
+            async move { engine.wait_for(&inquiry, Duration::from_mins(1)).await }
+        });
+        engine.delete(&id, somebody()).await.unwrap();
+        let view = within("the outcome comes", waiting).await.unwrap();
+        let view = view.unwrap().expect("it is known");
+        assert_eq!(view.row.status, "withdrawn");
+    }
+}
