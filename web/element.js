@@ -195,7 +195,9 @@ export class AskbackQuestion extends HTMLElement {
     const wasHeld = this.state === 'held';
     const before = this.data?.status;
     const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision || this.data.held?.until !== inquiry.held?.until;
-    this.data = inquiry;
+    // Its conversation was deleted: what is read here stays, and so does what was entered.
+    const questions = inquiry.questions.length > 0 ? inquiry.questions : this.data?.questions ?? [];
+    this.data = { ...inquiry, questions };
     if (inquiry.status !== 'pending') this.settle(isReply, before === 'pending');
     else if (inquiry.held) this.hold(isReply, isNews);
     else {

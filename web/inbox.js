@@ -16,7 +16,7 @@ export const takingBack = () => import('./held.js');
 /** @import { Inquiry } from './wire.d.ts' */
 
 /** What a question is called in lists. @param {Inquiry} inquiry */
-export const nameOf = (inquiry) => inquiry.questions[0].header ?? inquiry.questions[0].text;
+export const nameOf = (inquiry) => inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id;
 
 /**
  * @param {Store} store
@@ -56,7 +56,7 @@ export function inboxList(store, { open, selected, element, say }) {
       href: `/inbox#${id}`, 'data-id': id, 'aria-current': selected() === id ? 'true' : undefined, class: marked.has(id) ? 'marked' : undefined,
       onclick: (/** @type {MouseEvent} */ event) => { if (event.metaKey || event.ctrlKey) return; event.preventDefault(); open(id); },
     }, marked.has(id) && h('span', { class: 'tick' }, '✔'), bdi(nameOf(inquiry), 'name'),
-    inquiry.questions[0].header && h('span', { class: 'preview', dir: 'auto' }, inquiry.questions[0].text), h('span', { class: 'meta' }, meta)));
+    inquiry.questions[0]?.header && h('span', { class: 'preview', dir: 'auto' }, inquiry.questions[0].text), h('span', { class: 'meta' }, meta)));
   }
 
   /** @param {KeyboardEvent} event */

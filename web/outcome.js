@@ -75,9 +75,10 @@ export function verdict(inquiry) {
     case 'declined': return t('web-declined-by', { person });
     case 'rejected': return t('web-rejected-by', { person });
     case 'cancelled': return t('web-cancelled-by', { person });
-    case 'withdrawn': return t('web-withdrawn');
+    // Nothing of what was asked is left where the conversation was deleted.
+    case 'withdrawn': return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');
     case 'expired': return t('web-expired', { time });
-    case 'undeliverable': return t('resolved-undeliverable', { name: inquiry.questions[0].header ?? inquiry.questions[0].text });
+    case 'undeliverable': return t('resolved-undeliverable', { name: inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id });
     default: return surface ? t('web-answered-by', { person, surface }) : t('web-answered');
   }
 }
@@ -98,14 +99,14 @@ export function outcomeView(inquiry) {
   return h('div', { class: 'outcome' },
     h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `), verdict(inquiry),
       inquiry.resolved_at && state !== 'expired' && h('time', { class: 'provenance', datetime: inquiry.resolved_at }, ` ${clock(inquiry.resolved_at)}`)),
-    h('dl', {}, pairs),
+    pairs.length > 0 && h('dl', {}, pairs),
     // Nobody answered: what the agent had to go on with instead is worth a look.
     ['expired', 'error'].includes(state) && inquiry.result && h('details', { class: 'told' }, h('summary', {}, t('web-agent-told')), h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content)));
 }
 
 /** What stands above a question: its name, and who asks. @param {Inquiry} inquiry */
 export function headline({ questions, source }) {
-  const name = questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0].header;
+  const name = questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
   const who = source ? t('asks', { agent: source }) : name ? '' : t('question-count', { count: 1 });
   return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
 }

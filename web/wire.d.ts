@@ -386,7 +386,10 @@ export type Inquiry = {
   id: string;
   /** How it ended, the answers included. */
   outcome?: Outcome | null;
-  /** What is asked, at least one question. */
+  /**
+   * What is asked, at least one question; none if it was withdrawn because its conversation was
+   * deleted.
+   */
   questions: Array<Question>;
   /** When it ended. */
   resolved_at?: string | null;
@@ -833,6 +836,8 @@ export type State = ({
   message: string;
   type: "error";
 } & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+  type: "closed";
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   type: "unknown";
 } & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
 

@@ -106,6 +106,27 @@ async fn closed_conversation_takes_nothing() {
     assert!(engine.conversation(&id).await.unwrap().is_none());
 }
 
+/// What a decision did can be shown when the conversation is gone already.
+#[tokio::test]
+async fn decision_shows_its_outcome_after_the_removal() {
+    let scratch = Scratch::new();
+    let engine = start(&scratch).await;
+    let (id, inquiry) = ask(&engine).await;
+    let before = engine.inquiry(&inquiry).await.unwrap().unwrap();
+    let decline = Command::Decline {
+        target: inquiry.clone().into(),
+    };
+    let declined = engine.submit(&id, decline, somebody()).await.unwrap();
+    let stored = engine.inquiry(&inquiry).await.unwrap().unwrap();
+    assert!(engine.delete(&id, somebody()).await.unwrap());
+    assert!(engine.inquiry(&inquiry).await.unwrap().is_none());
+    let after = before.after(&declined);
+    assert_eq!(after.row.status, "declined");
+    assert_eq!(after.inquiry, stored.inquiry);
+    let results = [after, stored].map(|view| view.ended.expect("it ended").result);
+    assert_eq!(results[0], results[1]);
+}
+
 /// Whoever waits for the outcome gets it, however close the removal follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_waits_hears_of_the_close() {

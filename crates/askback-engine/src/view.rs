@@ -1,6 +1,7 @@
 //! Conversations and inquiries as readers see them: rows taken apart.
 
 use askback_core::conversation::Driver;
+use askback_core::conversation::event::Event;
 use askback_core::conversation::state::Held;
 use askback_core::inquiry::Inquiry;
 use askback_store::{ConversationRow, InquiryRow, Loaded, StoreError};
@@ -9,6 +10,7 @@ use serde_json::json;
 use crate::commit::{News, StoredResolution};
 use crate::state_change::StateChange;
 use crate::stored;
+use crate::submit::Submitted;
 
 /// What a row holds, taken apart.
 #[derive(Debug, Clone)]
@@ -35,6 +37,35 @@ impl InquiryView {
             held,
             ended,
         })
+    }
+
+    /// The inquiry as a decision on it has left it, without reading it again.
+    #[must_use]
+    pub fn after(mut self, submitted: &Submitted) -> InquiryView {
+        let id = &self.row.id;
+        let mut pending = submitted.conversation.state.parked().iter();
+        if let Some(parked) = pending.find(|parked| parked.id == *id) {
+            self.row.revision = parked.revision;
+            self.row.expires_at = parked.expires_at;
+            self.held = parked.held.as_deref().cloned();
+        }
+        for event in &submitted.events {
+            if let Event::InquiryResolved {
+                inquiry,
+                resolution,
+                result,
+            } = event
+                && *inquiry == self.row.id
+            {
+                resolution.outcome.name().clone_into(&mut self.row.status);
+                self.held = None;
+                self.ended = Some(StoredResolution {
+                    resolution: resolution.clone(),
+                    result: result.clone(),
+                });
+            }
+        }
+        self
     }
 }
 

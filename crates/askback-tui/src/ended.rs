@@ -1,6 +1,6 @@
 //! An inquiry as the server tells it, as the lines that stay when it is over.
 
-use askback_api::inquiry::InquiryResponse;
+use askback_api::inquiry::{InquiryResponse, InquiryStatus};
 use askback_api::outcome::OutcomeResponse;
 use askback_core::answer::Answers;
 use askback_locale::Locale;
@@ -21,6 +21,10 @@ pub enum Whose {
 
 /// The lines of an inquiry that is over.
 pub fn lines(locale: Locale, glyphs: &Glyphs, found: &InquiryResponse, whose: Whose) -> Vec<Row> {
+    if found.questions.is_empty() && found.status == InquiryStatus::Withdrawn {
+        // Its conversation was deleted, and what was asked with it.
+        return vec![Row::new().with(locale.text("web-deleted", &[]), Ink::Muted)];
+    }
     let Ok(inquiry) = found.to_inquiry() else {
         return vec![Row::new().with(found.status.to_string(), Ink::Muted)];
     };

@@ -5,6 +5,7 @@ use askback_api::limits;
 use askback_api::problem::ProblemCode;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
+use askback_core::text::{Lines, Text};
 use askback_store::{AskerRow, Delivery, NewAsker};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,6 +15,13 @@ use super::Shared;
 use crate::auth::hex;
 use crate::extract::{Body, Id};
 use crate::problem::{Problem, problem};
+
+/// Who or what asks, in words that can be shown on one line.
+pub(super) fn cleaned_source(source: &str) -> Option<String> {
+    let source = Text::clean(source, Lines::One)?;
+    let clipped = source.clip(askback_core::limits::SOURCE_CHARS_MAX);
+    Some(clipped.to_string())
+}
 
 /// The agent that asks `inquiry`, if what it says of itself fits.
 pub(super) fn checked(asker: AskerParams, inquiry: &Inquiry) -> Result<NewAsker, Problem> {

@@ -13,7 +13,7 @@ use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::Parked;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
-use askback_core::id::{ConversationId, InquiryId};
+use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
@@ -53,7 +53,7 @@ pub(crate) async fn ask(
     let extras = Extras {
         keys: keyed(TARGET, params.idempotency_key.as_deref(), &params)?,
         webhook: checked_webhook(&shared, params.webhook.clone())?,
-        source: params.source.as_deref().and_then(cleaned_source),
+        source: params.source.as_deref().and_then(askers::cleaned_source),
         asker: params
             .asker
             .map(|asker| askers::checked(asker, &parsed.inquiry))
@@ -86,7 +86,7 @@ pub(crate) async fn ask(
         Err(error) => return Err(error.into()),
     };
     let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
-    let body = one(&shared, &id).await?;
+    let body = response(&find_or_closed(&shared, &id).await?);
     let location = path::with_id(path::INQUIRY, id.as_str());
     Ok((status, [("location", location)], Json(body)).into_response())
 }
@@ -104,15 +104,6 @@ fn asked_id(submitted: &Submitted) -> Option<InquiryId> {
 fn cleaned_assumption(assumption: &str) -> Option<Text> {
     let assumption = Text::clean(assumption, Lines::One)?;
     Some(assumption.clip(askback_core::limits::ASSUMPTION_CHARS_MAX))
-}
-
-fn cleaned_source(source: &str) -> Option<String> {
-    let source = Text::clean(source, Lines::One)?;
-    Some(
-        source
-            .clip(askback_core::limits::SOURCE_CHARS_MAX)
-            .to_string(),
-    )
 }
 
 /// The address of a webhook, if it may be called as far as can be known now.
@@ -152,7 +143,7 @@ pub(crate) async fn read(
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let Some(wait) = params.wait else {
-        return Ok(Json(one(&shared, &id).await?));
+        return Ok(Json(response(&find(&shared, &id).await?)));
     };
     let most = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
     let waiting = shared.engine.wait_for(&id, wait.std_duration().min(most));
@@ -170,8 +161,10 @@ pub(super) async fn find(shared: &Shared, id: &InquiryId) -> Result<InquiryView,
     view.ok_or_else(|| problem(ProblemCode::NotFound))
 }
 
-async fn one(shared: &Shared, id: &InquiryId) -> Result<InquiryResponse, Problem> {
-    Ok(response(&find(shared, id).await?))
+/// An inquiry that was known a moment ago: if it is gone, its conversation was deleted.
+async fn find_or_closed(shared: &Shared, id: &InquiryId) -> Result<InquiryView, Problem> {
+    let view = shared.engine.inquiry(id).await?;
+    view.ok_or_else(|| SubmitError::Rejected(Rejection::Closed).into())
 }
 
 /// An inquiry as the wire has it.
@@ -227,7 +220,7 @@ pub(crate) async fn answer(
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
             Err(invalid_answer(errors, locale, &view.inquiry))
         }
-        (submitted, _) => acted(&shared, &id, submitted, Undone::Refuse).await,
+        (submitted, _) => acted(&shared, view, submitted, Undone::Refuse).await,
     }
 }
 
@@ -337,14 +330,10 @@ pub(crate) async fn undo(
         params.idempotency_key.as_deref(),
         &params,
     )?;
-    let conversation = find(&shared, &id).await?.row.conversation;
     let command = Command::TakeBack {
         target: target(&id, params.revision),
     };
-    let submitted = shared
-        .engine
-        .submit_with(&conversation, command, by, extras);
-    acted(&shared, &id, submitted.await, Undone::Show).await
+    act((&shared, &id), command, by, extras).await
 }
 
 /// What a respondent does takes effect at once, or after the time in which it can be taken back.
@@ -399,11 +388,17 @@ async fn act(
     by: Actor,
     extras: Extras,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let conversation: ConversationId = find(shared, id).await?.row.conversation;
+    let view = find(shared, id).await?;
+    let undone = if matches!(command, Command::TakeBack { .. }) {
+        Undone::Show
+    } else {
+        Undone::Refuse
+    };
     let submitted = shared
         .engine
-        .submit_with(&conversation, command, by, extras);
-    acted(shared, id, submitted.await, Undone::Refuse).await
+        .submit_with(&view.row.conversation, command, by, extras);
+    let submitted = submitted.await;
+    acted(shared, view, submitted, undone).await
 }
 
 /// What goes along with something that is done to an inquiry.
@@ -429,23 +424,24 @@ pub(super) enum Undone {
     Show,
 }
 
-/// The inquiry after something was done to it; a repeated request shows it as it is.
+/// The inquiry as a decision has left it, whatever became of it since: it may be removed by now. A
+/// repeated request shows it as it is.
 async fn acted(
     shared: &Shared,
-    id: &InquiryId,
+    before: InquiryView,
     submitted: Result<Submitted, SubmitError>,
     undone: Undone,
 ) -> Result<Json<InquiryResponse>, Problem> {
     match submitted {
-        Ok(_) => Ok(Json(one(shared, id).await?)),
+        Ok(submitted) => Ok(Json(response(&before.after(&submitted)))),
         Err(SubmitError::Repeated { .. }) => {
-            let view = find(shared, id).await?;
+            let view = find_or_closed(shared, &before.row.id).await?;
             if undone == Undone::Refuse {
                 refuse_undone(&view)?;
             }
             Ok(Json(response(&view)))
         }
-        Err(error) => Err(conflict(&shared.engine, error, Some(id)).await),
+        Err(error) => Err(conflict(&shared.engine, error, Some(&before.row.id)).await),
     }
 }
 

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use askback_api::client::{Client, ClientError};
-use askback_api::conversation::NewConversationParams;
+use askback_api::conversation::{NewConversationParams, ReadConversationParams};
 use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
 use askback_api::message::MessageParams;
+use askback_api::respond::AnswerParams;
 use askback_core::id::ConversationId;
 use serde_json::json;
 
@@ -136,12 +137,44 @@ async fn deleted_conversation_answers_its_askers_and_takes_nothing() {
         code(client.send_message(&own, &say).await),
         "conversation_closed"
     );
-    drop(server);
-    let data = directory.path().join("data");
-    let wal = std::fs::read(data.join("askback.db-wal")).unwrap_or_default();
-    let database = std::fs::read(data.join("askback.db")).unwrap_or_default();
-    assert!(
-        !database.is_empty() || !wal.is_empty(),
-        "the database is there"
-    );
+    for gone in [&id, &own] {
+        assert_eq!(
+            code(
+                client
+                    .conversation(gone, &ReadConversationParams::default())
+                    .await
+            ),
+            "not_found"
+        );
+    }
+}
+
+/// An answer that comes with the delete is accepted and shown, or refused with a conflict: the
+/// respondent never reads that there is no such question.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_race_deletes() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    for _ in 0..DELETES {
+        let id = external(client).await;
+        let asked = client.ask(&question(&id)).await.unwrap();
+        let params = AnswerParams {
+            answers: json!({"q1": "A"}),
+            ..AnswerParams::default()
+        };
+        let (answered, deleted) = tokio::join!(
+            client.answer(&asked.id, &params),
+            client.delete_conversation(&id)
+        );
+        deleted.unwrap();
+        match answered {
+            Ok(now) => {
+                assert_eq!(now.status, InquiryStatus::Answered);
+                assert!(now.result.is_some() && !now.questions.is_empty());
+            }
+            Err(ClientError::Problem(problem)) => assert_eq!(problem.status, 409, "{problem:?}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
 }

@@ -121,6 +121,9 @@ fn how(view: &InquiryView, locale: Locale, resolution: &Resolution) -> String {
         Outcome::Declined => locale.text("web-declined-by", &[("person", person.into())]),
         Outcome::Rejected => locale.text("web-rejected-by", &[("person", person.into())]),
         Outcome::Cancelled => locale.text("web-cancelled-by", &[("person", person.into())]),
+        Outcome::Withdrawn if view.inquiry.questions().is_empty() => {
+            locale.text("web-deleted", &[])
+        }
         Outcome::Withdrawn => locale.text("web-withdrawn", &[]),
         Outcome::Expired => locale.text("web-expired", &[("time", time.into())]),
         Outcome::Superseded { .. } => locale.text("resolved-superseded", &[("name", name.into())]),
