@@ -148,6 +148,7 @@ fn damaged() -> Commit {
         jobs: Vec::new(),
         ended_timers: Vec::new(),
         done: Vec::new(),
+        closes: false,
         keys: Vec::new(),
         at: Timestamp::UNIX_EPOCH,
     }
