@@ -137,6 +137,8 @@ enum Act {
 #[derive(Debug)]
 pub struct Inbox {
     setting: Setting,
+    /// The window is smaller than what is laid out, so that only a part of it is seen.
+    is_cramped: bool,
     size: Size,
     items: Vec<Item>,
     focus: Option<InquiryId>,
@@ -166,6 +168,7 @@ impl Inbox {
         let guard = TypeaheadGuard::new(setting.quiet);
         Inbox {
             setting,
+            is_cramped: false,
             size: Size {
                 columns: 80,
                 rows: 24,
@@ -371,6 +374,7 @@ impl Inbox {
 impl Scene for Inbox {
     fn resize(&mut self, size: Size) {
         // A smaller window shows a part of it.
+        self.is_cramped = size.is_below(FRAME_MIN);
         self.size = size.at_least(FRAME_MIN);
         let (room, now) = (self.prompt_size(), self.now);
         if let Some(Over::Prompt(_, prompt)) = &mut self.over {

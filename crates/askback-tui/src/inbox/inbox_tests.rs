@@ -308,6 +308,59 @@ fn yes_and_no_answer_from_the_list() {
     }
 }
 
+/// A1: a question that cannot be read whole on the list is not answered from there; the key opens it.
+#[test]
+fn question_that_is_cut_off_is_opened_instead_of_answered() {
+    let long = format!(
+        "Shall I {}delete them all?",
+        "look at the list and ".repeat(90)
+    );
+    let question = json!({"question": long, "header": "Name d", "options": ["Yes", "No"]});
+    let short = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
+    for (question, columns, rows) in [(&question, 80, 24), (&question, 120, 12), (&short, 15, 4)] {
+        for key in ['y', 'n', '1'] {
+            let mut inbox = inbox();
+            inbox.resize(Size { columns, rows });
+            add(&mut inbox, asked("d", 1, question));
+            press(&mut inbox, &[Key::char(key)], 10);
+            assert_eq!(inbox.wishes(), [], "{key} at {columns}x{rows}");
+            let is_open = matches!(inbox.over, Some(super::Over::Prompt(..)));
+            assert!(is_open, "{key} at {columns}x{rows}");
+        }
+    }
+}
+
+/// A9: of many questions as many are named as fit, and how many more there are.
+#[test]
+fn confirmation_says_how_many_it_does_not_name() {
+    let mut inbox = inbox();
+    inbox.resize(Size {
+        columns: 40,
+        rows: 10,
+    });
+    for number in 0..40 {
+        add(&mut inbox, single(&format!("q{number:02}"), number));
+    }
+    press(&mut inbox, &[Key::char('x'); 40], 10);
+    press(&mut inbox, &[Key::char('r')], 60);
+    let asks = shown(&inbox);
+    assert!(asks.contains("40 marked"), "{asks}");
+    // The last name that is shown has no comma behind it.
+    let text = asks.replace('\n', " ");
+    let followed = (0..40).filter(|at| text.contains(&format!("Name q{at:02},")));
+    let hidden = 40 - (followed.count() + 1);
+    assert!(
+        hidden > 0 && asks.contains(&format!("… +{hidden}")),
+        "{hidden}: {asks}"
+    );
+    let cursor = inbox.view().cursor.row;
+    let confirmed = asks.lines().nth(cursor).unwrap_or_default();
+    assert!(
+        confirmed.contains("Stop"),
+        "the cursor is on what is confirmed: {asks}"
+    );
+}
+
 /// F-T-2: what ends a question is not confirmed by what was typed before it was asked for.
 #[test]
 fn confirmation_is_seen_before_it_is_given() {

@@ -176,6 +176,10 @@ impl Inbox {
             return;
         };
         let id = item.inquiry.id.clone();
+        // What cannot be read here is not answered from here.
+        if !self.shows_whole_question() {
+            return self.open();
+        }
         let Some(mut prompt) = self.prompt(item, Duration::ZERO) else {
             return;
         };

@@ -112,11 +112,36 @@ impl Inbox {
         rows.truncate(HEAD + room);
         rows.resize(HEAD + room, Row::new());
         rows.extend(foot);
+        if matches!(self.over, Some(Over::Confirm(..))) {
+            // A small window shows what the cursor is on: what is to be confirmed.
+            cursor = Cursor {
+                row: rows.len().saturating_sub(2),
+                column: 0,
+            };
+        }
         Frame {
             rows,
             cursor,
             canvas: Canvas::Screen,
         }
+    }
+
+    /// Whether the focused question can be read whole on this screen: its text and all of its choices.
+    pub(super) fn shows_whole_question(&self) -> bool {
+        let Some(item) = self.focused().filter(|_| !self.is_cramped) else {
+            return false;
+        };
+        let room = self.size.rows.saturating_sub(HEAD + self.foot().len());
+        let beside = self.size.columns >= BESIDE;
+        let (width, above) = if beside {
+            (self.columns() - self.left() - 3, 0)
+        } else {
+            // Its row in the list comes first.
+            (self.columns().saturating_sub(4), 1)
+        };
+        // The last row is blank.
+        let rows = self.detail(item, width).len().saturating_sub(1);
+        above + rows <= room
     }
 
     /// Columns of the list where the question stands beside it.
@@ -362,7 +387,7 @@ impl Inbox {
         rows
     }
 
-    /// The names of all questions that are about to be ended together.
+    /// The names of the questions that are about to be ended together.
     fn meant(&self) -> Vec<Row> {
         let Some(Over::Confirm(_, ids)) = &self.over else {
             return Vec::new();
@@ -377,14 +402,32 @@ impl Inbox {
         let names: Vec<String> = marked
             .map(|item| super::lines::name(&item.inquiry))
             .collect();
-        let text = names.join(", ");
-        let span = Span {
-            text,
-            ink: Ink::Label,
-        };
-        let mut rows = wrap_spans(&[span], self.columns(), &Lead::default());
-        rows.truncate((self.size.rows / 3).max(1));
-        rows
+        let room = self.size.rows.saturating_sub(HEAD + 4).max(1);
+        self.fitting_names(&names, room)
+    }
+
+    /// As many names as fit into so many rows, and how many more there are.
+    fn fitting_names(&self, names: &[String], room: usize) -> Vec<Row> {
+        // More than this would not fit even if each took a single column.
+        let most = names.len().min(room * self.columns() / 3);
+        for count in (0..=most).rev() {
+            let hidden = names.len() - count;
+            let more = if hidden > 0 {
+                format!(" … +{hidden}")
+            } else {
+                String::new()
+            };
+            let text = names[..count].join(", ") + &more;
+            let span = Span {
+                text,
+                ink: Ink::Label,
+            };
+            let rows = wrap_spans(&[span], self.columns(), &Lead::default());
+            if rows.len() <= room || count == 0 {
+                return rows;
+            }
+        }
+        Vec::new()
     }
 
     /// How the question ended that was open, and what was typed for it.

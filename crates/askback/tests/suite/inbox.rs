@@ -196,7 +196,8 @@ async fn slow_feed_misses_nothing() {
         .await;
     declined.expect("it is declined");
     gate.open();
-    pty.shows("This question is no longer open");
+    // First that it is no longer open, and how it ended as soon as that was read.
+    pty.shows("Gone: declined");
     pty.shows("    Came  builder");
     pty.send("\r");
     pty.shows(">   Came  builder");
