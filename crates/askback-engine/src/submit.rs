@@ -270,6 +270,7 @@ impl Engine {
         let id = commit.conversation.clone();
         let (at, done) = (commit.at, commit.done.clone());
         let sizes: Vec<usize> = commit.events.iter().map(|event| event.json.len()).collect();
+        let keys = commit.keys.clone();
         let permits = self.reserve(&mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
@@ -281,6 +282,12 @@ impl Engine {
                 self.inner.jobs_changed.notify_one();
                 if matches!(error, StoreError::CommitUnknown(_)) {
                     self.read_anew(&id);
+                }
+                // A repeat of this request must find the same inquiry, also when it was delivered.
+                if let StoreError::AlreadyAsked { inquiry } = &error
+                    && !keys.is_empty()
+                {
+                    self.store().bind_keys(&keys, inquiry).await?;
                 }
                 return Err(error.into());
             }

@@ -226,6 +226,11 @@ impl Store for SqliteStore {
         self.read(move |connection| request_keys::refuse_used(connection, &keys))
     }
 
+    fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()> {
+        let (keys, inquiry) = (keys.to_vec(), inquiry.clone());
+        self.write(move |transaction| request_keys::bind(transaction, &keys, &inquiry))
+    }
+
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
         let inquiry = inquiry.clone();
         self.read(move |connection| drafts::read(connection, &inquiry))

@@ -69,6 +69,10 @@ pub trait Store: SessionStore {
     /// committed before.
     fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()>;
 
+    /// Binds keys to an inquiry that their request led to without a commit of its own. Fails like
+    /// [`Store::commit`] if one of them was used before.
+    fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()>;
+
     /// The snapshot of a conversation with its waiting inquiries.
     fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
 

@@ -6,6 +6,7 @@ use askback_core::id::InquiryId;
 
 use crate::rows::RequestKey;
 use crate::sqlite::value::Stored;
+use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Fails if one of the keys was committed before, for the same request or for another one.
@@ -56,4 +57,19 @@ pub(super) fn write(
         statement.execute((&key.key, request, conversation, inquiry.map(Stored)))?;
     }
     Ok(())
+}
+
+/// Writes keys of a request that led to an inquiry which was there before.
+pub(super) fn bind(
+    transaction: &Connection,
+    keys: &[RequestKey],
+    inquiry: &InquiryId,
+) -> Result<Written<()>, StoreError> {
+    refuse_used(transaction, keys)?;
+    let mut statement =
+        transaction.prepare_cached("SELECT conversation FROM inquiries WHERE id = ?1")?;
+    let conversation = statement.query_row([Stored(inquiry)], |row| row.get(0));
+    let conversation = conversation.optional()?.ok_or(StoreError::Conflict)?;
+    write(transaction, conversation, Some(inquiry), keys)?;
+    Ok(Written::from(()))
 }

@@ -48,6 +48,45 @@ async fn status(client: &Client, asked: &InquiryResponse) -> InquiryStatus {
     client.inquiry(&asked.id).await.unwrap().status
 }
 
+/// A key of a request that attached to what its agent had asked before is bound as any other: a repeat
+/// brings that question even when its outcome was delivered, and nothing else takes the key.
+#[tokio::test]
+async fn key_is_bound_when_the_same_call_is_found() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    let asked = |key: &str| -> NewInquiryParams {
+        serde_json::from_value(json!({
+            "input": {"question": "Which?", "options": ["A", "B"]},
+            "asker": {"client": "c", "project": "p", "session": "s"},
+            "idempotency_key": key,
+        }))
+        .unwrap()
+    };
+    let first = client.ask(&asked("first")).await.unwrap();
+    assert_eq!(client.ask(&asked("second")).await.unwrap().id, first.id);
+    let given = AnswerParams {
+        answers: json!({"q1": "A"}),
+        ..AnswerParams::default()
+    };
+    client.answer(&first.id, &given).await.unwrap();
+    let done = serde_json::from_value(json!("done")).unwrap();
+    client.note_delivery(&first.id, done).await.unwrap();
+    for key in ["first", "second"] {
+        assert_eq!(client.ask(&asked(key)).await.unwrap().id, first.id, "{key}");
+    }
+    let other = ask(client, "Other?").await;
+    let decline = DeclineParams {
+        idempotency_key: Some("second".to_owned()),
+        ..DeclineParams::default()
+    };
+    let refused = client.decline_inquiry(&other.id, &decline).await;
+    assert_eq!(code(refused), MISMATCH);
+    assert_eq!(status(client, &other).await, InquiryStatus::Pending);
+    assert_ne!(client.ask(&asked("third")).await.unwrap().id, first.id);
+    server.kill();
+}
+
 /// The finding as it was found: an answer under a used key is not swallowed, and a question under a
 /// used key never gets the answer of an older one.
 #[tokio::test]
