@@ -92,11 +92,19 @@ function startView() {
   const recent = h('div', { class: 'recent' });
   const recentTitle = h('h2', {});
   const nameIn = (/** @type {App} */ app) => app.names?.[tag()] ?? app.names?.[tag().split('-')[0]] ?? app.name;
-  function draw() {
+  /** The apps that are shown. @type {App[]} */
+  let shown = [];
+  /** Drawn again only when they change: a radio button that has the focus stays where it is. */
+  function drawApps() {
+    if (JSON.stringify(shown) === JSON.stringify(store.apps)) return;
+    shown = store.apps;
     const chosen = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value ?? store.apps.find((app) => app.default)?.id;
     apps.replaceChildren(h('legend', {}, t('web-choose-app')), ...store.apps.map((app) => h('label', {},
       h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
       h('span', { class: 'name' }, bdi(nameIn(app))), app.description && h('span', { class: 'hint', dir: 'auto' }, app.description))));
+  }
+  function draw() {
+    drawApps();
     recent.replaceChildren(...conversationList(recentTitle));
   }
   const write = composer({
