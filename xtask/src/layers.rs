@@ -1,7 +1,6 @@
 //! Which crate of the workspace may use which, and which crate alone may name an external library.
 //!
-//! Dependencies point one way: core ← store ← engine ← agent ← server, core ← api ← {server, mcp,
-//! tui}, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
+//! Dependencies point one way: core ← store ← engine ← agent ← server, core ← wire ← {server, client, tui}, wire ← client ← mcp, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
 //! the functions below them compare the manifests.
 
 use crate::workspace::{Package, SpecialKind, Workspace};
@@ -20,7 +19,8 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         "askback-agent",
         &["askback-core", "askback-store", "askback-engine"],
     ),
-    ("askback-api", &["askback-core"]),
+    ("askback-wire", &["askback-core"]),
+    ("askback-client", &["askback-core", "askback-wire"]),
     ("askback-locale", &["askback-core"]),
     (
         "askback-server",
@@ -29,14 +29,17 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-store",
             "askback-engine",
             "askback-agent",
-            "askback-api",
+            "askback-wire",
             "askback-locale",
         ],
     ),
-    ("askback-mcp", &["askback-core", "askback-api"]),
+    (
+        "askback-mcp",
+        &["askback-core", "askback-wire", "askback-client"],
+    ),
     (
         "askback-tui",
-        &["askback-core", "askback-api", "askback-locale"],
+        &["askback-core", "askback-wire", "askback-locale"],
     ),
     (
         TESTKIT,
@@ -45,7 +48,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-store",
             "askback-engine",
             "askback-agent",
-            "askback-api",
+            "askback-wire",
             "askback-locale",
             "askback-server",
         ],
@@ -57,7 +60,8 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-store",
             "askback-engine",
             "askback-agent",
-            "askback-api",
+            "askback-wire",
+            "askback-client",
             "askback-locale",
             "askback-server",
             "askback-mcp",
@@ -72,7 +76,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-store",
             "askback-engine",
             "askback-agent",
-            "askback-api",
+            "askback-wire",
             "askback-locale",
             "askback-server",
             "askback-mcp",
@@ -93,7 +97,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("genai", &["askback-agent"]),
     (
         "reqwest",
-        &["askback-agent", "askback-api", "askback-server"],
+        &["askback-agent", "askback-client", "askback-server"],
     ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),

@@ -97,7 +97,7 @@ fn build_dependency_against_the_direction_is_found() {
         layer_findings(&crates),
         [
             "askback-tui: the manifest names askback-engine, but this layer may use \
-             askback-core, askback-api, askback-locale; move the code that needs it to a crate \
+             askback-core, askback-wire, askback-locale; move the code that needs it to a crate \
              that may, or pass the value in."
         ]
     );
@@ -134,7 +134,7 @@ fn unknown_crate_is_found() {
 fn library_of_another_crate_is_found() {
     let crates = workspace(&[
         ("askback-engine", &[("rusqlite", Some("dev"))]),
-        ("askback-api", &[("reqwest", None)]),
+        ("askback-wire", &[("reqwest", None)]),
     ]);
     assert_eq!(
         owner_findings(&crates),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use askback_api::asker::{AskerParams, AskerResponse};
+use askback_wire::asker::{AskerParams, AskerResponse};
 use rmcp::model::Implementation;
 
 use crate::presence::Presence;

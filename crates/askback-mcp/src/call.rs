@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use askback_api::client::{Client, ClientError};
-use askback_api::inquiry::{InquiryResponse, NewInquiryParams};
-use askback_api::respond::WithdrawParams;
-use askback_api::span::Span;
+use askback_client::{Client, ClientError};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::respond::WithdrawParams;
+use askback_wire::span::Span;
 use rmcp::RoleServer;
 use rmcp::model::{JsonObject, ProgressNotificationParam, ProgressToken};
 use rmcp::service::Peer;

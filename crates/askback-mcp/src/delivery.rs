@@ -6,9 +6,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use askback_api::asker::DeliveryState;
-use askback_api::client::Client;
+use askback_client::Client;
 use askback_core::id::InquiryId;
+use askback_wire::asker::DeliveryState;
 use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};

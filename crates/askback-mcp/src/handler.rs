@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askback_api::asker::DeliveryState;
+use askback_wire::asker::DeliveryState;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as ToolDefinition,

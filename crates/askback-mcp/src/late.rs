@@ -1,8 +1,8 @@
 //! What an agent asked before: what is open, and what it has not been told.
 
-use askback_api::client::ClientError;
-use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::list::ListInquiriesParams;
+use askback_client::ClientError;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::list::ListInquiriesParams;
 
 use crate::agent::Agent;
 use crate::call::Session;

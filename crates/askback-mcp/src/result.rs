@@ -2,9 +2,9 @@
 //!
 //! Clients pass on one or the other, so each says all there is: the status, the answers, what to do.
 
-use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
-use askback_api::question::{QuestionKind, QuestionResponse};
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
+use askback_wire::question::{QuestionKind, QuestionResponse};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 

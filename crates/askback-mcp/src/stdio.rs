@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askback_api::client::Client;
+use askback_client::Client;
 use rmcp::ServiceExt as _;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;

@@ -7,11 +7,11 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use askback_api::link::LinkAllow;
-use askback_api::path;
-use askback_api::problem::ProblemCode;
-use askback_api::server_process::PROOF_PATH;
 use askback_store::StoreError;
+use askback_wire::link::LinkAllow;
+use askback_wire::path;
+use askback_wire::problem::ProblemCode;
+use askback_wire::server_process::PROOF_PATH;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};

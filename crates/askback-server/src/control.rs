@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use askback_api::server_process::ServerRole;
+use askback_wire::server_process::ServerRole;
 use tokio::sync::watch;
 
 /// A handle on a running server. Cheap to clone.

@@ -10,8 +10,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use askback_api::client::Discovery;
 use askback_store::private_file;
+use askback_wire::discovery::Discovery;
 
 use crate::auth::{Token, TokenError};
 

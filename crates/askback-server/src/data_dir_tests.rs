@@ -3,8 +3,9 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use askback_api::client::{Discovery, Token};
-use askback_api::server_process::ServerRole;
+use askback_wire::discovery::Discovery;
+use askback_wire::server_process::ServerRole;
+use askback_wire::token::Token;
 
 use super::{DataDir, DataDirError, shared_files};
 

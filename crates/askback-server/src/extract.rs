@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use askback_api::actor::{ACTOR_HEADER, ActorHeaders, SURFACE_HEADER};
-use askback_api::limits;
-use askback_api::problem::ProblemCode;
 use askback_core::outcome::Actor;
+use askback_wire::actor::{ACTOR_HEADER, ActorHeaders, SURFACE_HEADER};
+use askback_wire::limits;
+use askback_wire::problem::ProblemCode;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;

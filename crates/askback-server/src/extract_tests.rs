@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use askback_api::limits;
+use askback_wire::limits;
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
 use axum::response::IntoResponse as _;

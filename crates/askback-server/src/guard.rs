@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use askback_api::problem::ProblemCode;
+use askback_wire::problem::ProblemCode;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;

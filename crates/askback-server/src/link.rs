@@ -4,8 +4,8 @@
 //!
 //! A link can be used for one answer only, because an inquiry takes one outcome only.
 
-use askback_api::link::LinkAllow;
 use askback_core::id::InquiryId;
+use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
 

@@ -1,7 +1,7 @@
 //! F-S23: a key opens its inquiry until its time, for what its maker allowed, and nothing else ever.
 
-use askback_api::link::LinkAllow;
 use askback_core::id::InquiryId;
+use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 
 use super::{LinkGrant, key, opens};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use askback_api::conversation::NewConversationParams;
-use askback_api::draft::DraftParams;
+use askback_wire::conversation::NewConversationParams;
+use askback_wire::draft::DraftParams;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

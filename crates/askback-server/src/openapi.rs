@@ -7,7 +7,7 @@ mod refusals;
 
 use std::sync::LazyLock;
 
-use askback_api::event::{
+use askback_wire::event::{
     ErrorEvent, InquiryEvent, MessageEvent, ResetEvent, StateChangeEvent, TokenEvent,
 };
 use axum::http::header;
@@ -85,7 +85,7 @@ fn events() -> Schemas {
 }
 
 fn components(mut schemas: Schemas) -> Components {
-    schemas.take::<askback_api::problem::ProblemResponse>();
+    schemas.take::<askback_wire::problem::ProblemResponse>();
     let bearer = Http::new(HttpAuthScheme::Bearer);
     let session = ApiKeyValue::with_description(
         "askback_session_7777",

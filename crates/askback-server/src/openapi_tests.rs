@@ -119,7 +119,8 @@ pub(crate) fn router_of(engine: Engine) -> Router {
         public_url: None,
         webhooks: Arc::default(),
     };
-    let control = crate::ServerControl::new("", askback_api::server_process::ServerRole::Dedicated);
+    let control =
+        crate::ServerControl::new("", askback_wire::server_process::ServerRole::Dedicated);
     crate::router(engine, Vec::new(), guard, control)
 }
 
@@ -141,7 +142,7 @@ fn described() -> BTreeMap<String, BTreeSet<String>> {
 
 /// The values of the constants in the file that names the paths.
 fn path_constants() -> BTreeSet<String> {
-    let source = include_str!("../../askback-api/src/path.rs");
+    let source = include_str!("../../askback-wire/src/path.rs");
     let constants = source.lines().filter(|line| line.starts_with("pub const"));
     constants
         .map(|line| line.split('"').nth(1).unwrap().to_owned())
@@ -202,7 +203,7 @@ async fn router_takes_the_methods_of_the_document() {
 async fn document_is_served_without_a_token() {
     let (router, _file) = router("open").await;
     let request = Request::builder()
-        .uri(askback_api::path::OPENAPI)
+        .uri(askback_wire::path::OPENAPI)
         .header(header::HOST, "localhost")
         .body(Body::empty())
         .unwrap();

@@ -1,7 +1,6 @@
 //! Refusals on their way out: the one place where failures of the engine and the store become what
 //! a client reads. What operators need to know goes to the log, never to the client.
 
-use askback_api::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
 use askback_core::answer::AnswerError;
 use askback_core::contract::ParseError;
 use askback_core::conversation::rejection::Rejection;
@@ -10,6 +9,7 @@ use askback_core::inquiry::Inquiry;
 use askback_engine::{Engine, SubmitError};
 use askback_locale::Locale;
 use askback_store::StoreError;
+use askback_wire::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};

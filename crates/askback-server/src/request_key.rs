@@ -3,9 +3,9 @@
 //! The body counts as it is understood: fields that are not known, the order of fields, spaces and
 //! fields that are null make no difference.
 
-use askback_api::limits;
-use askback_api::problem::ProblemCode;
 use askback_engine::{RequestKeys, SentKey};
+use askback_wire::limits;
+use askback_wire::problem::ProblemCode;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

@@ -1,6 +1,6 @@
 //! Goal: a key is bound to all that is requested, and to nothing else. F-S1.
 
-use askback_api::respond::AnswerParams;
+use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
 use super::*;

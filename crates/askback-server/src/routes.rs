@@ -14,10 +14,10 @@ mod state;
 
 use std::sync::Arc;
 
-use askback_api::app::AppResponse;
-use askback_api::path;
-use askback_api::problem::ProblemCode;
 use askback_engine::Engine;
+use askback_wire::app::AppResponse;
+use askback_wire::path;
+use askback_wire::problem::ProblemCode;
 use axum::Router;
 use axum::middleware;
 use axum::routing::{delete, get, post, put};

@@ -37,7 +37,8 @@ impl HttpWebhooks {
         policy: Arc<WebhookPolicy>,
         secrets: WebhookSecrets,
     ) -> Result<HttpWebhooks, reqwest::Error> {
-        askback_api::client::install_crypto();
+        // TLS needs a crypto provider for the process; one that is installed already stays.
+        drop(rustls::crypto::ring::default_provider().install_default());
         let client = reqwest::Client::builder()
             .timeout(PATIENCE)
             .redirect(reqwest::redirect::Policy::none())

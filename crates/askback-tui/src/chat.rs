@@ -7,11 +7,11 @@ mod menu;
 mod news;
 mod view;
 
-use askback_api::inquiry::InquiryResponse;
-use askback_api::state::StateResponse;
 use askback_core::draft::Draft;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_locale::{Arg, Locale};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::state::StateResponse;
 use jiff::civil::Date;
 
 use crate::clock::Moment;

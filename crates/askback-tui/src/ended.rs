@@ -1,9 +1,9 @@
 //! An inquiry as the server tells it, as the lines that stay when it is over.
 
-use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::outcome::OutcomeResponse;
 use askback_core::answer::Answers;
 use askback_locale::Locale;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::outcome::OutcomeResponse;
 
 use crate::clock;
 use crate::glyphs::Glyphs;

@@ -12,11 +12,11 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use askback_api::inquiry::InquiryResponse;
-use askback_api::link::LinkResponse;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::link::LinkResponse;
 use jiff::civil::Date;
 
 use crate::clock::Moment;

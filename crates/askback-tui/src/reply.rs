@@ -1,8 +1,8 @@
 //! What is sent for a question that was shown.
 
-use askback_api::inquiry::InquiryResponse;
 use askback_core::answer::Answers;
 use askback_core::id::{ConversationId, InquiryId};
+use askback_wire::inquiry::InquiryResponse;
 
 use crate::prompt::End;
 

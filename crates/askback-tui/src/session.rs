@@ -4,8 +4,8 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-use askback_api::link::LinkResponse;
 use askback_core::draft::Draft;
+use askback_wire::link::LinkResponse;
 
 use crate::clock::{Clock, Moment};
 use crate::editor::Edited;

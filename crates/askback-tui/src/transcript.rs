@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use askback_api::block::{BlockResponse, BlockStatus, BlockType};
-use askback_api::inquiry::InquiryResponse;
-use askback_api::message::{MessageResponse, Role};
 use askback_core::id::InquiryId;
 use askback_core::text::{Lines, clean};
+use askback_wire::block::{BlockResponse, BlockStatus, BlockType};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::message::{MessageResponse, Role};
 
 use crate::glyphs::Glyphs;
 use crate::inked::{Lead, wrap_row, wrap_spans};

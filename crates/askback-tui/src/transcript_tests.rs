@@ -1,6 +1,6 @@
 //! What was said, as rows: in order, each thing once.
 
-use askback_api::message::MessageResponse;
+use askback_wire::message::MessageResponse;
 use serde_json::{Value, json};
 
 use super::Transcript;

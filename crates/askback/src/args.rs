@@ -7,8 +7,8 @@ mod screens;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use askback_api::span::Span;
 use askback_core::dialect::{Dialect, Flavor};
+use askback_wire::span::Span;
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 

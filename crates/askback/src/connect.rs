@@ -12,11 +12,13 @@ use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use askback_api::client::{Client, Discovery, Reconnect, Token};
-use askback_api::server_process::ServerRole;
+use askback_client::{Client, Reconnect};
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use askback_server::DataDir;
+use askback_wire::discovery::Discovery;
+use askback_wire::server_process::ServerRole;
+use askback_wire::token::Token;
 use tokio::sync::Mutex;
 
 use crate::args::ConnectArgs;
@@ -87,7 +89,7 @@ impl Connection {
         }
         let local = LocalServer::find(settings, model, patience).await?;
         let local = Arc::new(local);
-        let client = local.discovery().client()?;
+        let client = Client::discovered(&local.discovery())?;
         Ok(Connection {
             client: client
                 .acting_as(&actor(Surface::Cli))

@@ -12,15 +12,15 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use askback_agent::apps::{AppCatalog, DEFAULT_APP, Locale};
 use askback_agent::tools::Toolbox;
-use askback_api::app::AppResponse;
-use askback_api::client::{self, Discovery};
-use askback_api::server_process::ServerRole;
 use askback_engine::ports::Llm;
 use askback_engine::{Engine, Parts, SystemClock};
 use askback_server::{
     DataDir, Guard, HttpWebhooks, ServeOptions, ServerControl, WebhookPolicy, WebhookSecrets,
 };
 use askback_store::{SqliteOptions, SqliteStore, Store};
+use askback_wire::app::AppResponse;
+use askback_wire::discovery::Discovery;
+use askback_wire::server_process::ServerRole;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -70,7 +70,7 @@ impl EmbeddedServer {
         };
         let discovery = Discovery {
             address: format!("http://{address}"),
-            token: client::Token::new(token.reveal()),
+            token: askback_wire::token::Token::new(token.reveal()),
             pid: std::process::id(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             role: plan.role,

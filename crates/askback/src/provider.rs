@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_agent::provider::{ApiKey, Choice};
-use askback_api::span::Span;
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
+use askback_wire::span::Span;
 
 use crate::settings::{Settings, variable};
 

@@ -8,9 +8,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use askback_api::span::Span;
 use askback_core::dialect::Dialect;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
+use askback_wire::span::Span;
 use serde::Deserialize;
 
 use crate::args::SettingsArgs;

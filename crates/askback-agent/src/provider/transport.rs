@@ -29,7 +29,8 @@ pub(super) struct Transport {
 
 impl Transport {
     pub(super) fn new(settings: &Settings) -> Result<Transport, SettingsError> {
-        install_crypto();
+        // TLS needs a crypto provider for the process; one that is installed already stays.
+        drop(rustls::crypto::ring::default_provider().install_default());
         let url = endpoint(settings.wire, settings.base_url.as_deref())?;
         let mut builder = Client::builder()
             .user_agent(concat!("askback/", env!("CARGO_PKG_VERSION")))
@@ -121,16 +122,4 @@ fn headers(settings: &Settings) -> Result<HeaderMap, SettingsError> {
         headers.insert(name, value);
     }
     Ok(headers)
-}
-
-/// Chooses the cryptography of TLS for the process, unless something has chosen already.
-fn install_crypto() {
-    let chosen = rustls::crypto::CryptoProvider::get_default().is_some();
-    if !chosen
-        && rustls::crypto::ring::default_provider()
-            .install_default()
-            .is_err()
-    {
-        tracing::debug!("another thread has chosen the TLS cryptography");
-    }
 }

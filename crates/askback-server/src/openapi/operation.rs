@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use askback_api::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName};
-use askback_api::list::ListResponse;
-use askback_api::problem::ProblemCode;
+use askback_wire::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName};
+use askback_wire::list::ListResponse;
+use askback_wire::problem::ProblemCode;
 use serde_json::Value;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{

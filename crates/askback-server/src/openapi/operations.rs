@@ -1,26 +1,26 @@
 //! The operations of the API, in the order of the documentation.
 
-use askback_api::app::{AppResponse, DialectResponse};
-use askback_api::asker::DeliveryParams;
-use askback_api::conversation::{
+use askback_wire::app::{AppResponse, DialectResponse};
+use askback_wire::asker::DeliveryParams;
+use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
-use askback_api::draft::{DraftParams, DraftResponse};
-use askback_api::event::FeedParams;
-use askback_api::health::{HealthResponse, ReadyResponse};
-use askback_api::inquiry::{
+use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::event::FeedParams;
+use askback_wire::health::{HealthResponse, ReadyResponse};
+use askback_wire::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
     UndoParams,
 };
-use askback_api::link::{LinkResponse, NewLinkParams};
-use askback_api::list::{ListConversationsParams, ListInquiriesParams};
-use askback_api::message::MessageParams;
-use askback_api::path;
-use askback_api::problem::ProblemCode;
-use askback_api::respond::{
+use askback_wire::link::{LinkResponse, NewLinkParams};
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::message::MessageParams;
+use askback_wire::path;
+use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
-use askback_api::session::SessionResponse;
+use askback_wire::session::SessionResponse;
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 

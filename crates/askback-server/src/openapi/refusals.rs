@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use askback_api::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
+use askback_wire::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
 use axum::http::header;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::schema::{Object, Type};

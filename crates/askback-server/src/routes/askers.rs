@@ -1,12 +1,12 @@
 //! Agents that name themselves when they ask, and what has reached them.
 
-use askback_api::asker::{AskerParams, AskerResponse, DeliveryParams, DeliveryState};
-use askback_api::limits;
-use askback_api::problem::ProblemCode;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::{Lines, Text};
 use askback_store::{AskerRow, Delivery, NewAsker};
+use askback_wire::asker::{AskerParams, AskerResponse, DeliveryParams, DeliveryState};
+use askback_wire::limits;
+use askback_wire::problem::ProblemCode;
 use axum::extract::State;
 use axum::http::StatusCode;
 use sha2::{Digest as _, Sha256};

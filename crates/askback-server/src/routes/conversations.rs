@@ -2,16 +2,6 @@
 
 mod messages;
 
-use askback_api::conversation::{
-    ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
-    ReadConversationParams,
-};
-use askback_api::limits;
-use askback_api::list::{ListConversationsParams, ListResponse};
-use askback_api::message::MessageParams;
-use askback_api::path;
-use askback_api::problem::ProblemCode;
-use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::{Command, Reply};
 use askback_core::conversation::rejection::Rejection;
@@ -22,6 +12,16 @@ use askback_engine::{
     ConversationView, Extras, NewConversation, RequestKeys, SubmitError, Submitted,
 };
 use askback_store::{ConversationFilter, PAGE_BYTES_MAX};
+use askback_wire::conversation::{
+    ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
+    ReadConversationParams,
+};
+use askback_wire::limits;
+use askback_wire::list::{ListConversationsParams, ListResponse};
+use askback_wire::message::MessageParams;
+use askback_wire::path;
+use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

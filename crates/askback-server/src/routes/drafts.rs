@@ -1,12 +1,12 @@
 //! Drafts: half-typed answers, kept so that a reload or a kill loses little.
 
-use askback_api::draft::{DraftParams, DraftResponse};
-use askback_api::problem::ProblemCode;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_engine::SubmitError;
 use askback_store::DraftRow;
+use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::problem::ProblemCode;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -6,13 +6,13 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_api::event::{
-    EventResponse, FeedParams, Frame, ResetEvent, StateChangeEvent, TokenEvent, frames,
-};
-use askback_api::problem::ProblemCode;
 use askback_core::id::ConversationId;
 use askback_engine::{ListenError, Listener, Recorded, Token};
 use askback_store::StoreError;
+use askback_wire::event::{
+    EventResponse, FeedParams, Frame, ResetEvent, StateChangeEvent, TokenEvent, frames,
+};
+use askback_wire::problem::ProblemCode;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};

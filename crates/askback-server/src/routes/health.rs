@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use askback_api::health::{CheckResponse, HealthResponse, ReadyResponse};
 use askback_engine::Engine;
+use askback_wire::health::{CheckResponse, HealthResponse, ReadyResponse};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};

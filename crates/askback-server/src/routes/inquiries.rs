@@ -1,14 +1,5 @@
 //! Inquiries: ask from outside, list what waits, answer it.
 
-use askback_api::inquiry::{
-    DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
-    UndoParams,
-};
-use askback_api::list::{ListInquiriesParams, ListResponse};
-use askback_api::problem::ProblemCode;
-use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
-use askback_api::span::Span;
-use askback_api::{limits, path};
 use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::Parked;
@@ -18,6 +9,15 @@ use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
 use askback_store::{AskerFilter, InquiryFilter};
+use askback_wire::inquiry::{
+    DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
+    UndoParams,
+};
+use askback_wire::list::{ListInquiriesParams, ListResponse};
+use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
+use askback_wire::span::Span;
+use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,13 +1,13 @@
 //! Links to one question.
 
-use askback_api::limits;
-use askback_api::link::{LinkResponse, NewLinkParams};
-use askback_api::problem::ProblemCode;
-use askback_api::span::Span;
-use askback_api::{percent, qr};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_engine::SubmitError;
+use askback_wire::limits;
+use askback_wire::link::{LinkResponse, NewLinkParams};
+use askback_wire::problem::ProblemCode;
+use askback_wire::span::Span;
+use askback_wire::{percent, qr};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};

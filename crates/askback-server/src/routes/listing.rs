@@ -1,9 +1,9 @@
 //! What there is to choose from: apps and dialects.
 
-use askback_api::app::{AppResponse, DialectResponse};
-use askback_api::limits;
-use askback_api::list::ListResponse;
 use askback_core::dialect::Dialect;
+use askback_wire::app::{AppResponse, DialectResponse};
+use askback_wire::limits;
+use askback_wire::list::ListResponse;
 use axum::Json;
 use axum::extract::State;
 

@@ -1,7 +1,7 @@
 //! What the processes of one data directory say to each other.
 
-use askback_api::problem::ProblemCode;
-use askback_api::server_process::{
+use askback_wire::problem::ProblemCode;
+use askback_wire::server_process::{
     HAND_OVER_PATH, HandOverParams, HandOverResponse, PROOF_PATH, ProofParams, ProofResponse, proof,
 };
 use axum::extract::State;

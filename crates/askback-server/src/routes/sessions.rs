@@ -1,8 +1,8 @@
 //! Browsers that are signed in: listed, ended, and signing out by themselves.
 
-use askback_api::list::ListResponse;
-use askback_api::problem::ProblemCode;
-use askback_api::session::SessionResponse;
+use askback_wire::list::ListResponse;
+use askback_wire::problem::ProblemCode;
+use askback_wire::session::SessionResponse;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};

@@ -1,7 +1,7 @@
 //! Where a conversation stands, as the wire has it.
 
-use askback_api::state::{OtherPending, StateResponse};
 use askback_engine::StateChange;
+use askback_wire::state::{OtherPending, StateResponse};
 
 /// A state as the wire has it.
 pub(crate) fn response(change: &StateChange) -> StateResponse {

@@ -9,8 +9,6 @@ mod ended;
 mod given;
 mod kept;
 
-use askback_api::link::LinkAllow;
-use askback_api::problem::ProblemCode;
 use askback_core::answer::AnswerError;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
@@ -19,6 +17,8 @@ use askback_core::id::InquiryId;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::{Extras, InquiryView, SubmitError};
 use askback_locale::Locale;
+use askback_wire::link::LinkAllow;
+use askback_wire::problem::ProblemCode;
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use askback_api::problem::ProblemCode;
 use askback_locale::Locale;
+use askback_wire::problem::ProblemCode;
 use axum::http::HeaderMap;
 use axum::response::Response;
 

@@ -7,7 +7,7 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 
-use askback_api::limits;
+use askback_wire::limits;
 use reqwest::Url;
 
 use super::address::{Network, is_public};

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use askback_api::conversation::ConversationDetailResponse;
-use askback_api::event::{EventResponse, Frame};
-use askback_api::inquiry::InquiryResponse;
-use askback_api::question::QuestionResponse;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
+use askback_wire::conversation::ConversationDetailResponse;
+use askback_wire::event::{EventResponse, Frame};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
 use super::{Chat, News, Setting, Wish};

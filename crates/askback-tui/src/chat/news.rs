@@ -1,12 +1,12 @@
 //! What comes from the server.
 
-use askback_api::conversation::ConversationDetailResponse;
-use askback_api::event::EventResponse;
-use askback_api::inquiry::InquiryResponse;
-use askback_api::link::LinkResponse;
-use askback_api::state::StateResponse;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_wire::conversation::ConversationDetailResponse;
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::link::LinkResponse;
+use askback_wire::state::StateResponse;
 
 use super::menu::Earlier;
 use super::{Chat, Line, Over, Stage, Wish};

@@ -1,6 +1,6 @@
 //! How the chat looks: what is being said, and below it a question, a menu, or the field.
 
-use askback_api::state::StateResponse;
+use askback_wire::state::StateResponse;
 
 use super::{Chat, Line, Over, Pending, Stage};
 use crate::inked::wrap_row;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use askback_api::inquiry::InquiryResponse;
-use askback_api::question::QuestionResponse;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
 use super::{Inbox, News, Setting, Wish};

@@ -2,10 +2,10 @@
 //! questions have numbers, are asked one after the other, and what happens meanwhile is said between
 //! them.
 
-use askback_api::inquiry::InquiryResponse;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
+use askback_wire::inquiry::InquiryResponse;
 
 use super::{News, order};
 use crate::clock;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use askback_api::inquiry::InquiryResponse;
 use askback_core::id::InquiryId;
+use askback_wire::inquiry::InquiryResponse;
 
 use super::{Inbox, Item, Wish};
 use crate::clock::Moment;

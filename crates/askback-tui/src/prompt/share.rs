@@ -1,7 +1,7 @@
 //! A link to this question for another device, as a code for its camera and as text.
 
-use askback_api::link::LinkResponse;
-use askback_api::qr;
+use askback_wire::link::LinkResponse;
+use askback_wire::qr;
 
 use super::{Kept, Over, Prompt, Reaction, hints};
 use crate::clock;

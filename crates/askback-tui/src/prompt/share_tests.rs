@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use askback_api::link::{LinkAllow, LinkResponse};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
+use askback_wire::link::{LinkAllow, LinkResponse};
 use serde_json::json;
 
 use super::is_local;

@@ -1,8 +1,8 @@
 //! Arguments of the commands that let others in, and keep them out: links, sessions, the secret of
 //! webhooks.
 
-use askback_api::link::LinkAllow;
-use askback_api::span::Span;
+use askback_wire::link::LinkAllow;
+use askback_wire::span::Span;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ConnectArgs, SettingsArgs};

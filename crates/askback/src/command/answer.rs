@@ -3,10 +3,10 @@
 use std::io::Write as _;
 
 use anyhow::Context as _;
-use askback_api::client::ClientError;
-use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::question::{ChoiceResponse, QuestionKind, QuestionResponse};
-use askback_api::respond::{AnswerParams, CancelParams, DeclineParams};
+use askback_client::ClientError;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
+use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
 use super::find::find;
@@ -173,7 +173,7 @@ fn failure(error: ClientError) -> Failure {
 }
 
 /// What a person does about a refusal: each misfit on its own line, and who was first.
-fn refusal(problem: &askback_api::problem::ProblemResponse) -> String {
+fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
     let mut lines = vec![problem.to_string()];
     lines.extend(
         problem

@@ -1,9 +1,9 @@
 //! `askback demo`: everything in one, without a key or any configuration.
 
-use askback_api::client::Client;
-use askback_api::list::ListConversationsParams;
-use askback_api::state::StateResponse;
+use askback_client::Client;
 use askback_core::id::ConversationId;
+use askback_wire::list::ListConversationsParams;
+use askback_wire::state::StateResponse;
 
 use super::chat::{Begin, Plan, hold};
 use super::look::Look;

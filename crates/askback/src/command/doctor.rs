@@ -65,7 +65,7 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
     writeln!(out, "\nlimits:")?;
     let limits = askback_core::limits::ALL
         .iter()
-        .chain(askback_api::limits::ALL);
+        .chain(askback_wire::limits::ALL);
     for (name, limit) in limits {
         writeln!(out, "  {name}: {limit}")?;
     }

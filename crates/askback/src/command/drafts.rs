@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use askback_api::client::Client;
-use askback_api::draft::DraftParams;
+use askback_client::Client;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_wire::draft::DraftParams;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;

@@ -1,8 +1,8 @@
 //! Finds a question by its id or by the beginning of it.
 
-use askback_api::client::{Client, ClientError};
-use askback_api::list::ListInquiriesParams;
+use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
+use askback_wire::list::ListInquiriesParams;
 
 use crate::failure::Failure;
 

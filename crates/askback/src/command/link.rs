@@ -3,8 +3,8 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use anyhow::Context as _;
-use askback_api::link::{LinkAllow, LinkResponse, NewLinkParams};
-use askback_api::qr;
+use askback_wire::link::{LinkAllow, LinkResponse, NewLinkParams};
+use askback_wire::qr;
 use serde_json::json;
 
 use super::find::{failure, find};

@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::list::ListInquiriesParams;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::list::ListInquiriesParams;
 
 use crate::args::ListArgs;
 use crate::connect::{Connection, Model};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use askback_api::span::Span;
 use askback_core::outcome::Surface;
 use askback_mcp::{Options, Place, Presence};
+use askback_wire::span::Span;
 
 use crate::args::{LogFormat, McpArgs};
 use crate::connect::{Connection, Model, Patience, actor};

@@ -5,13 +5,13 @@ use std::os::unix::net::UnixStream;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use askback_api::client::{Client, FeedItem};
-use askback_api::event::EventResponse;
-use askback_api::inquiry::InquiryResponse;
-use askback_api::link::LinkResponse;
+use askback_client::{Client, FeedItem};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::session::{Outside, Woken};
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::link::LinkResponse;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;

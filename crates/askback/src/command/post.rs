@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use anyhow::Context as _;
-use askback_api::client::{Client, ClientError};
-use askback_api::inquiry::InquiryResponse;
+use askback_client::{Client, ClientError};
 use askback_core::outcome::Surface;
 use askback_tui::clock::{Clock, Moment};
 use askback_tui::deadline::Deadline;
+use askback_wire::inquiry::InquiryResponse;
 
 use crate::connect::{self, Connection};
 

@@ -1,12 +1,12 @@
 //! The one way in which an answer or a refusal gets from this terminal to the server.
 
-use askback_api::client::{Client, ClientError};
-use askback_api::inquiry::{KeepOpenParams, UndoParams};
-use askback_api::link::{LinkResponse, NewLinkParams};
-use askback_api::respond::{AnswerParams, DeclineParams, RejectParams};
+use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::reply::{Reply, Target};
+use askback_wire::inquiry::{KeepOpenParams, UndoParams};
+use askback_wire::link::{LinkResponse, NewLinkParams};
+use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
 
 use super::post::{insist, key, words};
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::bail;
-use askback_api::server_process::ServerRole;
+use askback_wire::server_process::ServerRole;
 
 use crate::args::{LogFormat, ServeArgs};
 use crate::connect::{is_embedded_elsewhere, take_data_dir};

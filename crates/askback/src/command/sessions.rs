@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use askback_api::client::{Client, ClientError};
-use askback_api::session::SessionResponse;
+use askback_client::{Client, ClientError};
 use askback_core::text::{Lines, Text};
+use askback_wire::session::SessionResponse;
 
 use crate::args::{SessionsAction, SessionsArgs};
 use crate::connect::{Connection, Model};

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use askback_api::client::FeedItem;
+use askback_client::FeedItem;
 use askback_core::id::ConversationId;
 
 use crate::args::WatchArgs;

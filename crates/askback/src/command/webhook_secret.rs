@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use anyhow::Context as _;
-use askback_api::span::Span;
 use askback_server::WebhookSecrets;
+use askback_wire::span::Span;
 use jiff::SignedDuration;
 
 use crate::args::{WebhookSecretAction, WebhookSecretArgs};

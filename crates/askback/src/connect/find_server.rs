@@ -10,9 +10,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use askback_api::client::Discovery;
-use askback_api::server_process::ServerRole;
+use askback_client::Client;
 use askback_server::{DataDir, DataDirError};
+use askback_wire::discovery::Discovery;
+use askback_wire::server_process::ServerRole;
 use tokio::time::Instant;
 
 /// The pause between two looks.
@@ -62,7 +63,7 @@ pub(crate) async fn find_server(
 /// Whether a server has proved itself and stays. One that has less right is asked to hand over, and
 /// is gone soon.
 async fn is_usable(found: &Discovery, role: ServerRole) -> bool {
-    let Ok(client) = found.client() else {
+    let Ok(client) = Client::discovered(found) else {
         return false;
     };
     if let Err(error) = client.check_connection().await {

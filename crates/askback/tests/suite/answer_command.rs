@@ -1,6 +1,6 @@
 //! `askback answer` and `askback list` as people type them: F-T-7.
 
-use askback_api::inquiry::NewInquiryParams;
+use askback_wire::inquiry::NewInquiryParams;
 use serde_json::{Value, json};
 
 use super::binary::{Run, askback};

@@ -1,7 +1,7 @@
 //! `askback chat` on a real terminal, and without one.
 
-use askback_api::list::ListInquiriesParams;
-use askback_api::respond::CancelParams;
+use askback_wire::list::ListInquiriesParams;
+use askback_wire::respond::CancelParams;
 use serde_json::{Value, json};
 
 use super::binary::askback;

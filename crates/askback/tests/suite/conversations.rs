@@ -1,10 +1,10 @@
 //! Conversations over HTTP with the real binary: ask, answer, go on, in all the ways there are.
 
-use askback_api::client::{ClientError, EventStream, FeedItem};
-use askback_api::event::EventResponse;
-use askback_api::message::MessageParams;
-use askback_api::problem::ProblemResponse;
-use askback_api::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
+use askback_client::{ClientError, EventStream, FeedItem};
+use askback_wire::event::EventResponse;
+use askback_wire::message::MessageParams;
+use askback_wire::problem::ProblemResponse;
+use askback_wire::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use serde_json::{Value, json};
 
 use super::server::{Directory, Server, next_item};

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use askback_api::list::ListInquiriesParams;
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
 use askback_engine::{Engine, Extras, ListenError, NewConversation, Record};
+use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
 use super::in_process::{actor, engine};

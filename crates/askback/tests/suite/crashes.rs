@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use askback_api::list::{ListConversationsParams, ListInquiriesParams};
-use askback_api::respond::AnswerParams;
 use askback_core::id::ConversationId;
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
 use super::patience::within;

@@ -1,12 +1,12 @@
 //! Deadlines over HTTP: a reminder before one, more time for somebody who is there, and bounds.
 
-use askback_api::client::{ClientError, EventStream, FeedItem};
-use askback_api::draft::DraftParams;
-use askback_api::event::{EventResponse, InquiryEvent};
-use askback_api::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams};
-use askback_api::span::Span;
+use askback_client::{ClientError, EventStream, FeedItem};
 use askback_core::draft::Draft;
 use askback_store::{SqliteOptions, SqliteStore, Store as _};
+use askback_wire::draft::DraftParams;
+use askback_wire::event::{EventResponse, InquiryEvent};
+use askback_wire::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams};
+use askback_wire::span::Span;
 use serde_json::json;
 
 use super::patience::within;

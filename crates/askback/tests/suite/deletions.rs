@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use askback_api::client::{Client, ClientError};
-use askback_api::conversation::{NewConversationParams, ReadConversationParams};
-use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
-use askback_api::message::MessageParams;
-use askback_api::respond::AnswerParams;
+use askback_client::{Client, ClientError};
 use askback_core::id::ConversationId;
+use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
+use askback_wire::message::MessageParams;
+use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
 use super::deadlines::code;

@@ -4,9 +4,9 @@
 use std::fs;
 use std::time::Duration;
 
-use askback_api::inquiry::NewInquiryParams;
-use askback_api::list::ListInquiriesParams;
-use askback_api::respond::AnswerParams;
+use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::list::ListInquiriesParams;
+use askback_wire::respond::AnswerParams;
 use serde_json::json;
 use tokio::time::Instant;
 
@@ -24,7 +24,7 @@ fn question() -> serde_json::Value {
 /// Answers what waits, and gives when the answer was taken.
 async fn answer(server: &Server) -> Instant {
     let pending = ListInquiriesParams {
-        status: Some(askback_api::inquiry::InquiryStatus::Pending),
+        status: Some(askback_wire::inquiry::InquiryStatus::Pending),
         ..ListInquiriesParams::default()
     };
     let listed = server.client.inquiries(&pending).await.expect("a list");

@@ -1,9 +1,9 @@
 //! The form that needs no script: every kind of answer, what does not fit, who was first, and text
 //! of an agent that stays text.
 
-use askback_api::inquiry::{InquiryResponse, NewInquiryParams};
-use askback_api::percent;
-use askback_api::respond::AnswerParams;
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::percent;
+use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
 use super::raw::{body, browser_cookie, header, raw, request};

@@ -1,8 +1,8 @@
 //! What was begun on another surface stands in the fields of the form, and the form says which day
 //! “today” is.
 
-use askback_api::draft::DraftParams;
-use askback_api::link::NewLinkParams;
+use askback_wire::draft::DraftParams;
+use askback_wire::link::NewLinkParams;
 use serde_json::{Value, json};
 
 use super::form::{Browser, ask, start};

@@ -4,10 +4,11 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 
-use askback_api::client::Discovery;
-use askback_api::inquiry::NewInquiryParams;
-use askback_api::list::{ListConversationsParams, ListInquiriesParams};
-use askback_api::server_process::ServerRole;
+use askback_client::Client;
+use askback_wire::discovery::Discovery;
+use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::server_process::ServerRole;
 use serde_json::{Value, json};
 
 use super::binary::{Run, askback, command, fails, file};
@@ -188,7 +189,7 @@ async fn killed_embedded_server_is_replaced_by_the_others() {
     let embedded = running(&directory, ServerRole::EmbeddedWithoutModel);
     assert_eq!(embedded.pid, first.child.id());
     let others = [ask("second"), ask("third")];
-    let client = embedded.client().expect("an address");
+    let client = Client::discovered(&embedded).expect("an address");
     let pending = ListInquiriesParams::default();
     let all = within("all are asked", async {
         loop {
@@ -309,7 +310,7 @@ async fn watch_follows_a_server_that_has_a_new_token() {
     let address = address.trim_start_matches("http://");
     let watch = Background::watch(&directory);
     let ask = async |text: &str| {
-        let client = running(&directory, ServerRole::Dedicated).client();
+        let client = Client::discovered(&running(&directory, ServerRole::Dedicated));
         let asked = client.expect("an address").ask(&question(text)).await;
         asked.expect("asked");
     };

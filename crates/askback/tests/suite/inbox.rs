@@ -1,7 +1,7 @@
 //! `askback inbox` on a real terminal.
 
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::list::ListInquiriesParams;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
 use super::binary::askback;
@@ -189,7 +189,7 @@ async fn slow_feed_misses_nothing() {
     gate.feed_came();
     ask(&server, "builder", "Came", None).await;
     let gone = listed(&server, "Gone").await;
-    let params = askback_api::respond::DeclineParams::default();
+    let params = askback_wire::respond::DeclineParams::default();
     let declined = server
         .client
         .decline_inquiry(&askback_core::id::InquiryId::new(gone), &params)

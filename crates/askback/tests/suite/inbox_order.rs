@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::list::ListInquiriesParams;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 use tokio::time::Instant;
 

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::link::{LinkAllow, NewLinkParams};
-use askback_api::respond::AnswerParams;
-use askback_api::span::Span;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::link::{LinkAllow, NewLinkParams};
+use askback_wire::respond::AnswerParams;
+use askback_wire::span::Span;
 use serde_json::json;
 
 use super::binary::askback;
@@ -260,7 +260,7 @@ async fn link_follows_a_deadline_that_moves() {
     let path = path_of(&server, &link.url);
     let guest = stranger(&server);
     let (_, page) = guest.get(&path);
-    let nothing = askback_api::respond::WithdrawParams::default();
+    let nothing = askback_wire::respond::WithdrawParams::default();
     let withdrawn = server.client.withdraw_inquiry(&asked.id, &nothing);
     withdrawn.await.expect("it is taken back");
     assert_eq!(guest.post(&path, &page, &[("q1", "Yes")]).0, 409);

@@ -1,7 +1,7 @@
 //! Agents ask over MCP: what they get back in both eras, however the user answers.
 
-use askback_api::respond::AnswerParams;
 use askback_core::id::InquiryId;
+use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
 use super::mcp_client::{Agent, Era, answer, data, only_open, question, server_of};

@@ -5,7 +5,8 @@ use std::io::{BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Stdio};
 
-use askback_api::client::{Client, Discovery};
+use askback_client::Client;
+use askback_wire::discovery::Discovery;
 use serde_json::{Value, json};
 
 use super::binary::{askback, command};
@@ -182,7 +183,7 @@ pub(crate) async fn server_of(directory: &Directory) -> Client {
         loop {
             let found = Discovery::read(&data(directory)).expect("it can be read");
             if let Some(found) = found
-                && let Ok(client) = found.client()
+                && let Ok(client) = Client::discovered(&found)
                 && client.health().await.is_ok()
             {
                 return client;
@@ -195,10 +196,10 @@ pub(crate) async fn server_of(directory: &Directory) -> Client {
 
 /// The ids of the questions that are open.
 pub(crate) async fn open(client: &Client) -> Vec<String> {
-    let pending = askback_api::list::ListInquiriesParams {
-        status: Some(askback_api::inquiry::InquiryStatus::Pending),
+    let pending = askback_wire::list::ListInquiriesParams {
+        status: Some(askback_wire::inquiry::InquiryStatus::Pending),
         limit: Some(200),
-        ..askback_api::list::ListInquiriesParams::default()
+        ..askback_wire::list::ListInquiriesParams::default()
     };
     let page = client.inquiries(&pending).await.expect("they are listed");
     page.items

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use askback_api::inquiry::InquiryStatus;
+use askback_wire::inquiry::InquiryStatus;
 use serde_json::json;
 use tokio::time::Instant;
 

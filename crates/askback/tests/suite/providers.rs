@@ -5,8 +5,8 @@ use std::fs;
 
 use askback_agent::scripted::Script;
 use askback_agent::stand_in::{Options, StandIn};
-use askback_api::message::MessageParams;
-use askback_api::respond::{CancelParams, DeclineParams};
+use askback_wire::message::MessageParams;
+use askback_wire::respond::{CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
 use super::server::{Directory, Server};

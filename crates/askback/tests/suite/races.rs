@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use askback_api::client::{ClientError, EventStream, FeedItem};
-use askback_api::event::EventResponse;
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::respond::AnswerParams;
+use askback_client::{ClientError, EventStream, FeedItem};
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
 use super::patience::within;

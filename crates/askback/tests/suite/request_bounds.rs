@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use askback_api::client::FeedItem;
-use askback_api::event::EventResponse;
-use askback_api::inquiry::NewInquiryParams;
+use askback_client::FeedItem;
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::NewInquiryParams;
 use serde_json::json;
 
 use super::patience::{PATIENCE, within};

@@ -1,11 +1,11 @@
 //! Goal: a request takes effect once under its key, and a key belongs to one request. F-S1.
 
-use askback_api::client::{Client, ClientError};
-use askback_api::conversation::{ConversationResponse, NewConversationParams};
-use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams, UndoParams};
-use askback_api::message::MessageParams;
-use askback_api::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
+use askback_client::{Client, ClientError};
 use askback_core::id::{ConversationId, MessageId};
+use askback_wire::conversation::{ConversationResponse, NewConversationParams};
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams, UndoParams};
+use askback_wire::message::MessageParams;
+use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
 use serde_json::{Value, json};
 
 use super::deadlines::code;

@@ -1,9 +1,9 @@
 //! What ended long ago is deleted where that is wanted; what waits never is.
 
-use askback_api::inquiry::NewInquiryParams;
-use askback_api::list::ListConversationsParams;
-use askback_api::respond::AnswerParams;
-use askback_api::span::Span;
+use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::list::ListConversationsParams;
+use askback_wire::respond::AnswerParams;
+use askback_wire::span::Span;
 use serde_json::json;
 
 use super::patience::within;

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::respond::WithdrawParams;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::respond::WithdrawParams;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;

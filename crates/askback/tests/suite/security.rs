@@ -169,9 +169,9 @@ async fn answers_are_not_in_the_log() {
     );
     let id = server.begin("go").await;
     server.reaches(&id, "awaiting_user_response").await;
-    let params = askback_api::respond::RespondParams {
+    let params = askback_wire::respond::RespondParams {
         answers: json!({"q1": {"number": SECRET}}),
-        ..askback_api::respond::RespondParams::default()
+        ..askback_wire::respond::RespondParams::default()
     };
     server
         .client

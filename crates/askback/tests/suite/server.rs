@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use askback_api::client::{Client, EventStream, FeedItem, Token};
-use askback_api::conversation::{
+use askback_client::{Client, EventStream, FeedItem};
+use askback_core::id::ConversationId;
+use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
-use askback_api::event::{EventResponse, StateChangeEvent};
-use askback_api::respond::RespondParams;
-use askback_core::id::ConversationId;
+use askback_wire::event::{EventResponse, StateChangeEvent};
+use askback_wire::respond::RespondParams;
+use askback_wire::token::Token;
 use serde_json::Value;
 
 use super::binary::command;

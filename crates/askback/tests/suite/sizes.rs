@@ -1,12 +1,12 @@
 //! However much an agent asks, a reply holds a page of it, and the pages put together hold all.
 
-use askback_api::client::ClientError;
-use askback_api::conversation::{NewConversationParams, ReadConversationParams};
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::list::{ListConversationsParams, ListInquiriesParams};
-use askback_api::respond::DeclineParams;
+use askback_client::ClientError;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::PAGE_BYTES_MAX;
+use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::respond::DeclineParams;
 use serde::Serialize;
 use serde_json::{Value, json};
 

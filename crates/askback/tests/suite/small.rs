@@ -113,7 +113,7 @@ async fn inbox_is_answered_in_a_small_window() {
     let path = directory.path().join("data");
     let args = ["inbox", "--data", path.to_str().expect("text")];
     let question = json!({"question": "Now?", "header": "Deploy", "options": ["Yes", "No"]});
-    let params = askback_api::inquiry::NewInquiryParams {
+    let params = askback_wire::inquiry::NewInquiryParams {
         input: json!({ "questions": [question] }),
         ..Default::default()
     };

@@ -4,11 +4,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_api::client::{Client, FeedItem, Parser, Token};
-use askback_api::event::Frame;
-use askback_api::inquiry::NewInquiryParams;
-use askback_api::server_process::ServerRole;
+use askback_client::{Client, FeedItem, Parser};
 use askback_server::{Guard, ServeOptions, ServerControl};
+use askback_wire::event::Frame;
+use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::server_process::ServerRole;
+use askback_wire::token::Token;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};

@@ -4,8 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use askback_api::client::FeedItem;
-use askback_api::inquiry::NewInquiryParams;
+use askback_client::FeedItem;
+use askback_wire::inquiry::NewInquiryParams;
 use serde_json::json;
 use tokio::time::Instant;
 

@@ -5,8 +5,10 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use askback_api::client::{Discovery, Token};
-use askback_api::server_process::ServerRole;
+use askback_client::Client;
+use askback_wire::discovery::Discovery;
+use askback_wire::server_process::ServerRole;
+use askback_wire::token::Token;
 
 use super::binary::askback;
 use super::hand_over::{Background, data, question, serve};
@@ -186,7 +188,7 @@ fn chat_does_not_reconnect_to_a_stranger() {
 }
 
 async fn said(server: &Server, text: &str) -> bool {
-    let all = askback_api::list::ListConversationsParams::default();
+    let all = askback_wire::list::ListConversationsParams::default();
     let all = server.client.conversations(&all).await.expect("listed");
     for conversation in all.items {
         let lines = server.transcript(&conversation.id).await;
@@ -212,10 +214,10 @@ async fn stranger_who_relays_the_challenge_does_not_pass() {
         role: ServerRole::Dedicated,
         address,
     };
-    let client = at(server.address.clone()).client().expect("an address");
+    let client = Client::discovered(&at(server.address.clone())).expect("an address");
     client.check_connection().await.expect("the real one");
     let client = at(format!("http://{}", stranger.address));
-    let client = client.client().expect("an address");
+    let client = Client::discovered(&client).expect("an address");
     let error = client.check_connection().await.expect_err("a stranger");
     assert!(error.to_string().contains("proof is wrong"), "{error}");
     assert!(stranger.was_asked());

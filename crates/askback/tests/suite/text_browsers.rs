@@ -1,8 +1,8 @@
 //! What text browsers need of the form: `lynx` and `w3m` were tried by hand with every kind of
 //! question, and this keeps what they stumbled over.
 
-use askback_api::link::NewLinkParams;
 use askback_core::id::InquiryId;
+use askback_wire::link::NewLinkParams;
 use serde_json::json;
 
 use super::form::{Browser, ask, start};

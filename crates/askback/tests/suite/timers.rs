@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use askback_api::inquiry::{DeadlineParams, InquiryResponse, InquiryStatus};
-use askback_api::respond::AnswerParams;
+use askback_wire::inquiry::{DeadlineParams, InquiryResponse, InquiryStatus};
+use askback_wire::respond::AnswerParams;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 

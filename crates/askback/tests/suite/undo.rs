@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use askback_api::inquiry::{InquiryResponse, InquiryStatus, UndoParams};
-use askback_api::outcome::OutcomeResponse;
-use askback_api::respond::{AnswerParams, DeclineParams};
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus, UndoParams};
+use askback_wire::outcome::OutcomeResponse;
+use askback_wire::respond::{AnswerParams, DeclineParams};
 use serde_json::json;
 
 use super::deadlines::{code, next_of_inquiry, question, serve};
@@ -23,7 +23,7 @@ fn answer_a(undo_seconds: Option<u32>) -> AnswerParams {
 }
 
 /// The inquiry with its outcome, waited for as an agent does.
-async fn outcome(client: &askback_api::client::Client, asked: &InquiryResponse) -> InquiryResponse {
+async fn outcome(client: &askback_client::Client, asked: &InquiryResponse) -> InquiryResponse {
     client
         .wait_for_inquiry(&asked.id, Duration::from_secs(30))
         .await

@@ -274,8 +274,8 @@ fn words_are_served_for_known_languages() {
 /// every surface).
 #[tokio::test]
 async fn typed_answers_are_read_by_the_language() {
-    use askback_api::inquiry::NewInquiryParams;
-    use askback_api::respond::AnswerParams;
+    use askback_wire::inquiry::NewInquiryParams;
+    use askback_wire::respond::AnswerParams;
     let directory = Directory::new();
     let server = start(&directory, &[]);
     let ask = async |kind: &str| {

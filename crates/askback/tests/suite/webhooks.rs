@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use askback_api::client::ClientError;
-use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
-use askback_api::list::ListInquiriesParams;
-use askback_api::respond::AnswerParams;
-use askback_api::span::Span;
+use askback_client::ClientError;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
+use askback_wire::list::ListInquiriesParams;
+use askback_wire::respond::AnswerParams;
+use askback_wire::span::Span;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};

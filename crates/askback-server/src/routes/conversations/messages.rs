@@ -1,11 +1,11 @@
 //! Pages of the messages of a conversation, bounded by their number and by their bytes.
 
-use askback_api::block::BlockResponse;
-use askback_api::inquiry::InquiryStatus;
-use askback_api::projection::{self, MessagePage};
 use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
 use askback_engine::{ConversationView, OtherPending, Record, Recorded, StateChange};
+use askback_wire::block::BlockResponse;
+use askback_wire::inquiry::InquiryStatus;
+use askback_wire::projection::{self, MessagePage};
 use jiff::Timestamp;
 
 use crate::problem::Problem;

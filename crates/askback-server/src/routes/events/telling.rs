@@ -3,16 +3,16 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use askback_api::event::{
-    ErrorEvent, EventResponse, Frame, InquiryEvent, MessageEvent, StateChangeEvent, frames,
-};
-use askback_api::inquiry::InquiryResponse;
-use askback_api::projection::{Place, Projection};
-use askback_api::state::failure_code;
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Ended, Engine, Record, Recorded};
 use askback_store::StoreError;
+use askback_wire::event::{
+    ErrorEvent, EventResponse, Frame, InquiryEvent, MessageEvent, StateChangeEvent, frames,
+};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::projection::{Place, Projection};
+use askback_wire::state::failure_code;
 use tokio::sync::watch;
 
 use crate::routes::{inquiry_response, state_response};

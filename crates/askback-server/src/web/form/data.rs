@@ -1,6 +1,6 @@
 //! What a form sends: names with values, in the encoding that forms have.
 
-use askback_api::percent;
+use askback_wire::percent;
 
 /// The value of a radio button that stands for no answer. No choice has it: texts do not begin with
 /// a space.

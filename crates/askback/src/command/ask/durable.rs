@@ -5,11 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use askback_api::client::{Client, ClientError};
-use askback_api::inquiry::{InquiryResponse, NewInquiryParams};
-use askback_api::outcome::OutcomeResponse;
-use askback_api::problem::ProblemCode;
-use askback_api::question::QuestionResponse;
+use askback_client::{Client, ClientError};
 use askback_core::answer::Answers;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
@@ -23,6 +19,10 @@ use askback_tui::reply::{Reply, Target};
 use askback_tui::row::Row;
 use askback_tui::session::{Finish, Session};
 use askback_tui::surface::Surface;
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::outcome::OutcomeResponse;
+use askback_wire::problem::ProblemCode;
+use askback_wire::question::QuestionResponse;
 
 use super::{
     CANCELLED, DECLINED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody,

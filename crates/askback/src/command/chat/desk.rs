@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_api::client::{Client, ClientError, FeedItem};
-use askback_api::conversation::{
-    ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
-};
-use askback_api::inquiry::InquiryResponse;
-use askback_api::list::{ListConversationsParams, ListInquiriesParams};
-use askback_api::message::MessageParams;
-use askback_api::respond::CancelParams;
+use askback_client::{Client, ClientError, FeedItem};
 use askback_core::id::{ConversationId, MessageId};
 use askback_tui::chat::{Earlier, News, Wish};
 use askback_tui::clock::Clock;
+use askback_wire::conversation::{
+    ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
+};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::message::MessageParams;
+use askback_wire::respond::CancelParams;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinHandle;

@@ -4,13 +4,7 @@
 use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
 
-use askback_api::block::BlockType;
-use askback_api::client::{Client, EventStream, FeedItem};
-use askback_api::conversation::{NewConversationParams, ReadConversationParams};
-use askback_api::event::EventResponse;
-use askback_api::inquiry::InquiryResponse;
-use askback_api::message::{MessageParams, MessageResponse, Role};
-use askback_api::state::StateResponse;
+use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_tui::clock::today;
 use askback_tui::ended::{Whose, lines as end_lines};
@@ -19,6 +13,12 @@ use askback_tui::prompt::{End, Kept};
 use askback_tui::reply::{Reply, Target};
 use askback_tui::session::Finish;
 use askback_tui::surface::Surface;
+use askback_wire::block::BlockType;
+use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::message::{MessageParams, MessageResponse, Role};
+use askback_wire::state::StateResponse;
 use tokio::runtime::Runtime;
 
 use super::{Begin, Plan};
@@ -333,10 +333,11 @@ impl Talk<'_> {
     }
 }
 
-fn failure(error: askback_api::client::ClientError) -> Failure {
+fn failure(error: askback_client::ClientError) -> Failure {
     match &error {
-        askback_api::client::ClientError::Problem(_) => Failure::Refused(words(&error)),
-        askback_api::client::ClientError::Transport(_)
-        | askback_api::client::ClientError::Decode(_) => Failure::Broken(error.into()),
+        askback_client::ClientError::Problem(_) => Failure::Refused(words(&error)),
+        askback_client::ClientError::Transport(_) | askback_client::ClientError::Decode(_) => {
+            Failure::Broken(error.into())
+        }
     }
 }

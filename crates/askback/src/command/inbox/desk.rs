@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use askback_api::client::{Client, ClientError, FeedItem};
-use askback_api::event::EventResponse;
-use askback_api::inquiry::{InquiryResponse, InquiryStatus};
-use askback_api::list::ListInquiriesParams;
+use askback_client::{Client, ClientError, FeedItem};
 use askback_tui::clock::Clock;
 use askback_tui::inbox::{News, Wish};
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::list::ListInquiriesParams;
 
 use crate::command::post::{Post, deadline, insist, moment, words};
 use crate::command::reply::{self, Undo};

@@ -1,21 +1,20 @@
-//! The wire of askback: what its HTTP API takes and gives, and the typed client.
+//! The types of the HTTP API: requests, responses, events and problems.
 //!
-//! Every surface is a client of one API. The types here are its contract: the server writes them,
-//! the terminal, the MCP server and scripts read them, and the generated `OpenAPI` document describes
-//! them. They are apart from the domain's types, because whatever can be serialised is a promise;
-//! conversions stand where only the core is needed ([`projection`] turns events into messages).
+//! They are separate from the types of the core, because a type that can be serialised is a promise
+//! to every client. The server writes them, clients read them, and the generated `OpenAPI` document
+//! describes them. [`projection`] turns the events of a conversation into messages.
 //!
 //! Readers are lenient and writers are strict. A field, state, status or event that a client does
 //! not know never breaks it, and is never taken for an end: unknown is not resolved.
 //!
-//! Deliberately absent: the store, the engine and the HTTP server.
+//! Deliberately absent: sockets, the HTTP client (`askback-client`) and the HTTP server.
 
 pub mod actor;
 pub mod app;
 pub mod asker;
 pub mod block;
-pub mod client;
 pub mod conversation;
+pub mod discovery;
 pub mod draft;
 pub mod event;
 pub mod health;
@@ -36,4 +35,9 @@ pub mod server_process;
 pub mod session;
 pub mod span;
 pub mod state;
+pub mod token;
 mod word;
+
+#[cfg(test)]
+#[path = "schema_tests.rs"]
+mod schema_tests;

@@ -3,7 +3,6 @@
 //! What is safe to repeat is repeated when the connection breaks: reading, and sending under an
 //! idempotency key or a message id. An answer of the server, whatever it says, is never retried.
 
-mod discover;
 mod error;
 mod feed;
 mod http;
@@ -11,7 +10,6 @@ mod place;
 mod prove;
 mod reconnect;
 mod sse;
-mod token;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,35 +19,35 @@ use askback_core::outcome::Actor;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::app::{AppResponse, DialectResponse};
-use crate::asker::{DeliveryParams, DeliveryState};
-use crate::conversation::{
+use askback_wire::app::{AppResponse, DialectResponse};
+use askback_wire::asker::{DeliveryParams, DeliveryState};
+use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
-use crate::draft::{DraftParams, DraftResponse};
-use crate::health::{HealthResponse, ReadyResponse};
-use crate::inquiry::{
+use askback_wire::discovery::Discovery;
+use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::health::{HealthResponse, ReadyResponse};
+use askback_wire::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
     UndoParams,
 };
-use crate::link::{LinkResponse, NewLinkParams};
-use crate::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
-use crate::message::MessageParams;
-use crate::path;
-use crate::respond::{
+use askback_wire::link::{LinkResponse, NewLinkParams};
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
+use askback_wire::message::MessageParams;
+use askback_wire::path;
+use askback_wire::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
-use crate::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
-use crate::session::SessionResponse;
-use crate::span::Span;
+use askback_wire::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
+use askback_wire::session::SessionResponse;
+use askback_wire::span::Span;
+use askback_wire::token::Token;
 
-pub use discover::{Discovery, DiscoveryError};
 pub use error::{ClientError, DecodeError, TransportError};
 pub use feed::{EventStream, FeedItem};
-pub use http::install_crypto;
+
 pub use reconnect::Reconnect;
 pub use sse::{FrameTooLarge, Parser};
-pub use token::Token;
 
 use http::{Http, Repeat};
 use place::Address;
@@ -75,8 +73,9 @@ impl Client {
         })
     }
 
-    /// A client of a server that was found in a data directory.
-    fn of_found(discovery: &Discovery) -> Result<Client, ClientError> {
+    /// A client of a server that was found in a data directory. On every connection the server proves
+    /// that it knows the token before it is sent the token, so that nobody else at its address gets it.
+    pub fn discovered(discovery: &Discovery) -> Result<Client, ClientError> {
         Ok(Client {
             http: Http::new(Address::found(discovery)?),
         })

@@ -86,7 +86,7 @@ pub fn is_proof(offered: &str, token: &str, address: &str, nonce: &str) -> bool 
 }
 
 /// Two digits for each byte.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
     let pairs = bytes
         .iter()

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use askback_api::client::{Client, EventStream, FeedItem, Token};
-use askback_api::event::EventResponse;
+use askback_client::{Client, EventStream, FeedItem};
+use askback_wire::event::EventResponse;
+use askback_wire::token::Token;
 
 use super::server::{Reply, Server};
 

@@ -11,15 +11,15 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::error::{ClientError, DecodeError, TransportError};
-use super::place::{Address, Place};
-use super::reconnect::Reconnect;
-use crate::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
-use crate::percent;
-use crate::problem::ProblemResponse;
+use crate::error::{ClientError, DecodeError, TransportError};
+use crate::place::{Address, Place};
+use crate::reconnect::Reconnect;
+use askback_wire::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
+use askback_wire::percent;
+use askback_wire::problem::ProblemResponse;
 
 /// The first pause before a repeated request; it doubles from there.
-pub(super) const PAUSE_MIN: Duration = Duration::from_millis(100);
+pub(crate) const PAUSE_MIN: Duration = Duration::from_millis(100);
 /// Attempts at a request that may be repeated, the first included.
 const ATTEMPTS_MAX: u32 = 4;
 /// For how long a request is repeated that may be, where servers come and go.
@@ -31,7 +31,7 @@ const REPLY_MAX: Duration = Duration::from_secs(90);
 
 /// Whether a request may be sent again when nobody knows whether it arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repeat {
+pub(crate) enum Repeat {
     /// It changes nothing, or carries a key by which the server knows it again.
     Safely,
     /// It could do its work twice.
@@ -40,7 +40,7 @@ pub(super) enum Repeat {
 
 impl Repeat {
     /// A key makes a repeated send harmless.
-    pub(super) fn if_keyed<T>(key: Option<&T>) -> Repeat {
+    pub(crate) fn if_keyed<T>(key: Option<&T>) -> Repeat {
         match key {
             Some(_) => Repeat::Safely,
             None => Repeat::Never,
@@ -50,14 +50,14 @@ impl Repeat {
 
 /// Where requests go, with what every request carries.
 #[derive(Debug, Clone)]
-pub(super) struct Http {
+pub(crate) struct Http {
     place: Place,
     headers: HeaderMap,
     reconnect: Option<Arc<dyn Reconnect>>,
 }
 
 impl Http {
-    pub(super) fn new(address: Address) -> Http {
+    pub(crate) fn new(address: Address) -> Http {
         Http {
             place: Place::new(address),
             headers: HeaderMap::new(),
@@ -66,22 +66,22 @@ impl Http {
     }
 
     /// Goes on at another address, with all clones.
-    pub(super) fn move_to(&self, address: Address) {
+    pub(crate) fn move_to(&self, address: Address) {
         self.place.move_to(address);
     }
 
-    pub(super) fn set_reconnect(&mut self, reconnect: Arc<dyn Reconnect>) {
+    pub(crate) fn set_reconnect(&mut self, reconnect: Arc<dyn Reconnect>) {
         self.reconnect = Some(reconnect);
     }
 
     /// Whether there is somebody to ask where the server is.
-    pub(super) fn can_reconnect(&self) -> bool {
+    pub(crate) fn can_reconnect(&self) -> bool {
         self.reconnect.is_some()
     }
 
     /// Goes on where the server is now, after the one at `lost` could not be reached. Another clone
     /// may have done so already.
-    pub(super) async fn reconnect(&self, lost: &str) {
+    pub(crate) async fn reconnect(&self, lost: &str) {
         let Some(reconnect) = &self.reconnect else {
             return;
         };
@@ -94,7 +94,7 @@ impl Http {
         }
     }
 
-    pub(super) fn set_actor(&mut self, actor: &Actor) {
+    pub(crate) fn set_actor(&mut self, actor: &Actor) {
         let surface = SurfaceName::from(actor.surface);
         let name = actor.name.as_ref().map(encode_actor);
         let headers = [
@@ -111,11 +111,11 @@ impl Http {
         }
     }
 
-    pub(super) fn base(&self) -> String {
+    pub(crate) fn base(&self) -> String {
         self.place.now().base
     }
 
-    pub(super) async fn get<T: DeserializeOwned>(
+    pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         path: &str,
         query: &impl Serialize,
@@ -126,12 +126,12 @@ impl Http {
     }
 
     /// One attempt: tells whether the server can be reached now.
-    pub(super) async fn get_once<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
+    pub(crate) async fn get_once<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
         let response = self.request(Method::GET, path).send().await?;
         decode(checked(response).await?).await
     }
 
-    pub(super) async fn get_whatever_status<T: DeserializeOwned>(
+    pub(crate) async fn get_whatever_status<T: DeserializeOwned>(
         &self,
         path: &str,
     ) -> Result<T, ClientError> {
@@ -139,7 +139,7 @@ impl Http {
         decode(self.send(request, Repeat::Safely).await?).await
     }
 
-    pub(super) async fn post<T: DeserializeOwned>(
+    pub(crate) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         params: &impl Serialize,
@@ -149,7 +149,7 @@ impl Http {
         decode(checked(self.send(request, repeat).await?).await?).await
     }
 
-    pub(super) async fn post_silently(
+    pub(crate) async fn post_silently(
         &self,
         path: &str,
         params: &impl Serialize,
@@ -160,7 +160,7 @@ impl Http {
         Ok(())
     }
 
-    pub(super) async fn put<T: DeserializeOwned>(
+    pub(crate) async fn put<T: DeserializeOwned>(
         &self,
         path: &str,
         params: &impl Serialize,
@@ -169,7 +169,7 @@ impl Http {
         decode(checked(self.send(request, Repeat::Safely).await?).await?).await
     }
 
-    pub(super) async fn put_silently(
+    pub(crate) async fn put_silently(
         &self,
         path: &str,
         params: &impl Serialize,
@@ -179,14 +179,14 @@ impl Http {
         Ok(())
     }
 
-    pub(super) async fn delete(&self, path: &str) -> Result<(), ClientError> {
+    pub(crate) async fn delete(&self, path: &str) -> Result<(), ClientError> {
         let request = || self.request(Method::DELETE, path);
         checked(self.send(request, Repeat::Never).await?).await?;
         Ok(())
     }
 
     /// Opens a feed. It has no end, so no reply is waited for beyond its head.
-    pub(super) async fn open_feed(
+    pub(crate) async fn open_feed(
         &self,
         path: &str,
         last_id: Option<&str>,
@@ -254,16 +254,6 @@ impl Http {
             }
             attempt += 1;
         }
-    }
-}
-
-/// TLS needs somebody to do its sums. A host that has chosen its own keeps it.
-pub fn install_crypto() {
-    let provider = rustls::crypto::ring::default_provider();
-    if rustls::crypto::CryptoProvider::get_default().is_none()
-        && provider.install_default().is_err()
-    {
-        // Another thread was first, with the same choice or a better one.
     }
 }
 

@@ -3,15 +3,16 @@
 
 use std::time::Duration;
 
-use askback_api::client::{Client, ClientError, Token};
-use askback_api::inquiry::{InquiryStatus, NewInquiryParams};
-use askback_api::list::ListInquiriesParams;
-use askback_api::message::MessageParams;
-use askback_api::problem::ProblemCode;
-use askback_api::respond::{AnswerParams, CancelParams};
+use askback_client::{Client, ClientError};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::list::ListInquiriesParams;
+use askback_wire::message::MessageParams;
+use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{AnswerParams, CancelParams};
+use askback_wire::token::Token;
 use serde_json::json;
 
 use super::server::{Reply, Server};

@@ -13,8 +13,8 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tower::{BoxError, Layer, Service};
 
-use super::token::Token;
-use crate::server_process::{PROOF_PATH, ProofResponse, hex, is_proof};
+use askback_wire::server_process::{PROOF_PATH, ProofResponse, hex, is_proof};
+use askback_wire::token::Token;
 
 /// How long a proof may take; a server that is only busy has time enough.
 const PROOF_MAX: Duration = Duration::from_secs(5);
@@ -31,10 +31,10 @@ struct Expected {
 
 /// Makes connections that are handed out only once the server has proved itself.
 #[derive(Debug, Clone)]
-pub(super) struct ProveLayer(Arc<Expected>);
+pub(crate) struct ProveLayer(Arc<Expected>);
 
 impl ProveLayer {
-    pub(super) fn new(address: &str, token: &Token) -> ProveLayer {
+    pub(crate) fn new(address: &str, token: &Token) -> ProveLayer {
         ProveLayer(Arc::new(Expected {
             address: address.to_owned(),
             token: token.clone(),
@@ -55,7 +55,7 @@ impl<S> Layer<S> for ProveLayer {
 
 /// Connects, and asks for the proof.
 #[derive(Debug, Clone)]
-pub(super) struct Prove<S> {
+pub(crate) struct Prove<S> {
     expected: Arc<Expected>,
     connect: S,
 }

@@ -1,7 +1,7 @@
 //! What came is not brought a second time, and what did not come is not passed over.
 
 use super::{Placekeeper, TAIL_MAX};
-use crate::event::Frame;
+use askback_wire::event::Frame;
 
 fn frame(event: &str, id: Option<u64>, sequence: u64) -> Frame {
     Frame {

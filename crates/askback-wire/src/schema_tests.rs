@@ -1,9 +1,9 @@
 //! The types describe themselves for the generated document.
 
-use askback_api::conversation::ConversationDetailResponse;
-use askback_api::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
-use askback_api::list::ListResponse;
-use askback_api::problem::ProblemResponse;
+use crate::conversation::ConversationDetailResponse;
+use crate::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
+use crate::list::ListResponse;
+use crate::problem::ProblemResponse;
 use utoipa::PartialSchema as _;
 
 #[test]

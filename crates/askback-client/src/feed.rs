@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use reqwest::Response;
 
-use super::error::{ClientError, DecodeError, TransportError};
-use super::http::Http;
-use super::sse::{FrameTooLarge, Parser};
-use crate::event::{EventResponse, Frame};
-use crate::problem::ProblemResponse;
+use crate::error::{ClientError, DecodeError, TransportError};
+use crate::http::Http;
+use crate::sse::{FrameTooLarge, Parser};
+use askback_wire::event::{EventResponse, Frame};
+use askback_wire::problem::ProblemResponse;
 
 /// The server writes at least a comment this often, several times over.
 const SILENCE_MAX: Duration = Duration::from_mins(1);
@@ -59,7 +59,7 @@ struct Connection {
 }
 
 impl EventStream {
-    pub(super) fn new(http: Http, path: String, after: Option<u64>) -> EventStream {
+    pub(crate) fn new(http: Http, path: String, after: Option<u64>) -> EventStream {
         EventStream {
             http,
             path,

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
 
-use super::discover::Discovery;
+use askback_wire::discovery::Discovery;
 
 /// Finds the server again. One is shared by all clones of a client, and may be asked by several of
 /// them at the same time.

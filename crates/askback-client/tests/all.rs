@@ -4,6 +4,5 @@
 mod suite {
     mod calls;
     mod feed;
-    mod schema;
     pub(crate) mod server;
 }

@@ -7,11 +7,10 @@ use std::time::Duration;
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 
-use super::discover::Discovery;
-use super::error::{ClientError, TransportError};
-use super::http::install_crypto;
-use super::prove::ProveLayer;
-use super::token::Token;
+use crate::error::{ClientError, TransportError};
+use crate::prove::ProveLayer;
+use askback_wire::discovery::Discovery;
+use askback_wire::token::Token;
 
 /// How long a connection may take to come about.
 const CONNECT_MAX: Duration = Duration::from_secs(10);
@@ -19,15 +18,15 @@ const CONNECT_MAX: Duration = Duration::from_secs(10);
 /// An address with what opens it. Its connections are its own, so that none that was made to one
 /// server is used for another.
 #[derive(Debug, Clone)]
-pub(super) struct Address {
-    pub(super) base: String,
-    pub(super) authorization: Option<HeaderValue>,
-    pub(super) connections: reqwest::Client,
+pub(crate) struct Address {
+    pub(crate) base: String,
+    pub(crate) authorization: Option<HeaderValue>,
+    pub(crate) connections: reqwest::Client,
 }
 
 impl Address {
     /// An address that somebody named, such as `http://127.0.0.1:7777`.
-    pub(super) fn named(base_url: &str, token: Option<&Token>) -> Result<Address, ClientError> {
+    pub(crate) fn named(base_url: &str, token: Option<&Token>) -> Result<Address, ClientError> {
         let (base, url) = checked(base_url)?;
         let mut builder = builder();
         if is_loopback(&url) {
@@ -38,7 +37,7 @@ impl Address {
 
     /// An address that was found in a data directory: whoever listens there proves on every
     /// connection that it knows the token, before it gets anything.
-    pub(super) fn found(discovery: &Discovery) -> Result<Address, ClientError> {
+    pub(crate) fn found(discovery: &Discovery) -> Result<Address, ClientError> {
         let (base, _) = checked(&discovery.base_url())?;
         let token = &discovery.token;
         let builder = builder()
@@ -49,7 +48,7 @@ impl Address {
 
     /// Whether this is where a server was found, with its token: one that is started again may have the
     /// same address and another token.
-    pub(super) fn is(&self, discovery: &Discovery) -> bool {
+    pub(crate) fn is(&self, discovery: &Discovery) -> bool {
         self.base == discovery.base_url().trim_end_matches('/')
             && self.authorization == authorization(&discovery.token).ok()
     }
@@ -59,7 +58,8 @@ impl Address {
         token: Option<&Token>,
         builder: reqwest::ClientBuilder,
     ) -> Result<Address, ClientError> {
-        install_crypto();
+        // TLS needs a crypto provider for the process; one that is installed already stays.
+        drop(rustls::crypto::ring::default_provider().install_default());
         Ok(Address {
             base,
             authorization: token.map(authorization).transpose()?,
@@ -100,21 +100,21 @@ fn is_loopback(url: &Url) -> bool {
 
 /// The address that is used now.
 #[derive(Debug, Clone)]
-pub(super) struct Place(Arc<RwLock<Address>>);
+pub(crate) struct Place(Arc<RwLock<Address>>);
 
 impl Place {
-    pub(super) fn new(address: Address) -> Place {
+    pub(crate) fn new(address: Address) -> Place {
         Place(Arc::new(RwLock::new(address)))
     }
 
-    pub(super) fn now(&self) -> Address {
+    pub(crate) fn now(&self) -> Address {
         self.0
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
-    pub(super) fn move_to(&self, address: Address) {
+    pub(crate) fn move_to(&self, address: Address) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = address;
     }
 }

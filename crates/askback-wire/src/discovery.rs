@@ -5,9 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::token::Token;
-use super::{Client, ClientError};
 use crate::server_process::ServerRole;
+use crate::token::Token;
 
 /// What a running server tells about itself in its data directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,12 +93,6 @@ impl Discovery {
             format!("http://{}", self.address)
         }
     }
-
-    /// A client of this server. On every connection the server proves that it knows the token
-    /// before it is shown the token, so that nobody else who listens at its address gets it.
-    pub fn client(&self) -> Result<Client, ClientError> {
-        Client::of_found(self)
-    }
 }
 
 /// Whether a server runs for `data_dir`. The lock goes with its process, however that ends.
@@ -131,5 +124,5 @@ fn is_private(_: &std::fs::Metadata) -> bool {
 }
 
 #[cfg(test)]
-#[path = "discover_tests.rs"]
+#[path = "discovery_tests.rs"]
 mod tests;

@@ -1,8 +1,8 @@
 //! The parser follows the standard, however the network cuts the feed into pieces.
 
 use super::{FrameTooLarge, Parser};
-use crate::event::Frame;
-use crate::limits;
+use askback_wire::event::Frame;
+use askback_wire::limits;
 
 fn frame(event: &str, id: Option<&str>, data: &str) -> Frame {
     Frame {

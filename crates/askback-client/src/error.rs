@@ -1,6 +1,6 @@
 //! Why a call failed. None of it shows a token, an answer or a body.
 
-use crate::problem::ProblemResponse;
+use askback_wire::problem::ProblemResponse;
 
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]

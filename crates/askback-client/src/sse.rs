@@ -1,7 +1,7 @@
 //! Reads server-sent events out of whatever pieces the network delivers.
 
-use crate::event::Frame;
-use crate::limits;
+use askback_wire::event::Frame;
+use askback_wire::limits;
 
 /// A frame that is larger than any that the server sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
