@@ -2,13 +2,13 @@
 //!
 //! The pages draw themselves from the API, as every surface does. Nothing here decides anything.
 
+mod compress;
 mod entry;
 mod files;
 mod form;
 mod headers;
 mod html;
 mod language;
-mod lean;
 mod shell;
 mod strings;
 

@@ -1,7 +1,7 @@
-//! The files of the web UI, carried in the binary.
+//! The files of the web UI, embedded in the binary.
 //!
-//! Browsers ask each time whether a file is still the one they have; the answer is short, and a new
-//! server never meets an old script.
+//! Browsers revalidate every file by its `ETag` on each use, so an old script never talks to a new
+//! server.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
-use super::lean;
+use super::compress;
 use crate::auth::hex;
 use crate::extract::Id;
 use crate::problem::{Problem, problem};
@@ -19,38 +19,29 @@ use crate::problem::{Problem, problem};
 /// Names and contents, written by the build script.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-/// [`FILES`] as they are sent, in the same order, each with its tag.
-static SENT: LazyLock<Vec<(Vec<u8>, String)>> = LazyLock::new(|| {
-    let sent = |(name, bytes): &(&str, &[u8])| {
-        let bytes = lean::lean(name, &String::from_utf8_lossy(bytes)).into_bytes();
-        let tag = tag_of(&bytes);
-        (bytes, tag)
-    };
-    FILES.iter().map(sent).collect()
-});
+/// The `ETag`s of [`FILES`], in the same order.
+static ETAGS: LazyLock<Vec<String>> =
+    LazyLock::new(|| FILES.iter().map(|(_, bytes)| etag(bytes)).collect());
 
-/// A directory that is read instead of what the binary carries, for work on the pages.
+/// A directory to serve instead of the embedded files, for work on the pages.
 #[cfg(debug_assertions)]
 static DIRECTORY: LazyLock<Option<std::path::PathBuf>> =
     LazyLock::new(|| std::env::var_os("ASKBACK_WEB_DIR").map(Into::into));
 
-/// One file with what identifies its content.
 pub(super) struct WebFile {
     pub(super) bytes: Cow<'static, [u8]>,
-    tag: String,
+    etag: String,
 }
 
 impl WebFile {
-    /// The file with this name.
     pub(super) fn named(name: &str) -> Option<WebFile> {
         if let Some(file) = from_disk(name) {
             return Some(file);
         }
         let at = FILES.iter().position(|(known, _)| *known == name)?;
-        let (bytes, tag) = &SENT[at];
         Some(WebFile {
-            bytes: Cow::Borrowed(bytes),
-            tag: tag.clone(),
+            bytes: Cow::Borrowed(FILES[at].1),
+            etag: ETAGS[at].clone(),
         })
     }
 }
@@ -61,10 +52,9 @@ fn from_disk(name: &str) -> Option<WebFile> {
     if name.starts_with('.') || name.contains(['/', '\\', '\0']) || media_type(name).is_none() {
         return None;
     }
-    let source = std::fs::read_to_string(directory.join(name)).ok()?;
-    let bytes = lean::lean(name, &source).into_bytes();
+    let bytes = std::fs::read(directory.join(name)).ok()?;
     Some(WebFile {
-        tag: tag_of(&bytes),
+        etag: etag(&bytes),
         bytes: Cow::Owned(bytes),
     })
 }
@@ -76,18 +66,19 @@ fn from_disk(_: &str) -> Option<WebFile> {
 
 /// `GET /web/{file}`.
 pub(super) async fn serve(Id(name): Id<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    // The shell is a template; it is served as a page.
+    // index.html is a template and only served as a page.
     let file = WebFile::named(&name).filter(|_| name != "index.html");
     let file = file.ok_or_else(|| problem(ProblemCode::NotFound))?;
     let kind = media_type(&name).ok_or_else(|| problem(ProblemCode::NotFound))?;
-    Ok(cached(&headers, kind, &file.tag, file.bytes))
+    Ok(revalidated(&headers, kind, &file.etag, file.bytes))
 }
 
-/// A file as its reader may keep it: asked for anew each time, sent only if it changed.
-pub(super) fn cached(
+/// A response with `ETag` and `Cache-Control: no-cache`: 304 if the client has this version already,
+/// gzipped if the client accepts that.
+pub(super) fn revalidated(
     headers: &HeaderMap,
     kind: &'static str,
-    tag: &str,
+    etag: &str,
     body: Cow<'static, [u8]>,
 ) -> Response {
     let known = headers
@@ -97,30 +88,30 @@ pub(super) fn cached(
     let mut known = known
         .flat_map(|tags| tags.split(','))
         .map(|known| known.trim().trim_start_matches("W/"));
-    let unchanged = known.any(|known| known == "*" || known == tag);
-    let packed = lean::takes_gzip(headers).then(|| lean::compressed(tag, &body));
-    let mut response = match packed.flatten() {
+    let unchanged = known.any(|known| known == "*" || known == etag);
+    let gzipped = compress::accepts_gzip(headers).then(|| compress::gzip(etag, &body));
+    let mut response = match gzipped.flatten() {
         _ if unchanged => StatusCode::NOT_MODIFIED.into_response(),
-        Some(packed) => {
+        Some(gzipped) => {
             let kind = [
                 (header::CONTENT_TYPE, kind),
                 (header::CONTENT_ENCODING, "gzip"),
             ];
-            (kind, packed).into_response()
+            (kind, gzipped).into_response()
         }
         None => ([(header::CONTENT_TYPE, kind)], body.into_owned()).into_response(),
     };
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(tag) {
-        headers.insert(header::ETAG, tag);
+    if let Ok(etag) = HeaderValue::from_str(etag) {
+        headers.insert(header::ETAG, etag);
     }
     response
 }
 
-/// What identifies this content.
-pub(super) fn tag_of(bytes: &[u8]) -> String {
+/// A quoted `ETag` derived from the content.
+pub(super) fn etag(bytes: &[u8]) -> String {
     format!("\"{}\"", hex(&Sha256::digest(bytes)[..16]))
 }
 

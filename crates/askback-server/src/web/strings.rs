@@ -1,4 +1,4 @@
-//! `GET /strings/{tag}.json`: the words of a language, compiled for the formatter of the pages.
+//! `GET /strings/{tag}.json`: the messages of a language, compiled for the formatter in the pages.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,16 +12,21 @@ use super::files;
 use crate::extract::Id;
 use crate::problem::{Problem, problem};
 
-/// Languages that somebody asked for, with the tags of their contents: compiled once.
+/// Languages requested so far with the `ETag` of their JSON, so that each is compiled once.
 static COMPILED: Mutex<Option<HashMap<&str, (String, String)>>> = Mutex::new(None);
 
 pub(super) async fn serve(Id(file): Id<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let wanted = file.strip_suffix(".json").unwrap_or_default();
-    let tag = Locale::tags().find(|tag| *tag == wanted);
+    let requested = file.strip_suffix(".json").unwrap_or_default();
+    let tag = Locale::tags().find(|tag| *tag == requested);
     let tag = tag.ok_or_else(|| problem(ProblemCode::NotFound))?;
     let (json, etag) = compiled(tag);
     let json = json.into_bytes().into();
-    Ok(files::cached(&headers, "application/json", &etag, json))
+    Ok(files::revalidated(
+        &headers,
+        "application/json",
+        &etag,
+        json,
+    ))
 }
 
 fn compiled(tag: &'static str) -> (String, String) {
@@ -29,7 +34,7 @@ fn compiled(tag: &'static str) -> (String, String) {
     let entry = compiled.get_or_insert_default().entry(tag);
     let entry = entry.or_insert_with(|| {
         let json = askback_locale::web_json(tag);
-        let etag = files::tag_of(json.as_bytes());
+        let etag = files::etag(json.as_bytes());
         (json, etag)
     });
     entry.clone()

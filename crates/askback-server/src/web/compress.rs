@@ -1,0 +1,43 @@
+//! gzip for files and translations, compressed once per content. Scripts and styles are sent as they
+//! are written; decision 0015 has the sizes.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, header};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// Compressed bodies by `ETag`. Bounded, because only embedded files and translations get here.
+static COMPRESSED: Mutex<Option<HashMap<String, Bytes>>> = Mutex::new(None);
+
+/// Whether `Accept-Encoding` allows gzip.
+pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|coding| coding.trim().split(';').map(str::trim))
+        .any(|mut coding| coding.next() == Some("gzip") && coding.next() != Some("q=0"))
+}
+
+/// The gzipped body. `None` if compression fails; send the body uncompressed then.
+pub(super) fn gzip(etag: &str, body: &[u8]) -> Option<Bytes> {
+    let known = |all: &Option<HashMap<String, Bytes>>| all.as_ref()?.get(etag).cloned();
+    let mut all = COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = known(&all) {
+        return Some(bytes);
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(body).ok()?;
+    let bytes = Bytes::from(encoder.finish().ok()?);
+    all.get_or_insert_default()
+        .insert(etag.to_owned(), bytes.clone());
+    Some(bytes)
+}
+
+#[cfg(test)]
+#[path = "compress_tests.rs"]
+mod tests;
