@@ -13,7 +13,7 @@ use askback_store::{ConversationFilter, JobRow, Removal, StoreError};
 use crate::commit::WEBHOOK;
 use crate::engine::Engine;
 use crate::jobs::system;
-use crate::stored::STATE_CHANGE;
+use crate::storage_format::STATE_CHANGE;
 use crate::submit::SubmitError;
 
 /// Jobs that somebody else waits for: receivers of webhooks, and the parent of a sub-agent.

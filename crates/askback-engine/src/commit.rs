@@ -15,10 +15,10 @@ use askback_store::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::active::{Active, Asked};
 use crate::jobs::queue::{Queue, timer_of};
+use crate::loaded_conversation::{Active, Asked};
 use crate::request_key::RequestKeys;
-use crate::stored;
+use crate::storage_format;
 
 /// What goes along with a command.
 #[derive(Debug, Clone, Default)]
@@ -149,7 +149,7 @@ fn snapshot(after: &Active) -> Result<Snapshot, StoreError> {
         version: conversation.version,
         state: conversation.state.name().to_owned(),
         title: after.title.clone(),
-        json: stored::snapshot_json(conversation)?,
+        json: storage_format::snapshot_json(conversation)?,
     })
 }
 
@@ -159,12 +159,12 @@ fn events(decision: &Decision) -> Result<Vec<NewEvent>, StoreError> {
     for event in &decision.events {
         events.push(NewEvent {
             kind: event.name().to_owned(),
-            json: stored::event_json(event)?,
+            json: storage_format::event_json(event)?,
         });
     }
     events.push(NewEvent {
-        kind: stored::STATE_CHANGE.to_owned(),
-        json: stored::state_json(&decision.after.state)?,
+        kind: storage_format::STATE_CHANGE.to_owned(),
+        json: storage_format::state_json(&decision.after.state)?,
     });
     Ok(events)
 }
@@ -174,7 +174,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
         Event::InquiryAsked { parked } => Some(InquiryChange::Ask(NewInquiry {
             id: parked.id.clone(),
             dialect: parked.inquiry.dialect().name().to_owned(),
-            json: serde_json::to_string(&parked.inquiry).map_err(stored::corrupt)?,
+            json: serde_json::to_string(&parked.inquiry).map_err(storage_format::corrupt)?,
             revision: parked.revision,
             source: source(&parked.inquiry, extras),
             webhook: extras.webhook.clone(),
@@ -191,7 +191,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
         }),
         Event::AnswerHeld { inquiry, held } => Some(InquiryChange::Hold {
             id: inquiry.clone(),
-            json: Some(serde_json::to_string(held).map_err(stored::corrupt)?),
+            json: Some(serde_json::to_string(held).map_err(storage_format::corrupt)?),
         }),
         Event::AnswerTakenBack { inquiry, .. } => Some(InquiryChange::Hold {
             id: inquiry.clone(),
@@ -209,7 +209,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
             Some(InquiryChange::Resolve(Resolved {
                 id: inquiry.clone(),
                 status: resolution.outcome.name().to_owned(),
-                json: serde_json::to_string(&stored).map_err(stored::corrupt)?,
+                json: serde_json::to_string(&stored).map_err(storage_format::corrupt)?,
                 tombstone: None,
             }))
         }
@@ -244,7 +244,7 @@ fn leave_tombstone(
     let mut waiting = before.conversation.state.parked().iter();
     if let Some(parked) = waiting.find(|parked| parked.id == *inquiry) {
         let without_questions = parked.inquiry.without_questions();
-        let json = serde_json::to_string(&without_questions).map_err(stored::corrupt)?;
+        let json = serde_json::to_string(&without_questions).map_err(storage_format::corrupt)?;
         resolved.tombstone = Some(json);
     }
     Ok(())
@@ -298,7 +298,7 @@ fn webhook_job(
     Ok(Some(NewJob {
         queue: Queue::of_webhook(&job.url).name(),
         kind: WEBHOOK.to_owned(),
-        json: serde_json::to_string(&job).map_err(stored::corrupt)?,
+        json: serde_json::to_string(&job).map_err(storage_format::corrupt)?,
         run_at: at,
         timer_of: None,
         claim: false,
@@ -325,7 +325,7 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
         rows.push(NewJob {
             queue: Queue::of(job, &decision.after).name(),
             kind: job.name().to_owned(),
-            json: serde_json::to_string(job).map_err(stored::corrupt)?,
+            json: serde_json::to_string(job).map_err(storage_format::corrupt)?,
             run_at,
             timer_of: timer.map(|(inquiry, _)| inquiry.clone()),
             claim: false,

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::commit::Extras;
 use crate::engine::Engine;
-use crate::replay::Listener;
+use crate::listener::Listener;
 use crate::request_key::{RequestKeys, SentKey};
-use crate::stored::Record;
+use crate::storage_format::Record;
 use crate::submit::{SubmitError, Submitted};
 use crate::world::{Model, OneApp, Scratch, engine, question, somebody, within};
 

@@ -10,9 +10,9 @@ use askback_core::id::{ConversationId, MessageId};
 use askback_core::outcome::Actor;
 use jiff::SignedDuration;
 
-use crate::active::Active;
 use crate::commit::{self, Extras};
 use crate::engine::Engine;
+use crate::loaded_conversation::Active;
 use crate::submit::{SubmitError, Submitted};
 
 /// A conversation to begin.

@@ -6,7 +6,7 @@ use askback_core::conversation::command::{Command, Reply};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Context, Decision};
 
-use crate::active::Active;
+use crate::loaded_conversation::Active;
 use crate::submit::SubmitError;
 
 /// Decides on a command. An answer that is matched against a pattern of the agent's is decided on a

@@ -7,13 +7,13 @@ use askback_core::id::ConversationId;
 use askback_store::{Store, StoreError};
 use tokio::sync::Notify;
 
-use crate::active::Active;
-use crate::cache::ConversationCache;
 use crate::clock::Clock;
+use crate::conversation_cache::ConversationCache;
+use crate::event_log::Log;
 use crate::feed::Feed;
-use crate::histories::Histories;
+use crate::history_cache::Histories;
 use crate::jobs::{self, JobLimiter, Running};
-use crate::log::Log;
+use crate::loaded_conversation::Active;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::shutdown::Shutdown;
 

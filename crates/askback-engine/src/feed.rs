@@ -15,9 +15,9 @@ use jiff::Timestamp;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc};
 
-use crate::log::Log;
-use crate::replay;
-use crate::stored::Record;
+use crate::event_log::Log;
+use crate::listener;
+use crate::storage_format::Record;
 
 /// One row of the log, as listeners see it.
 #[derive(Debug, Clone, PartialEq)]
@@ -251,7 +251,7 @@ impl Publisher {
         let until = first_early.filter(|_| !self.is_behind);
         let until = until.unwrap_or(Sequence::MAX);
         loop {
-            let found = self.log.after(None, self.next - 1, replay::PAGE);
+            let found = self.log.after(None, self.next - 1, listener::PAGE);
             let found = match found.await {
                 Ok(found) => found,
                 Err(error) => {

@@ -11,9 +11,9 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::{BYTES_HELD, Feed, RecordReceiver, Recorded};
 use crate::commit::Extras;
-use crate::log::Log;
-use crate::replay::{self, Listener};
-use crate::stored::Record;
+use crate::event_log::Log;
+use crate::listener::{self, Listener};
+use crate::storage_format::Record;
 use crate::world::{Model, OneApp, Scratch, engine, question, somebody, within};
 
 /// What a store holds after so many questions, with the feed of a publisher that heard of none.
@@ -69,8 +69,8 @@ async fn what_arrives_out_of_order_is_published_in_order() {
 #[tokio::test]
 async fn what_never_arrives_is_read_from_the_store() {
     let scratch = Scratch::new();
-    let (feed, all) = unheard(&scratch, replay::PAGE).await;
-    assert!(all.len() > 2 * replay::PAGE, "several pages");
+    let (feed, all) = unheard(&scratch, listener::PAGE).await;
+    assert!(all.len() > 2 * listener::PAGE, "several pages");
     let mut listening = feed.records();
     feed.publish(vec![Arc::clone(all.last().unwrap())]);
     assert_eq!(published(&mut listening, all.len()).await, all);

@@ -5,7 +5,7 @@ mod children;
 mod limiter;
 mod llm;
 pub(crate) mod queue;
-mod running;
+mod running_jobs;
 mod start;
 mod timers;
 mod tool;
@@ -24,10 +24,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::commit::{Extras, WEBHOOK};
 use crate::engine::Engine;
-use crate::stored;
+use crate::storage_format;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
-pub(crate) use running::Running;
+pub(crate) use running_jobs::Running;
 use start::Begun;
 pub(crate) use start::ClaimedJobs;
 pub(crate) use timers::run_timers;
@@ -65,7 +65,7 @@ async fn run(engine: &Engine, row: JobRow, begun: Begun) {
         webhook::run(engine, row).await;
         return;
     }
-    let job: Job = match stored::parse(&row.json) {
+    let job: Job = match storage_format::parse(&row.json) {
         Ok(job) => job,
         Err(error) => {
             // Left alone: it stops its conversation, not the server.
@@ -178,5 +178,5 @@ async fn retry(engine: &Engine, row: &JobRow, error: &SubmitError) {
 #[path = "jobs/clock_tests.rs"]
 mod clock_tests;
 #[cfg(test)]
-#[path = "jobs/separation_tests.rs"]
-mod separation_tests;
+#[path = "jobs/queue_isolation_tests.rs"]
+mod queue_isolation_tests;

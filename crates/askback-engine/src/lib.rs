@@ -7,39 +7,39 @@
 //! Deliberately absent: HTTP, SQL, LLM protocols. What the engine needs of the world stands in
 //! [`ports`], and others provide it.
 
-mod active;
-mod cache;
+mod abridged_state;
 mod clock;
 mod close;
 mod commit;
+mod conversation_cache;
 mod create;
 mod decide;
 mod engine;
+mod event_log;
 mod feed;
-mod histories;
+mod history_cache;
 mod jobs;
-mod log;
+mod listener;
+mod loaded_conversation;
 pub mod ports;
 mod read;
-mod replay;
 mod request_key;
 mod retention;
 mod shutdown;
-mod state_change;
-mod stored;
+mod storage_format;
 mod submit;
 mod view;
 
+pub use abridged_state::{OtherPending, StateChange};
 pub use clock::{Clock, SystemClock};
 pub use commit::{Extras, StoredResolution, driver_name};
 pub use create::NewConversation;
 pub use engine::{Engine, Parts};
+pub use event_log::Earlier;
 pub use feed::{Ended, Feed, RecordReceiver, Recorded, Token};
-pub use log::Earlier;
-pub use replay::{ListenError, Listener};
+pub use listener::{ListenError, Listener};
 pub use request_key::{RequestKeys, SentKey};
-pub use state_change::{OtherPending, StateChange};
-pub use stored::Record;
+pub use storage_format::Record;
 pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryView};
 

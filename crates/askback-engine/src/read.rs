@@ -10,10 +10,10 @@ use askback_store::{InquiryFilter, Page, Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::engine::Engine;
+use crate::event_log::Earlier;
 use crate::feed::Recorded;
-use crate::log::Earlier;
-use crate::replay::Listener;
-use crate::stored::Record;
+use crate::listener::Listener;
+use crate::storage_format::Record;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
 

@@ -12,15 +12,15 @@ use askback_core::time::whole_millis;
 use askback_store::{Commit, JobId, Sequence, StoreError};
 use jiff::Timestamp;
 
-use crate::active::Active;
+use crate::abridged_state::StateChange;
 use crate::commit::{self, Extras};
 use crate::decide::decide;
 use crate::engine::Engine;
 use crate::feed::{Ended, Recorded};
-use crate::histories::Added;
+use crate::history_cache::Added;
 use crate::jobs::{ClaimedJobs, queue::Queue, system};
-use crate::state_change::StateChange;
-use crate::stored::{self, Record};
+use crate::loaded_conversation::Active;
+use crate::storage_format::{self, Record};
 
 /// How often a decision is made again because the conversation moved on in the meantime.
 const ATTEMPTS: usize = 8;
@@ -357,7 +357,7 @@ fn records(
         Arc::new(Recorded {
             sequence,
             at,
-            bytes: size + stored::question_bytes(&record),
+            bytes: size + storage_format::question_bytes(&record),
             conversation: after.conversation.settings.id.clone(),
             ended: ended(before, &record),
             record,

@@ -7,9 +7,9 @@ use askback_core::inquiry::Inquiry;
 use askback_store::{ConversationRow, InquiryRow, Loaded, StoreError};
 use serde_json::json;
 
+use crate::abridged_state::StateChange;
 use crate::commit::{News, StoredResolution};
-use crate::state_change::StateChange;
-use crate::stored;
+use crate::storage_format;
 use crate::submit::Submitted;
 
 /// What a row holds, taken apart.
@@ -28,9 +28,13 @@ pub struct InquiryView {
 impl InquiryView {
     /// Takes a row apart.
     pub fn from_row(row: InquiryRow) -> Result<InquiryView, StoreError> {
-        let inquiry = stored::parse(&row.json)?;
-        let ended = row.resolution.as_deref().map(stored::parse).transpose()?;
-        let held = row.held.as_deref().map(stored::parse).transpose()?;
+        let inquiry = storage_format::parse(&row.json)?;
+        let ended = row
+            .resolution
+            .as_deref()
+            .map(storage_format::parse)
+            .transpose()?;
+        let held = row.held.as_deref().map(storage_format::parse).transpose()?;
         Ok(InquiryView {
             row,
             inquiry,
@@ -83,7 +87,7 @@ pub struct ConversationView {
 impl ConversationView {
     /// Takes rows apart of which the oldest inquiry has its questions.
     pub(crate) fn from_rows(loaded: Loaded) -> Result<ConversationView, StoreError> {
-        let conversation = stored::conversation(&loaded.row, &loaded.pending)?;
+        let conversation = storage_format::conversation(&loaded.row, &loaded.pending)?;
         Ok(ConversationView {
             driver: conversation.settings.driver,
             change: StateChange::from(&conversation.state),

@@ -5,6 +5,7 @@
 //! opens a database, which is locked for as long as it is open.
 
 mod askers;
+mod checkpoint;
 mod commit;
 mod connection;
 mod conversations;
@@ -12,23 +13,22 @@ mod cursor;
 mod database_file;
 mod disk_fault;
 mod drafts;
+mod error;
 mod events;
-mod failure;
-mod housekeeping;
 mod inquiries;
+mod interned_name;
 mod jobs;
 mod leases;
 mod migrations;
 mod options;
 mod page;
 #[cfg(test)]
-mod plan;
-mod readers;
+mod query_plan;
+mod read_pool;
 mod removal;
 mod request_keys;
 mod sessions;
-mod value;
-mod word;
+mod sql_types;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub use options::{SqliteOptions, Synchronous};
 use database_file::DatabaseFile;
 use jobs::Claim;
 use leases::Leases;
-use readers::Readers;
+use read_pool::Readers;
 use writer::{Writer, Written};
 
 /// The durable log in one SQLite file. Calls need a tokio runtime around them.

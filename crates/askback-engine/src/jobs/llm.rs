@@ -15,10 +15,10 @@ use askback_store::JobRow;
 use jiff::SignedDuration;
 
 use super::report;
-use super::running::Work;
-use crate::active::Active;
+use super::running_jobs::Work;
 use crate::engine::Engine;
 use crate::feed::Token;
+use crate::loaded_conversation::Active;
 use crate::ports::{App, LlmFailure, LlmRequest, TokenSink, ToolDefinition};
 use crate::submit::SubmitError;
 

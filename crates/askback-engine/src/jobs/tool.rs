@@ -7,7 +7,7 @@ use askback_core::id::CallId;
 use askback_store::JobRow;
 use serde_json::Value;
 
-use super::running::Work;
+use super::running_jobs::Work;
 use super::{report, system};
 use crate::engine::Engine;
 use crate::ports::ToolRun;

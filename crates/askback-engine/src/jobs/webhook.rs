@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 
 use crate::commit::{News, WebhookJob};
 use crate::engine::Engine;
-use crate::stored;
+use crate::storage_format;
 use crate::view;
 
 /// How long one delivery may take, whatever its receiver does.
@@ -17,7 +17,7 @@ const DELIVERY_MAX: Duration = Duration::from_secs(30);
 const ATTEMPTS: u32 = 16;
 
 pub(super) async fn run(engine: &Engine, row: JobRow) {
-    let delivered = match stored::parse::<WebhookJob>(&row.json) {
+    let delivered = match storage_format::parse::<WebhookJob>(&row.json) {
         Ok(job) => deliver(engine, &job).await,
         Err(error) => {
             tracing::error!(%error, job = row.id, "a webhook cannot be read");

@@ -1,6 +1,6 @@
 //! The feed as server-sent events: what is recorded, in order, and text while it is coming.
 
-mod telling;
+mod frame_cache;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
-use self::telling::Teller;
-pub(crate) use self::telling::Telling;
+use self::frame_cache::Teller;
+pub(crate) use self::frame_cache::Telling;
 use super::{Shared, state_response};
 use crate::extract::{Id, Query};
 use crate::problem::{Problem, problem};

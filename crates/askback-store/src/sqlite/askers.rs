@@ -6,7 +6,7 @@ use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
 use crate::rows::{AskerRow, Delivery, InquiryChange, NewAsker};
-use crate::sqlite::value::{Moment, Stored};
+use crate::sqlite::sql_types::{Moment, Stored};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 

@@ -1,7 +1,7 @@
 //! Goal: looking for the same call costs what the agent's undelivered questions cost, not what all do.
 
 use super::*;
-use crate::sqlite::plan::assert_indexed;
+use crate::sqlite::query_plan::assert_indexed;
 
 #[test]
 fn the_same_call_is_found_by_the_index_of_what_is_undelivered() {

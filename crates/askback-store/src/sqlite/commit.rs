@@ -9,10 +9,10 @@ use crate::rows::{
     Resolved, Sequence,
 };
 use crate::sqlite::askers;
+use crate::sqlite::interned_name::Word;
 use crate::sqlite::leases::Lease;
 use crate::sqlite::request_keys;
-use crate::sqlite::value::{Count, Deadline, Moment, Stored};
-use crate::sqlite::word::Word;
+use crate::sqlite::sql_types::{Count, Deadline, Moment, Stored};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 

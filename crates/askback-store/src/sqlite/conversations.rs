@@ -7,9 +7,9 @@ use askback_core::id::ConversationId;
 use crate::rows::{ConversationFilter, ConversationRow, Loaded, Page, Snapshot};
 use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::inquiries::{self, Questions};
+use crate::sqlite::interned_name::Word;
 use crate::sqlite::page::page;
-use crate::sqlite::value::{Count, Moment, Stored};
-use crate::sqlite::word::Word;
+use crate::sqlite::sql_types::{Count, Moment, Stored};
 use crate::store::StoreError;
 
 /// Begins a query whose rows [`read_row`] reads.

@@ -1,7 +1,7 @@
 //! Goal: lists of conversations are read off an index, so that their cost does not grow.
 
 use super::*;
-use crate::sqlite::plan::assert_indexed;
+use crate::sqlite::query_plan::assert_indexed;
 
 #[test]
 fn lists_are_read_off_their_index() {

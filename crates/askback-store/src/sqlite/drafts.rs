@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::DraftRow;
-use crate::sqlite::value::{Moment, Stored};
+use crate::sqlite::sql_types::{Moment, Stored};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 

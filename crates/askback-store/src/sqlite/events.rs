@@ -5,9 +5,9 @@ use rusqlite::{Connection, Row, Statement};
 use askback_core::id::ConversationId;
 
 use crate::rows::{EventRow, Sequence};
+use crate::sqlite::interned_name::Word;
 use crate::sqlite::page::bounded;
-use crate::sqlite::value::{Count, Moment, Stored};
-use crate::sqlite::word::Word;
+use crate::sqlite::sql_types::{Count, Moment, Stored};
 use crate::store::StoreError;
 
 const AFTER: &str = "SELECT e.sequence, c.id, e.kind, e.json, e.at

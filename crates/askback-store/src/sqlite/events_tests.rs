@@ -1,7 +1,7 @@
 //! Goal: reading the feed costs as much as is read, however long it is.
 
 use super::*;
-use crate::sqlite::plan::{assert_indexed, plan};
+use crate::sqlite::query_plan::{assert_indexed, plan};
 
 #[test]
 fn the_feed_is_read_off_its_index() {

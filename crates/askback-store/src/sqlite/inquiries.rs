@@ -8,9 +8,9 @@ use crate::rows::{InquiryFilter, InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
 use crate::sqlite::cursor::{Cursor, Order};
+use crate::sqlite::interned_name::Word;
 use crate::sqlite::page::page;
-use crate::sqlite::value::{Count, Deadline, Moment, Stored};
-use crate::sqlite::word::Word;
+use crate::sqlite::sql_types::{Count, Deadline, Moment, Stored};
 use crate::store::StoreError;
 
 /// The status of an inquiry that waits.

@@ -1,7 +1,7 @@
 //! Goal: lists of inquiries are read off an index, so that their cost does not grow.
 
 use super::*;
-use crate::sqlite::plan::{assert_indexed, plan};
+use crate::sqlite::query_plan::{assert_indexed, plan};
 
 #[test]
 fn lists_are_read_off_their_index() {

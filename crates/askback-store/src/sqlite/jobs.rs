@@ -4,9 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, Row};
 
 use crate::rows::{JobClaim, JobId, JobRow};
+use crate::sqlite::interned_name::Word;
 use crate::sqlite::leases::{Lease, Leases};
-use crate::sqlite::value::{Count, Moment, Stored};
-use crate::sqlite::word::Word;
+use crate::sqlite::sql_types::{Count, Moment, Stored};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 

@@ -1,7 +1,7 @@
 //! Goal: finding what is due costs as much as there is due, and no more.
 
 use super::*;
-use crate::sqlite::plan::{assert_indexed, plan};
+use crate::sqlite::query_plan::{assert_indexed, plan};
 
 #[test]
 fn due_jobs_are_read_off_their_index() {

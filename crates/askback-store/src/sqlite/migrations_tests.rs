@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::*;
-use crate::sqlite::word::Word;
+use crate::sqlite::interned_name::Word;
 
 const FIRST: Migration = Migration {
     number: 1,

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::rows::{JobId, Removal};
-use crate::sqlite::value::{Count, Moment, Stored};
-use crate::sqlite::word::Word;
+use crate::sqlite::interned_name::Word;
+use crate::sqlite::sql_types::{Count, Moment, Stored};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::RequestKey;
-use crate::sqlite::value::Stored;
+use crate::sqlite::sql_types::Stored;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use crate::session_store::{SessionRow, SessionStore};
 use crate::sqlite::SqliteStore;
-use crate::sqlite::value::Moment;
+use crate::sqlite::sql_types::Moment;
 use crate::sqlite::writer::Written;
 use crate::store::{StoreError, StoreFuture};
 

@@ -14,9 +14,9 @@ use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
+use crate::sqlite::checkpoint::{self, QUIET};
 use crate::sqlite::connection::reopen_writer;
 use crate::sqlite::disk_fault::CommitFault;
-use crate::sqlite::housekeeping::{self, QUIET};
 use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
@@ -242,7 +242,7 @@ impl WriterThread {
                 self.write_with(first, waiting);
             }
             if let Some(connection) = &self.connection {
-                housekeeping::when_quiet(connection);
+                checkpoint::when_quiet(connection);
             }
         }
     }
@@ -292,10 +292,10 @@ impl WriterThread {
             return;
         };
         if self.is_strained.get() {
-            let is_relieved = housekeeping::after_failure(connection);
+            let is_relieved = checkpoint::after_failure(connection);
             self.is_strained.set(!is_relieved);
         }
-        housekeeping::when_log_is_long(connection);
+        checkpoint::when_log_is_long(connection);
     }
 
     /// Opens the database anew, if that is needed.

@@ -6,8 +6,8 @@ use askback_core::conversation::command::Command;
 use serde_json::Value;
 
 use super::{BYTES_MAX, ConversationCache};
-use crate::active::Active;
 use crate::commit::Extras;
+use crate::loaded_conversation::Active;
 use crate::world::{Model, OneApp, Scratch, engine, large_inquiry, somebody};
 
 /// F-S7: conversations whose questions are large fall out before there are many of them.

@@ -13,7 +13,7 @@ use super::Log;
 use crate::commit::Extras;
 use crate::engine::Engine;
 use crate::feed::Recorded;
-use crate::stored::Record;
+use crate::storage_format::Record;
 use crate::world::{Model, OneApp, Scratch, engine, large_inquiry, somebody};
 
 /// Asks large questions in one conversation.

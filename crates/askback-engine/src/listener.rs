@@ -6,8 +6,8 @@ use askback_core::id::ConversationId;
 use askback_store::{Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::event_log::Log;
 use crate::feed::{Feed, RecordReceiver, Recorded};
-use crate::log::Log;
 
 /// Rows read at once, if they are small.
 pub(crate) const PAGE: usize = 256;

@@ -8,8 +8,8 @@ use askback_core::conversation::history::{Entry, History};
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, Store, StoreError};
 
-use crate::replay;
-use crate::stored::{self, STATE_CHANGE};
+use crate::listener;
+use crate::storage_format::{self, STATE_CHANGE};
 
 /// Stored bytes of all histories that are kept. With more, all are read anew: rarely reached, and
 /// bounded.
@@ -60,7 +60,7 @@ impl Histories {
     ) -> Result<Arc<Vec<Entry>>, StoreError> {
         let mut known = self.take(id);
         while known.version < version {
-            let rows = store.events(Some(id), known.last, replay::PAGE).await?;
+            let rows = store.events(Some(id), known.last, listener::PAGE).await?;
             for row in &rows {
                 known.last = row.sequence;
                 if row.kind == STATE_CHANGE {
@@ -70,7 +70,7 @@ impl Histories {
                 known.bytes += row.json.len();
                 // They say nothing to a provider, and leave out what stands elsewhere.
                 if row.kind != "started" && row.kind != "inquiry_asked" {
-                    known.history.take(&stored::parse(&row.json)?);
+                    known.history.take(&storage_format::parse(&row.json)?);
                 }
             }
             if rows.is_empty() {

@@ -89,5 +89,5 @@ impl FromSql for Word<String> {
 }
 
 #[cfg(test)]
-#[path = "word_tests.rs"]
+#[path = "interned_name_tests.rs"]
 mod tests;

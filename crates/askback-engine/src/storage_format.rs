@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::state_change::StateChange;
+use crate::abridged_state::StateChange;
 
 /// The kind of the rows that record a change of state.
 pub(crate) const STATE_CHANGE: &str = "state_change";

@@ -44,5 +44,5 @@ fn checkpoint(connection: &Connection) -> Result<(i64, i64), StoreError> {
 }
 
 #[cfg(test)]
-#[path = "housekeeping_tests.rs"]
+#[path = "checkpoint_tests.rs"]
 mod tests;

@@ -366,5 +366,5 @@ fn of_one_that_waits(event: &Event) -> Option<(&InquiryId, Tell)> {
 }
 
 #[cfg(test)]
-#[path = "telling_tests.rs"]
+#[path = "frame_cache_tests.rs"]
 mod tests;

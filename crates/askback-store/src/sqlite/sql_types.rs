@@ -180,5 +180,5 @@ impl FromSql for Count {
 }
 
 #[cfg(test)]
-#[path = "value_tests.rs"]
+#[path = "sql_types_tests.rs"]
 mod tests;

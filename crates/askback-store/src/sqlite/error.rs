@@ -77,5 +77,5 @@ fn reading(error: &rusqlite::Error) -> &'static str {
 }
 
 #[cfg(test)]
-#[path = "failure_tests.rs"]
+#[path = "error_tests.rs"]
 mod tests;

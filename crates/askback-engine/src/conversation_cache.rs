@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askback_core::id::ConversationId;
 
-use crate::active::Active;
+use crate::loaded_conversation::Active;
 
 /// Conversations kept in memory. Parked ones fall out; they cost a read when they are answered.
 const CONVERSATIONS_MAX: usize = 1024;
@@ -48,5 +48,5 @@ impl ConversationCache {
 }
 
 #[cfg(test)]
-#[path = "cache_tests.rs"]
+#[path = "conversation_cache_tests.rs"]
 mod tests;

@@ -9,7 +9,7 @@ use askback_core::id::InquiryId;
 use askback_store::{InquiryRow, Loaded, StoreError};
 use jiff::Timestamp;
 
-use crate::stored;
+use crate::storage_format;
 
 /// A conversation in memory.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub(crate) struct Asked {
 impl Active {
     /// The conversation of its rows.
     pub(crate) fn from_rows(loaded: Loaded) -> Result<Active, StoreError> {
-        let conversation = stored::conversation(&loaded.row, &loaded.pending)?;
+        let conversation = storage_format::conversation(&loaded.row, &loaded.pending)?;
         let asked = |row: InquiryRow| Asked {
             id: row.id,
             source: row.source,

@@ -10,8 +10,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{EventRow, PAGE_BYTES_MAX, Sequence, Store, StoreError};
 
 use crate::feed::Recorded;
-use crate::replay::PAGE;
-use crate::stored::{self, KnownInquiry, Record, STATE_CHANGE};
+use crate::listener::PAGE;
+use crate::storage_format::{self, KnownInquiry, Record, STATE_CHANGE};
 
 /// Bytes of the questions that are kept for those who read back. With more, all are read anew.
 const QUESTIONS_BYTES_MAX: usize = 16 << 20;
@@ -117,7 +117,9 @@ impl Log {
             before = Some(oldest.sequence);
             for row in rows.into_iter().rev() {
                 let asks = |ids: Vec<InquiryId>| ids.contains(inquiry);
-                if row.kind == "inquiry_asked" && stored::missing_inquiries(&row).is_ok_and(asks) {
+                if row.kind == "inquiry_asked"
+                    && storage_format::missing_inquiries(&row).is_ok_and(asks)
+                {
                     return self.restore(row).await.map(Some);
                 }
             }
@@ -139,7 +141,7 @@ impl Log {
             ended: None,
             sequence: row.sequence,
             at: row.at,
-            bytes: json + stored::question_bytes(&record),
+            bytes: json + storage_format::question_bytes(&record),
             record,
             conversation: row.conversation,
         })
@@ -147,10 +149,10 @@ impl Log {
 
     async fn record(&self, row: &EventRow) -> Result<Record, StoreError> {
         let mut known = Vec::new();
-        for id in stored::missing_inquiries(row)? {
+        for id in storage_format::missing_inquiries(row)? {
             known.push(self.inquiry(&id).await?);
         }
-        stored::record(row, &known)
+        storage_format::record(row, &known)
     }
 
     async fn inquiry(&self, id: &InquiryId) -> Result<KnownInquiry, StoreError> {
@@ -183,5 +185,5 @@ impl KnownInquiries {
 }
 
 #[cfg(test)]
-#[path = "log_tests.rs"]
+#[path = "event_log_tests.rs"]
 mod tests;
