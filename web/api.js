@@ -21,7 +21,9 @@ export class Offline extends Error {}
 export const newKey = () => {
   if (crypto.randomUUID) return crypto.randomUUID();
   // Pages of other hosts without TLS have random numbers, but no randomUUID.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 };
 
 /**
@@ -36,7 +38,9 @@ export function keyForText() {
       if (!key || text !== last) [last, key] = [text, newKey()];
       return key;
     },
-    forget: () => { key = ''; },
+    forget: () => {
+      key = '';
+    },
   };
 }
 
@@ -79,33 +83,50 @@ export class Client {
     const headers = this.headers();
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const reply = await fetch(this.base + path, { method, headers, body: text, ...options }).catch((error) => {
-      throw error.name === 'AbortError' ? error : new Offline();
-    });
+    const reply = await fetch(this.base + path, { method, headers, body: text, ...options }).catch(
+      (error) => {
+        throw error.name === 'AbortError' ? error : new Offline();
+      },
+    );
     const json = await reply.json().catch(() => null);
     if (reply.ok) return json;
     if (!json?.code && reply.status >= 500) throw new Offline();
-    if (['closing', 'store_unavailable', 'conflict', 'commit_unknown'].includes(json?.code)) throw new Offline();
-    throw new Problem(json ?? { status: reply.status, code: 'unknown', title: reply.statusText, detail: '' });
+    if (['closing', 'store_unavailable', 'conflict', 'commit_unknown'].includes(json?.code))
+      throw new Offline();
+    throw new Problem(
+      json ?? { status: reply.status, code: 'unknown', title: reply.statusText, detail: '' },
+    );
   }
 
   /** @param {string} path @param {RequestInit} [options] */
-  get(path, options) { return this.call('GET', path, undefined, options); }
+  get(path, options) {
+    return this.call('GET', path, undefined, options);
+  }
 
   /** @param {string} path @param {unknown} [body] */
-  post(path, body) { return this.call('POST', path, body); }
+  post(path, body) {
+    return this.call('POST', path, body);
+  }
 
   /** @param {string} id @returns {Promise<Inquiry>} */
-  inquiry(id) { return this.get(`/inquiries/${encodeURIComponent(id)}`); }
+  inquiry(id) {
+    return this.get(`/inquiries/${encodeURIComponent(id)}`);
+  }
 
   /** @param {string} id @returns {Promise<{ draft: Draft | null, saved_at?: string }>} */
-  draft(id) { return this.get(`/inquiries/${encodeURIComponent(id)}/draft`); }
+  draft(id) {
+    return this.get(`/inquiries/${encodeURIComponent(id)}/draft`);
+  }
 
   /** @param {string} id @param {unknown} body */
   saveDraft(id, body) {
-    return this.call('PUT', `/inquiries/${encodeURIComponent(id)}/draft`, body, { keepalive: true });
+    return this.call('PUT', `/inquiries/${encodeURIComponent(id)}/draft`, body, {
+      keepalive: true,
+    });
   }
 
   /** @param {string} id @returns {Promise<ConversationDetail>} */
-  conversation(id) { return this.get(`/conversations/${encodeURIComponent(id)}`); }
+  conversation(id) {
+    return this.get(`/conversations/${encodeURIComponent(id)}`);
+  }
 }

@@ -35,9 +35,12 @@ const side = h('nav', { id: 'side' });
 const banner = h('p', { class: 'banner', hidden: true });
 
 /** @param {string} text */
-const say = (text, isUrgent = false) => { (isUrgent ? alert : status).textContent = text; };
+const say = (text, isUrgent = false) => {
+  (isUrgent ? alert : status).textContent = text;
+};
 
-const selected = () => /^#(inq_\w+)$/.exec(location.hash)?.[1] ?? /^\/q\/(inq_\w+)/.exec(location.pathname)?.[1] ?? null;
+const selected = () =>
+  /^#(inq_\w+)$/.exec(location.hash)?.[1] ?? /^\/q\/(inq_\w+)/.exec(location.pathname)?.[1] ?? null;
 
 /** @param {string} address */
 function go(address) {
@@ -52,7 +55,10 @@ function openQuestion(id) {
 
 function showTitle() {
   const count = store.waiting.size;
-  document.title = (hasError ? `${t('web-error')}: ` : '') + (count ? `(${count}) ` : '') + [title, 'askback'].filter(Boolean).join(' · ');
+  document.title =
+    (hasError ? `${t('web-error')}: ` : '') +
+    (count ? `(${count}) ` : '') +
+    [title, 'askback'].filter(Boolean).join(' · ');
 }
 
 /** Loaded with the first conversation. @type {Promise<typeof import('./chat.js')> | null} */
@@ -66,12 +72,24 @@ async function route() {
     chatModule ??= chat ? import('./chat.js') : null;
     const module = chat ? await chatModule : null;
     // Meanwhile the reader may have gone elsewhere, or another call may have drawn the same.
-    if (module && (!location.pathname.startsWith(`/c/${chat}`) || (main.dataset.view === kind && view))) return;
+    if (
+      module &&
+      (!location.pathname.startsWith(`/c/${chat}`) || (main.dataset.view === kind && view))
+    )
+      return;
     view?.leave();
     main.dataset.view = kind;
     hasError = false;
     title = kind === 'inbox' ? t('inbox-title') : '';
-    view = chat && module ? module.chatView(store, chat, (address) => { go(address); view?.heading.focus(); }) : kind === 'inbox' ? inboxView(store, { selected, go: openQuestion }) : startView();
+    view =
+      chat && module
+        ? module.chatView(store, chat, (address) => {
+            go(address);
+            view?.heading.focus();
+          })
+        : kind === 'inbox'
+          ? inboxView(store, { selected, go: openQuestion })
+          : startView();
     main.replaceChildren(view.node);
     if (/** @type {HTMLElement} */ (side).matches(':popover-open')) side.hidePopover();
     scrollTo(0, 0);
@@ -91,17 +109,29 @@ function startView() {
   const apps = h('fieldset', { class: 'apps' });
   const recent = h('div', { class: 'recent' });
   const recentTitle = h('h2', {});
-  const nameIn = (/** @type {App} */ app) => app.names?.[tag()] ?? app.names?.[tag().split('-')[0]] ?? app.name;
+  const nameIn = (/** @type {App} */ app) =>
+    app.names?.[tag()] ?? app.names?.[tag().split('-')[0]] ?? app.name;
   /** The apps that are shown. @type {App[]} */
   let shown = [];
   /** Drawn again only when they change: a radio button that has the focus stays where it is. */
   function drawApps() {
     if (JSON.stringify(shown) === JSON.stringify(store.apps)) return;
     shown = store.apps;
-    const chosen = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value ?? store.apps.find((app) => app.default)?.id;
-    apps.replaceChildren(h('legend', {}, t('web-choose-app')), ...store.apps.map((app) => h('label', {},
-      h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
-      h('span', { class: 'name' }, bdi(nameIn(app))), app.description && h('span', { class: 'hint', dir: 'auto' }, app.description))));
+    const chosen =
+      /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value ??
+      store.apps.find((app) => app.default)?.id;
+    apps.replaceChildren(
+      h('legend', {}, t('web-choose-app')),
+      ...store.apps.map((app) =>
+        h(
+          'label',
+          {},
+          h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
+          h('span', { class: 'name' }, bdi(nameIn(app))),
+          app.description && h('span', { class: 'hint', dir: 'auto' }, app.description),
+        ),
+      ),
+    );
   }
   function draw() {
     drawApps();
@@ -110,43 +140,84 @@ function startView() {
   const write = composer({
     key: 'new',
     send: async (message, message_id) => {
-      const app = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))?.value;
-      const made = await store.client.post('/conversations', { app, message, message_id, idempotency_key: message_id });
+      const app = /** @type {HTMLInputElement | null} */ (apps.querySelector('input:checked'))
+        ?.value;
+      const made = await store.client.post('/conversations', {
+        app,
+        message,
+        message_id,
+        idempotency_key: message_id,
+      });
       go(`/c/${made.id}`);
     },
   });
   store.addEventListener('conversations', draw);
   draw();
-  return { node: h('div', { class: 'chat start' }, heading, write.node, apps, recent), heading, leave: () => store.removeEventListener('conversations', draw) };
+  return {
+    node: h('div', { class: 'chat start' }, heading, write.node, apps, recent),
+    heading,
+    leave: () => store.removeEventListener('conversations', draw),
+  };
 }
 
 /** @param {HTMLElement} heading stays the same element, so that whoever is reading it is not thrown out */
 function conversationList(heading) {
   heading.textContent = t('web-conversations');
-  const items = [...store.conversations.values()].sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at)).map((conversation) => {
-    const waits = conversation.state.type === 'awaiting_user_response';
-    return h('li', {}, h('a', { href: `/c/${conversation.id}`, 'aria-current': location.pathname === `/c/${conversation.id}` ? 'page' : undefined },
-      bdi(conversation.title ?? clock(conversation.created_at), 'name'), waits && h('span', { class: 'dot' }, h('span', { class: 'unseen' }, t('chat-waiting', { agent: conversation.state.source ?? 'askback' })))));
-  });
+  const items = [...store.conversations.values()]
+    .sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
+    .map((conversation) => {
+      const waits = conversation.state.type === 'awaiting_user_response';
+      return h(
+        'li',
+        {},
+        h(
+          'a',
+          {
+            href: `/c/${conversation.id}`,
+            'aria-current': location.pathname === `/c/${conversation.id}` ? 'page' : undefined,
+          },
+          bdi(conversation.title ?? clock(conversation.created_at), 'name'),
+          waits &&
+            h(
+              'span',
+              { class: 'dot' },
+              h(
+                'span',
+                { class: 'unseen' },
+                t('chat-waiting', { agent: conversation.state.source ?? 'askback' }),
+              ),
+            ),
+        ),
+      );
+    });
   return items.length ? [heading, h('ul', {}, items)] : [];
 }
 
 const conversations = h('div', { class: 'conversations' });
 const conversationsTitle = h('h2', {});
-const drawConversations = () => conversations.replaceChildren(...conversationList(conversationsTitle));
+const drawConversations = () =>
+  conversations.replaceChildren(...conversationList(conversationsTitle));
 const inboxTitle = h('h2', {});
 
 function drawCounts() {
   const count = store.waiting.size;
-  const named = () => [t('inbox-title'), ...(count ? [' ', h('span', { class: 'number' }, count)] : [])];
-  for (const each of [inboxTitle, ...page.querySelectorAll('.tabs a[href="/inbox"]')]) each.replaceChildren(...named());
+  const named = () => [
+    t('inbox-title'),
+    ...(count ? [' ', h('span', { class: 'number' }, count)] : []),
+  ];
+  for (const each of [inboxTitle, ...page.querySelectorAll('.tabs a[href="/inbox"]')])
+    each.replaceChildren(...named());
   showTitle();
 }
 
 /** The address stays: what comes after the # names a question. @param {Event} event */
 function skipTo(event) {
   event.preventDefault();
-  const question = view?.element?.() ?? /** @type {AskbackQuestion | null} */ (main.querySelector('askback-question[data-state="asked"]'));
+  const question =
+    view?.element?.() ??
+    /** @type {AskbackQuestion | null} */ (
+      main.querySelector('askback-question[data-state="asked"]')
+    );
   if (question) question.focusFirst();
   else view?.heading.focus();
 }
@@ -155,16 +226,54 @@ function skipTo(event) {
 function frame() {
   Object.assign(document.documentElement, { lang: tag(), dir: dir() });
   list?.leave();
-  list = inboxList(store, { open: openQuestion, selected, element: () => view?.element?.() ?? null, say });
+  list = inboxList(store, {
+    open: openQuestion,
+    selected,
+    element: () => view?.element?.() ?? null,
+    say,
+  });
   const brand = h('a', { href: '/', class: 'brand' }, 'askback');
   side.setAttribute('aria-label', t('inbox-title'));
   side.setAttribute('popover', '');
   banner.textContent = t('chat-connection-lost');
-  side.replaceChildren(brand.cloneNode(true), h('a', { href: '/', class: 'new' }, t('web-new-conversation')), h('div', {}, inboxTitle, list.node), conversations,
-    settingsView({ changeLanguage: async (language) => { await loadWords('', language); frame(); dispatchEvent(new Event('askback-language')); } }));
-  const top = h('header', { class: 'top' }, h('button', { type: 'button', popovertarget: 'side', class: 'menu', 'aria-label': t('web-conversations') }), brand,
-    h('div', { class: 'tabs' }, h('a', { href: '/' }, t('web-conversations')), h('a', { href: '/inbox' }, t('inbox-title'))));
-  page.replaceChildren(h('a', { href: '#main', class: 'skip', onclick: skipTo }, t('web-skip-to-question')), top, side, h('div', { class: 'content' }, banner, main), status, alert);
+  side.replaceChildren(
+    brand.cloneNode(true),
+    h('a', { href: '/', class: 'new' }, t('web-new-conversation')),
+    h('div', {}, inboxTitle, list.node),
+    conversations,
+    settingsView({
+      changeLanguage: async (language) => {
+        await loadWords('', language);
+        frame();
+        dispatchEvent(new Event('askback-language'));
+      },
+    }),
+  );
+  const top = h(
+    'header',
+    { class: 'top' },
+    h('button', {
+      type: 'button',
+      popovertarget: 'side',
+      class: 'menu',
+      'aria-label': t('web-conversations'),
+    }),
+    brand,
+    h(
+      'div',
+      { class: 'tabs' },
+      h('a', { href: '/' }, t('web-conversations')),
+      h('a', { href: '/inbox' }, t('inbox-title')),
+    ),
+  );
+  page.replaceChildren(
+    h('a', { href: '#main', class: 'skip', onclick: skipTo }, t('web-skip-to-question')),
+    top,
+    side,
+    h('div', { class: 'content' }, banner, main),
+    status,
+    alert,
+  );
   view?.leave();
   view = null;
   main.dataset.view = '';
@@ -175,11 +284,17 @@ function frame() {
 let arrivals = 0;
 store.addEventListener('asked', () => {
   arrivals += 1;
-  if (arrivals === 1) setTimeout(() => { say(t('inbox-arrived', { count: arrivals })); arrivals = 0; }, BURST_MS);
+  if (arrivals === 1)
+    setTimeout(() => {
+      say(t('inbox-arrived', { count: arrivals }));
+      arrivals = 0;
+    }, BURST_MS);
 });
 store.addEventListener('pending', drawCounts);
 // Fields that few questions need are there before such a question is opened.
-store.addEventListener('pending', () => { loadFields(store.pending.flatMap(({ questions }) => questions)).catch(() => {}); });
+store.addEventListener('pending', () => {
+  loadFields(store.pending.flatMap(({ questions }) => questions)).catch(() => {});
+});
 store.addEventListener('conversations', drawConversations);
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
@@ -195,28 +310,56 @@ document.addEventListener('askback-announce', (event) => {
   say(text, isUrgent);
 });
 document.addEventListener('askback-say', (event) => say(/** @type {CustomEvent} */ (event).detail));
-document.addEventListener('askback-title', (event) => { title = /** @type {CustomEvent} */ (event).detail; showTitle(); });
-document.addEventListener('askback-error', () => { hasError = true; showTitle(); });
-document.addEventListener('askback-state', () => { hasError = false; showTitle(); });
+document.addEventListener('askback-title', (event) => {
+  title = /** @type {CustomEvent} */ (event).detail;
+  showTitle();
+});
+document.addEventListener('askback-error', () => {
+  hasError = true;
+  showTitle();
+});
+document.addEventListener('askback-state', () => {
+  hasError = false;
+  showTitle();
+});
 document.addEventListener('click', (event) => {
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
-  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
-  if (link.origin !== location.origin || !/^\/($|c\/|inbox)/.test(link.pathname) || link.getAttribute('href')?.startsWith('#')) return;
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    link.target
+  )
+    return;
+  if (
+    link.origin !== location.origin ||
+    !/^\/($|c\/|inbox)/.test(link.pathname) ||
+    link.getAttribute('href')?.startsWith('#')
+  )
+    return;
   event.preventDefault();
   go(link.pathname + link.hash);
   view?.heading.focus();
 });
 addEventListener('popstate', route);
 addEventListener('keydown', (event) => {
-  if (event.key.toLowerCase() !== 'a' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+  if (event.key.toLowerCase() !== 'a' || !event.shiftKey || !(event.ctrlKey || event.metaKey))
+    return;
   event.preventDefault();
   jump();
 });
 
 /** To the oldest question that waits, and from there back to where the focus was. */
 function jump() {
-  const oldest = /** @type {Inquiry | undefined} */ ([...store.waiting.values()].sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at))[0]);
-  const isThere = !oldest || document.activeElement?.matches(`askback-question[inquiry="${oldest.id}"]`);
+  const oldest = /** @type {Inquiry | undefined} */ (
+    [...store.waiting.values()].sort(
+      (one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at),
+    )[0]
+  );
+  const isThere =
+    !oldest || document.activeElement?.matches(`askback-question[inquiry="${oldest.id}"]`);
   if (isThere && cameFrom?.isConnected && document.activeElement?.matches('askback-question')) {
     /** @type {HTMLElement} */ (cameFrom).focus();
     cameFrom = null;
@@ -224,7 +367,9 @@ function jump() {
   }
   if (!oldest) return;
   cameFrom = document.activeElement;
-  const here = /** @type {AskbackQuestion | null} */ (main.querySelector(`askback-question[inquiry="${oldest.id}"]`));
+  const here = /** @type {AskbackQuestion | null} */ (
+    main.querySelector(`askback-question[inquiry="${oldest.id}"]`)
+  );
   if (!here) openQuestion(oldest.id);
   (here ?? view?.element?.())?.focusFirst();
 }
@@ -235,5 +380,7 @@ notifyOf(store, openQuestion);
 const loaded = store.load();
 await loadWords('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 frame();
-await loaded.catch(() => { banner.hidden = false; });
+await loaded.catch(() => {
+  banner.hidden = false;
+});
 route();

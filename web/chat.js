@@ -25,11 +25,19 @@ const TOOL_MARKS = /** @type {Record<string, string>} */ ({ success: '✔', erro
 const SAID_CHARS_MAX = 300;
 
 let lastKey = Number.NEGATIVE_INFINITY;
-addEventListener('keydown', (event) => { lastKey = event.timeStamp; }, true);
+addEventListener(
+  'keydown',
+  (event) => {
+    lastKey = event.timeStamp;
+  },
+  true,
+);
 
 /** The focus may be moved only if nobody is doing anything with it. */
 const isIdle = () =>
-  document.visibilityState === 'visible' && (deepFocus() === document.body || deepFocus() === null) && performance.now() - lastKey > QUIET_MS;
+  document.visibilityState === 'visible' &&
+  (deepFocus() === document.body || deepFocus() === null) &&
+  performance.now() - lastKey > QUIET_MS;
 
 /**
  * A question that the agent could not ask, with what it sent.
@@ -37,9 +45,15 @@ const isIdle = () =>
  */
 function refusedCall({ tool_call: call }) {
   /** @param {string} label @param {string | null | undefined} text */
-  const part = (label, text) => text && h('details', {}, h('summary', {}, label), h('pre', { dir: 'auto', tabindex: 0 }, text));
-  return h('div', { class: 'failure' }, h('p', {}, t('web-bad-question'), ' ', h('code', { dir: 'ltr' }, call?.name)),
-    part(t('web-agent-sent'), call?.input), part(t('web-agent-told'), call?.result));
+  const part = (label, text) =>
+    text && h('details', {}, h('summary', {}, label), h('pre', { dir: 'auto', tabindex: 0 }, text));
+  return h(
+    'div',
+    { class: 'failure' },
+    h('p', {}, t('web-bad-question'), ' ', h('code', { dir: 'ltr' }, call?.name)),
+    part(t('web-agent-sent'), call?.input),
+    part(t('web-agent-told'), call?.result),
+  );
 }
 
 /**
@@ -71,24 +85,46 @@ export function chatView(store, id, go) {
   let frame = 0;
   const write = composer({
     key: id,
-    send: (text, message_id) => store.client.post(`/conversations/${id}/messages`, { text, message_id }),
+    send: (text, message_id) =>
+      store.client.post(`/conversations/${id}/messages`, { text, message_id }),
     stop: () => store.client.post(`/conversations/${id}/cancel`, {}).catch(() => {}),
     show: () => showQuestion(),
   });
   const dock = h('div', { class: 'dock' }, bar, write.node);
-  const remove = button(t('web-delete'), () => confirmIn(remove, {
-    ask: t('web-delete-ask'), keep: t('web-back'), act: t('web-delete'), run: drop, back: () => remove.focus(),
-  }), { class: 'quiet danger', hidden: true });
-  const node = h('div', { class: 'chat' }, h('div', { class: 'head' }, heading, remove), older, log, live, dock);
-  const seen = new IntersectionObserver((entries) => {
-    for (const entry of entries) entry.target.toggleAttribute('data-seen', entry.isIntersecting);
-    updateBar();
-  }, { rootMargin: '0px 0px -80px 0px' });
+  const remove = button(
+    t('web-delete'),
+    () =>
+      confirmIn(remove, {
+        ask: t('web-delete-ask'),
+        keep: t('web-back'),
+        act: t('web-delete'),
+        run: drop,
+        back: () => remove.focus(),
+      }),
+    { class: 'quiet danger', hidden: true },
+  );
+  const node = h(
+    'div',
+    { class: 'chat' },
+    h('div', { class: 'head' }, heading, remove),
+    older,
+    log,
+    live,
+    dock,
+  );
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) entry.target.toggleAttribute('data-seen', entry.isIntersecting);
+      updateBar();
+    },
+    { rootMargin: '0px 0px -80px 0px' },
+  );
 
   /** Draws, and stays at the end if the reader was there. @param {() => void} draw */
   function keepingEnd(draw) {
     const root = document.documentElement;
-    const wasAtEnd = root.scrollHeight - root.scrollTop - root.clientHeight < END_PX && !write.isBusy();
+    const wasAtEnd =
+      root.scrollHeight - root.scrollTop - root.clientHeight < END_PX && !write.isBusy();
     draw();
     if (wasAtEnd) root.scrollTop = root.scrollHeight;
   }
@@ -117,16 +153,30 @@ export function chatView(store, id, go) {
       return known.node;
     }
     const author = message.role === 'user' ? t('chat-you') : agentName();
-    const blocks = message.blocks.map((block, at) => ({ node: drawBlock(message, block), text: texts[at] }));
-    const made = h('article', { class: `message ${message.role}`, 'aria-label': author },
-      h('p', { class: 'author' }, h('span', {}, author), h('time', { datetime: message.at }, clock(message.at))), blocks.map((block) => block.node));
+    const blocks = message.blocks.map((block, at) => ({
+      node: drawBlock(message, block),
+      text: texts[at],
+    }));
+    const made = h(
+      'article',
+      { class: `message ${message.role}`, 'aria-label': author },
+      h(
+        'p',
+        { class: 'author' },
+        h('span', {}, author),
+        h('time', { datetime: message.at }, clock(message.at)),
+      ),
+      blocks.map((block) => block.node),
+    );
     shown.set(message.id, { node: made, blocks });
     return made;
   }
 
   const agentName = () => {
     const { app, driver, state } = conversation ?? {};
-    const named = store.apps.find((each) => (app ? each.id === app : each.default && driver !== 'external'));
+    const named = store.apps.find((each) =>
+      app ? each.id === app : each.default && driver !== 'external',
+    );
     return named?.name ?? state?.source ?? 'askback';
   };
 
@@ -135,8 +185,18 @@ export function chatView(store, id, go) {
     if (block.type === 'action' && block.extra) return questionBlock(block.extra, block);
     if (block.type === 'tool_call' && block.tool_call) {
       const { name, result } = block.tool_call;
-      return h('details', { class: `tool ${block.status ?? ''}` }, h('summary', {}, h('code', { dir: 'ltr' }, name), ' ', h('span', {}, TOOL_MARKS[block.status ?? ''] ?? '…')),
-        h('pre', { dir: 'ltr', tabindex: 0 }, result ?? block.text));
+      return h(
+        'details',
+        { class: `tool ${block.status ?? ''}` },
+        h(
+          'summary',
+          {},
+          h('code', { dir: 'ltr' }, name),
+          ' ',
+          h('span', {}, TOOL_MARKS[block.status ?? ''] ?? '…'),
+        ),
+        h('pre', { dir: 'ltr', tabindex: 0 }, result ?? block.text),
+      );
     }
     if (block.type === 'error' && block.tool_call) return refusedCall(block);
     if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
@@ -148,7 +208,11 @@ export function chatView(store, id, go) {
   function questionBlock(extra, block) {
     const known = questions.get(extra.inquiryId);
     if (known) {
-      if (known.inquiry?.status === 'pending' && extra.inquiryStatus !== 'pending') store.client.inquiry(extra.inquiryId).then((inquiry) => known.take(inquiry), () => {});
+      if (known.inquiry?.status === 'pending' && extra.inquiryStatus !== 'pending')
+        store.client.inquiry(extra.inquiryId).then(
+          (inquiry) => known.take(inquiry),
+          () => {},
+        );
       return known;
     }
     const element = newQuestion('chat');
@@ -158,7 +222,10 @@ export function chatView(store, id, go) {
     else element.inquiry = fromBlock(extra, block);
     questions.set(extra.inquiryId, element);
     seen.observe(element);
-    element.addEventListener('askback-state', () => { updateBar(); updateComposer(); });
+    element.addEventListener('askback-state', () => {
+      updateBar();
+      updateComposer();
+    });
     element.addEventListener('askback-resolved', toNext);
     element.addEventListener('askback-held', toNext);
     if (extra.inquiryStatus !== 'pending') complete(element, extra.inquiryId);
@@ -168,8 +235,14 @@ export function chatView(store, id, go) {
   /** What the block itself says; who answered and when is asked for once it is looked at. @param {QuestionExtra} extra @param {Block} block @returns {Inquiry} */
   function fromBlock(extra, block) {
     return {
-      id: extra.inquiryId, conversation_id: id, status: extra.inquiryStatus, revision: extra.revision, dialect: extra.dialect,
-      questions: extra.questions, asked_at: block.timestamp, outcome: extra.answerText ? { type: 'superseded', message: extra.answerText } : undefined,
+      id: extra.inquiryId,
+      conversation_id: id,
+      status: extra.inquiryStatus,
+      revision: extra.revision,
+      dialect: extra.dialect,
+      questions: extra.questions,
+      asked_at: block.timestamp,
+      outcome: extra.answerText ? { type: 'superseded', message: extra.answerText } : undefined,
     };
   }
 
@@ -178,7 +251,13 @@ export function chatView(store, id, go) {
     const look = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       look.disconnect();
-      store.client.inquiry(inquiry).then((full) => { element.data = full; element.redraw(); }, () => {});
+      store.client.inquiry(inquiry).then(
+        (full) => {
+          element.data = full;
+          element.redraw();
+        },
+        () => {},
+      );
     });
     look.observe(element);
   }
@@ -186,18 +265,24 @@ export function chatView(store, id, go) {
   /** Whoever has answered goes on to the next question of the conversation that waits. @param {Event} event */
   function toNext(event) {
     const { hadFocus, byUser } = /** @type {CustomEvent} */ (event).detail;
-    const other = [...questions.values()].find((each) => each !== event.target && each.state === 'asked' && each.isConnected);
+    const other = [...questions.values()].find(
+      (each) => each !== event.target && each.state === 'asked' && each.isConnected,
+    );
     if (!hadFocus || !byUser || !other) return;
     event.preventDefault();
     other.focusFirst();
   }
 
   function updateBar() {
-    const open = [...questions.values()].filter((each) => each.state === 'asked' && each.isConnected);
+    const open = [...questions.values()].filter(
+      (each) => each.state === 'asked' && each.isConnected,
+    );
     const hidden = open.filter((each) => !each.hasAttribute('data-seen'));
     bar.hidden = hidden.length === 0;
     if (hidden.length === 0) return;
-    bar.replaceChildren(button(t('web-show-question', { count: hidden.length }), () => showQuestion(hidden[0])));
+    bar.replaceChildren(
+      button(t('web-show-question', { count: hidden.length }), () => showQuestion(hidden[0])),
+    );
   }
 
   function showQuestion(element = [...questions.values()].find((each) => each.state === 'asked')) {
@@ -214,7 +299,8 @@ export function chatView(store, id, go) {
     heading.replaceChildren(bdi(conversation.title ?? clock(conversation.created_at)));
     document.dispatchEvent(new CustomEvent('askback-title', { detail: conversation.title ?? '' }));
     // What is there already is brought up to date in its place: somebody may be typing in it.
-    for (const message of (conversation.messages ?? []).map(draw)) if (message.parentNode !== log) log.append(message);
+    for (const message of (conversation.messages ?? []).map(draw))
+      if (message.parentNode !== log) log.append(message);
     update(conversation.state);
     early.splice(0).forEach(hear);
   }
@@ -224,7 +310,11 @@ export function chatView(store, id, go) {
     try {
       await store.client.call('DELETE', `/conversations/${id}`);
     } catch (error) {
-      document.dispatchEvent(new CustomEvent('askback-say', { detail: error instanceof Problem ? error.message : t('chat-connection-lost') }));
+      document.dispatchEvent(
+        new CustomEvent('askback-say', {
+          detail: error instanceof Problem ? error.message : t('chat-connection-lost'),
+        }),
+      );
       return;
     }
     store.forget(id);
@@ -233,7 +323,9 @@ export function chatView(store, id, go) {
   }
 
   async function loadOlder() {
-    const page = await store.client.get(`/conversations/${id}?before=${encodeURIComponent(String(before))}`);
+    const page = await store.client.get(
+      `/conversations/${id}?before=${encodeURIComponent(String(before))}`,
+    );
     const height = document.documentElement.scrollHeight;
     log.prepend(...page.messages.map(draw));
     document.documentElement.scrollTop += document.documentElement.scrollHeight - height;
@@ -283,7 +375,10 @@ export function chatView(store, id, go) {
   /** @param {Message} message */
   const isNews = (message) => {
     const blocks = shown.get(message.id)?.blocks;
-    return blocks?.length !== message.blocks.length || message.blocks.some((block, at) => blocks[at].text !== JSON.stringify(block));
+    return (
+      blocks?.length !== message.blocks.length ||
+      message.blocks.some((block, at) => blocks[at].text !== JSON.stringify(block))
+    );
   };
 
   let isReading = false;
@@ -310,9 +405,19 @@ export function chatView(store, id, go) {
       const made = draw(message);
       if (!isKnown) log.append(made);
     });
-    const waits = message.blocks.find((block) => block.type === 'action' && block.status === 'pending');
+    const waits = message.blocks.find(
+      (block) => block.type === 'action' && block.status === 'pending',
+    );
     if (waits && isIdle()) showQuestion();
-    if (!isKnown && message.role === 'assistant' && !waits) document.dispatchEvent(new CustomEvent('askback-say', { detail: message.blocks.map((block) => block.text).join(' ').slice(0, SAID_CHARS_MAX) }));
+    if (!isKnown && message.role === 'assistant' && !waits)
+      document.dispatchEvent(
+        new CustomEvent('askback-say', {
+          detail: message.blocks
+            .map((block) => block.text)
+            .join(' ')
+            .slice(0, SAID_CHARS_MAX),
+        }),
+      );
   }
 
   /** @param {Event} event */
@@ -334,7 +439,13 @@ export function chatView(store, id, go) {
     if (error instanceof Problem && error.status === 404) store.forget(id);
   });
   return {
-    node, heading, showQuestion,
-    leave() { store.removeEventListener('feed', hear); seen.disconnect(); cancelAnimationFrame(frame); },
+    node,
+    heading,
+    showQuestion,
+    leave() {
+      store.removeEventListener('feed', hear);
+      seen.disconnect();
+      cancelAnimationFrame(frame);
+    },
   };
 }

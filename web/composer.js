@@ -25,7 +25,12 @@ export function composer({ key, send, stop, show }) {
   const reason = h('p', { class: 'reason', id: `${id}-r` });
   const label = h('label', { for: id }, t('web-message'));
   const input = h('textarea', {
-    id, rows: 1, dir: 'auto', 'aria-describedby': reason.id, placeholder: t('chat-prompt'), oninput: grow,
+    id,
+    rows: 1,
+    dir: 'auto',
+    'aria-describedby': reason.id,
+    placeholder: t('chat-prompt'),
+    oninput: grow,
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const isPlain = event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.repeat;
       if (!isPlain && !isSendKey(event)) return;
@@ -37,8 +42,20 @@ export function composer({ key, send, stop, show }) {
   const sendButton = h('button', { type: 'submit', class: 'primary' }, t('web-send-message'));
   const stopButton = button(t('web-stop'), askToStop, { hidden: true });
   const stopShown = guard(stopButton);
-  const node = h('form', { class: 'composer', novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); submit(); } },
-    label, h('div', { class: 'line' }, input, stopButton, sendButton), reason);
+  const node = h(
+    'form',
+    {
+      class: 'composer',
+      novalidate: true,
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        submit();
+      },
+    },
+    label,
+    h('div', { class: 'line' }, input, stopButton, sendButton),
+    reason,
+  );
   let isBlocked = false;
   let isLocked = false;
   let isSending = false;
@@ -56,8 +73,14 @@ export function composer({ key, send, stop, show }) {
   function askToStop() {
     if (!endsQuestions) return stop?.();
     closeAsk = confirmIn(stopButton, {
-      ask: t('web-stop-ask'), keep: t('web-back'), act: t('web-stop'), back: () => stopButton.focus(),
-      run: () => { closeAsk(); stop?.(); },
+      ask: t('web-stop-ask'),
+      keep: t('web-back'),
+      act: t('web-stop'),
+      back: () => stopButton.focus(),
+      run: () => {
+        closeAsk();
+        stop?.();
+      },
     });
     return undefined;
   }
@@ -69,7 +92,9 @@ export function composer({ key, send, stop, show }) {
   }
 
   /** A field in use is never taken away: it is locked only when nobody writes in it. */
-  function lock() { input.disabled = isLocked && !input.value && !input.matches(':focus'); }
+  function lock() {
+    input.disabled = isLocked && !input.value && !input.matches(':focus');
+  }
 
   async function submit() {
     const text = input.value;
@@ -77,7 +102,9 @@ export function composer({ key, send, stop, show }) {
     if (begunFor !== purpose) {
       // A question came or went while this was typed: it is sent when that was seen.
       begunFor = purpose;
-      reason.textContent = purpose ? t('web-now-answers', { name: question }) : t('web-now-message');
+      reason.textContent = purpose
+        ? t('web-now-answers', { name: question })
+        : t('web-now-message');
       document.dispatchEvent(new CustomEvent('askback-say', { detail: reason.textContent }));
       return;
     }
@@ -90,7 +117,8 @@ export function composer({ key, send, stop, show }) {
     } catch (error) {
       // A refusal is final: what is sent next is a request of its own.
       if (error instanceof Problem) messageId.forget();
-      reason.textContent = error instanceof Offline ? t('web-offline') : String(/** @type {Error} */ (error).message);
+      reason.textContent =
+        error instanceof Offline ? t('web-offline') : String(/** @type {Error} */ (error).message);
     } finally {
       isSending = false;
     }
@@ -120,8 +148,18 @@ export function composer({ key, send, stop, show }) {
     lock();
     function why() {
       if (isLocked && isHeld) return [t('web-held')];
-      if (isLocked) return [t('web-composer-blocked'), ' ', button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' })];
-      if (works) return [state.tool ? t('chat-working', { agent, tool: state.tool }) : t('chat-thinking', { agent })];
+      if (isLocked)
+        return [
+          t('web-composer-blocked'),
+          ' ',
+          button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' }),
+        ];
+      if (works)
+        return [
+          state.tool
+            ? t('chat-working', { agent, tool: state.tool })
+            : t('chat-thinking', { agent }),
+        ];
       return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message })] : [];
     }
   }

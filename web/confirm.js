@@ -11,13 +11,34 @@ import { guard } from './guard.js';
  */
 export function confirmIn(box, { ask, keep, act, run, back }) {
   const id = uid();
-  const stay = button(keep, () => { panel.replaceWith(box); back(); }, { class: 'primary' });
-  const panel = h('div', {
-    class: 'confirm', role: 'group', 'aria-labelledby': id,
-    onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.stopPropagation(); stay.click(); } },
-  }, h('p', { id }, ask), h('div', { class: 'actions' }, stay, button(act, run, { class: 'danger' })));
+  const stay = button(
+    keep,
+    () => {
+      panel.replaceWith(box);
+      back();
+    },
+    { class: 'primary' },
+  );
+  const panel = h(
+    'div',
+    {
+      class: 'confirm',
+      role: 'group',
+      'aria-labelledby': id,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          stay.click();
+        }
+      },
+    },
+    h('p', { id }, ask),
+    h('div', { class: 'actions' }, stay, button(act, run, { class: 'danger' })),
+  );
   box.replaceWith(panel);
   guard(panel)();
   stay.focus();
-  return () => { if (panel.isConnected) panel.replaceWith(box); };
+  return () => {
+    if (panel.isConnected) panel.replaceWith(box);
+  };
 }

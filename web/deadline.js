@@ -35,17 +35,30 @@ export function deadlineView(element, inquiry) {
     }
   }
 
-  const node = h('div', { class: 'deadline' },
+  const node = h(
+    'div',
+    { class: 'deadline' },
     h('p', {}, t('web-deadline', { time: clock(inquiry.expires_at ?? '') })),
-    button(t('web-more-time'), keepOpen));
+    button(t('web-more-time'), keepOpen),
+  );
 
   /** @param {number} ms @param {() => void} act */
-  const later = (ms, act) => { if (ms <= TIMER_MS_MAX) setTimeout(() => { if (node.isConnected) act(); }, Math.max(ms, 0)); };
+  const later = (ms, act) => {
+    if (ms <= TIMER_MS_MAX)
+      setTimeout(
+        () => {
+          if (node.isConnected) act();
+        },
+        Math.max(ms, 0),
+      );
+  };
   later(left - near, () => {
     node.classList.add('near');
     // From here on any edit says that somebody is there.
     element.addEventListener('askback-edited', keepOpen, { once: true });
   });
-  later(left - LAST_MS, () => element.announce(t('web-deadline', { time: clock(inquiry.expires_at ?? '') }), true));
+  later(left - LAST_MS, () =>
+    element.announce(t('web-deadline', { time: clock(inquiry.expires_at ?? '') }), true),
+  );
   return node;
 }

@@ -57,7 +57,13 @@ export const button = (label, action, props = {}) =>
 
 /** When the last composition of an input method ended, on the clock of events. */
 let composed = Number.NEGATIVE_INFINITY;
-addEventListener('compositionend', (event) => { composed = event.timeStamp; }, true);
+addEventListener(
+  'compositionend',
+  (event) => {
+    composed = event.timeStamp;
+  },
+  true,
+);
 
 /** The Enter that ends a composition may come this long after it. */
 const COMPOSED_MS = 100;
@@ -82,7 +88,10 @@ export const isSendKey = (event) =>
  */
 export function isTextField(target) {
   if (target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type);
+  return (
+    target instanceof HTMLInputElement &&
+    !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+  );
 }
 
 /**

@@ -29,7 +29,12 @@
 /** @param {string | undefined} text */
 export const isWritten = (text) => (text ?? '').trim() !== '';
 
-const FIELDS = /** @type {const} */ ({ answer: 'typed', end: 'typed_end', own: 'own', note: 'note' });
+const FIELDS = /** @type {const} */ ({
+  answer: 'typed',
+  end: 'typed_end',
+  own: 'own',
+  note: 'note',
+});
 
 /** What a field of a draft keeps, even if it is more than an answer may have. */
 const FIELD_CHARS_MAX = 100_000;
@@ -53,9 +58,10 @@ export const newDraft = (questions) => ({
 export function standing(question, entry) {
   if (entry.skipped) return 'skipped';
   if (isOwnEmpty(question, entry)) return 'open';
-  const given = question.kind === 'choice'
-    ? (entry.picked ?? []).length > 0 || hasOwn(entry)
-    : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
+  const given =
+    question.kind === 'choice'
+      ? (entry.picked ?? []).length > 0 || hasOwn(entry)
+      : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
   return given ? 'given' : 'open';
 }
 
@@ -69,12 +75,19 @@ const hasOwn = (entry) => Boolean(entry.own_ticked) && isWritten(entry.own);
  * @returns {Draft}
  */
 export function restore(questions, stored) {
-  const entries = questions.map((question, at) => fit(question, stored.entries?.[at] ?? { focus: 0 }));
+  const entries = questions.map((question, at) =>
+    fit(question, stored.entries?.[at] ?? { focus: 0 }),
+  );
   const last = questions.length - 1;
   /** @type {Draft} */
-  const draft = { page: { question: 0 }, entries, review_focus: Math.min(stored.review_focus ?? 0, questions.length) };
+  const draft = {
+    page: { question: 0 },
+    entries,
+    review_focus: Math.min(stored.review_focus ?? 0, questions.length),
+  };
   if (stored.page === 'review' && last > 0) draft.page = 'review';
-  else if (typeof stored.page === 'object') draft.page = { question: Math.min(stored.page.question, last) };
+  else if (typeof stored.page === 'object')
+    draft.page = { question: Math.min(stored.page.question, last) };
   if (stored.from_review) draft.from_review = true;
   return draft;
 }
@@ -89,13 +102,19 @@ function fit(question, entry) {
   const rows = values.length + (question.own_text ? 1 : 0);
   const own_ticked = Boolean(entry.own_ticked && question.own_text);
   let picked = values.filter((value) => entry.picked?.includes(value));
-  if (question.kind === 'choice' && !question.several) picked = own_ticked ? [] : picked.slice(0, 1);
-  const field = entry.field === 'note' || (entry.field === 'own' && question.own_text) ? entry.field : undefined;
+  if (question.kind === 'choice' && !question.several)
+    picked = own_ticked ? [] : picked.slice(0, 1);
+  const field =
+    entry.field === 'note' || (entry.field === 'own' && question.own_text)
+      ? entry.field
+      : undefined;
   return bare({
     ...entry,
     focus: Math.min(entry.focus ?? 0, Math.max(rows - 1, 0)),
     skipped: Boolean(entry.skipped && question.skippable),
-    picked, own_ticked, field,
+    picked,
+    own_ticked,
+    field,
   });
 }
 
@@ -105,8 +124,10 @@ function fit(question, entry) {
  * @returns {Entry}
  */
 function bare(entry) {
-  const kept = Object.entries(entry).filter(([name, value]) =>
-    name === 'focus' || (value && value !== 'start' && /** @type {any} */ (value).length !== 0));
+  const kept = Object.entries(entry).filter(
+    ([name, value]) =>
+      name === 'focus' || (value && value !== 'start' && /** @type {any} */ (value).length !== 0),
+  );
   return /** @type {Entry} */ (Object.fromEntries(kept));
 }
 
@@ -136,7 +157,9 @@ export function reduce(questions, draft, edit) {
 function goTo(questions, draft, { edit, page }) {
   delete draft.from_review;
   if (page >= questions.length && questions.length > 1) {
-    const open = questions.findIndex((question, at) => standing(question, draft.entries[at]) === 'open');
+    const open = questions.findIndex(
+      (question, at) => standing(question, draft.entries[at]) === 'open',
+    );
     draft.page = 'review';
     draft.review_focus = open < 0 ? questions.length : open;
   } else if (page < questions.length) {
@@ -153,22 +176,32 @@ function goTo(questions, draft, { edit, page }) {
  */
 function change(question, entry, edit) {
   switch (edit.edit) {
-    case 'mark': return mark(question, entry, edit.row);
-    case 'clear': return clear(entry);
+    case 'mark':
+      return mark(question, entry, edit.row);
+    case 'clear':
+      return clear(entry);
     case 'mark_all':
       if (!question.several) return;
-      entry.picked = choices(question).filter((choice) => !choice.exclusive).map((choice) => choice.value);
+      entry.picked = choices(question)
+        .filter((choice) => !choice.exclusive)
+        .map((choice) => choice.value);
       entry.skipped = false;
       return;
-    case 'open': return open(question, entry, edit.field);
-    case 'close': entry.field = undefined; return;
-    case 'write': return write(question, entry, edit.field, edit.text);
+    case 'open':
+      return open(question, entry, edit.field);
+    case 'close':
+      entry.field = undefined;
+      return;
+    case 'write':
+      return write(question, entry, edit.field, edit.text);
     case 'skip':
       if (!question.skippable) return;
       clear(entry);
       entry.skipped = true;
       return;
-    case 'go_to': case 'reopen': return;
+    case 'go_to':
+    case 'reopen':
+      return;
   }
 }
 
@@ -205,13 +238,16 @@ function mark(question, entry, row) {
   const alone = !question.several || choice.exclusive;
   if (alone) entry.own_ticked = false;
   const beside = alone ? [] : withoutExclusive(question, picked);
-  entry.picked = choices(question).map(({ value }) => value)
+  entry.picked = choices(question)
+    .map(({ value }) => value)
     .filter((value) => value === choice.value || beside.includes(value));
 }
 
 /** @param {Question} question @param {string[]} picked */
 const withoutExclusive = (question, picked) =>
-  picked.filter((value) => !choices(question).some((choice) => choice.exclusive && choice.value === value));
+  picked.filter(
+    (value) => !choices(question).some((choice) => choice.exclusive && choice.value === value),
+  );
 
 /** @param {Question} question @param {Entry} entry */
 function tickOwn(question, entry) {
@@ -295,13 +331,19 @@ function answerOf(question, entry) {
   if (stands === 'skipped') return { skipped: true };
   if (stands === 'open') return {};
   switch (question.kind) {
-    case 'choice': return {
-      ...(entry.picked?.length ? { values: entry.picked } : {}),
-      ...(hasOwn(entry) ? { other: entry.own } : {}),
-    };
-    case 'text': return { text: entry.typed };
-    case 'number': case 'date': return { typed: entry.typed };
-    case 'date_range': return { typed_start: entry.typed ?? '', typed_end: entry.typed_end ?? '' };
-    default: return {};
+    case 'choice':
+      return {
+        ...(entry.picked?.length ? { values: entry.picked } : {}),
+        ...(hasOwn(entry) ? { other: entry.own } : {}),
+      };
+    case 'text':
+      return { text: entry.typed };
+    case 'number':
+    case 'date':
+      return { typed: entry.typed };
+    case 'date_range':
+      return { typed_start: entry.typed ?? '', typed_end: entry.typed_end ?? '' };
+    default:
+      return {};
   }
 }

@@ -18,10 +18,14 @@ const SAVE_AFTER_MS = 300;
  */
 export function digest(questions, draft) {
   if (!draft) return '';
-  const text = JSON.stringify(restore(questions, draft), (_, value) => (value && typeof value === 'object' && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value));
+  const text = JSON.stringify(restore(questions, draft), (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
   let hash = 0;
-  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  for (let at = 0; at < text.length; at += 1)
+    hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
   return `${text.length}:${hash}`;
 }
 
@@ -44,7 +48,13 @@ export class Drafting {
 
   reset() {
     clearTimeout(this.timer);
-    Object.assign(this, { now: null, isDirty: false, edits: this.edits + 1, seen: [], other: null });
+    Object.assign(this, {
+      now: null,
+      isDirty: false,
+      edits: this.edits + 1,
+      seen: [],
+      other: null,
+    });
   }
 
   /** @param {Inquiry} inquiry @returns {Draft} */
@@ -84,8 +94,12 @@ export class Drafting {
     this.seen = [...this.seen.slice(-1), digest(inquiry.questions, draft)];
     drafts.keep(inquiry.id, { draft, seen: this.seen });
     client.saveDraft(inquiry.id, { draft, revision: inquiry.revision }).then(
-      () => { if (this.now === draft) drafts.drop(inquiry.id); },
-      () => { if (this.now === draft) this.isDirty = true; },
+      () => {
+        if (this.now === draft) drafts.drop(inquiry.id);
+      },
+      () => {
+        if (this.now === draft) this.isDirty = true;
+      },
     );
   };
 

@@ -13,7 +13,14 @@ import { focusIn } from './focus.js';
 import { guard } from './guard.js';
 import { outbox } from './outbox.js';
 import { headline, isEntered, stateOf, verdict } from './outcome.js';
-import { endedPart, heldPart, holdSeconds, otherDraftPart, sharePart, unsentPart } from './parts.js';
+import {
+  endedPart,
+  heldPart,
+  holdSeconds,
+  otherDraftPart,
+  sharePart,
+  unsentPart,
+} from './parts.js';
 import { QuestionForm } from './question-form.js';
 import { Sending, UNDO_SECONDS_MIN } from './sending.js';
 import { elementSheets } from './sheet.js';
@@ -26,7 +33,12 @@ import { dir, ensureWords, t, tag, today } from './words.js';
 const RELOAD_MS = 2000;
 
 /** What is said while there is no form. */
-const STATUS = /** @type {Record<string, string>} */ ({ sending: 'web-sending', offline: 'web-saved-offline', unreachable: 'chat-connection-lost', missing: 'web-not-found' });
+const STATUS = /** @type {Record<string, string>} */ ({
+  sending: 'web-sending',
+  offline: 'web-saved-offline',
+  unreachable: 'chat-connection-lost',
+  missing: 'web-not-found',
+});
 
 export class AskbackQuestion extends HTMLElement {
   static observedAttributes = ['inquiry', 'src', 'token'];
@@ -73,7 +85,13 @@ export class AskbackQuestion extends HTMLElement {
 
   /** @param {'addEventListener' | 'removeEventListener'} way */
   listen(way) {
-    for (const [type, run] of Object.entries({ 'askback-language': this.redraw, online: this.sending.resume, pagehide: this.drafting.save, pageshow: this.comeBack })) globalThis[way](type, run);
+    for (const [type, run] of Object.entries({
+      'askback-language': this.redraw,
+      online: this.sending.resume,
+      pagehide: this.drafting.save,
+      pageshow: this.comeBack,
+    }))
+      globalThis[way](type, run);
     document[way]('visibilitychange', this.refreshDraft);
   }
 
@@ -101,7 +119,9 @@ export class AskbackQuestion extends HTMLElement {
     return state === 'asked' && !hasFields(this.data?.questions ?? []) ? 'loading' : state;
   }
 
-  get inquiry() { return this.data; }
+  get inquiry() {
+    return this.data;
+  }
 
   /** Gives the element what it would fetch otherwise; an id, as frameworks put here, is the attribute. */
   set inquiry(inquiry) {
@@ -119,7 +139,17 @@ export class AskbackQuestion extends HTMLElement {
     this.drafting.reset();
     this.sending.reset();
     this.memories.clear();
-    Object.assign(this, { data: null, isOurs: false, errors: [], phase: '', notice: '', isFolded: false, isLate: false, wasLate: false, share: null });
+    Object.assign(this, {
+      data: null,
+      isOurs: false,
+      errors: [],
+      phase: '',
+      notice: '',
+      isFolded: false,
+      isLate: false,
+      wasLate: false,
+      share: null,
+    });
   }
 
   async start() {
@@ -127,14 +157,23 @@ export class AskbackQuestion extends HTMLElement {
     clearTimeout(this.reloadTimer);
     const id = this.getAttribute('inquiry');
     if (this.data && this.data.id !== id) this.forget();
-    this.client = new Client({ base: this.getAttribute('src') ?? '', token: this.getAttribute('token'), actor: this.getAttribute('actor') });
+    this.client = new Client({
+      base: this.getAttribute('src') ?? '',
+      token: this.getAttribute('token'),
+      actor: this.getAttribute('actor'),
+    });
     if (!id) return;
     // What happens before there are words to say it is heard afterwards, not missed.
     const feed = feedOf(this.client);
     /** @type {{ type: string, data: any }[] | null} */
     let early = [];
-    this.stop = feed.on((event) => { if (early) early.push(event); else this.hear(event); });
-    const sheets = elementSheets(this.client.base).then((all) => { this.root.adoptedStyleSheets = all; });
+    this.stop = feed.on((event) => {
+      if (early) early.push(event);
+      else this.hear(event);
+    });
+    const sheets = elementSheets(this.client.base).then((all) => {
+      this.root.adoptedStyleSheets = all;
+    });
     await Promise.all([ensureWords(this.client.base, this.lang), sheets, fetchFields(this.data)]);
     if (!this.isConnected || this.getAttribute('inquiry') !== id) return;
     if (this.data) this.render();
@@ -165,7 +204,9 @@ export class AskbackQuestion extends HTMLElement {
   /** Where the stream may not be read, as with a link to one question, the question itself is watched. @param {string} id */
   async poll(id) {
     while (this.isConnected && this.getAttribute('inquiry') === id && this.state !== 'replied') {
-      const inquiry = await this.client.get(`/inquiries/${encodeURIComponent(id)}?wait=30s`).catch(() => null);
+      const inquiry = await this.client
+        .get(`/inquiries/${encodeURIComponent(id)}?wait=30s`)
+        .catch(() => null);
       if (!inquiry) return;
       this.take(inquiry);
       if (inquiry.status !== 'pending') return;
@@ -179,9 +220,18 @@ export class AskbackQuestion extends HTMLElement {
     if (/^inquiry_/.test(type) && data.id === id) this.take(data);
     else if (type === 'open' && (!data.resumed || this.phase)) {
       this.sending.resume();
-      if (this.state === 'asked') this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
+      if (this.state === 'asked')
+        this.client.inquiry(id).then(
+          (inquiry) => this.take(inquiry),
+          () => {},
+        );
     } else if (type === 'refused') this.poll(id);
-    else if (type === 'state_change' && this.state === 'expired' && data.conversation_id === this.data?.conversation_id) this.render();
+    else if (
+      type === 'state_change' &&
+      this.state === 'expired' &&
+      data.conversation_id === this.data?.conversation_id
+    )
+      this.render();
   }
 
   /**
@@ -191,12 +241,19 @@ export class AskbackQuestion extends HTMLElement {
    */
   take(inquiry, isReply = false) {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
-    if (!isReply && this.sending.isUnderWay && (inquiry.status !== 'pending' || inquiry.held)) return this.sending.resume();
+    if (!isReply && this.sending.isUnderWay && (inquiry.status !== 'pending' || inquiry.held))
+      return this.sending.resume();
     const wasHeld = this.state === 'held';
     const before = this.data?.status;
-    const isNews = !this.data || before !== inquiry.status || this.data.expires_at !== inquiry.expires_at || this.data.revision !== inquiry.revision || this.data.held?.until !== inquiry.held?.until;
+    const isNews =
+      !this.data ||
+      before !== inquiry.status ||
+      this.data.expires_at !== inquiry.expires_at ||
+      this.data.revision !== inquiry.revision ||
+      this.data.held?.until !== inquiry.held?.until;
     // Its conversation was deleted: what is read here stays, and so does what was entered.
-    const questions = inquiry.questions.length > 0 ? inquiry.questions : this.data?.questions ?? [];
+    const questions =
+      inquiry.questions.length > 0 ? inquiry.questions : (this.data?.questions ?? []);
     this.data = { ...inquiry, questions };
     if (inquiry.status !== 'pending') this.settle(isReply, before === 'pending');
     else if (inquiry.held) this.hold(isReply, isNews);
@@ -216,7 +273,9 @@ export class AskbackQuestion extends HTMLElement {
     const inquiry = /** @type {Inquiry} */ (this.data);
     if (isReply) {
       this.isOurs = this.sending.isAccepted;
-      this.notice = this.isOurs ? '' : t('web-conflict', { person: inquiry.held?.answered_by || t('someone') });
+      this.notice = this.isOurs
+        ? ''
+        : t('web-conflict', { person: inquiry.held?.answered_by || t('someone') });
       this.phase = '';
       this.errors = [];
       outbox.drop(inquiry.id);
@@ -238,11 +297,19 @@ export class AskbackQuestion extends HTMLElement {
     this.errors = [];
     clearTimeout(this.sending.timer);
     this.drafting.drop(inquiry);
-    if (isTooLate) this.notice = stateOf(inquiry.status) === 'replied' ? t('web-conflict', { person: inquiry.answered_by || t('someone') }) : t('web-too-late');
+    if (isTooLate)
+      this.notice =
+        stateOf(inquiry.status) === 'replied'
+          ? t('web-conflict', { person: inquiry.answered_by || t('someone') })
+          : t('web-too-late');
     this.render();
     if (!isNews) return;
     this.announce(verdict(inquiry));
-    const moved = !this.emit('askback-resolved', { inquiry, hadFocus, byUser: isReply && this.isOurs });
+    const moved = !this.emit('askback-resolved', {
+      inquiry,
+      hadFocus,
+      byUser: isReply && this.isOurs,
+    });
     if (!moved) this.refocus(hadFocus);
   }
 
@@ -253,7 +320,9 @@ export class AskbackQuestion extends HTMLElement {
 
   /** @param {string} type @param {unknown} detail @returns {boolean} whether nobody else took care of it */
   emit(type, detail) {
-    return this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, cancelable: true, detail }));
+    return this.dispatchEvent(
+      new CustomEvent(type, { bubbles: true, composed: true, cancelable: true, detail }),
+    );
   }
 
   /** @param {string} text */
@@ -269,11 +338,15 @@ export class AskbackQuestion extends HTMLElement {
   };
 
   /** Whether there is a form to write in. */
-  get isOpen() { return this.state === 'asked' || this.isLate; }
+  get isOpen() {
+    return this.state === 'asked' || this.isLate;
+  }
 
   // Drafts
 
-  get draft() { return this.drafting.of(/** @type {Inquiry} */ (this.data)); }
+  get draft() {
+    return this.drafting.of(/** @type {Inquiry} */ (this.data));
+  }
 
   /** @param {string} question */
   memory = (question) => {
@@ -286,19 +359,24 @@ export class AskbackQuestion extends HTMLElement {
     const inquiry = this.data;
     if (!inquiry) return;
     const isWaiting = outbox.read(inquiry.id) !== null;
-    if (await this.drafting.restore(inquiry) && this.state === 'asked') this.render();
+    if ((await this.drafting.restore(inquiry)) && this.state === 'asked') this.render();
     if (isWaiting && this.data?.id === inquiry.id) this.sending.deliver();
   }
 
   refreshDraft = () => {
     if (document.visibilityState === 'hidden') this.drafting.save();
-    else if (this.state === 'asked' && !this.drafting.isDirty && this.root.activeElement === null) this.restoreDraft();
+    else if (this.state === 'asked' && !this.drafting.isDirty && this.root.activeElement === null)
+      this.restoreDraft();
   };
 
   /** A page that comes back from the cache of the browser shows what was true when it went. @param {Event} event */
   comeBack = (event) => {
     const id = this.getAttribute('inquiry');
-    if (/** @type {PageTransitionEvent} */ (event).persisted && id) this.client.inquiry(id).then((inquiry) => this.take(inquiry), () => {});
+    if (/** @type {PageTransitionEvent} */ (event).persisted && id)
+      this.client.inquiry(id).then(
+        (inquiry) => this.take(inquiry),
+        () => {},
+      );
   };
 
   /** @param {Edit} edit */
@@ -324,7 +402,14 @@ export class AskbackQuestion extends HTMLElement {
     const inquiry = this.data;
     if (!inquiry || !this.isOpen) return;
     const missing = missingIn(inquiry.questions, this.draft);
-    if (missing) return this.refuse(missing.map((question) => ({ question: question.id, code: 'empty', message: t('problem-empty', { name: question.header ?? question.text }) })));
+    if (missing)
+      return this.refuse(
+        missing.map((question) => ({
+          question: question.id,
+          code: 'empty',
+          message: t('problem-empty', { name: question.header ?? question.text }),
+        })),
+      );
     if (this.isLate) return import('./late.js').then(({ sendLate }) => sendLate(this));
     clearTimeout(this.drafting.timer);
     const body = { answers: answersOf(inquiry, this.draft), locale: tag(), today: today() };
@@ -338,7 +423,8 @@ export class AskbackQuestion extends HTMLElement {
     this.phase = '';
     this.errors = errors;
     const at = inquiry.questions.findIndex(({ id }) => id === errors[0].question);
-    if (this.draft.page !== 'review' && at >= 0) this.drafting.edit(inquiry, { edit: 'go_to', page: at });
+    if (this.draft.page !== 'review' && at >= 0)
+      this.drafting.edit(inquiry, { edit: 'go_to', page: at });
     this.render();
     this.form?.summary?.focus();
     this.announce(errors.map(({ message }) => message).join(' '), true);
@@ -361,8 +447,14 @@ export class AskbackQuestion extends HTMLElement {
     if (!inquiry || this.state !== 'asked') return;
     clearTimeout(this.drafting.timer);
     // Rejecting asks before; declining does not, so it can be undone.
-    if (way === 'reject') this.sending.send(inquiry, `/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id });
-    else this.sending.send(inquiry, `/inquiries/${inquiry.id}/decline`, { undo_seconds: Math.max(holdSeconds(this) ?? 0, UNDO_SECONDS_MIN) });
+    if (way === 'reject')
+      this.sending.send(inquiry, `/conversations/${inquiry.conversation_id}/reject`, {
+        inquiry_id: inquiry.id,
+      });
+    else
+      this.sending.send(inquiry, `/inquiries/${inquiry.id}/decline`, {
+        undo_seconds: Math.max(holdSeconds(this) ?? 0, UNDO_SECONDS_MIN),
+      });
   };
 
   // Drawing
@@ -403,18 +495,44 @@ export class AskbackQuestion extends HTMLElement {
     }
     const keepFocus = focusIn(this.root, this.heading);
     this.form = null;
-    const content = inquiry && state !== 'loading' ? this.content(inquiry, state) : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
+    const content =
+      inquiry && state !== 'loading'
+        ? this.content(inquiry, state)
+        : [h('p', { class: 'hint' }, t(STATUS[state] ?? 'chat-connecting'))];
     if (inquiry && state === 'loading') this.awaitFields(inquiry);
-    this.heading.replaceChildren(...(inquiry ? headline(inquiry) : [t('question-count', { count: 1 })]));
-    const fold = inquiry && h('button', {
-      type: 'button', class: 'fold', 'data-open': String(!this.isFolded), 'aria-label': t(this.isFolded ? 'web-unfold' : 'web-fold'),
-      onclick: () => this.fold(),
-    });
-    const section = h('section', {
-      'aria-labelledby': this.heading.id, 'data-state': state, dir: dir(), lang: tag(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
-    }, h('header', {}, this.heading, fold),
-    h('div', { class: 'body', hidden: this.isFolded }, this.notice && h('p', { class: 'notice' }, this.notice), content));
-    const regions = [h('p', { class: 'status unseen', role: 'status' }), h('p', { class: 'alert unseen', role: 'alert' })];
+    this.heading.replaceChildren(
+      ...(inquiry ? headline(inquiry) : [t('question-count', { count: 1 })]),
+    );
+    const fold =
+      inquiry &&
+      h('button', {
+        type: 'button',
+        class: 'fold',
+        'data-open': String(!this.isFolded),
+        'aria-label': t(this.isFolded ? 'web-unfold' : 'web-fold'),
+        onclick: () => this.fold(),
+      });
+    const section = h(
+      'section',
+      {
+        'aria-labelledby': this.heading.id,
+        'data-state': state,
+        dir: dir(),
+        lang: tag(),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
+      },
+      h('header', {}, this.heading, fold),
+      h(
+        'div',
+        { class: 'body', hidden: this.isFolded },
+        this.notice && h('p', { class: 'notice' }, this.notice),
+        content,
+      ),
+    );
+    const regions = [
+      h('p', { class: 'status unseen', role: 'status' }),
+      h('p', { class: 'alert unseen', role: 'alert' }),
+    ];
     this.root.replaceChildren(section, ...regions);
     this.guard();
     keepFocus();
@@ -422,7 +540,11 @@ export class AskbackQuestion extends HTMLElement {
     this.wantsFocus = false;
     // Meanwhile somebody may have gone elsewhere.
     const { activeElement } = document;
-    if (!activeElement || [document.body, this, this.focusedBefore].includes(/** @type {HTMLElement} */ (activeElement))) this.focusFirst();
+    if (
+      !activeElement ||
+      [document.body, this, this.focusedBefore].includes(/** @type {HTMLElement} */ (activeElement))
+    )
+      this.focusFirst();
   }
 
   /** @param {Inquiry} inquiry */
@@ -436,19 +558,48 @@ export class AskbackQuestion extends HTMLElement {
   /** @param {Inquiry} inquiry @param {string} state */
   content(inquiry, state) {
     if (state === 'sending' || state === 'offline') {
-      return [h('p', { class: 'progress' }, t(STATUS[state])), h('dl', {}, inquiry.questions.map((question) => h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text))))];
+      return [
+        h('p', { class: 'progress' }, t(STATUS[state])),
+        h(
+          'dl',
+          {},
+          inquiry.questions.map((question) =>
+            h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text)),
+          ),
+        ),
+      ];
     }
     if (!this.isOpen) {
       const unsent = !this.isOurs && this.drafting.now;
-      return [inquiry.held && state === 'held' ? heldPart(this, inquiry, inquiry.held) : endedPart(this, inquiry), unsent && isEntered(inquiry.questions, unsent) && unsentPart(inquiry, unsent)];
+      return [
+        inquiry.held && state === 'held'
+          ? heldPart(this, inquiry, inquiry.held)
+          : endedPart(this, inquiry),
+        unsent && isEntered(inquiry.questions, unsent) && unsentPart(inquiry, unsent),
+      ];
     }
     this.form = new QuestionForm({
-      inquiry, isLate: this.isLate, draft: () => this.draft, errors: this.errors, digits: this.getAttribute('digits') !== 'off',
-      edit: this.edit, memory: this.memory, send: this.send, refuse: this.refuse, leave: this.leave, skip: this.skip, announce: (text) => this.announce(text),
+      inquiry,
+      isLate: this.isLate,
+      draft: () => this.draft,
+      errors: this.errors,
+      digits: this.getAttribute('digits') !== 'off',
+      edit: this.edit,
+      memory: this.memory,
+      send: this.send,
+      refuse: this.refuse,
+      leave: this.leave,
+      skip: this.skip,
+      announce: (text) => this.announce(text),
     });
     if (this.isLate) return [this.form.node];
     this.share ??= sharePart(this, inquiry);
-    return [inquiry.expires_at && deadlineView(this, inquiry), this.drafting.other && otherDraftPart(this, inquiry), this.form.node, this.share];
+    return [
+      inquiry.expires_at && deadlineView(this, inquiry),
+      this.drafting.other && otherDraftPart(this, inquiry),
+      this.form.node,
+      this.share,
+    ];
   }
 
   /** Esc steps back to the heading and never ends anything. @param {KeyboardEvent} event */
@@ -459,4 +610,5 @@ export class AskbackQuestion extends HTMLElement {
   }
 }
 
-if (!customElements.get('askback-question')) customElements.define('askback-question', AskbackQuestion);
+if (!customElements.get('askback-question'))
+  customElements.define('askback-question', AskbackQuestion);

@@ -81,7 +81,11 @@ export class Feed {
   pass(event) {
     for (const listener of this.listeners) {
       // One listener that fails must not cut the others off.
-      try { listener(event); } catch (error) { reportError(error); }
+      try {
+        listener(event);
+      } catch (error) {
+        reportError(error);
+      }
     }
   }
 
@@ -99,7 +103,7 @@ export class Feed {
   }
 
   async run() {
-    for (let failures = 0; ;) {
+    for (let failures = 0; ; ) {
       await this.connect().catch(() => {});
       if (this.isRefused) return;
       failures = this.isOpen ? 0 : failures + 1;
@@ -108,7 +112,10 @@ export class Feed {
       const pause = Math.min(RETRY_MS_MIN * 2 ** failures, RETRY_MS_MAX);
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, pause);
-        this.wake = () => { clearTimeout(timer); resolve(undefined); };
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve(undefined);
+        };
       });
     }
   }
@@ -121,7 +128,11 @@ export class Feed {
     const abort = new AbortController();
     let watch = setTimeout(() => abort.abort(), REPLY_MS_MAX);
     try {
-      const reply = await fetch(`${this.client.base}/events`, { headers, signal: abort.signal, cache: 'no-store' });
+      const reply = await fetch(`${this.client.base}/events`, {
+        headers,
+        signal: abort.signal,
+        cache: 'no-store',
+      });
       if (!reply.ok || !reply.body) {
         this.isRefused = reply.status === 401 || reply.status === 403;
         if (this.isRefused) this.tell({ type: 'refused', data: { status: reply.status } });

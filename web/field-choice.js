@@ -19,9 +19,19 @@ export function choiceField(context) {
   const name = uid();
   const hint = question.several ? uid() : '';
   const cards = choices.map((choice, row) => card({ choice, row, type, name, mark }));
-  const own = question.own_text ? ownCard({ ...context, described: `${hint} ${context.described}` }, { row: choices.length, type, name, mark }) : null;
+  const own = question.own_text
+    ? ownCard(
+        { ...context, described: `${hint} ${context.described}` },
+        { row: choices.length, type, name, mark },
+      )
+    : null;
   const count = h('span', { class: 'count' });
-  const box = h('div', { class: 'cards' }, cards.map(({ node }) => node), own?.node);
+  const box = h(
+    'div',
+    { class: 'cards' },
+    cards.map(({ node }) => node),
+    own?.node,
+  );
 
   /** @param {number} row */
   function mark(row) {
@@ -32,7 +42,12 @@ export function choiceField(context) {
   }
 
   const tools = question.several && severalTools(context, cards, count, hint);
-  const node = h('div', { onkeydown: digits, onchange: (/** @type {Event} */ event) => event.stopPropagation() }, tools, box);
+  const node = h(
+    'div',
+    { onkeydown: digits, onchange: (/** @type {Event} */ event) => event.stopPropagation() },
+    tools,
+    box,
+  );
 
   /** @param {KeyboardEvent} event */
   function digits(event) {
@@ -52,13 +67,19 @@ export function choiceField(context) {
     focus: () => (cards.find(({ input }) => input.checked) ?? cards[0] ?? own).input.focus(),
     target: (entry) => (own && entry.field === 'own' ? own.field.input : (cards[0] ?? own).input),
     sync(entry) {
-      const ownOpen = Boolean(own) && (question.several ? Boolean(entry.own_ticked) || entry.field === 'own' : entry.field === 'own' || Boolean(entry.own_ticked));
+      const ownOpen =
+        Boolean(own) &&
+        (question.several
+          ? Boolean(entry.own_ticked) || entry.field === 'own'
+          : entry.field === 'own' || Boolean(entry.own_ticked));
       cards.forEach(({ input }, row) => {
         const isPicked = Boolean(entry.picked?.includes(choices[row].value));
         input.checked = isPicked && !(ownOpen && !question.several);
       });
       own?.sync(entry, ownOpen);
-      count.textContent = t('selected-count', { count: (entry.picked?.length ?? 0) + (entry.own_ticked ? 1 : 0) });
+      count.textContent = t('selected-count', {
+        count: (entry.picked?.length ?? 0) + (entry.own_ticked ? 1 : 0),
+      });
     },
   };
 }
@@ -69,12 +90,28 @@ export function choiceField(context) {
 function card({ choice, row, type, name, mark }) {
   const id = uid();
   const described = choice.description ? `${id}-d` : undefined;
-  const input = h('input', { type, id, name, value: row, 'aria-describedby': described, onchange: () => mark(row) });
-  const node = h('div', { class: 'card' }, input,
-    h('label', { for: id }, bdi(choice.label, 'label'),
-      choice.recommended && h('span', { class: 'badge' }, t('recommended'))),
-    choice.description && h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
-    choice.preview && preview(choice));
+  const input = h('input', {
+    type,
+    id,
+    name,
+    value: row,
+    'aria-describedby': described,
+    onchange: () => mark(row),
+  });
+  const node = h(
+    'div',
+    { class: 'card' },
+    input,
+    h(
+      'label',
+      { for: id },
+      bdi(choice.label, 'label'),
+      choice.recommended && h('span', { class: 'badge' }, t('recommended')),
+    ),
+    choice.description &&
+      h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
+    choice.preview && preview(choice),
+  );
   return { node, input, text: `${choice.label} ${choice.description ?? ''}`.toLowerCase() };
 }
 
@@ -84,8 +121,22 @@ function preview(choice) {
     const mark = /^\+(?!\+\+)/.test(line) ? 'added' : /^-(?!--)/.test(line) ? 'removed' : undefined;
     return h('span', { class: mark }, `${line}\n`);
   });
-  const pre = h('pre', { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': `${t('web-preview')} ${choice.label}` }, lines);
-  return h('details', { class: 'preview' }, h('summary', {}, t('web-preview'), h('span', { class: 'unseen' }, ' ', bdi(choice.label))), pre);
+  const pre = h(
+    'pre',
+    {
+      dir: 'ltr',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': `${t('web-preview')} ${choice.label}`,
+    },
+    lines,
+  );
+  return h(
+    'details',
+    { class: 'preview' },
+    h('summary', {}, t('web-preview'), h('span', { class: 'unseen' }, ' ', bdi(choice.label))),
+    pre,
+  );
 }
 
 /**
@@ -96,9 +147,18 @@ function ownCard(context, { row, type, name, mark }) {
   const id = uid();
   const input = h('input', { type, id, name, value: row, onchange: () => mark(row) });
   const field = ownField(context);
-  const node = h('div', { class: 'card own' }, input, h('label', { for: id }, h('span', { class: 'label' }, t('web-something-else'))), field.node);
+  const node = h(
+    'div',
+    { class: 'card own' },
+    input,
+    h('label', { for: id }, h('span', { class: 'label' }, t('web-something-else'))),
+    field.node,
+  );
   return {
-    node, input, field, text: '',
+    node,
+    input,
+    field,
+    text: '',
     /** @param {Entry} entry @param {boolean} isOpen */
     sync(entry, isOpen) {
       input.checked = isOpen;
@@ -116,12 +176,26 @@ function ownCard(context, { row, type, name, mark }) {
  * @param {string} hint
  */
 function severalTools(context, cards, count, hint) {
-  const all = button(t('web-select-all'), () => context.edit({ edit: 'mark_all' }), { class: 'quiet' });
-  const line = h('div', { class: 'tools' }, h('span', { id: hint }, t('select-several')), count, all);
+  const all = button(t('web-select-all'), () => context.edit({ edit: 'mark_all' }), {
+    class: 'quiet',
+  });
+  const line = h(
+    'div',
+    { class: 'tools' },
+    h('span', { id: hint }, t('select-several')),
+    count,
+    all,
+  );
   if (cards.length < FILTER_FROM) return line;
   const id = uid();
   const none = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));
-  const input = h('input', { id, type: 'text', autocomplete: 'off', oninput: filter, onkeydown: keys });
+  const input = h('input', {
+    id,
+    type: 'text',
+    autocomplete: 'off',
+    oninput: filter,
+    onkeydown: keys,
+  });
   function filter() {
     const wanted = input.value.trim().toLowerCase();
     for (const { node, text } of cards) node.hidden = !text.includes(wanted);

@@ -31,19 +31,36 @@ export function comboboxField(context) {
   const listId = uid();
   const hintId = uid();
   const input = h('input', {
-    id: context.id, type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false',
-    'aria-expanded': 'true', 'aria-controls': listId, 'aria-autocomplete': 'list', 'aria-describedby': `${hintId} ${context.described}`,
-    placeholder: question.placeholder ?? t('web-filter'), oninput: typed, onkeydown: keys, dir: 'auto',
+    id: context.id,
+    type: 'text',
+    role: 'combobox',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-expanded': 'true',
+    'aria-controls': listId,
+    'aria-autocomplete': 'list',
+    'aria-describedby': `${hintId} ${context.described}`,
+    placeholder: question.placeholder ?? t('web-filter'),
+    oninput: typed,
+    onkeydown: keys,
+    dir: 'auto',
   });
-  const rows = choices.map((choice, row) => option(row, [
-    bdi(choice.label, 'label'),
-    choice.recommended && h('span', { class: 'badge' }, t('recommended')),
-    choice.description && h('span', { class: 'description', dir: 'auto' }, choice.description),
-  ]));
+  const rows = choices.map((choice, row) =>
+    option(row, [
+      bdi(choice.label, 'label'),
+      choice.recommended && h('span', { class: 'badge' }, t('recommended')),
+      choice.description && h('span', { class: 'description', dir: 'auto' }, choice.description),
+    ]),
+  );
   const ownText = h('span', { class: 'label' });
   const ownRow = option(choices.length, [ownText]);
   const hint = h('p', { id: hintId, class: 'hint' });
-  const list = h('ul', { id: listId, role: 'listbox', 'aria-label': question.header ?? question.text, tabindex: -1 }, rows, ownRow);
+  const list = h(
+    'ul',
+    { id: listId, role: 'listbox', 'aria-label': question.header ?? question.text, tabindex: -1 },
+    rows,
+    ownRow,
+  );
   ownRow.hidden = true;
   let active = -1;
   /** Whether the text was typed and not yet taken with Enter or a click. */
@@ -53,15 +70,23 @@ export function comboboxField(context) {
 
   /** @param {number} row @param {any[]} content */
   function option(row, content) {
-    return h('li', {
-      id: uid(), role: 'option', 'aria-selected': 'false',
-      // The field keeps the focus, so that typing goes on.
-      onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
-      onclick: () => choose(row),
-    }, h('span', { class: 'tick', 'aria-hidden': 'true' }), h('span', { class: 'words' }, content));
+    return h(
+      'li',
+      {
+        id: uid(),
+        role: 'option',
+        'aria-selected': 'false',
+        // The field keeps the focus, so that typing goes on.
+        onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
+        onclick: () => choose(row),
+      },
+      h('span', { class: 'tick', 'aria-hidden': 'true' }),
+      h('span', { class: 'words' }, content),
+    );
   }
 
-  const visible = () => [...rows, ownRow].map((node, row) => ({ node, row })).filter(({ node }) => !node.hidden);
+  const visible = () =>
+    [...rows, ownRow].map((node, row) => ({ node, row })).filter(({ node }) => !node.hidden);
 
   /** What is typed is the answer from now on, as far as it is one. */
   function typed() {
@@ -92,7 +117,9 @@ export function comboboxField(context) {
     count();
   }
 
-  function count() { hint.textContent = t('web-choices-shown', { count: visible().length }); }
+  function count() {
+    hint.textContent = t('web-choices-shown', { count: visible().length });
+  }
 
   /** @param {number} at place among the visible rows; -1 for none */
   function activate(at) {
@@ -131,8 +158,9 @@ export function comboboxField(context) {
     const last = visible().length - 1;
     if (event.key === 'ArrowDown') activate(active >= last ? 0 : active + 1);
     else if (event.key === 'ArrowUp') activate(active <= 0 ? last : active - 1);
-    else if (event.key === 'Enter') { if (!event.repeat) enter(); }
-    else if (event.key === 'Escape' && (input.value || active >= 0)) {
+    else if (event.key === 'Enter') {
+      if (!event.repeat) enter();
+    } else if (event.key === 'Escape' && (input.value || active >= 0)) {
       event.stopPropagation();
       erase();
       return;
@@ -148,14 +176,18 @@ export function comboboxField(context) {
     const shown = visible();
     const pointed = shown[active] ?? (isLoose && shown.length === 1 ? shown[0] : undefined);
     const isChosen = Boolean(current.picked?.length || current.own_ticked);
-    if (pointed && (isLoose || pointed.node.getAttribute('aria-selected') !== 'true')) choose(pointed.row);
-    else if (isLoose && isChosen) choose(current.own_ticked ? choices.length : rowNamed(choices, input.value));
+    if (pointed && (isLoose || pointed.node.getAttribute('aria-selected') !== 'true'))
+      choose(pointed.row);
+    else if (isLoose && isChosen)
+      choose(current.own_ticked ? choices.length : rowNamed(choices, input.value));
     else if (isChosen) context.send();
     else if (isWritten(input.value)) context.announce(problem() ?? '');
   }
 
   function problem() {
-    return isWritten(input.value) && !current.picked?.length && !current.own_ticked ? t('web-no-such-choice', { text: input.value.trim() }) : null;
+    return isWritten(input.value) && !current.picked?.length && !current.own_ticked
+      ? t('web-no-such-choice', { text: input.value.trim() })
+      : null;
   }
 
   return {
@@ -168,13 +200,17 @@ export function comboboxField(context) {
       current = entry;
       const isOwn = Boolean(entry.own_ticked) && isWritten(entry.own);
       const picked = choices.findIndex(({ value }) => entry.picked?.includes(value));
-      rows.forEach((node, row) => { node.setAttribute('aria-selected', String(row === picked)); });
+      rows.forEach((node, row) => {
+        node.setAttribute('aria-selected', String(row === picked));
+      });
       ownRow.setAttribute('aria-selected', String(isOwn));
       ownRow.hidden = !isOwn;
       ownText.textContent = t('web-use-typed', { text: (entry.own ?? '').trim() });
       // The field shows the answer, also one that was given elsewhere; words that are none stay as typed.
-      const text = picked >= 0 ? choices[picked].label : isOwn ? entry.own ?? '' : memory.text ?? '';
-      const isShown = picked >= 0 ? rowNamed(choices, input.value) === picked : input.value === text;
+      const text =
+        picked >= 0 ? choices[picked].label : isOwn ? (entry.own ?? '') : (memory.text ?? '');
+      const isShown =
+        picked >= 0 ? rowNamed(choices, input.value) === picked : input.value === text;
       if (!isShown) input.value = text;
       count();
     },

@@ -12,7 +12,10 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** @param {FieldContext} context @returns {Field} */
 export function dateField(context) {
   const hint = dateHint(context);
-  const end = day(context, 'answer', { id: context.id, described: `${hint.id} ${context.described}` });
+  const end = day(context, 'answer', {
+    id: context.id,
+    described: `${hint.id} ${context.described}`,
+  });
   const picks = quickPicks(context, end);
   return {
     node: h('div', {}, hint, end.node, picks),
@@ -29,11 +32,20 @@ export function dateRangeField(context) {
   const described = `${hint.id} ${context.described}`;
   const from = day(context, 'answer', { id: uid(), described });
   const to = day(context, 'end', { id: uid(), described });
-  const label = (/** @type {string} */ id, /** @type {string} */ text) => h('label', { for: id, class: 'small' }, text);
+  const label = (/** @type {string} */ id, /** @type {string} */ text) =>
+    h('label', { for: id, class: 'small' }, text);
   return {
-    node: h('div', {}, hint, h('div', { class: 'range' },
-      h('div', {}, label(from.input.id, t('from')), from.node),
-      h('div', {}, label(to.input.id, t('to')), to.node))),
+    node: h(
+      'div',
+      {},
+      hint,
+      h(
+        'div',
+        { class: 'range' },
+        h('div', {}, label(from.input.id, t('from')), from.node),
+        h('div', {}, label(to.input.id, t('to')), to.node),
+      ),
+    ),
     isGroup: true,
     hint: hint.id,
     focus: () => from.input.focus(),
@@ -48,8 +60,19 @@ export function dateRangeField(context) {
 /** @param {FieldContext} context */
 function dateHint({ question }) {
   const { min, max } = question;
-  const text = min && max ? t('date-between', { min, max }) : min ? t('date-min', { min }) : max ? t('date-max', { max }) : '';
-  return h('p', { class: 'hint', id: uid() }, [text, t('date-any', { example: today() })].filter(Boolean).join(' · '));
+  const text =
+    min && max
+      ? t('date-between', { min, max })
+      : min
+        ? t('date-min', { min })
+        : max
+          ? t('date-max', { max })
+          : '';
+  return h(
+    'p',
+    { class: 'hint', id: uid() },
+    [text, t('date-any', { example: today() })].filter(Boolean).join(' · '),
+  );
 }
 
 /**
@@ -60,15 +83,34 @@ function dateHint({ question }) {
  */
 function day(context, field, { id, described }) {
   const echo = h('span', { class: 'echo', id: uid() });
-  const input = line(context, { field, props: { id, class: 'short', placeholder: context.question.placeholder, 'aria-describedby': `${echo.id} ${described}` } });
-  const picker = h('input', {
-    type: 'date', class: 'picker', tabindex: -1, 'aria-hidden': 'true', min: context.question.min, max: context.question.max,
-    onchange: () => { if (picker.value) put(picker.value); },
+  const input = line(context, {
+    field,
+    props: {
+      id,
+      class: 'short',
+      placeholder: context.question.placeholder,
+      'aria-describedby': `${echo.id} ${described}`,
+    },
   });
-  const open = button('', () => {
-    if (ISO_DAY.test(input.value)) picker.value = input.value;
-    picker.showPicker?.();
-  }, { class: 'calendar', 'aria-label': t('web-pick-date') });
+  const picker = h('input', {
+    type: 'date',
+    class: 'picker',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    min: context.question.min,
+    max: context.question.max,
+    onchange: () => {
+      if (picker.value) put(picker.value);
+    },
+  });
+  const open = button(
+    '',
+    () => {
+      if (ISO_DAY.test(input.value)) picker.value = input.value;
+      picker.showPicker?.();
+    },
+    { class: 'calendar', 'aria-label': t('web-pick-date') },
+  );
   /** @param {string} iso */
   function put(iso) {
     context.edit({ edit: 'write', field, text: iso });
@@ -76,7 +118,8 @@ function day(context, field, { id, described }) {
     input.focus();
   }
   return {
-    input, put,
+    input,
+    put,
     node: h('div', { class: 'day' }, h('div', { class: 'day-line' }, input, open, picker), echo),
     /** @param {string} text */
     sync(text) {
@@ -88,7 +131,19 @@ function day(context, field, { id, described }) {
 
 /** @param {FieldContext} context @param {{ put: (iso: string) => void }} target */
 function quickPicks({ question }, target) {
-  const picks = [[t('web-today'), today()], [t('web-tomorrow'), today(1)], [t('web-next-monday'), today(toMonday())]];
-  const fits = picks.filter(([, iso]) => (!question.min || iso >= String(question.min)) && (!question.max || iso <= String(question.max)));
-  return h('div', { class: 'picks' }, fits.map(([label, iso]) => button(label, () => target.put(iso), { class: 'quiet' })));
+  const picks = [
+    [t('web-today'), today()],
+    [t('web-tomorrow'), today(1)],
+    [t('web-next-monday'), today(toMonday())],
+  ];
+  const fits = picks.filter(
+    ([, iso]) =>
+      (!question.min || iso >= String(question.min)) &&
+      (!question.max || iso <= String(question.max)),
+  );
+  return h(
+    'div',
+    { class: 'picks' },
+    fits.map(([label, iso]) => button(label, () => target.put(iso), { class: 'quiet' })),
+  );
 }

@@ -23,13 +23,27 @@ const ROWS_MAX = 10;
 function area(context, { field, max, enterSends, props }) {
   const counter = h('span', { class: 'counter', id: uid() });
   const input = h('textarea', {
-    rows: ROWS_MIN, dir: 'auto', autocomplete: 'off', ...props,
+    rows: ROWS_MIN,
+    dir: 'auto',
+    autocomplete: 'off',
+    ...props,
     'aria-describedby': [props['aria-describedby'], counter.id].filter(Boolean).join(' '),
-    oninput: () => { context.edit({ edit: 'write', field, text: input.value }); fitHeight(); },
+    oninput: () => {
+      context.edit({ edit: 'write', field, text: input.value });
+      fitHeight();
+    },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      const isPlain = event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const isPlain =
+        event.key === 'Enter' &&
+        !event.shiftKey &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey;
       if (!isPlain || !enterSends || event.repeat) return;
-      if (isComposing(event)) { event.preventDefault(); return; }
+      if (isComposing(event)) {
+        event.preventDefault();
+        return;
+      }
       event.preventDefault();
       context.send();
     },
@@ -60,8 +74,14 @@ export function textField(context) {
   const { question } = context;
   const hint = h('p', { class: 'hint', id: uid() }, t('web-enter-sends'));
   const { input, counter, sync } = area(context, {
-    field: 'answer', max: question.max_length ?? TEXT_CHARS_MAX, enterSends: true,
-    props: { id: context.id, placeholder: question.placeholder, 'aria-describedby': `${context.described} ${hint.id}` },
+    field: 'answer',
+    max: question.max_length ?? TEXT_CHARS_MAX,
+    enterSends: true,
+    props: {
+      id: context.id,
+      placeholder: question.placeholder,
+      'aria-describedby': `${context.described} ${hint.id}`,
+    },
   });
   return {
     node: h('div', {}, input, h('div', { class: 'under' }, hint, counter)),
@@ -79,10 +99,19 @@ export function textField(context) {
 export function ownField(context) {
   const id = uid();
   const { input, counter, sync } = area(context, {
-    field: 'own', max: TEXT_CHARS_MAX, enterSends: !context.question.several, props: { id, 'aria-describedby': context.described },
+    field: 'own',
+    max: TEXT_CHARS_MAX,
+    enterSends: !context.question.several,
+    props: { id, 'aria-describedby': context.described },
   });
   return {
-    node: h('div', { class: 'reveal' }, h('label', { for: id, class: 'small' }, t('web-own-answer')), input, counter),
+    node: h(
+      'div',
+      { class: 'reveal' },
+      h('label', { for: id, class: 'small' }, t('web-own-answer')),
+      input,
+      counter,
+    ),
     input,
     focus: () => input.focus(),
     /** @param {Entry} entry */
@@ -93,9 +122,20 @@ export function ownField(context) {
 /** @param {FieldContext} context */
 export function noteField(context) {
   const id = uid();
-  const { input, counter, sync } = area(context, { field: 'note', max: NOTE_CHARS_MAX, enterSends: false, props: { id } });
-  const details = h('details', { class: 'note' }, h('summary', {}, t('web-add-note')),
-    h('label', { for: id, class: 'small' }, t('note')), input, counter);
+  const { input, counter, sync } = area(context, {
+    field: 'note',
+    max: NOTE_CHARS_MAX,
+    enterSends: false,
+    props: { id },
+  });
+  const details = h(
+    'details',
+    { class: 'note' },
+    h('summary', {}, t('web-add-note')),
+    h('label', { for: id, class: 'small' }, t('note')),
+    input,
+    counter,
+  );
   return {
     node: details,
     /** @param {Entry} entry */
@@ -113,8 +153,13 @@ export function noteField(context) {
  */
 export function line(context, { field, props }) {
   const input = h('input', {
-    type: 'text', autocomplete: 'off', dir: 'auto', ...props,
-    onfocus: () => { if (context.question.kind === 'date_range') context.edit({ edit: 'open', field }); },
+    type: 'text',
+    autocomplete: 'off',
+    dir: 'auto',
+    ...props,
+    onfocus: () => {
+      if (context.question.kind === 'date_range') context.edit({ edit: 'open', field });
+    },
     oninput: () => context.edit({ edit: 'write', field, text: input.value }),
   });
   return input;
@@ -124,15 +169,24 @@ export function line(context, { field, props }) {
 export function numberField(context) {
   const { question } = context;
   const hint = h('p', { class: 'hint', id: uid() }, numberHint(context));
-  const input = line(context, { field: 'answer', props: {
-    id: context.id, inputmode: 'decimal', class: 'short', placeholder: question.placeholder, 'aria-describedby': `${hint.id} ${context.described}`,
-  } });
+  const input = line(context, {
+    field: 'answer',
+    props: {
+      id: context.id,
+      inputmode: 'decimal',
+      class: 'short',
+      placeholder: question.placeholder,
+      'aria-describedby': `${hint.id} ${context.described}`,
+    },
+  });
   return {
     node: h('div', {}, hint, input),
     isGroup: false,
     focus: () => input.focus(),
     target: () => input,
-    sync: (entry) => { if (input.value !== (entry.typed ?? '')) input.value = entry.typed ?? ''; },
+    sync: (entry) => {
+      if (input.value !== (entry.typed ?? '')) input.value = entry.typed ?? '';
+    },
   };
 }
 

@@ -44,15 +44,21 @@ const loaders = {
 };
 
 /** @param {Question} question */
-const nameOf = ({ kind, several, choices }) => (kind === 'choice' && !several && (choices ?? []).length >= COMBOBOX_FROM ? 'combobox' : kind);
+const nameOf = ({ kind, several, choices }) =>
+  kind === 'choice' && !several && (choices ?? []).length >= COMBOBOX_FROM ? 'combobox' : kind;
 
 /** Whether all fields of these questions can be drawn now. @param {Question[]} questions */
-export const hasFields = (questions) => questions.every((question) => !loaders[nameOf(question)] || makers[nameOf(question)]);
+export const hasFields = (questions) =>
+  questions.every((question) => !loaders[nameOf(question)] || makers[nameOf(question)]);
 
 /** Fetches what is missing for these questions. @param {Question[]} questions */
 export async function loadFields(questions) {
   const missing = questions.map(nameOf).filter((name) => loaders[name] && !makers[name]);
-  await Promise.all(missing.map(async (name) => { makers[name] = await loaders[name](); }));
+  await Promise.all(
+    missing.map(async (name) => {
+      makers[name] = await loaders[name]();
+    }),
+  );
 }
 
 /**

@@ -15,12 +15,17 @@ export function focusIn(root, heading) {
   if (!focused) return () => {};
   if (focused === heading) return () => heading.focus();
   const at = [...root.querySelectorAll(CONTROLS)].indexOf(focused);
-  const text = focused instanceof HTMLTextAreaElement || (focused instanceof HTMLInputElement && focused.type === 'text') ? focused : null;
+  const text =
+    focused instanceof HTMLTextAreaElement ||
+    (focused instanceof HTMLInputElement && focused.type === 'text')
+      ? focused
+      : null;
   const caret = text && { start: text.selectionStart, end: text.selectionEnd };
   return () => {
     const now = /** @type {HTMLElement | undefined} */ ([...root.querySelectorAll(CONTROLS)][at]);
     if (!now || now.localName !== focused.localName || now.className !== focused.className) return;
     now.focus();
-    if (caret && (now instanceof HTMLTextAreaElement || now instanceof HTMLInputElement)) now.setSelectionRange(caret.start, caret.end);
+    if (caret && (now instanceof HTMLTextAreaElement || now instanceof HTMLInputElement))
+      now.setSelectionRange(caret.start, caret.end);
   };
 }

@@ -11,8 +11,20 @@ export const GUARD_MS = 350;
 let clicksBegan = 0;
 /** @type {EventTarget | null} */
 let keyBegan = null;
-addEventListener('click', (event) => { if (event.detail <= 1) clicksBegan = event.timeStamp; }, true);
-addEventListener('keydown', (event) => { if (!event.repeat) [keyBegan] = event.composedPath(); }, true);
+addEventListener(
+  'click',
+  (event) => {
+    if (event.detail <= 1) clicksBegan = event.timeStamp;
+  },
+  true,
+);
+addEventListener(
+  'keydown',
+  (event) => {
+    if (!event.repeat) [keyBegan] = event.composedPath();
+  },
+  true,
+);
 
 /** @param {Event} event */
 function swallow(event) {
@@ -36,16 +48,24 @@ export function guard(node, inside = node) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let timer = 0;
   const isEarly = (/** @type {Event} */ event) => event.timeStamp - shownAt < GUARD_MS;
-  inside.addEventListener('click', (event) => {
-    const isSecond = /** @type {MouseEvent} */ (event).detail > 1 && clicksBegan < shownAt;
-    // What a program clicks was not clicked by mistake.
-    if (event.isTrusted && (isEarly(event) || isSecond)) swallow(event);
-  }, true);
-  inside.addEventListener('keydown', (event) => {
-    const key = /** @type {KeyboardEvent} */ (event);
-    const isCarriedOver = key.repeat && keyBegan !== key.composedPath()[0];
-    if (key.isTrusted && acts(key) && (isEarly(key) || isCarriedOver)) swallow(key);
-  }, true);
+  inside.addEventListener(
+    'click',
+    (event) => {
+      const isSecond = /** @type {MouseEvent} */ (event).detail > 1 && clicksBegan < shownAt;
+      // What a program clicks was not clicked by mistake.
+      if (event.isTrusted && (isEarly(event) || isSecond)) swallow(event);
+    },
+    true,
+  );
+  inside.addEventListener(
+    'keydown',
+    (event) => {
+      const key = /** @type {KeyboardEvent} */ (event);
+      const isCarriedOver = key.repeat && keyBegan !== key.composedPath()[0];
+      if (key.isTrusted && acts(key) && (isEarly(key) || isCarriedOver)) swallow(key);
+    },
+    true,
+  );
   const show = () => {
     shownAt = performance.now();
     clearTimeout(timer);

@@ -38,7 +38,9 @@ export function undoButton(held, run, over) {
       return over?.();
     }
     node.textContent = t('web-undo-left', { seconds });
-    setTimeout(() => { if (node.isConnected) tick(); }, SECOND_MS);
+    setTimeout(() => {
+      if (node.isConnected) tick();
+    }, SECOND_MS);
     return undefined;
   };
   tick();
@@ -54,10 +56,15 @@ export function undoButton(held, run, over) {
  */
 export async function takeBack(client, id) {
   try {
-    return { inquiry: await client.post(`/inquiries/${id}/undo`, { idempotency_key: newKey() }), words: t('web-undone') };
+    return {
+      inquiry: await client.post(`/inquiries/${id}/undo`, { idempotency_key: newKey() }),
+      words: t('web-undone'),
+    };
   } catch (error) {
-    if (!(error instanceof Problem)) return { inquiry: null, words: t('chat-connection-lost'), isLost: true };
-    if (error.code === 'nothing_held') return { inquiry: await client.inquiry(id).catch(() => null), words: t('web-undone') };
+    if (!(error instanceof Problem))
+      return { inquiry: null, words: t('chat-connection-lost'), isLost: true };
+    if (error.code === 'nothing_held')
+      return { inquiry: await client.inquiry(id).catch(() => null), words: t('web-undone') };
     const isLate = ['not_pending', 'stale_inquiry'].includes(error.code);
     return { inquiry: null, words: isLate ? t('web-undo-late') : error.message };
   }
@@ -70,7 +77,14 @@ export async function takeBack(client, id) {
  */
 export function heldView(element, inquiry, held) {
   const status = /** @type {Inquiry['status']} */ (held.outcome.type);
-  const view = outcomeView({ ...inquiry, status, outcome: held.outcome, answered_by: held.answered_by, surface: held.surface, resolved_at: held.at });
+  const view = outcomeView({
+    ...inquiry,
+    status,
+    outcome: held.outcome,
+    answered_by: held.answered_by,
+    surface: held.surface,
+    resolved_at: held.at,
+  });
   const undo = undoButton(held, async () => {
     const { inquiry: now, words } = await takeBack(element.client, inquiry.id);
     element.announce(words);

@@ -16,7 +16,8 @@ export const takingBack = () => import('./held.js');
 /** @import { Inquiry } from './wire.d.ts' */
 
 /** What a question is called in lists. @param {Inquiry} inquiry */
-export const nameOf = (inquiry) => inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id;
+export const nameOf = (inquiry) =>
+  inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id;
 
 /**
  * @param {Store} store
@@ -24,7 +25,13 @@ export const nameOf = (inquiry) => inquiry.questions[0]?.header ?? inquiry.quest
  */
 export function inboxList(store, { open, selected, element, say }) {
   const list = h('ul', { class: 'inbox', onkeydown: keys });
-  const note = h('div', { class: 'held', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'u') undo(); } });
+  const note = h('div', {
+    class: 'held',
+    hidden: true,
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'u') undo();
+    },
+  });
   const noteShown = guard(note);
   const node = h('div', {}, list, note, h('p', { class: 'hint keys' }, t('web-inbox-keys')));
   /** @type {Set<string>} */
@@ -37,7 +44,9 @@ export function inboxList(store, { open, selected, element, say }) {
   function draw() {
     const focused = /** @type {HTMLElement | null} */ (list.querySelector('a:focus'))?.dataset.id;
     const { pending } = store;
-    const place = focused ? [...list.querySelectorAll('a')].findIndex((link) => link.dataset.id === focused) : -1;
+    const place = focused
+      ? [...list.querySelectorAll('a')].findIndex((link) => link.dataset.id === focused)
+      : -1;
     list.replaceChildren(...pending.map(row));
     if (pending.length === 0) list.replaceChildren(h('li', { class: 'hint' }, t('inbox-empty')));
     if (!focused) return;
@@ -45,39 +54,99 @@ export function inboxList(store, { open, selected, element, say }) {
     const same = links.find((link) => link.dataset.id === focused);
     (same ?? links[Math.min(place, links.length - 1)] ?? note.querySelector('button'))?.focus();
     // Its question is gone: what is pressed now was meant for that one.
-    if (!same) moved = { to: links[Math.min(place, links.length - 1)]?.dataset.id ?? '', at: performance.now() };
+    if (!same)
+      moved = {
+        to: links[Math.min(place, links.length - 1)]?.dataset.id ?? '',
+        at: performance.now(),
+      };
   }
 
   /** @param {Inquiry} inquiry */
   function row(inquiry) {
     const { id } = inquiry;
-    const meta = [inquiry.source && bdi(inquiry.source), h('span', {}, inquiry.expires_at ? t('web-deadline', { time: clock(inquiry.expires_at) }) : ago(inquiry.asked_at))];
-    return h('li', {}, h('a', {
-      href: `/inbox#${id}`, 'data-id': id, 'aria-current': selected() === id ? 'true' : undefined, class: marked.has(id) ? 'marked' : undefined,
-      onclick: (/** @type {MouseEvent} */ event) => { if (event.metaKey || event.ctrlKey) return; event.preventDefault(); open(id); },
-    }, marked.has(id) && h('span', { class: 'tick' }, '✔'), bdi(nameOf(inquiry), 'name'),
-    inquiry.questions[0]?.header && h('span', { class: 'preview', dir: 'auto' }, inquiry.questions[0].text), h('span', { class: 'meta' }, meta)));
+    const meta = [
+      inquiry.source && bdi(inquiry.source),
+      h(
+        'span',
+        {},
+        inquiry.expires_at
+          ? t('web-deadline', { time: clock(inquiry.expires_at) })
+          : ago(inquiry.asked_at),
+      ),
+    ];
+    return h(
+      'li',
+      {},
+      h(
+        'a',
+        {
+          href: `/inbox#${id}`,
+          'data-id': id,
+          'aria-current': selected() === id ? 'true' : undefined,
+          class: marked.has(id) ? 'marked' : undefined,
+          onclick: (/** @type {MouseEvent} */ event) => {
+            if (event.metaKey || event.ctrlKey) return;
+            event.preventDefault();
+            open(id);
+          },
+        },
+        marked.has(id) && h('span', { class: 'tick' }, '✔'),
+        bdi(nameOf(inquiry), 'name'),
+        inquiry.questions[0]?.header &&
+          h('span', { class: 'preview', dir: 'auto' }, inquiry.questions[0].text),
+        h('span', { class: 'meta' }, meta),
+      ),
+    );
   }
 
   /** @param {KeyboardEvent} event */
   function keys(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLAnchorElement)) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      !(event.target instanceof HTMLAnchorElement)
+    )
+      return;
     const links = [...list.querySelectorAll('a')];
     const at = links.indexOf(event.target);
     const id = event.target.dataset.id ?? '';
-    const act = /** @type {Record<string, () => void>} */ ({
-      j: () => links[Math.min(at + 1, links.length - 1)].focus(),
-      k: () => links[Math.max(at - 1, 0)].focus(),
-      Enter: () => show(id, (each) => each.focusFirst()),
-      s: () => skip(id),
-      r: () => (marked.size > 0 ? rejectMarked() : show(id, (each) => { each.focusFirst(); each.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click')); })),
-      x: () => { if (!marked.delete(id)) marked.add(id); say(t('inbox-marked', { count: marked.size })); draw(); },
-      u: undo,
-    })[event.key] ?? (/^[1-9]$/.test(event.key) && hasDigits() ? () => show(id, (each) => { if (each.mark(Number(event.key) - 1)) each.focusFirst(); }) : null);
+    const act =
+      /** @type {Record<string, () => void>} */ ({
+        j: () => links[Math.min(at + 1, links.length - 1)].focus(),
+        k: () => links[Math.max(at - 1, 0)].focus(),
+        Enter: () => show(id, (each) => each.focusFirst()),
+        s: () => skip(id),
+        r: () =>
+          marked.size > 0
+            ? rejectMarked()
+            : show(id, (each) => {
+                each.focusFirst();
+                each.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click'));
+              }),
+        x: () => {
+          if (!marked.delete(id)) marked.add(id);
+          say(t('inbox-marked', { count: marked.size }));
+          draw();
+        },
+        u: undo,
+      })[event.key] ??
+      (/^[1-9]$/.test(event.key) && hasDigits()
+        ? () =>
+            show(id, (each) => {
+              if (each.mark(Number(event.key) - 1)) each.focusFirst();
+            })
+        : null);
     const isMove = 'jk'.includes(event.key);
     if (!act || (event.repeat && !isMove)) return;
     event.preventDefault();
-    if (isMove || 'ux'.includes(event.key) || id !== moved.to || event.timeStamp - moved.at >= GUARD_MS) act();
+    if (
+      isMove ||
+      'ux'.includes(event.key) ||
+      id !== moved.to ||
+      event.timeStamp - moved.at >= GUARD_MS
+    )
+      act();
   }
 
   /** @param {string} id @param {(element: AskbackQuestion) => void} then */
@@ -87,7 +156,10 @@ export function inboxList(store, { open, selected, element, say }) {
     if (!each) return;
     // A question that was just opened has no form before it is drawn.
     if (each.form || !['loading', 'asked'].includes(each.state)) then(each);
-    else each.addEventListener('askback-state', () => queueMicrotask(() => then(each)), { once: true });
+    else
+      each.addEventListener('askback-state', () => queueMicrotask(() => then(each)), {
+        once: true,
+      });
   }
 
   /**
@@ -106,7 +178,12 @@ export function inboxList(store, { open, selected, element, say }) {
     if (!last) return;
     held = taken.map(({ id }) => id);
     const { undoButton } = await takingBack();
-    note.replaceChildren(h('span', {}, text), undoButton(last, undo, () => { note.hidden = true; }));
+    note.replaceChildren(
+      h('span', {}, text),
+      undoButton(last, undo, () => {
+        note.hidden = true;
+      }),
+    );
     noteShown();
     note.hidden = false;
     if (!list.querySelector('a')) note.querySelector('button')?.focus();
@@ -120,16 +197,33 @@ export function inboxList(store, { open, selected, element, say }) {
 
   /** One key is easily hit by mistake: what it sends can be undone, whatever was chosen for answers. @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */
   const post = (path, body, { revision }) =>
-    store.client.post(path, { ...body, revision, undo_seconds: Math.max(undoSeconds('inbox'), UNDO_SECONDS_MIN) }).catch((error) => { say(String(error.message)); return null; });
+    store.client
+      .post(path, {
+        ...body,
+        revision,
+        undo_seconds: Math.max(undoSeconds('inbox'), UNDO_SECONDS_MIN),
+      })
+      .catch((error) => {
+        say(String(error.message));
+        return null;
+      });
 
   /** A question that can be skipped is; of any other the agent is told to go on without an answer. @param {string} id */
   async function skip(id) {
     const inquiries = markedOr(id);
-    const sent = await Promise.all(inquiries.map((inquiry) => {
-      const canSkip = inquiry.questions.every(({ skippable }) => skippable);
-      const answers = Object.fromEntries(inquiry.questions.map((question) => [question.id, { skipped: true }]));
-      return post(`/inquiries/${inquiry.id}/${canSkip ? 'answer' : 'decline'}`, canSkip ? { answers } : {}, inquiry);
-    }));
+    const sent = await Promise.all(
+      inquiries.map((inquiry) => {
+        const canSkip = inquiry.questions.every(({ skippable }) => skippable);
+        const answers = Object.fromEntries(
+          inquiry.questions.map((question) => [question.id, { skipped: true }]),
+        );
+        return post(
+          `/inquiries/${inquiry.id}/${canSkip ? 'answer' : 'decline'}`,
+          canSkip ? { answers } : {},
+          inquiry,
+        );
+      }),
+    );
     offerUndo(sent, t('resolved-skipped', { name: listed(inquiries.map(nameOf)) }));
   }
 
@@ -138,16 +232,35 @@ export function inboxList(store, { open, selected, element, say }) {
     const box = h('div', {});
     note.hidden = false;
     note.replaceChildren(box);
-    const done = () => { note.hidden = true; list.querySelector('a')?.focus(); };
+    const done = () => {
+      note.hidden = true;
+      list.querySelector('a')?.focus();
+    };
     confirmIn(box, {
-      ask: t('inbox-reject-marked', { count: marked.size }), keep: t('web-keep-open'), act: t('inbox-reject-marked-confirm', { count: marked.size }), back: done,
+      ask: t('inbox-reject-marked', { count: marked.size }),
+      keep: t('web-keep-open'),
+      act: t('inbox-reject-marked-confirm', { count: marked.size }),
+      back: done,
       run: async () => {
         const inquiries = markedOr('');
         done();
         draw();
-        await Promise.all(inquiries.map((inquiry) => post(`/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id }, inquiry)));
-        const now = await Promise.all(inquiries.map(({ id }) => store.client.inquiry(id).catch(() => null)));
-        offerUndo(now.filter((each) => each?.held || each?.status === 'rejected'), t('web-held'));
+        await Promise.all(
+          inquiries.map((inquiry) =>
+            post(
+              `/conversations/${inquiry.conversation_id}/reject`,
+              { inquiry_id: inquiry.id },
+              inquiry,
+            ),
+          ),
+        );
+        const now = await Promise.all(
+          inquiries.map(({ id }) => store.client.inquiry(id).catch(() => null)),
+        );
+        offerUndo(
+          now.filter((each) => each?.held || each?.status === 'rejected'),
+          t('web-held'),
+        );
       },
     });
   }
@@ -176,9 +289,19 @@ export function inboxList(store, { open, selected, element, say }) {
   store.addEventListener('pending', redraw);
   const settled = whenSettled(store, noLonger);
   draw();
-  const keep = (/** @type {Event} */ event) => { held = [/** @type {CustomEvent<Inquiry>} */ (event).detail.id]; };
+  const keep = (/** @type {Event} */ event) => {
+    held = [/** @type {CustomEvent<Inquiry>} */ (event).detail.id];
+  };
   store.addEventListener('sent', keep);
-  return { node, draw, leave() { store.removeEventListener('pending', redraw); store.removeEventListener('sent', keep); settled(); } };
+  return {
+    node,
+    draw,
+    leave() {
+      store.removeEventListener('pending', redraw);
+      store.removeEventListener('sent', keep);
+      settled();
+    },
+  };
 }
 
 /**

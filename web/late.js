@@ -19,15 +19,23 @@ import { t } from './words.js';
  */
 export async function offerLate(element, inquiry, view) {
   const conversation = await element.client.conversation(inquiry.conversation_id).catch(() => null);
-  if (conversation?.driver !== 'built_in' || !['idle', 'error'].includes(conversation.state.type)) return;
-  view.append(button(t('web-answer-anyway'), async () => {
-    await loadFields(inquiry.questions);
-    element.drafting.reset();
-    element.drafting.now = newDraft(inquiry.questions);
-    Object.assign(element, { isLate: true, errors: [], notice: t('web-late-lead'), messageId: keyForText() });
-    element.render();
-    element.focusFirst();
-  }));
+  if (conversation?.driver !== 'built_in' || !['idle', 'error'].includes(conversation.state.type))
+    return;
+  view.append(
+    button(t('web-answer-anyway'), async () => {
+      await loadFields(inquiry.questions);
+      element.drafting.reset();
+      element.drafting.now = newDraft(inquiry.questions);
+      Object.assign(element, {
+        isLate: true,
+        errors: [],
+        notice: t('web-late-lead'),
+        messageId: keyForText(),
+      });
+      element.render();
+      element.focusFirst();
+    }),
+  );
 }
 
 /**
@@ -36,8 +44,12 @@ export async function offerLate(element, inquiry, view) {
  */
 function message({ data, draft }) {
   const { questions } = /** @type {Inquiry} */ (data);
-  const given = questions.map((question, at) => ({ question, entry: draft.entries[at] })).filter(({ question, entry }) => standing(question, entry) !== 'open');
-  const lines = given.map(({ question, entry }) => t('web-late-text', { question: question.text, answer: answerLine(question, entry) }));
+  const given = questions
+    .map((question, at) => ({ question, entry: draft.entries[at] }))
+    .filter(({ question, entry }) => standing(question, entry) !== 'open');
+  const lines = given.map(({ question, entry }) =>
+    t('web-late-text', { question: question.text, answer: answerLine(question, entry) }),
+  );
   return lines.join('\n').replace(/[\u2068\u2069]/g, '');
 }
 
@@ -46,9 +58,17 @@ export async function sendLate(element) {
   const inquiry = /** @type {Inquiry} */ (element.data);
   try {
     const text = message(element);
-    await element.client.post(`/conversations/${inquiry.conversation_id}/messages`, { text, message_id: element.messageId.of(text) });
+    await element.client.post(`/conversations/${inquiry.conversation_id}/messages`, {
+      text,
+      message_id: element.messageId.of(text),
+    });
   } catch (error) {
-    return element.refuse([{ code: 'late', message: error instanceof Problem ? error.message : t('chat-connection-lost') }]);
+    return element.refuse([
+      {
+        code: 'late',
+        message: error instanceof Problem ? error.message : t('chat-connection-lost'),
+      },
+    ]);
   }
   return done(element);
 }

@@ -25,9 +25,20 @@ function code(rows) {
     return made;
   };
   const side = rows.length;
-  const runs = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1H${x}z`));
-  const picture = node('svg', { viewBox: `0 0 ${side} ${side}`, role: 'img', 'aria-label': t('web-link'), class: 'code', 'shape-rendering': 'crispEdges' });
-  picture.append(node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }), node('path', { fill: '#000', d: runs.join('') }));
+  const runs = rows.flatMap((row, y) =>
+    [...row.matchAll(/1+/g)].map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1H${x}z`),
+  );
+  const picture = node('svg', {
+    viewBox: `0 0 ${side} ${side}`,
+    role: 'img',
+    'aria-label': t('web-link'),
+    class: 'code',
+    'shape-rendering': 'crispEdges',
+  });
+  picture.append(
+    node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }),
+    node('path', { fill: '#000', d: runs.join('') }),
+  );
   return picture;
 }
 
@@ -37,7 +48,14 @@ function code(rows) {
  */
 function panel(element, link) {
   const id = uid();
-  const address = h('input', { id, type: 'text', dir: 'ltr', readonly: true, value: link.url, onfocus: () => address.select() });
+  const address = h('input', {
+    id,
+    type: 'text',
+    dir: 'ltr',
+    readonly: true,
+    value: link.url,
+    onfocus: () => address.select(),
+  });
   const copy = button(t('web-copy-link'), async () => {
     address.select();
     // Pages without TLS have no clipboard of their own; the selection can be copied all the same.
@@ -46,11 +64,21 @@ function panel(element, link) {
     copy.textContent = t('web-copied');
     element.announce(t('web-copied'));
   });
-  return h('div', { class: 'link' },
+  return h(
+    'div',
+    { class: 'link' },
     isLocal(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
-    h('p', { class: 'hint' }, t('web-link-hint'), ' ', t('web-link-until', { time: clock(link.expires_at) })),
+    h(
+      'p',
+      { class: 'hint' },
+      t('web-link-hint'),
+      ' ',
+      t('web-link-until', { time: clock(link.expires_at) }),
+    ),
     link.qr_rows && /** @type {any} */ (code(link.qr_rows)),
-    h('label', { for: id, class: 'unseen' }, t('web-link')), h('div', { class: 'day-line' }, address, copy));
+    h('label', { for: id, class: 'unseen' }, t('web-link')),
+    h('div', { class: 'day-line' }, address, copy),
+  );
 }
 
 /**
@@ -61,8 +89,16 @@ function panel(element, link) {
  */
 export async function showLink(element, inquiry, place) {
   try {
-    place.replaceChildren(panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {})));
+    place.replaceChildren(
+      panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {})),
+    );
   } catch (error) {
-    place.replaceChildren(h('p', { class: 'notice', role: 'alert' }, error instanceof Problem ? error.message : t('chat-connection-lost')));
+    place.replaceChildren(
+      h(
+        'p',
+        { class: 'notice', role: 'alert' },
+        error instanceof Problem ? error.message : t('chat-connection-lost'),
+      ),
+    );
   }
 }

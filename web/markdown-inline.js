@@ -27,7 +27,8 @@ class Marks {
     const known = this.known.get(mark) ?? -1;
     if (known >= from) return known;
     let at = from - 1;
-    do at = this.text.indexOf(mark, at + 1); while (at >= 0 && !fits(at));
+    do at = this.text.indexOf(mark, at + 1);
+    while (at >= 0 && !fits(at));
     const found = at < 0 ? Number.POSITIVE_INFINITY : at;
     this.known.set(mark, found);
     return found;
@@ -70,7 +71,8 @@ export function inline(text) {
     const span = spanAt(marks, found.index, found[0]);
     if (!span) {
       // A run of one mark that opens nothing is text as a whole.
-      while (found[0].length === 1 && text[special.lastIndex] === found[0] && found[0] === '\x60') special.lastIndex += 1;
+      while (found[0].length === 1 && text[special.lastIndex] === found[0] && found[0] === '\x60')
+        special.lastIndex += 1;
       continue;
     }
     if (found.index > done) nodes.push(text.slice(done, found.index));
@@ -84,12 +86,20 @@ export function inline(text) {
 /** What a mark opens, if it is closed again. @param {Marks} marks @param {number} at @param {string} mark @returns {{ end: number, node: () => Node | string } | null} */
 function spanAt(marks, at, mark) {
   switch (mark) {
-    case '\x60': return code(marks, at);
-    case '*': return marked(marks, at, '**', 'strong') ?? single(marks, at, '*');
-    case '_': return isInWord(marks.text, at) ? null : marked(marks, at, '__', 'strong') ?? single(marks, at, '_');
-    case '~': return marked(marks, at, '~~', 'del');
-    case '[': return link(marks, at);
-    default: return address(marks, at, mark);
+    case '\x60':
+      return code(marks, at);
+    case '*':
+      return marked(marks, at, '**', 'strong') ?? single(marks, at, '*');
+    case '_':
+      return isInWord(marks.text, at)
+        ? null
+        : (marked(marks, at, '__', 'strong') ?? single(marks, at, '_'));
+    case '~':
+      return marked(marks, at, '~~', 'del');
+    case '[':
+      return link(marks, at);
+    default:
+      return address(marks, at, mark);
   }
 }
 
@@ -111,7 +121,11 @@ function code(marks, at) {
 function marked(marks, at, mark, tag) {
   const { text } = marks;
   if (!text.startsWith(mark, at) || !text[at + 2] || SPACE.test(text[at + 2])) return null;
-  const end = marks.next(mark, at + 3, mark === '__' ? (place) => !WORD.test(text[place + 2] ?? ' ') : undefined);
+  const end = marks.next(
+    mark,
+    at + 3,
+    mark === '__' ? (place) => !WORD.test(text[place + 2] ?? ' ') : undefined,
+  );
   if (end > text.length || (tag === 'del' && end > marks.next('\n', at))) return null;
   return { end: end + 2, node: () => h(tag, {}, inline(text.slice(at + 2, end))) };
 }
@@ -122,7 +136,8 @@ function single(marks, at, mark) {
   const first = text[at + 1];
   if (!first || first === mark || SPACE.test(first)) return null;
   const end = text.indexOf(mark, at + 1);
-  if (end < 0 || end > marks.next('\n', at) || (mark === '_' && WORD.test(text[end + 1] ?? ' '))) return null;
+  if (end < 0 || end > marks.next('\n', at) || (mark === '_' && WORD.test(text[end + 1] ?? ' ')))
+    return null;
   return { end: end + 1, node: () => h('em', {}, inline(text.slice(at + 1, end))) };
 }
 
@@ -151,4 +166,5 @@ function address({ text }, at, scheme) {
 }
 
 /** @param {string} href @param {string} label */
-const anchor = (href, label) => h('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, label);
+const anchor = (href, label) =>
+  h('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, label);

@@ -44,14 +44,26 @@ export class MarkdownStream {
   /** Where the last block that nothing can change any more ends. */
   blockEnd() {
     let end = 0;
-    for (let next = this.rest.indexOf('\n', this.read); next >= 0; next = this.rest.indexOf('\n', this.read)) {
+    for (
+      let next = this.rest.indexOf('\n', this.read);
+      next >= 0;
+      next = this.rest.indexOf('\n', this.read)
+    ) {
       const line = this.rest.slice(this.read, next);
       const fence = fenceOf(line);
-      if (this.fence) { if (line.trimStart().startsWith(this.fence)) this.fence = ''; }
-      else if (fence) this.fence = fence;
+      if (this.fence) {
+        if (line.trimStart().startsWith(this.fence)) this.fence = '';
+      } else if (fence) this.fence = fence;
       const after = this.rest[next + 1];
       // A blank line ends a paragraph; a list or a quote may go on behind it.
-      if (!this.fence && line.trim() === '' && after && !/[\s>]/.test(after) && !itemOf(this.rest.slice(next + 1, next + 16))) end = next + 1;
+      if (
+        !this.fence &&
+        line.trim() === '' &&
+        after &&
+        !/[\s>]/.test(after) &&
+        !itemOf(this.rest.slice(next + 1, next + 16))
+      )
+        end = next + 1;
       if (after === undefined) break;
       this.read = next + 1;
     }

@@ -30,7 +30,11 @@ function headingOf(line) {
 /** Whether a line is three or more of one mark and nothing else. @param {string} line */
 function isRule(line) {
   const marks = line.replace(/\s/g, '');
-  return marks.length >= 3 && /^ {0,3}\S/.test(line) && (/^-+$/.test(marks) || /^\*+$/.test(marks) || /^_+$/.test(marks));
+  return (
+    marks.length >= 3 &&
+    /^ {0,3}\S/.test(line) &&
+    (/^-+$/.test(marks) || /^\*+$/.test(marks) || /^_+$/.test(marks))
+  );
 }
 
 /** What a line of a quote says. @param {string} line */
@@ -43,11 +47,20 @@ function quoteOf(line) {
 export function itemOf(line) {
   const found = /^\s*(?:[-*+]|(\d{1,9})[.)])(?=\s)/.exec(line);
   if (!found) return null;
-  return { indent: line.search(/\S/), number: found[1], text: line.slice(found[0].length).trimStart() };
+  return {
+    indent: line.search(/\S/),
+    number: found[1],
+    text: line.slice(found[0].length).trimStart(),
+  };
 }
 
 /** Whether a line ends the paragraph before it. @param {string} line */
-const isStart = (line) => fenceOf(line) !== null || headingOf(line) !== null || isRule(line) || quoteOf(line) !== null || itemOf(line) !== null;
+const isStart = (line) =>
+  fenceOf(line) !== null ||
+  headingOf(line) !== null ||
+  isRule(line) ||
+  quoteOf(line) !== null ||
+  itemOf(line) !== null;
 
 /**
  * The nodes of a text. Headings begin below those of the page.
@@ -63,14 +76,25 @@ export function markdown(text) {
 function blocks(lines, depth) {
   /** @type {Node[]} */
   const nodes = [];
-  for (let at = 0; at < lines.length;) {
+  for (let at = 0; at < lines.length; ) {
     const line = lines[at];
     const heading = headingOf(line);
     const fence = fenceOf(line);
     if (line.trim() === '') at += 1;
     else if (fence) at = code(lines, at, fence, nodes);
     else if (heading) {
-      nodes.push(h('p', { role: 'heading', 'aria-level': Math.min(heading.level + 2, 6), class: 'heading', dir: 'auto' }, inline(heading.text)));
+      nodes.push(
+        h(
+          'p',
+          {
+            role: 'heading',
+            'aria-level': Math.min(heading.level + 2, 6),
+            class: 'heading',
+            dir: 'auto',
+          },
+          inline(heading.text),
+        ),
+      );
       at += 1;
     } else if (isRule(line)) {
       nodes.push(h('hr'));
@@ -86,7 +110,9 @@ function blocks(lines, depth) {
 function code(lines, at, fence, nodes) {
   let end = at + 1;
   while (end < lines.length && !lines[end].trimStart().startsWith(fence)) end += 1;
-  nodes.push(h('pre', { dir: 'ltr', tabindex: 0 }, h('code', {}, lines.slice(at + 1, end).join('\n'))));
+  nodes.push(
+    h('pre', { dir: 'ltr', tabindex: 0 }, h('code', {}, lines.slice(at + 1, end).join('\n'))),
+  );
   return end + 1;
 }
 
@@ -111,14 +137,27 @@ function list(lines, at, depth, nodes) {
   const items = [];
   while (at < lines.length) {
     const item = itemOf(lines[at]);
-    if (!item || item.indent > indent + 1 || item.indent < indent || (item.number !== undefined) !== isNumbered) break;
+    if (
+      !item ||
+      item.indent > indent + 1 ||
+      item.indent < indent ||
+      (item.number !== undefined) !== isNumbered
+    )
+      break;
     const inner = [item.text];
-    for (at += 1; at < lines.length && (isInner(lines[at]) || (lines[at].trim() === '' && isInner(lines[at + 1]))); at += 1) {
+    for (
+      at += 1;
+      at < lines.length &&
+      (isInner(lines[at]) || (lines[at].trim() === '' && isInner(lines[at + 1])));
+      at += 1
+    ) {
       const next = itemOf(lines[at]);
       if (next && next.indent <= indent + 1) break;
       inner.push(lines[at].slice(Math.min(indent + 2, lines[at].search(/\S|$/))));
     }
-    items.push(h('li', { dir: 'auto' }, inner.length === 1 ? inline(inner[0]) : blocks(inner, depth + 1)));
+    items.push(
+      h('li', { dir: 'auto' }, inner.length === 1 ? inline(inner[0]) : blocks(inner, depth + 1)),
+    );
   }
   nodes.push(isNumbered ? h('ol', { start: first.number }, items) : h('ul', {}, items));
   return at;
@@ -127,7 +166,8 @@ function list(lines, at, depth, nodes) {
 /** @param {string[]} lines @param {number} at @param {Node[]} nodes */
 function paragraph(lines, at, nodes) {
   const from = at;
-  do at += 1; while (at < lines.length && lines[at].trim() !== '' && !isStart(lines[at]));
+  do at += 1;
+  while (at < lines.length && lines[at].trim() !== '' && !isStart(lines[at]));
   nodes.push(h('p', { dir: 'auto' }, inline(lines.slice(from, at).join('\n'))));
   return at;
 }

@@ -9,14 +9,28 @@ import { clock, listed, longDay, t } from './words.js';
 
 /** What the element shows for each status of the server. A status it does not know is no end. */
 const STATES = /** @type {Record<string, string>} */ ({
-  pending: 'asked', answered: 'replied', superseded: 'replied', declined: 'declined', rejected: 'rejected',
-  cancelled: 'cancelled', withdrawn: 'cancelled', expired: 'expired', undeliverable: 'error',
+  pending: 'asked',
+  answered: 'replied',
+  superseded: 'replied',
+  declined: 'declined',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  withdrawn: 'cancelled',
+  expired: 'expired',
+  undeliverable: 'error',
 });
 
 /** @param {string} status */
 export const stateOf = (status) => STATES[status] ?? 'asked';
 
-const MARKS = /** @type {Record<string, string>} */ ({ replied: '✔', declined: '–', rejected: '✘', cancelled: '✘', expired: '!', error: '!' });
+const MARKS = /** @type {Record<string, string>} */ ({
+  replied: '✔',
+  declined: '–',
+  rejected: '✘',
+  cancelled: '✘',
+  expired: '!',
+  error: '!',
+});
 
 /** @param {Question} question @param {string[]} values */
 const labels = (question, values) =>
@@ -38,28 +52,50 @@ function answerWithoutNote(question, entry) {
   if (stands === 'skipped') return t('answer-skipped');
   if (stands === 'open') return t('answer-open');
   const own = entry.own_ticked && entry.own ? [entry.own.trim()] : [];
-  const typed = question.kind === 'date_range' ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })] : [entry.typed ?? ''];
-  const given = question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
+  const typed =
+    question.kind === 'date_range'
+      ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })]
+      : [entry.typed ?? ''];
+  const given =
+    question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
   return listed(given);
 }
 
 /** Whether anything was entered. @param {Question[]} questions @param {Draft} draft */
 export const isEntered = (questions, { entries }) =>
-  questions.some((question, at) => standing(question, entries[at]) !== 'open' || Boolean(entries[at].note?.trim()));
+  questions.some(
+    (question, at) =>
+      standing(question, entries[at]) !== 'open' || Boolean(entries[at].note?.trim()),
+  );
 
 /**
  * @param {Question} question
  * @param {Answer | undefined} answer
  */
 function given(question, answer) {
-  const item = (/** @type {string} */ text, /** @type {string} */ className) => h('span', { class: className, dir: 'auto' }, text);
+  const item = (/** @type {string} */ text, /** @type {string} */ className) =>
+    h('span', { class: className, dir: 'auto' }, text);
   switch (answer?.given) {
-    case 'chosen': return [...labels(question, answer.values ?? []).map((label) => item(label, 'answer')), answer.own && item(answer.own, 'answer own')];
-    case 'date': return [item(longDay(answer.date ?? ''), 'answer')];
-    case 'date_range': return [item(t('answer-range', { start: longDay(answer.start ?? ''), end: longDay(answer.end ?? '') }), 'answer')];
-    case 'skipped': return [item(t('answer-skipped'), 'open')];
-    case 'unanswered': return [item(t('answer-open'), 'open')];
-    default: return [item(answer?.display ?? '', 'answer')];
+    case 'chosen':
+      return [
+        ...labels(question, answer.values ?? []).map((label) => item(label, 'answer')),
+        answer.own && item(answer.own, 'answer own'),
+      ];
+    case 'date':
+      return [item(longDay(answer.date ?? ''), 'answer')];
+    case 'date_range':
+      return [
+        item(
+          t('answer-range', { start: longDay(answer.start ?? ''), end: longDay(answer.end ?? '') }),
+          'answer',
+        ),
+      ];
+    case 'skipped':
+      return [item(t('answer-skipped'), 'open')];
+    case 'unanswered':
+      return [item(t('answer-open'), 'open')];
+    default:
+      return [item(answer?.display ?? '', 'answer')];
   }
 }
 
@@ -72,14 +108,23 @@ export function verdict(inquiry) {
   const surface = inquiry.surface ?? '';
   const time = clock(inquiry.resolved_at ?? inquiry.expires_at ?? inquiry.asked_at);
   switch (inquiry.status) {
-    case 'declined': return t('web-declined-by', { person });
-    case 'rejected': return t('web-rejected-by', { person });
-    case 'cancelled': return t('web-cancelled-by', { person });
+    case 'declined':
+      return t('web-declined-by', { person });
+    case 'rejected':
+      return t('web-rejected-by', { person });
+    case 'cancelled':
+      return t('web-cancelled-by', { person });
     // Nothing of what was asked is left where the conversation was deleted.
-    case 'withdrawn': return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');
-    case 'expired': return t('web-expired', { time });
-    case 'undeliverable': return t('resolved-undeliverable', { name: inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id });
-    default: return surface ? t('web-answered-by', { person, surface }) : t('web-answered');
+    case 'withdrawn':
+      return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');
+    case 'expired':
+      return t('web-expired', { time });
+    case 'undeliverable':
+      return t('resolved-undeliverable', {
+        name: inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id,
+      });
+    default:
+      return surface ? t('web-answered-by', { person, surface }) : t('web-answered');
   }
 }
 
@@ -90,23 +135,54 @@ export function outcomeView(inquiry) {
   const pairs = inquiry.questions.map((question) => {
     const answer = answers.find((each) => each.question === question.id);
     const message = inquiry.outcome?.message;
-    return h('div', { class: 'pair' },
+    return h(
+      'div',
+      { class: 'pair' },
       h('dt', { dir: 'auto' }, question.text),
       answer && h('dd', {}, given(question, answer)),
       !answer && message && h('dd', {}, h('span', { class: 'answer', dir: 'auto' }, message)),
-      answer?.note && h('dd', { class: 'note-text' }, h('span', { class: 'small' }, `${t('note')}: `), bdi(answer.note)));
+      answer?.note &&
+        h(
+          'dd',
+          { class: 'note-text' },
+          h('span', { class: 'small' }, `${t('note')}: `),
+          bdi(answer.note),
+        ),
+    );
   });
-  return h('div', { class: 'outcome' },
-    h('p', { class: 'verdict' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `), verdict(inquiry),
-      inquiry.resolved_at && state !== 'expired' && h('time', { class: 'provenance', datetime: inquiry.resolved_at }, ` ${clock(inquiry.resolved_at)}`)),
+  return h(
+    'div',
+    { class: 'outcome' },
+    h(
+      'p',
+      { class: 'verdict' },
+      h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `),
+      verdict(inquiry),
+      inquiry.resolved_at &&
+        state !== 'expired' &&
+        h(
+          'time',
+          { class: 'provenance', datetime: inquiry.resolved_at },
+          ` ${clock(inquiry.resolved_at)}`,
+        ),
+    ),
     pairs.length > 0 && h('dl', {}, pairs),
     // Nobody answered: what the agent had to go on with instead is worth a look.
-    ['expired', 'error'].includes(state) && inquiry.result && h('details', { class: 'told' }, h('summary', {}, t('web-agent-told')), h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content)));
+    ['expired', 'error'].includes(state) &&
+      inquiry.result &&
+      h(
+        'details',
+        { class: 'told' },
+        h('summary', {}, t('web-agent-told')),
+        h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content),
+      ),
+  );
 }
 
 /** What stands above a question: its name, and who asks. @param {Inquiry} inquiry */
 export function headline({ questions, source }) {
-  const name = questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
+  const name =
+    questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
   const who = source ? t('asks', { agent: source }) : name ? '' : t('question-count', { count: 1 });
   return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
 }

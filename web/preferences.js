@@ -25,7 +25,10 @@ export function undoSeconds(place) {
 /** @param {AskbackQuestion} element */
 function apply(element) {
   element.setAttribute('digits', hasDigits() ? 'on' : 'off');
-  element.setAttribute('undo', String(undoSeconds(element.dataset.place === 'inbox' ? 'inbox' : 'chat')));
+  element.setAttribute(
+    'undo',
+    String(undoSeconds(element.dataset.place === 'inbox' ? 'inbox' : 'chat')),
+  );
 }
 
 /** The element of a question. @param {Place} place */
@@ -38,7 +41,9 @@ export function newQuestion(place) {
 
 /** Brings the questions in view to what was chosen now. */
 export function applyPreferences() {
-  for (const element of /** @type {NodeListOf<AskbackQuestion>} */ (document.querySelectorAll('askback-question'))) {
+  for (const element of /** @type {NodeListOf<AskbackQuestion>} */ (
+    document.querySelectorAll('askback-question')
+  )) {
     apply(element);
     element.redraw();
   }

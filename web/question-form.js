@@ -42,17 +42,33 @@ export class QuestionForm {
     this.skipped = null;
     this.summary = host.errors.length > 0 ? this.errorSummary() : null;
     this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
-    this.node = h('form', {
-      novalidate: true, 'aria-label': this.position(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
-      onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.advance(); },
-    }, this.summary, this.steps, this.page === 'review' ? this.review() : this.question(), this.actions());
+    this.node = h(
+      'form',
+      {
+        novalidate: true,
+        'aria-label': this.position(),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.advance();
+        },
+      },
+      this.summary,
+      this.steps,
+      this.page === 'review' ? this.review() : this.question(),
+      this.actions(),
+    );
     this.sync();
   }
 
-  get page() { return this.host.draft().page; }
+  get page() {
+    return this.host.draft().page;
+  }
 
   /** The place of the question in view; that of the review is behind the last. */
-  get at() { return this.page === 'review' ? this.host.inquiry.questions.length : this.page.question; }
+  get at() {
+    return this.page === 'review' ? this.host.inquiry.questions.length : this.page.question;
+  }
 
   position() {
     const count = this.host.inquiry.questions.length;
@@ -70,8 +86,9 @@ export class QuestionForm {
   }
 
   focus() {
+    const first = this.node.querySelector('.review button, button.primary');
     if (this.field) this.field.focus();
-    else /** @type {HTMLElement | null} */ (this.node.querySelector('.review button, button.primary'))?.focus();
+    else if (first instanceof HTMLElement) first.focus();
   }
 
   stepItems() {
@@ -80,40 +97,89 @@ export class QuestionForm {
     const items = questions.map((question, at) => {
       const stands = standing(question, entries[at]);
       const mark = { given: '✔', skipped: '–', open: '○' }[stands];
-      return { page: at, label: question.header ?? String(at + 1), mark, words: answerLine(question, entries[at]) };
+      return {
+        page: at,
+        label: question.header ?? String(at + 1),
+        mark,
+        words: answerLine(question, entries[at]),
+      };
     });
     items.push({ page: questions.length, label: t('review'), mark: '', words: '' });
-    return items.map(({ page, label, mark, words }) => h('li', {},
-      h('button', { type: 'button', 'aria-current': page === this.at ? 'step' : undefined, onclick: () => this.go(page) },
-        mark && h('span', { 'aria-hidden': 'true', class: 'mark' }, mark), bdi(label), words && h('span', { class: 'unseen' }, `, ${words}`))));
+    return items.map(({ page, label, mark, words }) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-current': page === this.at ? 'step' : undefined,
+            onclick: () => this.go(page),
+          },
+          mark && h('span', { 'aria-hidden': 'true', class: 'mark' }, mark),
+          bdi(label),
+          words && h('span', { class: 'unseen' }, `, ${words}`),
+        ),
+      ),
+    );
   }
 
   /** @param {number} page */
-  go(page) { this.host.edit({ edit: 'go_to', page }); }
+  go(page) {
+    this.host.edit({ edit: 'go_to', page });
+  }
 
   question() {
     const { inquiry, errors } = this.host;
     const question = inquiry.questions[this.at];
-    const error = errors.find((each) => each.question === question.id || (!each.question && inquiry.questions.length === 1));
+    const error = errors.find(
+      (each) => each.question === question.id || (!each.question && inquiry.questions.length === 1),
+    );
     const ids = { control: uid(), context: uid(), error: uid() };
-    const described = [question.context && ids.context, error && ids.error].filter(Boolean).join(' ');
+    const described = [question.context && ids.context, error && ids.error]
+      .filter(Boolean)
+      .join(' ');
     const context = {
-      question, id: ids.control, described, digits: this.host.digits,
-      edit: this.host.edit, send: () => this.advance(), announce: this.host.announce, memory: this.host.memory(question.id),
+      question,
+      id: ids.control,
+      described,
+      digits: this.host.digits,
+      edit: this.host.edit,
+      send: () => this.advance(),
+      announce: this.host.announce,
+      memory: this.host.memory(question.id),
     };
     const field = fieldOf(context);
     this.field = field;
     const note = noteField(context);
     this.note = note;
-    this.skipped = question.skippable ? h('p', { class: 'hint', hidden: true }, t('answer-skipped')) : null;
+    this.skipped = question.skippable
+      ? h('p', { class: 'hint', hidden: true }, t('answer-skipped'))
+      : null;
     const about = [
-      question.context && h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
+      question.context &&
+        h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
       this.skipped,
-      error && h('p', { class: 'error', id: ids.error }, h('span', { 'aria-hidden': 'true' }, '✘ '), error.message),
+      error &&
+        h(
+          'p',
+          { class: 'error', id: ids.error },
+          h('span', { 'aria-hidden': 'true' }, '✘ '),
+          error.message,
+        ),
     ];
-    const text = [h('span', { dir: 'auto', class: 'text' }, question.text), question.skippable && h('span', { class: 'optional' }, ` · ${t('optional')}`)];
+    const text = [
+      h('span', { dir: 'auto', class: 'text' }, question.text),
+      question.skippable && h('span', { class: 'optional' }, ` · ${t('optional')}`),
+    ];
     const body = field.isGroup
-      ? h('fieldset', { 'aria-describedby': [field.hint, described].filter(Boolean).join(' ') || undefined }, h('legend', {}, text), about, field.node)
+      ? h(
+          'fieldset',
+          { 'aria-describedby': [field.hint, described].filter(Boolean).join(' ') || undefined },
+          h('legend', {}, text),
+          about,
+          field.node,
+        )
       : h('div', {}, h('label', { for: ids.control, class: 'legend' }, text), about, field.node);
     if (error) this.markWrong(field);
     return h('div', { class: 'question' }, body, note.node);
@@ -130,12 +196,34 @@ export class QuestionForm {
   review() {
     const { inquiry } = this.host;
     const { entries } = this.host.draft();
-    const rows = inquiry.questions.map((question, at) => h('li', {},
-      h('span', { class: 'asked', dir: 'auto' }, question.text),
-      h('span', { class: `given ${standing(question, entries[at])}` }, answerLine(question, entries[at])),
-      h('button', { type: 'button', class: 'quiet', onclick: () => this.host.edit({ edit: 'reopen', page: at }) },
-        t('web-edit'), h('span', { class: 'unseen' }, ' ', bdi(question.header ?? question.text)))));
-    return h('div', { class: 'review' }, h('p', { class: 'legend' }, t('review-lead')), h('ul', {}, rows));
+    const rows = inquiry.questions.map((question, at) =>
+      h(
+        'li',
+        {},
+        h('span', { class: 'asked', dir: 'auto' }, question.text),
+        h(
+          'span',
+          { class: `given ${standing(question, entries[at])}` },
+          answerLine(question, entries[at]),
+        ),
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'quiet',
+            onclick: () => this.host.edit({ edit: 'reopen', page: at }),
+          },
+          t('web-edit'),
+          h('span', { class: 'unseen' }, ' ', bdi(question.header ?? question.text)),
+        ),
+      ),
+    );
+    return h(
+      'div',
+      { class: 'review' },
+      h('p', { class: 'legend' }, t('review-lead')),
+      h('ul', {}, rows),
+    );
   }
 
   actions() {
@@ -144,13 +232,23 @@ export class QuestionForm {
     const question = inquiry.questions[this.at];
     const isSending = !question || !several;
     const label = isSending ? t(several ? 'send-answers' : 'web-send') : t('web-next');
-    const box = h('div', { class: 'actions' },
+    const box = h(
+      'div',
+      { class: 'actions' },
       h('button', { type: 'submit', class: 'primary' }, label),
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
       question?.skippable && button(t('web-skip'), () => this.host.skip()),
       // Where skipping is offered, or a message can answer, going on without one has its way already.
-      !isLate && inquiry.dialect !== 'question' && !(question?.skippable && !several) && button(t('web-decline'), () => this.host.leave('decline'), { class: 'quiet' }),
-      !isLate && button(t('web-reject'), () => this.confirmReject(box), { class: 'quiet danger', 'aria-haspopup': 'true' }));
+      !isLate &&
+        inquiry.dialect !== 'question' &&
+        !(question?.skippable && !several) &&
+        button(t('web-decline'), () => this.host.leave('decline'), { class: 'quiet' }),
+      !isLate &&
+        button(t('web-reject'), () => this.confirmReject(box), {
+          class: 'quiet danger',
+          'aria-haspopup': 'true',
+        }),
+    );
     return box;
   }
 
@@ -160,7 +258,10 @@ export class QuestionForm {
    */
   confirmReject(box) {
     confirmIn(box, {
-      ask: t('web-reject-ask'), keep: t('web-keep-open'), act: t('web-reject-confirm'), run: () => this.host.leave('reject'),
+      ask: t('web-reject-ask'),
+      keep: t('web-keep-open'),
+      act: t('web-reject-confirm'),
+      run: () => this.host.leave('reject'),
       back: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
     });
   }
@@ -170,9 +271,28 @@ export class QuestionForm {
     const id = uid();
     const items = errors.map((error) => {
       const at = inquiry.questions.findIndex(({ id }) => id === error.question);
-      return h('li', {}, h('a', { href: '#', onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.toError(Math.max(at, 0)); } }, error.message));
+      return h(
+        'li',
+        {},
+        h(
+          'a',
+          {
+            href: '#',
+            onclick: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              this.toError(Math.max(at, 0));
+            },
+          },
+          error.message,
+        ),
+      );
     });
-    return h('div', { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id }, h('p', { id }, t('web-error-summary', { count: errors.length })), h('ul', {}, items));
+    return h(
+      'div',
+      { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id },
+      h('p', { id }, t('web-error-summary', { count: errors.length })),
+      h('ul', {}, items),
+    );
   }
 
   /** @param {number} at */
@@ -183,7 +303,9 @@ export class QuestionForm {
   }
 
   /** Goes on: to the next question, the review, or away with the answers. */
-  advance() { if (this.isSound()) this.goOn(); }
+  advance() {
+    if (this.isSound()) this.goOn();
+  }
 
   goOn() {
     const { questions } = this.host.inquiry;
@@ -194,7 +316,10 @@ export class QuestionForm {
   /** Whether all that the field shows is an answer; what is not is quoted back. */
   isSound() {
     const message = this.field?.problem?.();
-    if (message) this.host.refuse([{ question: this.host.inquiry.questions[this.at].id, code: 'unknown_choice', message }]);
+    if (message)
+      this.host.refuse([
+        { question: this.host.inquiry.questions[this.at].id, code: 'unknown_choice', message },
+      ]);
     return !message;
   }
 
@@ -206,7 +331,8 @@ export class QuestionForm {
       return;
     }
     const { target } = event;
-    if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
+    if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement))
+      return;
     event.preventDefault();
     if (target.type === 'checkbox' || event.repeat || isComposing(event)) return;
     this.advance();

@@ -32,14 +32,26 @@ export class Sending {
     this.isSent = this.isAccepted = false;
   }
 
-  get isUnderWay() { return ['sending', 'offline'].includes(this.element.phase); }
+  get isUnderWay() {
+    return ['sending', 'offline'].includes(this.element.phase);
+  }
 
   /** What was sent was not taken, because the question has an outcome already. */
-  get isTooLate() { return this.isUnderWay && this.isSent && !this.isAccepted; }
+  get isTooLate() {
+    return this.isUnderWay && this.isSent && !this.isAccepted;
+  }
 
   /** @param {Inquiry} inquiry @param {string} path @param {Record<string, unknown>} body */
   send(inquiry, path, body) {
-    outbox.keep(inquiry.id, { path, body: { undo_seconds: holdSeconds(this.element), ...body, revision: inquiry.revision, idempotency_key: newKey() } });
+    outbox.keep(inquiry.id, {
+      path,
+      body: {
+        undo_seconds: holdSeconds(this.element),
+        ...body,
+        revision: inquiry.revision,
+        idempotency_key: newKey(),
+      },
+    });
     this.failures = 0;
     this.deliver();
   }
@@ -84,17 +96,28 @@ export class Sending {
       this.failures += 1;
       element.render();
       element.announce(t('web-saved-offline'));
-      this.timer = setTimeout(() => this.deliver(), Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX));
+      this.timer = setTimeout(
+        () => this.deliver(),
+        Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX),
+      );
       return;
     }
     outbox.drop(inquiry.id);
     if (!(error instanceof Problem)) throw error;
-    if (error.code === 'invalid_answer') return element.refuse(error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }]);
-    if (error.code === 'held') return element.client.inquiry(inquiry.id).then((now) => element.take(now, true), this.resume);
+    if (error.code === 'invalid_answer')
+      return element.refuse(
+        error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }],
+      );
+    if (error.code === 'held')
+      return element.client.inquiry(inquiry.id).then((now) => element.take(now, true), this.resume);
     const { winner } = error.body;
-    if (winner && winner.inquiry_id === inquiry.id) return element.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at }, true);
+    if (winner && winner.inquiry_id === inquiry.id)
+      return element.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at }, true);
     element.phase = '';
     element.refuse([{ code: error.code, message: error.message }]);
-    element.client.inquiry(inquiry.id).then((now) => element.take(now), () => {});
+    element.client.inquiry(inquiry.id).then(
+      (now) => element.take(now),
+      () => {},
+    );
   }
 }

@@ -31,25 +31,84 @@ export function settingsView({ changeLanguage }) {
     control.id = uid();
     return h('div', { class: 'setting' }, h('label', { for: control.id }, label), control);
   };
-  const names = (/** @type {string} */ each) => new Intl.DisplayNames([each], { type: 'language' }).of(each) ?? each;
+  const names = (/** @type {string} */ each) =>
+    new Intl.DisplayNames([each], { type: 'language' }).of(each) ?? each;
   const known = languages.includes(tag()) ? languages : [...languages, tag()];
-  const language = h('select', { onchange: () => { keepLanguage(language.value); changeLanguage(language.value); } },
-    known.map((each) => h('option', { value: each, lang: each, selected: each === tag() }, names(each))));
-  const theme = h('select', { onchange: () => { keep('theme', theme.value); applyTheme(theme.value); } },
-    ['', 'light', 'dark'].map((each) => h('option', { value: each, selected: each === stored('theme') }, t(`web-theme-${each || 'auto'}`))));
+  const language = h(
+    'select',
+    {
+      onchange: () => {
+        keepLanguage(language.value);
+        changeLanguage(language.value);
+      },
+    },
+    known.map((each) =>
+      h('option', { value: each, lang: each, selected: each === tag() }, names(each)),
+    ),
+  );
+  const theme = h(
+    'select',
+    {
+      onchange: () => {
+        keep('theme', theme.value);
+        applyTheme(theme.value);
+      },
+    },
+    ['', 'light', 'dark'].map((each) =>
+      h(
+        'option',
+        { value: each, selected: each === stored('theme') },
+        t(`web-theme-${each || 'auto'}`),
+      ),
+    ),
+  );
   const actor = h('input', {
-    type: 'text', value: stored('actor'), maxlength: 100, autocomplete: 'name',
+    type: 'text',
+    value: stored('actor'),
+    maxlength: 100,
+    autocomplete: 'name',
     onchange: () => keep('actor', actor.value.trim()),
   });
-  const digits = h('input', { type: 'checkbox', '.checked': hasDigits(), onchange: () => { keep('digits', digits.checked ? 'on' : 'off'); applyPreferences(); } });
+  const digits = h('input', {
+    type: 'checkbox',
+    '.checked': hasDigits(),
+    onchange: () => {
+      keep('digits', digits.checked ? 'on' : 'off');
+      applyPreferences();
+    },
+  });
   const undo = (/** @type {'inbox' | 'chat'} */ place) => {
-    const select = h('select', { onchange: () => { keep(`undo-${place}`, select.value); applyPreferences(); } },
-      UNDO_CHOICES.map((count) => h('option', { value: count, selected: count === undoSeconds(place) }, count ? t('web-seconds', { count }) : t('web-off'))));
+    const select = h(
+      'select',
+      {
+        onchange: () => {
+          keep(`undo-${place}`, select.value);
+          applyPreferences();
+        },
+      },
+      UNDO_CHOICES.map((count) =>
+        h(
+          'option',
+          { value: count, selected: count === undoSeconds(place) },
+          count ? t('web-seconds', { count }) : t('web-off'),
+        ),
+      ),
+    );
     return labelled(t(`web-undo-${place}`), select);
   };
-  return h('details', { class: 'settings' }, h('summary', {}, t('web-settings')),
-    labelled(t('web-language'), language), labelled(t('web-theme'), theme), labelled(t('web-your-name'), actor),
-    h('label', { class: 'choice' }, digits, t('web-digits')), undo('inbox'), undo('chat'), notifyButton(), signOutButton());
+  return h(
+    'details',
+    { class: 'settings' },
+    h('summary', {}, t('web-settings')),
+    labelled(t('web-language'), language),
+    labelled(t('web-theme'), theme),
+    labelled(t('web-your-name'), actor),
+    h('label', { class: 'choice' }, digits, t('web-digits')),
+    undo('inbox'),
+    undo('chat'),
+    notifyButton(),
+    signOutButton(),
+  );
 }
 
 /** Ends the session of this browser. The server then shows how to sign in. */
@@ -71,7 +130,10 @@ function signOutButton() {
   return h('div', {}, out, failed);
 }
 
-const mayNotify = () => 'Notification' in globalThis && Notification.permission === 'granted' && stored('notify') === 'on';
+const mayNotify = () =>
+  'Notification' in globalThis &&
+  Notification.permission === 'granted' &&
+  stored('notify') === 'on';
 
 function notifyButton() {
   if (!('Notification' in globalThis)) return null;
@@ -82,7 +144,10 @@ function notifyButton() {
     draw();
   });
   function draw() {
-    toggle.textContent = Notification.permission === 'denied' ? t('web-notify-blocked') : t(mayNotify() ? 'web-notify-on' : 'web-notify');
+    toggle.textContent =
+      Notification.permission === 'denied'
+        ? t('web-notify-blocked')
+        : t(mayNotify() ? 'web-notify-on' : 'web-notify');
     toggle.setAttribute('aria-pressed', String(mayNotify()));
   }
   draw();
@@ -103,10 +168,19 @@ export function notifyOf(store, open) {
     // All tabs name it alike, so that the system shows it once; one tab is enough to show it.
     navigator.locks.request(`askback-notify:${inquiry.id}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
-      const made = new Notification(t('asks', { agent: inquiry.source ?? 'askback' }), { body: nameOf(inquiry), tag: inquiry.id });
-      made.onclick = () => { focus(); open(inquiry.id); made.close(); };
+      const made = new Notification(t('asks', { agent: inquiry.source ?? 'askback' }), {
+        body: nameOf(inquiry),
+        tag: inquiry.id,
+      });
+      made.onclick = () => {
+        focus();
+        open(inquiry.id);
+        made.close();
+      };
       shown.set(inquiry.id, made);
-      return new Promise((resolve) => { made.addEventListener('askback-done', resolve); });
+      return new Promise((resolve) => {
+        made.addEventListener('askback-done', resolve);
+      });
     });
   });
   store.addEventListener('resolved', (event) => {

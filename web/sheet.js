@@ -14,9 +14,14 @@ async function sheetAt(address) {
 
 /** @param {string} base where the server is */
 export function elementSheets(base) {
-  const known = sheets.get(base) ?? Promise.all(NAMES.map((name) => sheetAt(`${base}/web/${name}`)))
-    // A style that does not come leaves the element plain, not missing.
-    .catch(() => { sheets.delete(base); return []; });
+  const known =
+    sheets.get(base) ??
+    Promise.all(NAMES.map((name) => sheetAt(`${base}/web/${name}`)))
+      // A style that does not come leaves the element plain, not missing.
+      .catch(() => {
+        sheets.delete(base);
+        return [];
+      });
   sheets.set(base, known);
   return known;
 }

@@ -12,7 +12,8 @@ import { feedOf } from './feed.js';
  * @param {Inquiry} other
  */
 export function byUrgency(one, other) {
-  const end = (/** @type {Inquiry} */ each) => (each.expires_at ? Date.parse(each.expires_at) : Number.POSITIVE_INFINITY);
+  const end = (/** @type {Inquiry} */ each) =>
+    each.expires_at ? Date.parse(each.expires_at) : Number.POSITIVE_INFINITY;
   if (end(one) !== end(other)) return end(one) - end(other);
   return Date.parse(one.asked_at) - Date.parse(other.asked_at) || (one.id < other.id ? -1 : 1);
 }
@@ -38,10 +39,14 @@ export class Store extends EventTarget {
   }
 
   /** Questions that wait, in the order of the inbox. */
-  get pending() { return [...this.waiting.values()].sort(byUrgency); }
+  get pending() {
+    return [...this.waiting.values()].sort(byUrgency);
+  }
 
   /** @param {string} type @param {unknown} [detail] */
-  tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
 
   /** Reads everything, again if the stream began meanwhile. */
   async load() {
@@ -53,12 +58,20 @@ export class Store extends EventTarget {
         this.isStale = false;
         this.heard = [];
         read = await Promise.all([
-          this.all('/inquiries?status=pending&limit=200'), this.client.get('/conversations?limit=100'), this.client.get('/apps'),
+          this.all('/inquiries?status=pending&limit=200'),
+          this.client.get('/conversations?limit=100'),
+          this.client.get('/apps'),
         ]);
       } while (this.isStale);
       const [inquiries, conversations, apps] = read;
-      this.waiting = new Map(inquiries.filter((/** @type {Inquiry} */ each) => !each.held).map((/** @type {Inquiry} */ each) => [each.id, each]));
-      this.conversations = new Map(conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]));
+      this.waiting = new Map(
+        inquiries
+          .filter((/** @type {Inquiry} */ each) => !each.held)
+          .map((/** @type {Inquiry} */ each) => [each.id, each]),
+      );
+      this.conversations = new Map(
+        conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]),
+      );
       this.apps = apps.items ?? apps;
       const heard = this.heard;
       this.heard = null;
@@ -83,8 +96,10 @@ export class Store extends EventTarget {
   /** All pages of a list. @param {string} path */
   async all(path) {
     const items = [];
-    for (let cursor = ''; ;) {
-      const page = await this.client.get(path + (cursor && `&cursor=${encodeURIComponent(cursor)}`));
+    for (let cursor = ''; ; ) {
+      const page = await this.client.get(
+        path + (cursor && `&cursor=${encodeURIComponent(cursor)}`),
+      );
       items.push(...page.items);
       if (!page.next || items.length >= 2000) return items;
       cursor = page.next;
@@ -94,15 +109,19 @@ export class Store extends EventTarget {
   /** @param {{ type: string, data: any }} event */
   hear({ type, data }) {
     switch (type) {
-      case 'open': case 'lost':
+      case 'open':
+      case 'lost':
         this.isConnected = type === 'open';
         this.tell('connection');
-        if (type === 'open' && !data.resumed && (this.isLoaded || this.heard)) this.load().catch(() => {});
+        if (type === 'open' && !data.resumed && (this.isLoaded || this.heard))
+          this.load().catch(() => {});
         break;
       case 'inquiry_held':
         this.held(data);
         break;
-      case 'inquiry_asked': case 'inquiry_reminder': case 'inquiry_reopened': {
+      case 'inquiry_asked':
+      case 'inquiry_reminder':
+      case 'inquiry_reopened': {
         const isNew = !this.waiting.has(data.id) && type === 'inquiry_asked';
         if (!this.note(data)) break;
         this.tell('pending');
@@ -144,7 +163,8 @@ export class Store extends EventTarget {
 
   /** A conversation is gone, with its questions. @param {string} id */
   forget(id) {
-    for (const inquiry of this.pending) if (inquiry.conversation_id === id) this.resolved({ ...inquiry, status: 'withdrawn' });
+    for (const inquiry of this.pending)
+      if (inquiry.conversation_id === id) this.resolved({ ...inquiry, status: 'withdrawn' });
     if (this.conversations.delete(id)) this.tell('conversations');
   }
 

@@ -17,27 +17,27 @@
  * @returns {(id: string, args?: Args) => string}
  */
 export function createStrings(json, tag) {
-  const rules = json.rules || tag || "en";
+  const rules = json.rules || tag || 'en';
   const plurals = new Intl.PluralRules(rules);
   const numbers = new Intl.NumberFormat(rules, {
-    numberingSystem: "latn",
+    numberingSystem: 'latn',
     useGrouping: false,
     maximumFractionDigits: 20,
   });
 
   /** @type {(variants: Record<string, Message>, value: string | number) => string | undefined} */
   const fitting = (variants, value) => {
-    const keys = typeof value === "number" ? [String(value), plurals.select(value)] : [value];
+    const keys = typeof value === 'number' ? [String(value), plurals.select(value)] : [value];
     return keys.find((key) => Object.hasOwn(variants, key));
   };
 
   /** @type {(message: Message, args: Args) => string} */
   const format = (message, args) =>
-    typeof message === "string" ? message : message.map((part) => formatPart(part, args)).join("");
+    typeof message === 'string' ? message : message.map((part) => formatPart(part, args)).join('');
 
   /** @type {(part: Part, args: Args) => string} */
   const formatPart = (part, args) => {
-    if (typeof part === "string") return part;
+    if (typeof part === 'string') return part;
     const [name, variants, otherwise] = part;
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
     if (variants) {
@@ -45,7 +45,7 @@ export function createStrings(json, tag) {
       return format(variants[key ?? /** @type {string} */ (otherwise)], args);
     }
     if (value === undefined) return `{$${name}}`;
-    return `\u2068${typeof value === "number" ? numbers.format(value) : value}\u2069`;
+    return `\u2068${typeof value === 'number' ? numbers.format(value) : value}\u2069`;
   };
 
   return (id, args = {}) =>

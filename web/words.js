@@ -41,7 +41,9 @@ export function chooseLanguage(wanted) {
   for (const each of wanted) {
     if (!each) continue;
     const low = each.toLowerCase();
-    const hit = all.find((one) => one.toLowerCase() === low) ?? languages.find((one) => one.split('-')[0] === low.split('-')[0]);
+    const hit =
+      all.find((one) => one.toLowerCase() === low) ??
+      languages.find((one) => one.split('-')[0] === low.split('-')[0]);
     if (hit) return hit;
   }
   return 'en';
@@ -53,7 +55,10 @@ export function chooseLanguage(wanted) {
  * @param {string} [lang]
  */
 export function ensureWords(base, lang) {
-  loading ??= loadWords(base, chooseLanguage([lang, document.documentElement.lang, ...navigator.languages]));
+  loading ??= loadWords(
+    base,
+    chooseLanguage([lang, document.documentElement.lang, ...navigator.languages]),
+  );
   return loading;
 }
 
@@ -75,7 +80,10 @@ export function longDay(iso) {
 export function clock(iso) {
   const at = new Date(iso);
   const sameDay = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString(intl(), sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+  return at.toLocaleString(
+    intl(),
+    sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  );
 }
 
 /** @param {string} iso how long ago, in the largest fitting unit */
@@ -84,7 +92,9 @@ export function ago(iso) {
   if (minutes < 1) return t('age-now');
   const format = new Intl.RelativeTimeFormat(intl(), { numeric: 'always', style: 'short' });
   if (minutes < 60) return format.format(-minutes, 'minute');
-  return minutes < 1440 ? format.format(-Math.round(minutes / 60), 'hour') : format.format(-Math.round(minutes / 1440), 'day');
+  return minutes < 1440
+    ? format.format(-Math.round(minutes / 60), 'hour')
+    : format.format(-Math.round(minutes / 1440), 'day');
 }
 
 /** @param {string[]} items */
@@ -92,7 +102,9 @@ export const listed = (items) => new Intl.ListFormat(intl(), { type: 'conjunctio
 
 /** @param {number | string | null | undefined} value a number or a day of a rule */
 export const shown = (value) =>
-  typeof value === 'number' ? new Intl.NumberFormat(intl(), { maximumFractionDigits: 20 }).format(value) : String(value ?? '');
+  typeof value === 'number'
+    ? new Intl.NumberFormat(intl(), { maximumFractionDigits: 20 }).format(value)
+    : String(value ?? '');
 
 /** The day it is here, as the server reads it. */
 export function today(offset = 0) {

@@ -14,45 +14,88 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** What axe leaves undecided and somebody looked at. */
 const REVIEWED = readFileSync(join(here, 'incomplete.golden.txt'), 'utf8').split('\n');
 
-const everything = ['en', 'de', 'ja', 'ar'].flatMap((language) => ['light', 'dark'].map((colorScheme) => ({ language, colorScheme, widths: [320, 768, 1280] })));
-const combinations = full ? everything : [{ language: 'en', colorScheme: 'light', widths: [1280] }, { language: 'ar', colorScheme: 'dark', widths: [320] }];
+const everything = ['en', 'de', 'ja', 'ar'].flatMap((language) =>
+  ['light', 'dark'].map((colorScheme) => ({ language, colorScheme, widths: [320, 768, 1280] })),
+);
+const combinations = full
+  ? everything
+  : [
+      { language: 'en', colorScheme: 'light', widths: [1280] },
+      { language: 'ar', colorScheme: 'dark', widths: [320] },
+    ];
 
 /** W01, W19: no violation in any combination, and nothing wider than the screen. */
 test('every kind is accessible and fits its screen', async () => {
   const inquiries = {};
-  for (const [kind, input] of Object.entries(questions.kinds)) inquiries[kind] = await ask(it.server, input, { expires_in: kind === 'number' ? '2h' : undefined });
+  for (const [kind, input] of Object.entries(questions.kinds))
+    inquiries[kind] = await ask(it.server, input, {
+      expires_in: kind === 'number' ? '2h' : undefined,
+    });
   for (const { language, colorScheme, widths } of combinations) {
-    const context = await it.context({ locale: language, colorScheme, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    const context = await it.context({
+      locale: language,
+      colorScheme,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
     const page = await it.open('/inbox', { context });
     for (const [kind, inquiry] of Object.entries(inquiries)) {
-      await page.evaluate((id) => { location.hash = id; }, inquiry.id);
+      await page.evaluate((id) => {
+        location.hash = id;
+      }, inquiry.id);
       await block(page, inquiry).locator('form').waitFor();
       for (const width of widths) {
         const where = `${kind} ${language} ${colorScheme} ${width}`;
         await page.setViewportSize({ width, height: 800 });
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         assert.equal(wider, 0, `${where}: wider than the screen`);
         const { violations, incomplete } = await audit(page);
         assert.deepEqual(violations, [], where);
-        assert.deepEqual(incomplete.filter((each) => !REVIEWED.includes(each)), [], where);
+        assert.deepEqual(
+          incomplete.filter((each) => !REVIEWED.includes(each)),
+          [],
+          where,
+        );
       }
     }
-    assert.equal(await page.evaluate(() => document.documentElement.dir), language === 'ar' ? 'rtl' : 'ltr');
+    assert.equal(
+      await page.evaluate(() => document.documentElement.dir),
+      language === 'ar' ? 'rtl' : 'ltr',
+    );
     assert.deepEqual(page.complaints, []);
     await context.close();
   }
-  for (const { id } of Object.values(inquiries)) await call(it.server, 'POST', `/inquiries/${id}/withdraw`, {});
+  for (const { id } of Object.values(inquiries))
+    await call(it.server, 'POST', `/inquiries/${id}/withdraw`, {});
 });
 
 /** Where the focus is, and whether it is in a block. */
-const focusPlace = (page) => page.evaluate(() => {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  const box = (element?.closest('.card') ?? element)?.getBoundingClientRect() ?? { top: 0, bottom: 0, left: 0 };
-  const own = element?.getBoundingClientRect();
-  const area = element?.getRootNode() instanceof ShadowRoot ? 'block' : element?.closest('#side') ? 'side' : 'page';
-  return { area, top: box.top + scrollY, bottom: box.bottom + scrollY, left: own?.left ?? 0, name: `${element?.tagName} ${element?.innerText ?? element?.id}` };
-});
+const focusPlace = (page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const box = (element?.closest('.card') ?? element)?.getBoundingClientRect() ?? {
+      top: 0,
+      bottom: 0,
+      left: 0,
+    };
+    const own = element?.getBoundingClientRect();
+    const area =
+      element?.getRootNode() instanceof ShadowRoot
+        ? 'block'
+        : element?.closest('#side')
+          ? 'side'
+          : 'page';
+    return {
+      area,
+      top: box.top + scrollY,
+      bottom: box.bottom + scrollY,
+      left: own?.left ?? 0,
+      name: `${element?.tagName} ${element?.innerText ?? element?.id}`,
+    };
+  });
 
 /** W06: Tab goes through each kind in the order in which it is read: line by line, each from its start. */
 test('the order of Tab is the order on the screen', async () => {
@@ -76,7 +119,10 @@ test('the order of Tab is the order on the screen', async () => {
         const isSameLine = two.top < one.bottom - 4 && one.top < two.bottom - 4;
         // The fields of a card stand below its label and in the same box.
         const isInside = two.top >= one.top && two.bottom <= one.bottom;
-        assert.ok(isInside || (isSameLine ? sign * (two.left - one.left) > 0 : two.top >= one.top), `${kind} ${locale}: ${two.name} comes after ${one.name} on the screen`);
+        assert.ok(
+          isInside || (isSameLine ? sign * (two.left - one.left) > 0 : two.top >= one.top),
+          `${kind} ${locale}: ${two.name} comes after ${one.name} on the screen`,
+        );
       }
       await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
       if (locale !== 'en') await page.context().close();
@@ -99,7 +145,9 @@ test('the focus goes through and out again', async () => {
     for (const area of ['side', 'block']) assert.ok(seen.includes(area), `${key}: ${area}`);
     if (key !== 'Tab') continue;
     // The parts of the page come in their order as well.
-    const parts = seen.slice(seen.indexOf('side')).filter((area, at, all) => area !== all[at - 1] && area !== 'page');
+    const parts = seen
+      .slice(seen.indexOf('side'))
+      .filter((area, at, all) => area !== all[at - 1] && area !== 'page');
     assert.deepEqual(parts.slice(0, 2), ['side', 'block']);
   }
   await page.context().close();
@@ -110,14 +158,33 @@ test('targets are large, and wide spacing clips nothing', async () => {
   for (const input of [questions.single, questions.several, questions.date]) {
     const inquiry = await ask(it.server, input);
     const page = await it.show(inquiry, { viewport: { width: 320, height: 800 } });
-    const small = await block(page, inquiry).evaluate((node) => [...node.shadowRoot.querySelectorAll('.card, form button, [role=option], textarea, input[type=text]')]
-      .filter((each) => each.checkVisibility() && !each.closest('details:not([open])')).map((each) => [each.className || each.textContent, each.getBoundingClientRect()]).filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name));
+    const small = await block(page, inquiry).evaluate((node) =>
+      [
+        ...node.shadowRoot.querySelectorAll(
+          '.card, form button, [role=option], textarea, input[type=text]',
+        ),
+      ]
+        .filter((each) => each.checkVisibility() && !each.closest('details:not([open])'))
+        .map((each) => [each.className || each.textContent, each.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 44)
+        .map(([name]) => name),
+    );
     assert.deepEqual(small, []);
     const clipped = await block(page, inquiry).evaluate((node) => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-block-end: 2em !important; }');
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-block-end: 2em !important; }',
+      );
       node.shadowRoot.adoptedStyleSheets = [...node.shadowRoot.adoptedStyleSheets, sheet];
-      return [...node.shadowRoot.querySelectorAll('label, p, button, legend')].filter((each) => each.checkVisibility() && !each.classList.contains('unseen') && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline').map((each) => each.textContent);
+      return [...node.shadowRoot.querySelectorAll('label, p, button, legend')]
+        .filter(
+          (each) =>
+            each.checkVisibility() &&
+            !each.classList.contains('unseen') &&
+            each.scrollWidth > each.clientWidth + 1 &&
+            getComputedStyle(each).display !== 'inline',
+        )
+        .map((each) => each.textContent);
     });
     assert.deepEqual(clipped, []);
     await page.context().close();
@@ -129,10 +196,18 @@ test('forced colours and reduced motion are respected', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.show(inquiry, { forcedColors: 'active', reducedMotion: 'reduce' });
   await block(page, inquiry).getByLabel('MongoDB').check();
-  const [checked, other] = await block(page, inquiry).evaluate((node) => [...node.shadowRoot.querySelectorAll('.card')].slice(0, 2).map((card) => getComputedStyle(card).outlineStyle).reverse());
+  const [checked, other] = await block(page, inquiry).evaluate((node) =>
+    [...node.shadowRoot.querySelectorAll('.card')]
+      .slice(0, 2)
+      .map((card) => getComputedStyle(card).outlineStyle)
+      .reverse(),
+  );
   assert.notEqual(checked, other);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-  assert.equal(await block(page, inquiry).evaluate((node) => node.shadowRoot.getAnimations().length), 0);
+  assert.equal(
+    await block(page, inquiry).evaluate((node) => node.shadowRoot.getAnimations().length),
+    0,
+  );
   await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, inquiry, 'replied');
   await page.context().close();

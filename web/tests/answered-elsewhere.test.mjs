@@ -6,23 +6,39 @@ import * as questions from './questions.mjs';
 import { ask, block, call, clear, inState, ready, stage, until } from './stage.mjs';
 
 const it = stage();
-const options = (name) => ({ questions: [{ question: `What about ${name}?`, header: name, options: ['Yes', 'No', 'Later'] }] });
+const options = (name) => ({
+  questions: [{ question: `What about ${name}?`, header: name, options: ['Yes', 'No', 'Later'] }],
+});
 const status = async ({ id }) => (await call(it.server, 'GET', `/inquiries/${id}`)).body.status;
-const untouched = async ({ id }) => { const { body } = await call(it.server, 'GET', `/inquiries/${id}`); return body.status === 'pending' && !body.held; };
-const byAna = (inquiry, answers = { q1: 'No' }) => call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers }, { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' });
+const untouched = async ({ id }) => {
+  const { body } = await call(it.server, 'GET', `/inquiries/${id}`);
+  return body.status === 'pending' && !body.held;
+};
+const byAna = (inquiry, answers = { q1: 'No' }) =>
+  call(
+    it.server,
+    'POST',
+    `/inquiries/${inquiry.id}/answer`,
+    { answers },
+    { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' },
+  );
 const text = async (locator) => (await locator.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
 const shown = (page) => page.locator('main askback-question').getAttribute('inquiry');
 const row = (page, { id }) => page.locator(`a[data-id="${id}"]`);
 /** What has the focus: the question it is in, and what it is. */
-const focus = (page) => page.evaluate(() => {
-  const inner = document.activeElement?.shadowRoot?.activeElement;
-  return [document.activeElement?.getAttribute('inquiry'), inner?.type ?? inner?.localName];
-});
+const focus = (page) =>
+  page.evaluate(() => {
+    const inner = document.activeElement?.shadowRoot?.activeElement;
+    return [document.activeElement?.getAttribute('inquiry'), inner?.type ?? inner?.localName];
+  });
 /** A draft that would be sent if anything pressed the button. */
-const begin = ({ id }) => call(it.server, 'PUT', `/inquiries/${id}/draft`, { draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, picked: ['Yes'] }] } });
+const begin = ({ id }) =>
+  call(it.server, 'PUT', `/inquiries/${id}/draft`, {
+    draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, picked: ['Yes'] }] },
+  });
 
 /** Stops the clock of a page, whose timers and events then stand in the same moment. */
-const stopClock = async (page) => page.clock.pauseAt(await page.evaluate(() => Date.now()) + 500);
+const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
 
 /** Asks some questions and opens the inbox. */
 async function inbox(names, { path = '/inbox', clock = false } = {}) {
@@ -40,7 +56,10 @@ async function inbox(names, { path = '/inbox', clock = false } = {}) {
 /** F-W-3: the question that is open is answered in the terminal: it says by whom and how, and stays. */
 test('a question that is answered elsewhere stays in view', async () => {
   for (const path of ['/inbox', ([one]) => `/inbox#${one.id}`]) {
-    const { page, asked: [one, two] } = await inbox(['One', 'Two'], { path });
+    const {
+      page,
+      asked: [one, two],
+    } = await inbox(['One', 'Two'], { path });
     const element = block(page, one);
     await element.getByLabel('Something else').check();
     await element.getByLabel('Your own answer').fill('half an answer');
@@ -81,7 +100,10 @@ test('a question that is answered elsewhere says so wherever it is open', async 
 
 /** F-W-3: a question that is more urgent goes to the top of the list, and not into the form. */
 test('a question that arrives does not take the place of the open one', async () => {
-  const { page, asked: [one] } = await inbox(['One', 'Two']);
+  const {
+    page,
+    asked: [one],
+  } = await inbox(['One', 'Two']);
   await block(page, one).getByLabel('Yes').check();
   const urgent = await ask(it.server, options('Urgent'), { expires_in: '10m' });
   await row(page, urgent).waitFor();
@@ -93,7 +115,10 @@ test('a question that arrives does not take the place of the open one', async ()
 
 /** F-W-3: the click that was on its way to one question does not hit what stands there afterwards. */
 test('a click that was meant for one question does not hit another', async () => {
-  const { page, asked: [one, two] } = await inbox(['One', 'Two'], { clock: true });
+  const {
+    page,
+    asked: [one, two],
+  } = await inbox(['One', 'Two'], { clock: true });
   await begin(two);
   await block(page, one).getByLabel('Yes').check();
   const button = await block(page, one).getByRole('button', { name: 'Send answer' }).boundingBox();
@@ -116,21 +141,33 @@ test('a click that was meant for one question does not hit another', async () =>
   await page.keyboard.press('Enter');
   await page.keyboard.press('3');
   assert.equal(await block(page, two).getAttribute('data-state'), 'asked');
-  assert.deepEqual(await block(page, two).locator('input').evaluateAll((all) => all.map(({ checked }) => checked)), [true, false, false, false]);
+  assert.deepEqual(
+    await block(page, two)
+      .locator('input')
+      .evaluateAll((all) => all.map(({ checked }) => checked)),
+    [true, false, false, false],
+  );
   assert.ok(await untouched(two));
   // A moment later everything acts.
   await page.clock.runFor(400);
   await ready(page, two);
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');
-  const { held, outcome } = await until(it.server, two.id, (now) => now.held || now.status === 'answered');
+  const { held, outcome } = await until(
+    it.server,
+    two.id,
+    (now) => now.held || now.status === 'answered',
+  );
   assert.deepEqual((outcome ?? held.outcome).answers[0].values, ['Later']);
   await page.context().close();
 });
 
 /** F-W-3: the second click of a double click, and a key that is held down, stop at the question they began in. */
 test('double clicks and held keys do not carry over', async () => {
-  const { page, asked: [one, two, three] } = await inbox(['One', 'Two', 'Three']);
+  const {
+    page,
+    asked: [one, two, three],
+  } = await inbox(['One', 'Two', 'Three']);
   await begin(two);
   await begin(three);
   await block(page, one).getByLabel('Yes').check();
@@ -169,12 +206,21 @@ test('a double click on Next goes one question on', async () => {
   await block(page, inquiry).getByRole('button', { name: 'Next' }).dblclick();
   await block(page, inquiry).getByText('Which providers').waitFor();
   await ready(page, inquiry);
-  assert.equal(await block(page, inquiry).locator('form').getAttribute('aria-label').then((label) => label.replaceAll(/[\u2066-\u2069]/g, '')), 'Question 2 of 3');
+  assert.equal(
+    await block(page, inquiry)
+      .locator('form')
+      .getAttribute('aria-label')
+      .then((label) => label.replaceAll(/[\u2066-\u2069]/g, '')),
+    'Question 2 of 3',
+  );
 });
 
 /** F-W-3: in a list, a key that was meant for a row that is gone does not act on the one that took its place. */
 test('a key for a row that is gone does nothing', async () => {
-  const { page, asked: [one, two] } = await inbox(['One', 'Two'], { clock: true });
+  const {
+    page,
+    asked: [one, two],
+  } = await inbox(['One', 'Two'], { clock: true });
   await row(page, one).focus();
   await stopClock(page);
   await byAna(one);
@@ -213,14 +259,26 @@ test('answering by keyboard goes on from question to question', async () => {
     await page.keyboard.press('2');
     await page.keyboard.press('Enter');
   }
-  await page.waitForFunction((id) => document.activeElement?.getAttribute('inquiry') === id && document.activeElement.shadowRoot.activeElement?.localName === 'h2', asked[2].id);
-  assert.equal(await page.getByRole('button', { name: 'Next question' }).isVisible(), false, 'nothing is left');
+  await page.waitForFunction(
+    (id) =>
+      document.activeElement?.getAttribute('inquiry') === id &&
+      document.activeElement.shadowRoot.activeElement?.localName === 'h2',
+    asked[2].id,
+  );
+  assert.equal(
+    await page.getByRole('button', { name: 'Next question' }).isVisible(),
+    false,
+    'nothing is left',
+  );
   await page.context().close();
 });
 
 /** F-W-5: the link past the list leads to the question in view, whichever that is. */
 test('the skip link stays at the question', async () => {
-  const { page, asked: [, two] } = await inbox(['One', 'Two'], { path: ([, second]) => `/inbox#${second.id}` });
+  const {
+    page,
+    asked: [, two],
+  } = await inbox(['One', 'Two'], { path: ([, second]) => `/inbox#${second.id}` });
   await block(page, two).locator('form').waitFor();
   const before = page.url();
   await page.locator('a.skip').focus();
@@ -233,7 +291,10 @@ test('the skip link stays at the question', async () => {
 
 /** F-W-9: rejecting several says so, on the button too, and is asked for once. */
 test('rejecting several names how many', async () => {
-  const { page, asked: [one, two] } = await inbox(['One', 'Two']);
+  const {
+    page,
+    asked: [one, two],
+  } = await inbox(['One', 'Two']);
   await row(page, one).focus();
   await page.keyboard.press('x');
   await page.keyboard.press('j');
@@ -245,7 +306,8 @@ test('rejecting several names how many', async () => {
   const reject = prompt.getByRole('button', { name: /Reject all \(.?2.?\)/ });
   assert.ok(await untouched(one));
   await reject.click();
-  for (const each of [one, two]) await until(it.server, each.id, ({ held, status: now }) => held || now === 'rejected');
+  for (const each of [one, two])
+    await until(it.server, each.id, ({ held, status: now }) => held || now === 'rejected');
   await page.context().close();
 });
 
@@ -272,10 +334,16 @@ test('declining and skipping can always be undone', async () => {
 
 /** F-W-3: the slower of two keeps what they sent in view, and stays where they are. */
 test('what was sent too late stays readable', async () => {
-  const { page, asked: [one] } = await inbox(['One', 'Two']);
+  const {
+    page,
+    asked: [one],
+  } = await inbox(['One', 'Two']);
   await block(page, one).getByLabel('Something else').check();
   await block(page, one).getByLabel('Your own answer').fill('my own words');
-  await page.route('**/answer', async (route) => { await byAna(one); await route.continue(); });
+  await page.route('**/answer', async (route) => {
+    await byAna(one);
+    await route.continue();
+  });
   await block(page, one).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, one, 'replied');
   assert.match(await text(block(page, one).locator('.notice')), /ana was faster/);

@@ -5,7 +5,10 @@ import * as questions from './questions.mjs';
 import { answersOf, ask, block, call, inState, stage, until } from './stage.mjs';
 
 const it = stage();
-const send = (page, inquiry) => block(page, inquiry).getByRole('button', { name: /^Send answer/ }).click();
+const send = (page, inquiry) =>
+  block(page, inquiry)
+    .getByRole('button', { name: /^Send answer/ })
+    .click();
 const given = ({ display: _, ...answer }) => answer;
 
 /** Asks, lets `act` answer, and returns what was stored. */
@@ -23,107 +26,175 @@ async function answered(input, act, options) {
 
 /** X01, W05: the answer of each kind is the one that the core stores for the same JSON. */
 test('every kind of answer is stored as its kind', async () => {
-  assert.deepEqual(await answered(questions.single, async (element, page, inquiry) => {
-    await element.getByLabel('MongoDB').check();
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'chosen', values: ['MongoDB'] }]);
-  assert.deepEqual(await answered(questions.several, async (element, page, inquiry) => {
-    await element.getByLabel('Testing (Vitest)').check();
-    await element.getByLabel('TypeScript').check();
-    await element.getByLabel('Something else').check();
-    await element.getByLabel('Your own answer').fill('Storybook, "quoted"\nand more');
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'chosen', values: ['TypeScript', 'Testing (Vitest)'], own: 'Storybook, "quoted"\nand more' }]);
-  assert.deepEqual(await answered(questions.long, async (element, page, inquiry) => {
-    await element.getByRole('combobox').fill('ita');
-    await element.getByRole('option', { name: 'Italian' }).click();
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'chosen', values: ['it'] }]);
-  assert.deepEqual(await answered(questions.long, async (element) => {
-    const field = element.getByRole('combobox');
-    await field.fill('Klingon');
-    await field.press('Enter');
-    await field.press('Enter');
-  }), [{ question: 'q1', given: 'chosen', values: [], own: 'Klingon' }]);
-  assert.deepEqual(await answered(questions.text, async (element) => {
-    await element.getByRole('textbox', { name: /DM/ }).fill('Direct message');
-    await element.getByRole('textbox', { name: /DM/ }).press('Enter');
-  }), [{ question: 'q1', given: 'text', text: 'Direct message' }]);
-  assert.deepEqual(await answered(questions.number, async (element) => {
-    await element.getByRole('textbox', { name: /replicas/ }).fill('3');
-    await element.getByRole('textbox', { name: /replicas/ }).press('Enter');
-  }), [{ question: 'q1', given: 'number', number: 3 }]);
-  assert.deepEqual(await answered(questions.date, async (element, page, inquiry) => {
-    await element.getByRole('textbox', { name: /schedule/ }).fill('27 mar 2027');
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'date', date: '2027-03-27' }]);
-  assert.deepEqual(await answered(questions.range, async (element, page, inquiry) => {
-    await element.getByLabel('From').fill('2027-03-08');
-    await element.getByLabel('To', { exact: true }).fill('12 3 2027');
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'date_range', start: '2027-03-08', end: '2027-03-12' }]);
+  assert.deepEqual(
+    await answered(questions.single, async (element, page, inquiry) => {
+      await element.getByLabel('MongoDB').check();
+      await send(page, inquiry);
+    }),
+    [{ question: 'q1', given: 'chosen', values: ['MongoDB'] }],
+  );
+  assert.deepEqual(
+    await answered(questions.several, async (element, page, inquiry) => {
+      await element.getByLabel('Testing (Vitest)').check();
+      await element.getByLabel('TypeScript').check();
+      await element.getByLabel('Something else').check();
+      await element.getByLabel('Your own answer').fill('Storybook, "quoted"\nand more');
+      await send(page, inquiry);
+    }),
+    [
+      {
+        question: 'q1',
+        given: 'chosen',
+        values: ['TypeScript', 'Testing (Vitest)'],
+        own: 'Storybook, "quoted"\nand more',
+      },
+    ],
+  );
+  assert.deepEqual(
+    await answered(questions.long, async (element, page, inquiry) => {
+      await element.getByRole('combobox').fill('ita');
+      await element.getByRole('option', { name: 'Italian' }).click();
+      await send(page, inquiry);
+    }),
+    [{ question: 'q1', given: 'chosen', values: ['it'] }],
+  );
+  assert.deepEqual(
+    await answered(questions.long, async (element) => {
+      const field = element.getByRole('combobox');
+      await field.fill('Klingon');
+      await field.press('Enter');
+      await field.press('Enter');
+    }),
+    [{ question: 'q1', given: 'chosen', values: [], own: 'Klingon' }],
+  );
+  assert.deepEqual(
+    await answered(questions.text, async (element) => {
+      await element.getByRole('textbox', { name: /DM/ }).fill('Direct message');
+      await element.getByRole('textbox', { name: /DM/ }).press('Enter');
+    }),
+    [{ question: 'q1', given: 'text', text: 'Direct message' }],
+  );
+  assert.deepEqual(
+    await answered(questions.number, async (element) => {
+      await element.getByRole('textbox', { name: /replicas/ }).fill('3');
+      await element.getByRole('textbox', { name: /replicas/ }).press('Enter');
+    }),
+    [{ question: 'q1', given: 'number', number: 3 }],
+  );
+  assert.deepEqual(
+    await answered(questions.date, async (element, page, inquiry) => {
+      await element.getByRole('textbox', { name: /schedule/ }).fill('27 mar 2027');
+      await send(page, inquiry);
+    }),
+    [{ question: 'q1', given: 'date', date: '2027-03-27' }],
+  );
+  assert.deepEqual(
+    await answered(questions.range, async (element, page, inquiry) => {
+      await element.getByLabel('From').fill('2027-03-08');
+      await element.getByLabel('To', { exact: true }).fill('12 3 2027');
+      await send(page, inquiry);
+    }),
+    [{ question: 'q1', given: 'date_range', start: '2027-03-08', end: '2027-03-12' }],
+  );
 });
 
 /** X01: a note is a datum of its own, a skip is no empty text, own text replaces a single choice. */
 test('notes, skips and own text are sent as what they are', async () => {
-  assert.deepEqual(await answered(questions.single, async (element, page, inquiry) => {
-    await element.getByRole('radio', { name: 'PostgreSQL' }).check();
-    await element.getByText('Add a note').click();
-    await element.getByLabel('Note', { exact: true }).fill('keep JWT for CI');
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'chosen', values: ['PostgreSQL'], note: 'keep JWT for CI' }]);
-  assert.deepEqual(await answered(questions.text, (element) => element.getByRole('button', { name: 'Skip' }).click()), [{ question: 'q1', given: 'skipped' }]);
-  assert.deepEqual(await answered(questions.single, async (element) => {
-    await element.getByRole('radio', { name: 'PostgreSQL' }).check();
-    await element.getByLabel('Something else').check();
-    await element.getByLabel('Your own answer').fill('15:00');
-    await element.getByLabel('Your own answer').press('Enter');
-  }), [{ question: 'q1', given: 'chosen', values: [], own: '15:00' }]);
+  assert.deepEqual(
+    await answered(questions.single, async (element, page, inquiry) => {
+      await element.getByRole('radio', { name: 'PostgreSQL' }).check();
+      await element.getByText('Add a note').click();
+      await element.getByLabel('Note', { exact: true }).fill('keep JWT for CI');
+      await send(page, inquiry);
+    }),
+    [{ question: 'q1', given: 'chosen', values: ['PostgreSQL'], note: 'keep JWT for CI' }],
+  );
+  assert.deepEqual(
+    await answered(questions.text, (element) =>
+      element.getByRole('button', { name: 'Skip' }).click(),
+    ),
+    [{ question: 'q1', given: 'skipped' }],
+  );
+  assert.deepEqual(
+    await answered(questions.single, async (element) => {
+      await element.getByRole('radio', { name: 'PostgreSQL' }).check();
+      await element.getByLabel('Something else').check();
+      await element.getByLabel('Your own answer').fill('15:00');
+      await element.getByLabel('Your own answer').press('Enter');
+    }),
+    [{ question: 'q1', given: 'chosen', values: [], own: '15:00' }],
+  );
 });
 
 /** X01, T19: several questions go through a review, and what is left open is named as unanswered. */
 test('several questions are reviewed and may be sent in part', async () => {
-  assert.deepEqual(await answered(questions.three, async (element) => {
-    await element.getByLabel('OAuth 2.0').check();
-    await element.getByRole('button', { name: 'Next' }).click();
-    await element.getByRole('button', { name: 'Skip' }).click();
-    await element.getByRole('button', { name: 'Next' }).click();
-    await element.getByText('Check your answers before they are sent').waitFor();
-    await element.getByRole('button', { name: 'Change Auth Method' }).click();
-    await element.getByLabel('Passwords').check();
-    await element.getByRole('button', { name: 'Next' }).click();
-    await element.getByRole('button', { name: 'Send answers' }).click();
-  }), [
-    { question: 'q1', given: 'chosen', values: ['Passwords'] }, { question: 'q2', given: 'skipped' }, { question: 'q3', given: 'unanswered' },
-  ]);
+  assert.deepEqual(
+    await answered(questions.three, async (element) => {
+      await element.getByLabel('OAuth 2.0').check();
+      await element.getByRole('button', { name: 'Next' }).click();
+      await element.getByRole('button', { name: 'Skip' }).click();
+      await element.getByRole('button', { name: 'Next' }).click();
+      await element.getByText('Check your answers before they are sent').waitFor();
+      await element.getByRole('button', { name: 'Change Auth Method' }).click();
+      await element.getByLabel('Passwords').check();
+      await element.getByRole('button', { name: 'Next' }).click();
+      await element.getByRole('button', { name: 'Send answers' }).click();
+    }),
+    [
+      { question: 'q1', given: 'chosen', values: ['Passwords'] },
+      { question: 'q2', given: 'skipped' },
+      { question: 'q3', given: 'unanswered' },
+    ],
+  );
 });
 
 /** X04: labels with commas, quotes and look-alikes are values, never joined and split again. */
 test('labels with commas, quotes and look-alikes round-trip', async () => {
   const labels = ['a, b', 'a', 'b', 'say "hi"', "it's"];
   const options = labels.map((label, at) => ({ label, value: `v${at}` }));
-  assert.deepEqual(await answered({ question: 'Which?', input_type: 'multi_select', options }, async (element, page, inquiry) => {
-    await element.getByLabel('a, b', { exact: true }).check();
-    await element.getByLabel('say "hi"').check();
-    await send(page, inquiry);
-  }), [{ question: 'q1', given: 'chosen', values: ['v0', 'v3'] }]);
+  assert.deepEqual(
+    await answered(
+      { question: 'Which?', input_type: 'multi_select', options },
+      async (element, page, inquiry) => {
+        await element.getByLabel('a, b', { exact: true }).check();
+        await element.getByLabel('say "hi"').check();
+        await send(page, inquiry);
+      },
+    ),
+    [{ question: 'q1', given: 'chosen', values: ['v0', 'v3'] }],
+  );
 });
 
 /** W07: nothing is chosen on load; sending nothing moves the focus to a summary that leads to the field. */
 test('nothing is chosen on load, and sending nothing says so', async () => {
-  for (const [kind, input] of Object.entries(questions.kinds).filter(([name]) => name !== 'three')) {
+  for (const [kind, input] of Object.entries(questions.kinds).filter(
+    ([name]) => name !== 'three',
+  )) {
     const inquiry = await ask(it.server, input);
     const page = await it.show(inquiry, { context: await it.shared() });
     const element = block(page, inquiry);
-    const filled = await element.evaluate((node) => [...node.shadowRoot.querySelectorAll('input, textarea')].filter((each) => each.checked || (each.type.startsWith('text') && each.value)).length);
+    const filled = await element.evaluate(
+      (node) =>
+        [...node.shadowRoot.querySelectorAll('input, textarea')].filter(
+          (each) => each.checked || (each.type.startsWith('text') && each.value),
+        ).length,
+    );
     assert.equal(filled, 0, kind);
     await send(page, inquiry);
     const summary = element.locator('.summary');
     await summary.waitFor();
-    assert.ok(await summary.evaluate((node) => node.getRootNode().activeElement === node), `${kind}: the summary has the focus`);
+    assert.ok(
+      await summary.evaluate((node) => node.getRootNode().activeElement === node),
+      `${kind}: the summary has the focus`,
+    );
     assert.match(await page.title(), /^Error/);
     await summary.getByRole('link').click();
-    assert.ok(await element.evaluate((node) => ['INPUT', 'TEXTAREA'].includes(node.shadowRoot.activeElement?.tagName)), `${kind}: the link leads to the field`);
+    assert.ok(
+      await element.evaluate((node) =>
+        ['INPUT', 'TEXTAREA'].includes(node.shadowRoot.activeElement?.tagName),
+      ),
+      `${kind}: the link leads to the field`,
+    );
     assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
     await page.close();
   }
@@ -132,7 +203,10 @@ test('nothing is chosen on load, and sending nothing says so', async () => {
 /** W08: a refused answer keeps every character, and names what is wrong beside the field. */
 test('a refused answer keeps what was typed', async () => {
   for (const [input, typed, message] of [
-    [questions.number, '12', /9 or fewer/], [questions.number, 'twelve', /must be a number/], [questions.date, '2027-02-29', /day of the calendar/], [questions.text, 'ab', /3 characters or more/],
+    [questions.number, '12', /9 or fewer/],
+    [questions.number, 'twelve', /must be a number/],
+    [questions.date, '2027-02-29', /day of the calendar/],
+    [questions.text, 'ab', /3 characters or more/],
   ]) {
     const inquiry = await ask(it.server, input);
     const page = await it.show(inquiry, { context: await it.shared() });
@@ -143,7 +217,13 @@ test('a refused answer keeps what was typed', async () => {
     await element.locator('.summary').getByText(message).waitFor();
     assert.equal(await field.inputValue(), typed);
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
-    const described = await field.evaluate((node) => node.getAttribute('aria-describedby').split(' ').map((id) => node.getRootNode().getElementById(id)?.textContent).join(' '));
+    const described = await field.evaluate((node) =>
+      node
+        .getAttribute('aria-describedby')
+        .split(' ')
+        .map((id) => node.getRootNode().getElementById(id)?.textContent)
+        .join(' '),
+    );
     assert.match(described, message);
     await page.close();
   }
@@ -152,7 +232,10 @@ test('a refused answer keeps what was typed', async () => {
   await block(page, inquiry).getByLabel('From').fill('2027-03-12');
   await block(page, inquiry).getByLabel('To', { exact: true }).fill('2027-03-08');
   await send(page, inquiry);
-  await block(page, inquiry).locator('.summary').getByText(/must not end before/).waitFor();
+  await block(page, inquiry)
+    .locator('.summary')
+    .getByText(/must not end before/)
+    .waitFor();
   await page.close();
 });
 
@@ -162,11 +245,25 @@ test('sending twice sends once', async () => {
     const inquiry = await ask(it.server, questions.single);
     const page = await it.show(inquiry, { context: await it.shared() });
     let sent = 0;
-    page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/answer')) sent += 1; });
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/answer')) sent += 1;
+    });
     const radio = block(page, inquiry).getByLabel('MongoDB');
     await radio.check();
-    if (twice === 'dblclick') await block(page, inquiry).getByRole('button', { name: /^Send/ }).dblclick();
-    else await radio.evaluate((node) => { for (let i = 0; i < 2; i += 1) node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true })); });
+    if (twice === 'dblclick')
+      await block(page, inquiry).getByRole('button', { name: /^Send/ }).dblclick();
+    else
+      await radio.evaluate((node) => {
+        for (let i = 0; i < 2; i += 1)
+          node.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: 'Enter',
+              bubbles: true,
+              composed: true,
+              cancelable: true,
+            }),
+          );
+      });
     await answersOf(it.server, inquiry.id);
     await inState(page, inquiry, 'replied');
     assert.equal(sent, 1, twice);
@@ -180,7 +277,9 @@ test('rejecting asks once and keeps the question open by default', async () => {
   const page = await it.show(inquiry, { context: await it.shared() });
   const element = block(page, inquiry);
   await element.getByRole('button', { name: 'Reject' }).click();
-  assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'));
+  assert.ok(
+    await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'),
+  );
   await element.locator('.confirm:not([data-guarded])').waitFor();
   await page.keyboard.press('Enter');
   await element.getByRole('button', { name: 'Send answer' }).waitFor();

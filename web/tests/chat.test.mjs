@@ -4,21 +4,143 @@ import { test } from 'node:test';
 import * as questions from './questions.mjs';
 import { ask, block, call, clear, inState, ready, stage } from './stage.mjs';
 
-const HOSTILE = '<script>window.pwned=1</script> <img src=x onerror="window.pwned=1"> [x](javascript:window.pwned=1) \u202Eevil';
-const it = stage({ script: {
-  steps: [{ say: 'Hello {{message}}' }], repeat_from: 1, chunk_ms: 5,
-  scenes: [
-    { when: 'pick', steps: [{ say: 'One thing **first**.', calls: [{ tool: 'question', input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] } }] }, { say: 'You said: {{answer}}' }] },
-    { when: 'ask later', steps: [{ say: 'Thinking', delay_ms: 1500, calls: [{ tool: 'question', input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] } }] }, { say: 'You said: {{answer}}' }, { say: 'And on.' }] },
-    { when: 'form', steps: [{ say: 'One thing first.', calls: [{ tool: 'ask_user', input: { question: 'Which language?', input_type: 'single_select', options: ['French', 'Spanish'] } }] }, { say: '{{answer}} it is.' }] },
-    { when: 'hostile', steps: [{ say: HOSTILE, calls: [{ tool: 'ask_user_question', input: { questions: [{ question: `Q ${HOSTILE}`, options: [{ label: '<script>a', description: HOSTILE, preview: HOSTILE }, { label: 'javascript:alert(1)' }] }] } }] }] },
-    { when: 'markdown', steps: [{ say: '# Title\n\nA *soft* and **strong** `code` [link](https://example.org/a) and https://example.org/b.\n\n- one\n- two\n  1. inner\n\n> quoted\n\n```js\nlet x = "<b>";\n```' }] },
-    { when: 'wrong', steps: [{ calls: [{ tool: 'question', input: { question: 'A?', options: ['x'] } }, { tool: 'question', input: { question: 'B?', options: ['y'] } }] }, { say: 'Sorry.' }] },
-    { when: 'long', steps: [{ say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n'), calls: [{ tool: 'ask_user_question', input: questions.single }] }, { say: 'Fine.' }] },
-    { when: 'story', steps: [{ say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n') }, { say: 'Thinking', delay_ms: 3000, calls: [{ tool: 'ask_user_question', input: questions.single }] }] },
-    { when: 'slow', steps: [{ say: 'Thinking', delay_ms: 3000, calls: [{ tool: 'ask_user_question', input: questions.single }] }] },
-  ],
-} });
+const HOSTILE =
+  '<script>window.pwned=1</script> <img src=x onerror="window.pwned=1"> [x](javascript:window.pwned=1) \u202Eevil';
+const it = stage({
+  script: {
+    steps: [{ say: 'Hello {{message}}' }],
+    repeat_from: 1,
+    chunk_ms: 5,
+    scenes: [
+      {
+        when: 'pick',
+        steps: [
+          {
+            say: 'One thing **first**.',
+            calls: [
+              {
+                tool: 'question',
+                input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] },
+              },
+            ],
+          },
+          { say: 'You said: {{answer}}' },
+        ],
+      },
+      {
+        when: 'ask later',
+        steps: [
+          {
+            say: 'Thinking',
+            delay_ms: 1500,
+            calls: [
+              {
+                tool: 'question',
+                input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] },
+              },
+            ],
+          },
+          { say: 'You said: {{answer}}' },
+          { say: 'And on.' },
+        ],
+      },
+      {
+        when: 'form',
+        steps: [
+          {
+            say: 'One thing first.',
+            calls: [
+              {
+                tool: 'ask_user',
+                input: {
+                  question: 'Which language?',
+                  input_type: 'single_select',
+                  options: ['French', 'Spanish'],
+                },
+              },
+            ],
+          },
+          { say: '{{answer}} it is.' },
+        ],
+      },
+      {
+        when: 'hostile',
+        steps: [
+          {
+            say: HOSTILE,
+            calls: [
+              {
+                tool: 'ask_user_question',
+                input: {
+                  questions: [
+                    {
+                      question: `Q ${HOSTILE}`,
+                      options: [
+                        { label: '<script>a', description: HOSTILE, preview: HOSTILE },
+                        { label: 'javascript:alert(1)' },
+                      ],
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        when: 'markdown',
+        steps: [
+          {
+            say: '# Title\n\nA *soft* and **strong** `code` [link](https://example.org/a) and https://example.org/b.\n\n- one\n- two\n  1. inner\n\n> quoted\n\n```js\nlet x = "<b>";\n```',
+          },
+        ],
+      },
+      {
+        when: 'wrong',
+        steps: [
+          {
+            calls: [
+              { tool: 'question', input: { question: 'A?', options: ['x'] } },
+              { tool: 'question', input: { question: 'B?', options: ['y'] } },
+            ],
+          },
+          { say: 'Sorry.' },
+        ],
+      },
+      {
+        when: 'long',
+        steps: [
+          {
+            say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n'),
+            calls: [{ tool: 'ask_user_question', input: questions.single }],
+          },
+          { say: 'Fine.' },
+        ],
+      },
+      {
+        when: 'story',
+        steps: [
+          { say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n') },
+          {
+            say: 'Thinking',
+            delay_ms: 3000,
+            calls: [{ tool: 'ask_user_question', input: questions.single }],
+          },
+        ],
+      },
+      {
+        when: 'slow',
+        steps: [
+          {
+            say: 'Thinking',
+            delay_ms: 3000,
+            calls: [{ tool: 'ask_user_question', input: questions.single }],
+          },
+        ],
+      },
+    ],
+  },
+});
 
 /** Starts a conversation on the start page. */
 async function talk(message, options) {
@@ -45,7 +167,10 @@ test('a message answers a question of the kind that takes one', async () => {
   await page.locator('.composer textarea').fill('Tomorrow morning');
   await page.keyboard.press('Enter');
   await inState(page, inquiry, 'replied');
-  await page.locator('.log').getByText(/You said: .?Tomorrow morning/).waitFor();
+  await page
+    .locator('.log')
+    .getByText(/You said: .?Tomorrow morning/)
+    .waitFor();
   assert.equal(await page.locator('.said').filter({ hasText: 'Tomorrow morning' }).count(), 1);
   assert.match(await block(page, inquiry).locator('.outcome').innerText(), /Tomorrow morning/);
   await page.getByText('Message', { exact: true }).waitFor();
@@ -61,7 +186,10 @@ test('a chosen option becomes the next message', async () => {
   await block(page, inquiry).getByLabel('Later').check();
   await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await page.locator('.said', { hasText: 'Later' }).waitFor();
-  await page.locator('.log').getByText(/You said: .?Later/).waitFor();
+  await page
+    .locator('.log')
+    .getByText(/You said: .?Later/)
+    .waitFor();
   await page.context().close();
 });
 
@@ -74,13 +202,19 @@ test('what is typed keeps its purpose until its writer has seen another', async 
   const inquiry = await pendingOf(page);
   await page.getByText('Reply to').waitFor();
   await field.press('Enter');
-  await page.locator('.reason').getByText(/This now answers .?.Deploy/).waitFor();
+  await page
+    .locator('.reason')
+    .getByText(/This now answers .?.Deploy/)
+    .waitFor();
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   assert.equal(await field.inputValue(), 'By the way');
   // Its question is answered elsewhere: the text is a message again, and is asked for once more.
   await field.fill('Now');
   await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'Later' } });
-  await page.locator('.log').getByText(/You said: .?Later/).waitFor();
+  await page
+    .locator('.log')
+    .getByText(/You said: .?Later/)
+    .waitFor();
   await page.getByText('Message', { exact: true }).waitFor();
   await page.locator('.composer button.primary:enabled').waitFor();
   await field.press('Enter');
@@ -98,7 +232,9 @@ test('the composer is closed with a reason while a form waits', async () => {
   await page.getByText('Answer the question above first').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled());
   await page.locator('.reason button').click();
-  assert.ok(await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'));
+  assert.ok(
+    await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'),
+  );
   await ready(page, inquiry);
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');
@@ -114,21 +250,43 @@ test('agent text never becomes markup', async () => {
   await block(page, inquiry).getByRole('radio', { name: '<script>a' }).waitFor();
   await block(page, inquiry).getByText('Preview').click();
   const made = await page.evaluate(() => {
-    const roots = [document, ...[...document.querySelectorAll('askback-question')].map((each) => each.shadowRoot)];
+    const roots = [
+      document,
+      ...[...document.querySelectorAll('askback-question')].map((each) => each.shadowRoot),
+    ];
     const all = roots.flatMap((root) => [...root.querySelectorAll('*')]);
     return {
       pwned: 'pwned' in window,
-      nodes: all.filter((each) => ['IMG', 'IFRAME', 'OBJECT'].includes(each.tagName) || (each.tagName === 'SCRIPT' && !each.src)).length,
-      handlers: all.flatMap((each) => [...each.attributes]).filter(({ name, value }) => name.startsWith('on') || name === 'style' || value.startsWith('javascript:')).map(({ name }) => name),
+      nodes: all.filter(
+        (each) =>
+          ['IMG', 'IFRAME', 'OBJECT'].includes(each.tagName) ||
+          (each.tagName === 'SCRIPT' && !each.src),
+      ).length,
+      handlers: all
+        .flatMap((each) => [...each.attributes])
+        .filter(
+          ({ name, value }) =>
+            name.startsWith('on') || name === 'style' || value.startsWith('javascript:'),
+        )
+        .map(({ name }) => name),
       overrides: document.body.innerText.includes('\u202E'),
     };
   });
   assert.deepEqual(made, { pwned: false, nodes: 0, handlers: [], overrides: false });
   assert.deepEqual(page.complaints, []);
   await call(it.server, 'POST', `/inquiries/${inquiry.id}/cancel`, {});
-  const html = await (await fetch(it.server.base, { headers: { Authorization: `Bearer ${it.server.token}` } })).text();
+  const html = await (
+    await fetch(it.server.base, { headers: { Authorization: `Bearer ${it.server.token}` } })
+  ).text();
   assert.doesNotMatch(html, /\sstyle=|\son\w+=|<style|<script(?![^>]*\ssrc=)/);
-  const big = await ask(it.server, { question: 'Long?', input_type: 'single_select', options: [{ label: 'x'.repeat(100), value: 'x' }, { label: 'y', value: 'y' }] });
+  const big = await ask(it.server, {
+    question: 'Long?',
+    input_type: 'single_select',
+    options: [
+      { label: 'x'.repeat(100), value: 'x' },
+      { label: 'y', value: 'y' },
+    ],
+  });
   const narrow = await it.show(big, { viewport: { width: 320, height: 700 } });
   assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth), 320);
   await narrow.context().close();
@@ -139,9 +297,21 @@ test('agent text never becomes markup', async () => {
 test('markdown is a small safe subset', async () => {
   const page = await talk('markdown please');
   await page.locator('.log').getByText('quoted').waitFor();
-  const shape = await page.locator('article.assistant .markdown').evaluate((node) => [...node.querySelectorAll('*')].map((each) => each.tagName.toLowerCase()).join(' '));
+  const shape = await page
+    .locator('article.assistant .markdown')
+    .evaluate((node) =>
+      [...node.querySelectorAll('*')].map((each) => each.tagName.toLowerCase()).join(' '),
+    );
   assert.equal(shape, 'p p em strong code a a ul li li p ol li blockquote p pre code');
-  assert.deepEqual(await page.locator('.markdown a').evaluateAll((links) => links.map((link) => [link.href, link.rel])), [['https://example.org/a', 'noopener noreferrer nofollow'], ['https://example.org/b', 'noopener noreferrer nofollow']]);
+  assert.deepEqual(
+    await page
+      .locator('.markdown a')
+      .evaluateAll((links) => links.map((link) => [link.href, link.rel])),
+    [
+      ['https://example.org/a', 'noopener noreferrer nofollow'],
+      ['https://example.org/b', 'noopener noreferrer nofollow'],
+    ],
+  );
   assert.equal(await page.locator('.markdown pre').innerText(), 'let x = "<b>";');
   await page.context().close();
 });
@@ -166,24 +336,44 @@ test('arrival leaves focus, caret, text and scroll alone', async () => {
   await field.fill('I am in the middle of');
   await field.evaluate((node) => node.setSelectionRange(5, 9));
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  const place = () => page.evaluate(() => ({ scroll: scrollY, line: document.querySelector('.log p:nth-of-type(30)')?.getBoundingClientRect().top }));
+  const place = () =>
+    page.evaluate(() => ({
+      scroll: scrollY,
+      line: document.querySelector('.log p:nth-of-type(30)')?.getBoundingClientRect().top,
+    }));
   const before = await place();
   assert.ok(before.scroll > 200, `the page is scrolled: ${before.scroll}`);
   await page.evaluate(() => {
     globalThis.told = [];
     for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
-      new MutationObserver(() => { globalThis.told.push(region.textContent); }).observe(region, { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() => {
+        globalThis.told.push(region.textContent);
+      }).observe(region, { childList: true, characterData: true, subtree: true });
       // What was said just before counts as well.
       globalThis.told.push(region.textContent);
     }
   });
   const inquiry = await pendingOf(page);
-  await page.waitForFunction(() => globalThis.told.some((text) => /1.{0,2} new question/.test(text)));
+  await page.waitForFunction(() =>
+    globalThis.told.some((text) => /1.{0,2} new question/.test(text)),
+  );
   await block(page, inquiry).locator('form').waitFor();
   // Whatever would be said a second time would come with the state of the conversation, which is there once this is enabled or closed.
   await page.locator('.reason, .composer textarea:enabled').first().waitFor({ state: 'attached' });
-  assert.equal(await page.evaluate(() => globalThis.told.filter((text) => /new question/.test(text)).length), 1, 'told once');
-  assert.deepEqual(await field.evaluate((node) => [document.activeElement === node, node.selectionStart, node.selectionEnd, node.value]), [true, 5, 9, 'I am in the middle of']);
+  assert.equal(
+    await page.evaluate(() => globalThis.told.filter((text) => /new question/.test(text)).length),
+    1,
+    'told once',
+  );
+  assert.deepEqual(
+    await field.evaluate((node) => [
+      document.activeElement === node,
+      node.selectionStart,
+      node.selectionEnd,
+      node.value,
+    ]),
+    [true, 5, 9, 'I am in the middle of'],
+  );
   assert.deepEqual(await place(), before);
   await page.context().close();
 });
@@ -197,20 +387,27 @@ test('the question never hides what was said', async () => {
   await page.getByText('Line 3', { exact: true }).waitFor();
   assert.ok(await page.getByText('Line 3', { exact: true }).isVisible());
   await page.locator('.waits button').click();
-  assert.ok(await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'));
+  assert.ok(
+    await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'),
+  );
   // W19: the focused field is never under the composer.
   for (let i = 0; i < 12; i += 1) {
     const hidden = await page.evaluate(() => {
       let element = document.activeElement;
       while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
       if (element.closest('.dock') || !element.getRootNode().host) return false;
-      return element.getBoundingClientRect().bottom > document.querySelector('.dock').getBoundingClientRect().top;
+      return (
+        element.getBoundingClientRect().bottom >
+        document.querySelector('.dock').getBoundingClientRect().top
+      );
     });
     assert.ok(!hidden, `control ${i} is under the composer`);
     await page.keyboard.press('Tab');
   }
   await block(page, inquiry).getByRole('button', { name: 'Fold' }).click();
-  assert.ok(await block(page, inquiry).evaluate((node) => node.getBoundingClientRect().height <= 48));
+  assert.ok(
+    await block(page, inquiry).evaluate((node) => node.getBoundingClientRect().height <= 48),
+  );
   await block(page, inquiry).getByRole('button', { name: 'Unfold' }).click();
   await block(page, inquiry).getByLabel('MongoDB').waitFor();
   await page.context().close();
@@ -225,9 +422,19 @@ test('notices come only when wanted, one for each question', async () => {
     globalThis.notices = [];
     const made = class extends EventTarget {
       static permission = 'default';
-      static requestPermission() { globalThis.asked += 1; made.permission = 'granted'; return Promise.resolve('granted'); }
-      constructor(title, options) { super(); Object.assign(this, { title, ...options, open: true }); globalThis.notices.push(this); }
-      close() { this.open = false; }
+      static requestPermission() {
+        globalThis.asked += 1;
+        made.permission = 'granted';
+        return Promise.resolve('granted');
+      }
+      constructor(title, options) {
+        super();
+        Object.assign(this, { title, ...options, open: true });
+        globalThis.notices.push(this);
+      }
+      close() {
+        this.open = false;
+      }
     };
     globalThis.Notification = made;
     document.hasFocus = () => false;
@@ -239,7 +446,10 @@ test('notices come only when wanted, one for each question', async () => {
   assert.equal(await page.evaluate(() => globalThis.asked), 1);
   const inquiry = await ask(it.server, questions.single);
   await page.waitForFunction(() => globalThis.notices.length === 1);
-  assert.deepEqual(await page.evaluate(() => globalThis.notices.map(({ tag, body }) => [tag, body])), [[inquiry.id, 'Database']]);
+  assert.deepEqual(
+    await page.evaluate(() => globalThis.notices.map(({ tag, body }) => [tag, body])),
+    [[inquiry.id, 'Database']],
+  );
   assert.match(await page.title(), /^\(1\)/);
   await call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {});
   await page.waitForFunction(() => globalThis.notices[0].open === false);

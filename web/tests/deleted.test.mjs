@@ -4,8 +4,11 @@ import { test } from 'node:test';
 import { ask, block, call, inState, ready, stage } from './stage.mjs';
 
 const it = stage();
-const input = { questions: [{ question: 'Which colour?', header: 'Colour', options: ['Red', 'Blue'] }] };
-const remove = async ({ conversation_id: id }) => assert.equal((await call(it.server, 'DELETE', `/conversations/${id}`)).status, 204);
+const input = {
+  questions: [{ question: 'Which colour?', header: 'Colour', options: ['Red', 'Blue'] }],
+};
+const remove = async ({ conversation_id: id }) =>
+  assert.equal((await call(it.server, 'DELETE', `/conversations/${id}`)).status, 204);
 
 /** F-S2: whoever has the question open still reads what it was, and that it is over. */
 test('an open question ends in place when its conversation is deleted', async () => {

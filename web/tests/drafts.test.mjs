@@ -7,7 +7,9 @@ import { ask, block, call, PATIENCE_MS, ready, stage } from './stage.mjs';
 const it = stage();
 const HOUR_MS = 3_600_000;
 const field = (page, inquiry) => block(page, inquiry).getByRole('textbox').first();
-const draft = (typed) => ({ draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, typed }] } });
+const draft = (typed) => ({
+  draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, typed }] },
+});
 const save = ({ id }, typed) => call(it.server, 'PUT', `/inquiries/${id}/draft`, draft(typed));
 
 async function saved({ id }, typed) {
@@ -18,12 +20,22 @@ async function saved({ id }, typed) {
     assert.ok(Date.now() < end, JSON.stringify(body));
   }
 }
-const shows = (page, inquiry, text) => page.waitForFunction(([id, wanted]) => document.querySelector(`askback-question[inquiry="${id}"]`)?.shadowRoot.querySelector('textarea')?.value === wanted, [inquiry.id, text]);
+const shows = (page, inquiry, text) =>
+  page.waitForFunction(
+    ([id, wanted]) =>
+      document
+        .querySelector(`askback-question[inquiry="${id}"]`)
+        ?.shadowRoot.querySelector('textarea')?.value === wanted,
+    [inquiry.id, text],
+  );
 
 /** A page whose clock is wrong by so much, on a server that it can or cannot reach. */
 async function browser(skew) {
   const context = await it.context();
-  await context.addInitScript((ms) => { const { now } = Date; Date.now = () => now.call(Date) + ms; }, skew);
+  await context.addInitScript((ms) => {
+    const { now } = Date;
+    Date.now = () => now.call(Date) + ms;
+  }, skew);
   return context;
 }
 
@@ -35,7 +47,9 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
     const page = await it.show(inquiry, { context });
     await field(page, inquiry).fill('Direct');
     await saved(inquiry, 'Direct');
-    await page.route('**/draft', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+    await page.route('**/draft', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
     await field(page, inquiry).fill('Direct message');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
@@ -76,9 +90,13 @@ test('a slow reply does not overwrite what was typed meanwhile', async () => {
   await save(inquiry, 'old words');
   const context = await it.context();
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
   let reached;
-  const asked = new Promise((resolve) => { reached = resolve; });
+  const asked = new Promise((resolve) => {
+    reached = resolve;
+  });
   await context.route('**/draft', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const reply = await route.fetch();
@@ -91,7 +109,9 @@ test('a slow reply does not overwrite what was typed meanwhile', async () => {
   await ready(page, inquiry);
   await field(page, inquiry).fill('new words');
   await saved(inquiry, 'new words');
-  const answered = page.waitForResponse((response) => response.url().endsWith('/draft') && response.request().method() === 'GET');
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/draft') && response.request().method() === 'GET',
+  );
   release();
   await answered;
   // The next edit comes after the reply was handled.
@@ -110,9 +130,23 @@ test('a new deadline does not take the focus away', async () => {
   await field(page, inquiry).fill('Direct message');
   await field(page, inquiry).evaluate((node) => node.setSelectionRange(3, 6));
   const before = await block(page, inquiry).locator('.deadline p').innerText();
-  assert.ok((await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '5h' })).status < 300);
-  await page.evaluate((id) => { const element = document.querySelector(`askback-question[inquiry="${id}"]`); return element.client.inquiry(id).then((now) => element.take(now)); }, inquiry.id);
+  assert.ok(
+    (await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '5h' }))
+      .status < 300,
+  );
+  await page.evaluate((id) => {
+    const element = document.querySelector(`askback-question[inquiry="${id}"]`);
+    return element.client.inquiry(id).then((now) => element.take(now));
+  }, inquiry.id);
   assert.notEqual(await block(page, inquiry).locator('.deadline p').innerText(), before);
-  assert.deepEqual(await field(page, inquiry).evaluate((node) => [node.getRootNode().activeElement === node, node.selectionStart, node.selectionEnd, node.value]), [true, 3, 6, 'Direct message']);
+  assert.deepEqual(
+    await field(page, inquiry).evaluate((node) => [
+      node.getRootNode().activeElement === node,
+      node.selectionStart,
+      node.selectionEnd,
+      node.value,
+    ]),
+    [true, 3, 6, 'Direct message'],
+  );
   await context.close();
 });

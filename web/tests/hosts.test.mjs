@@ -14,7 +14,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const examples = join(here, '..', '..', 'examples', 'web');
 /** The site of somebody else, on a port that is free; the server must know it when it starts. */
 const host = createServer((request, response) => serve(request, response));
-await new Promise((resolve) => { host.listen(0, '127.0.0.1', resolve); });
+await new Promise((resolve) => {
+  host.listen(0, '127.0.0.1', resolve);
+});
 const home = `http://127.0.0.1:${host.address().port}`;
 const it = stage({ more: ['--allow-origin', home] });
 
@@ -26,7 +28,15 @@ const vue = {
       const { descriptor, errors } = parse(readFileSync(path, 'utf8'), { filename: path });
       assert.deepEqual(errors, []);
       const compilerOptions = { isCustomElement: (tag) => tag === 'askback-question' };
-      return { contents: compileScript(descriptor, { id: 'question', inlineTemplate: true, templateOptions: { compilerOptions } }).content, loader: 'js', resolveDir: dirname(path) };
+      return {
+        contents: compileScript(descriptor, {
+          id: 'question',
+          inlineTemplate: true,
+          templateOptions: { compilerOptions },
+        }).content,
+        loader: 'js',
+        resolveDir: dirname(path),
+      };
     });
   },
 };
@@ -45,10 +55,14 @@ const mains = {
 };
 
 /** What the site serves. */
-const files = { '/plain.html': ['text/html', readFileSync(join(examples, 'plain.html'))], '/plain.js': ['text/javascript', readFileSync(join(examples, 'plain.js'))] };
+const files = {
+  '/plain.html': ['text/html', readFileSync(join(examples, 'plain.html'))],
+  '/plain.js': ['text/javascript', readFileSync(join(examples, 'plain.js'))],
+};
 
 /** A page with one module tag for the element and one script for the site. */
-const pageOf = (name) => `<!doctype html><html lang="en"><title>${name}</title><script type="module" src="${it.server.base}/web/element.js"></script><script src="/${name}.js"></script><main id="place"></main></html>`;
+const pageOf = (name) =>
+  `<!doctype html><html lang="en"><title>${name}</title><script type="module" src="${it.server.base}/web/element.js"></script><script src="/${name}.js"></script><main id="place"></main></html>`;
 
 function serve(request, response) {
   const { pathname } = new URL(request.url, home);
@@ -62,13 +76,27 @@ function serve(request, response) {
 before(async () => {
   for (const [name, contents] of Object.entries(mains)) {
     const { outputFiles } = await build({
-      stdin: { contents, resolveDir: examples, loader: 'js' }, bundle: true, write: false, format: 'iife', jsx: 'automatic', plugins: [vue],
-      nodePaths: [join(here, '..', 'node_modules')], define: { 'process.env.NODE_ENV': '"production"', __VUE_OPTIONS_API__: 'true', __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
+      stdin: { contents, resolveDir: examples, loader: 'js' },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      jsx: 'automatic',
+      plugins: [vue],
+      nodePaths: [join(here, '..', 'node_modules')],
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        __VUE_OPTIONS_API__: 'true',
+        __VUE_PROD_DEVTOOLS__: 'false',
+        __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+      },
     });
     files[`/${name}.js`] = ['text/javascript', outputFiles[0].contents];
   }
 });
-after(() => { host.closeAllConnections(); host.close(); });
+after(() => {
+  host.closeAllConnections();
+  host.close();
+});
 
 /** A page of the site; it may speak to itself and to the server, and to nobody else. */
 async function visit(path) {
@@ -76,12 +104,18 @@ async function visit(path) {
   page.complaints = [];
   page.requested = [];
   page.on('pageerror', (error) => page.complaints.push(String(error)));
-  page.on('console', (message) => { if (message.type() === 'error') page.complaints.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.complaints.push(message.text());
+  });
   page.on('request', (request) => page.requested.push(request.url()));
   await page.goto(home + path);
   return page;
 }
-const isAtHome = (page) => assert.deepEqual(page.requested.filter((url) => !url.startsWith(home) && !url.startsWith(it.server.base)), []);
+const isAtHome = (page) =>
+  assert.deepEqual(
+    page.requested.filter((url) => !url.startsWith(home) && !url.startsWith(it.server.base)),
+    [],
+  );
 
 async function answer(page, inquiry) {
   await block(page, inquiry).getByLabel('MongoDB').check();
@@ -100,8 +134,13 @@ test('the element works in React and Vue', async () => {
       const inquiry = await ask(it.server, questions.single);
       const page = await visit(`/${name}`);
       assert.equal(await page.locator('script[type=module]').count(), 1);
-      if (order === 'defined first') await page.evaluate(() => customElements.whenDefined('askback-question').then(() => {}));
-      await page.evaluate((props) => globalThis.mount(props), { server: it.server.base, token: it.server.token, inquiry: inquiry.id });
+      if (order === 'defined first')
+        await page.evaluate(() => customElements.whenDefined('askback-question').then(() => {}));
+      await page.evaluate((props) => globalThis.mount(props), {
+        server: it.server.base,
+        token: it.server.token,
+        inquiry: inquiry.id,
+      });
       await answer(page, inquiry);
       await page.context().close();
     }
@@ -111,7 +150,9 @@ test('the element works in React and Vue', async () => {
 /** W29: a page without a framework, with one import, answers one question and shows another. */
 test('the element works in a plain page of another site', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await visit(`/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${it.server.token}`);
+  const page = await visit(
+    `/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${it.server.token}`,
+  );
   await answer(page, inquiry);
   const other = await ask(it.server, questions.single);
   await block(page, inquiry).evaluate((node, id) => node.setAttribute('inquiry', id), other.id);

@@ -15,9 +15,20 @@ async function focused(input) {
   await ready(page, inquiry);
   return { inquiry, page, element: block(page, inquiry) };
 }
-const pending = async (inquiry) => (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status === 'pending';
-const checked = (element) => element.evaluate((node) => [...node.shadowRoot.querySelectorAll('.card > input')].map((each) => each.checked));
-const active = (element) => element.evaluate((node) => { const field = node.shadowRoot.querySelector('[role=combobox]'); return node.shadowRoot.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null; });
+const pending = async (inquiry) =>
+  (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status === 'pending';
+const checked = (element) =>
+  element.evaluate((node) =>
+    [...node.shadowRoot.querySelectorAll('.card > input')].map((each) => each.checked),
+  );
+const active = (element) =>
+  element.evaluate((node) => {
+    const field = node.shadowRoot.querySelector('[role=combobox]');
+    return (
+      node.shadowRoot.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+        ?.textContent ?? null
+    );
+  });
 
 /** W05: the outline of the focus is at least 3:1 against its surroundings. */
 async function focusIsVisible(page) {
@@ -26,14 +37,30 @@ async function focusIsVisible(page) {
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     const shown = element.closest('.card') ?? element;
     const canvas = new OffscreenCanvas(1, 1).getContext('2d');
-    const rgb = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
-    const style = getComputedStyle(shown).outlineStyle === 'none' ? getComputedStyle(element) : getComputedStyle(shown);
+    const rgb = (colour) => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const style =
+      getComputedStyle(shown).outlineStyle === 'none'
+        ? getComputedStyle(element)
+        : getComputedStyle(shown);
     let back = shown.parentElement;
-    while (back && rgb(getComputedStyle(back).backgroundColor)[3] === 0) back = back.parentElement ?? back.getRootNode().host ?? null;
-    return [style.outlineStyle === 'none' ? null : rgb(style.outlineColor), rgb(back ? getComputedStyle(back).backgroundColor : 'white')];
+    while (back && rgb(getComputedStyle(back).backgroundColor)[3] === 0)
+      back = back.parentElement ?? back.getRootNode().host ?? null;
+    return [
+      style.outlineStyle === 'none' ? null : rgb(style.outlineColor),
+      rgb(back ? getComputedStyle(back).backgroundColor : 'white'),
+    ];
   });
   assert.ok(outline, `the focus has an outline: ${await focusedText(page)}`);
-  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+  const light = ([r, g, b]) =>
+    [r, g, b]
+      .map((c) => c / 255)
+      .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
   const [high, low] = [light(outline), light(behind)].sort((a, b) => b - a);
   assert.ok((high + 0.05) / (low + 0.05) >= 3, `outline ${outline} on ${behind}`);
 }
@@ -65,7 +92,11 @@ test('a long list by typing, arrows, Home, End, Enter and Esc', async () => {
   await page.keyboard.press('Home');
   assert.equal(await active(element), null, 'Home goes to the start of the text');
   await page.keyboard.type('p');
-  assert.deepEqual(await element.locator('[role=option]:visible .label').allTextContents(), ['Spanish', 'Portuguese', 'Use “\u2068p\u2069”']);
+  assert.deepEqual(await element.locator('[role=option]:visible .label').allTextContents(), [
+    'Spanish',
+    'Portuguese',
+    'Use “\u2068p\u2069”',
+  ]);
   assert.match(await element.locator('.hint').textContent(), /3/);
   await page.keyboard.press('End');
   assert.equal(await active(element), null);
@@ -127,7 +158,12 @@ test('ctrl and meta with Enter send from anywhere', async () => {
   await note.page.keyboard.press('Meta+Enter');
   assert.equal((await answersOf(it.server, note.inquiry.id))[0].note, 'line');
   await note.page.close();
-  for (const [input, typed] of [[questions.number, '3'], [questions.date, 'tomorrow'], [questions.text, 'a text'], [questions.long, 'own words']]) {
+  for (const [input, typed] of [
+    [questions.number, '3'],
+    [questions.date, 'tomorrow'],
+    [questions.text, 'a text'],
+    [questions.long, 'own words'],
+  ]) {
     const each = await focused(input);
     await each.page.keyboard.type(typed);
     if (input === questions.long) await each.page.keyboard.press('Enter');
@@ -143,33 +179,74 @@ test('Esc five times from every control leaves the question open', async () => {
     const { inquiry, page, element } = await focused(input);
     const isText = ['text', 'number', 'date', 'range'].includes(kind);
     if (isText) await page.keyboard.type('half an ans');
-    const controls = await element.locator('form input:visible, form textarea:visible, form button:visible').all();
+    const controls = await element
+      .locator('form input:visible, form textarea:visible, form button:visible')
+      .all();
     for (const control of controls.slice(0, 6)) {
       await control.focus();
       for (let i = 0; i < 5; i += 1) await page.keyboard.press('Escape');
     }
     assert.equal(await element.getAttribute('data-state'), 'asked', kind);
     assert.ok(await pending(inquiry), kind);
-    if (isText) assert.equal(await element.getByRole('textbox').first().inputValue(), 'half an ans', kind);
-    assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'), `${kind}: the focus is on the heading`);
+    if (isText)
+      assert.equal(await element.getByRole('textbox').first().inputValue(), 'half an ans', kind);
+    assert.ok(
+      await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'),
+      `${kind}: the focus is on the heading`,
+    );
     await page.close();
   }
 });
 
 /** W14, L-P16: in every field the Enter of an input method sends nothing: while composing, and just after; the next one does. */
 test('an input method keeps its Enter', async () => {
-  for (const [kind, input, given] of [['text', questions.text, { text: '日本語' }], ['own', questions.single, { own: '日本語' }], ['combobox', questions.long, { own: '日本語' }], ['number', questions.number, { number: 3 }]]) {
+  for (const [kind, input, given] of [
+    ['text', questions.text, { text: '日本語' }],
+    ['own', questions.single, { own: '日本語' }],
+    ['combobox', questions.long, { own: '日本語' }],
+    ['number', questions.number, { number: 3 }],
+  ]) {
     const { inquiry, page, element } = await focused(input);
     if (kind === 'own') await page.keyboard.press('4');
     const cdp = await page.context().newCDPSession(page);
     const composing = kind === 'number' ? '3' : '日本語';
     // A real composition: the browser itself says so with every key.
-    await cdp.send('Input.imeSetComposition', { text: composing, selectionStart: composing.length, selectionEnd: composing.length });
-    await page.evaluate(() => { globalThis.composingKeys = []; addEventListener('keydown', (event) => globalThis.composingKeys.push([event.isComposing, event.keyCode]), { capture: true }); });
-    await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 });
+    await cdp.send('Input.imeSetComposition', {
+      text: composing,
+      selectionStart: composing.length,
+      selectionEnd: composing.length,
+    });
+    await page.evaluate(() => {
+      globalThis.composingKeys = [];
+      addEventListener(
+        'keydown',
+        (event) => globalThis.composingKeys.push([event.isComposing, event.keyCode]),
+        { capture: true },
+      );
+    });
+    await cdp.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Enter',
+      code: 'Enter',
+      windowsVirtualKeyCode: 229,
+    });
     assert.deepEqual(await page.evaluate(() => globalThis.composingKeys), [[true, 229]], kind);
-    const press = (init) => element.evaluate((node, options) => node.shadowRoot.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true, ...options })), init);
-    const isAsked = async (when) => assert.equal(await element.getAttribute('data-state'), 'asked', `${kind}: ${when}`);
+    const press = (init) =>
+      element.evaluate(
+        (node, options) =>
+          node.shadowRoot.activeElement.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: 'Enter',
+              bubbles: true,
+              composed: true,
+              cancelable: true,
+              ...options,
+            }),
+          ),
+        init,
+      );
+    const isAsked = async (when) =>
+      assert.equal(await element.getAttribute('data-state'), 'asked', `${kind}: ${when}`);
     await isAsked('keyCode 229 of a composition');
     await press({ isComposing: true });
     await isAsked('isComposing');
@@ -179,17 +256,33 @@ test('an input method keeps its Enter', async () => {
     // The Enter that ends it, in the same moment and just before the time is over.
     await element.evaluate((node) => {
       const target = node.shadowRoot.activeElement;
-      target.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
-      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
+      target.dispatchEvent(
+        new CompositionEvent('compositionend', { bubbles: true, composed: true }),
+      );
+      target.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          bubbles: true,
+          composed: true,
+          cancelable: true,
+        }),
+      );
     });
     await isAsked('just after compositionend');
     assert.ok(await pending(inquiry), kind);
-    await page.waitForFunction((from) => performance.now() - from > 150, await page.evaluate(() => performance.now()));
+    await page.waitForFunction(
+      (from) => performance.now() - from > 150,
+      await page.evaluate(() => performance.now()),
+    );
     await page.keyboard.press('Enter');
     // In a list the first Enter takes the words, the second sends them.
     if (kind === 'combobox') await page.keyboard.press('Enter');
     const [answer] = await answersOf(it.server, inquiry.id);
-    assert.deepEqual(Object.fromEntries(Object.keys(given).map((key) => [key, answer[key]])), given, kind);
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(given).map((key) => [key, answer[key]])),
+      given,
+      kind,
+    );
     await page.close();
   }
 });
@@ -207,9 +300,15 @@ test('several questions by keyboard alone', async () => {
   await ready(page, inquiry);
   await focusIsVisible(page);
   await page.keyboard.press('Control+Enter');
-  assert.deepEqual((await answersOf(it.server, inquiry.id)).map(({ given }) => given), ['chosen', 'chosen', 'unanswered']);
+  assert.deepEqual(
+    (await answersOf(it.server, inquiry.id)).map(({ given }) => given),
+    ['chosen', 'chosen', 'unanswered'],
+  );
   await inState(page, inquiry, 'replied');
-  assert.ok(await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'), 'the focus stays at the question');
+  assert.ok(
+    await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'),
+    'the focus stays at the question',
+  );
   await page.close();
   const other = await focused(questions.single);
   await other.element.getByRole('button', { name: 'Reject' }).focus();
@@ -225,11 +324,14 @@ test('several questions by keyboard alone', async () => {
 const asked = (element) => element.locator('.confirm:not([data-guarded])').waitFor();
 
 /** What has the focus, as `tag text`. */
-const focusedText = (page) => page.evaluate(() => {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return `${element.tagName} ${element.labels?.[0]?.innerText ?? element.innerText ?? ''}`.replaceAll(/\s+/g, ' ').trim();
-});
+const focusedText = (page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return `${element.tagName} ${element.labels?.[0]?.innerText ?? element.innerText ?? ''}`
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  });
 
 /** Tab until a control with this text has the focus, which is visible at every step. */
 async function tabTo(page, text) {
@@ -244,12 +346,22 @@ async function tabTo(page, text) {
 /** For each kind: keys that answer, keys that change the answer, and what is stored then. From the first control on. */
 const byKeys = {
   single: [questions.single, ['ArrowDown'], ['ArrowDown'], { values: ['SQLite (Recommended)'] }],
-  several: [questions.several, ['Space', 'Tab', 'Space'], ['Space', 'Tab', 'Space'], { values: ['TypeScript', 'Testing (Vitest)'] }],
+  several: [
+    questions.several,
+    ['Space', 'Tab', 'Space'],
+    ['Space', 'Tab', 'Space'],
+    { values: ['TypeScript', 'Testing (Vitest)'] },
+  ],
   long: [questions.long, ['ArrowDown', 'Enter'], ['ArrowDown', 'Enter'], { values: ['fr'] }],
   text: [questions.text, ['a', 'b', 'c'], ['Backspace', 'd'], { text: 'abd' }],
   number: [questions.number, ['3'], ['Backspace', '4'], { number: 4 }],
   date: [questions.date, [...'2027-03-27'], ['Backspace', '8'], { date: '2027-03-28' }],
-  range: [questions.range, [...'2027-03-08', 'Tab', 'Tab', ...'2027-03-12'], ['Backspace', '3'], { start: '2027-03-08', end: '2027-03-13' }],
+  range: [
+    questions.range,
+    [...'2027-03-08', 'Tab', 'Tab', ...'2027-03-12'],
+    ['Backspace', '3'],
+    { start: '2027-03-08', end: '2027-03-13' },
+  ],
 };
 
 /** W05: each kind is answered, changed and sent, and each is rejected, by keys alone, the way there included; the focus is seen at each step. */
@@ -271,7 +383,11 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     await tabTo(page, 'Send answer');
     await page.keyboard.press('Enter');
     const [given] = await answersOf(it.server, inquiry.id);
-    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, given[key]])), expected, kind);
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(expected).map((key) => [key, given[key]])),
+      expected,
+      kind,
+    );
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });
     const other = await ask(it.server, input);
     await page.locator(`a[data-id="${other.id}"]`).waitFor();
@@ -298,7 +414,10 @@ test('a review is walked through by keyboard alone', async () => {
   const inquiry = await ask(it.server, questions.three);
   await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
   await page.keyboard.press('Control+Shift+A');
-  const press = async (key) => { await ready(page, inquiry); await page.keyboard.press(key); };
+  const press = async (key) => {
+    await ready(page, inquiry);
+    await page.keyboard.press(key);
+  };
   await block(page, inquiry).locator('form').waitFor();
   await press('ArrowDown');
   await tabTo(page, 'Next');
@@ -318,6 +437,13 @@ test('a review is walked through by keyboard alone', async () => {
   await tabTo(page, 'Send answers');
   await press('Enter');
   const answers = await answersOf(it.server, inquiry.id);
-  assert.deepEqual(answers.map(({ given, values }) => [given, values ?? []]), [['chosen', ['OAuth 2.0']], ['chosen', ['Google']], ['skipped', []]]);
+  assert.deepEqual(
+    answers.map(({ given, values }) => [given, values ?? []]),
+    [
+      ['chosen', ['OAuth 2.0']],
+      ['chosen', ['Google']],
+      ['skipped', []],
+    ],
+  );
   await page.close();
 });

@@ -15,7 +15,15 @@ const full = Boolean(process.env.ASKBACK_TEST_FULL);
 /** A busy machine is slow, which says nothing of the pages: performance is looked at only where somebody asks for all. */
 const wanted = { accessibility: 1, 'best-practices': 0.95, ...(full ? { performance: 0.95 } : {}) };
 /** The stream of events is never silent, so there is no silence to wait for. */
-const PACE = { disableStorageReset: true, disableFullPageScreenshot: true, maxWaitForLoad: 5000, networkQuietThresholdMs: 0, cpuQuietThresholdMs: 0, pauseAfterLoadMs: 500, ...(full ? {} : { throttlingMethod: 'provided' }) };
+const PACE = {
+  disableStorageReset: true,
+  disableFullPageScreenshot: true,
+  maxWaitForLoad: 5000,
+  networkQuietThresholdMs: 0,
+  cpuQuietThresholdMs: 0,
+  pauseAfterLoadMs: 500,
+  ...(full ? {} : { throttlingMethod: 'provided' }),
+};
 const data = mkdtempSync(join(tmpdir(), 'askback-lighthouse-'));
 let server;
 let browser;
@@ -23,8 +31,17 @@ let port;
 
 before(async () => {
   server = await startServer({ data });
-  port = await new Promise((resolve) => { const probe = createServer().listen(0, '127.0.0.1', () => { const { port: free } = probe.address(); probe.close(() => resolve(free)); }); });
-  browser = await chromium.launch({ executablePath, headless: true, args: [...FLAGS, `--remote-debugging-port=${port}`] });
+  port = await new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address();
+      probe.close(() => resolve(free));
+    });
+  });
+  browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args: [...FLAGS, `--remote-debugging-port=${port}`],
+  });
 });
 after(async () => {
   await browser?.close();
@@ -40,15 +57,40 @@ test('Lighthouse is content', async () => {
   for (const path of ['/inbox', `/c/${inquiry.conversation_id}`]) {
     const scores = [];
     for (let attempt = 0; attempt < (full ? 3 : 1); attempt += 1) {
-      const { lhr } = await lighthouse(server.base + path, { port, logLevel: 'error', output: 'json', onlyCategories: Object.keys(wanted), extraHeaders: { Cookie: cookie }, ...PACE }, desktopConfig);
+      const { lhr } = await lighthouse(
+        server.base + path,
+        {
+          port,
+          logLevel: 'error',
+          output: 'json',
+          onlyCategories: Object.keys(wanted),
+          extraHeaders: { Cookie: cookie },
+          ...PACE,
+        },
+        desktopConfig,
+      );
       assert.equal(lhr.runtimeError, undefined, path);
       assert.ok(lhr.finalDisplayedUrl.startsWith(server.base + path), lhr.finalDisplayedUrl);
-      const failed = Object.values(lhr.audits).filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && ['binary', 'numeric', 'metricSavings'].includes(scoreDisplayMode)).map(({ id }) => id);
-      scores.push({ ...Object.fromEntries(Object.entries(lhr.categories).map(([name, { score }]) => [name, score])), failed });
-      if (Object.entries(wanted).every(([name, least]) => lhr.categories[name].score >= least)) break;
+      const failed = Object.values(lhr.audits)
+        .filter(
+          ({ score, scoreDisplayMode }) =>
+            score !== null &&
+            score < 0.9 &&
+            ['binary', 'numeric', 'metricSavings'].includes(scoreDisplayMode),
+        )
+        .map(({ id }) => id);
+      scores.push({
+        ...Object.fromEntries(
+          Object.entries(lhr.categories).map(([name, { score }]) => [name, score]),
+        ),
+        failed,
+      });
+      if (Object.entries(wanted).every(([name, least]) => lhr.categories[name].score >= least))
+        break;
     }
     const last = scores.at(-1);
-    for (const [name, least] of Object.entries(wanted)) assert.ok(last[name] >= least, `${path}: ${JSON.stringify(scores)}`);
+    for (const [name, least] of Object.entries(wanted))
+      assert.ok(last[name] >= least, `${path}: ${JSON.stringify(scores)}`);
     console.log(`${path.split('/')[1]}: ${JSON.stringify(last)}`);
   }
 });

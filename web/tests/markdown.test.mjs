@@ -12,41 +12,59 @@ const RATIO_MAX = 96;
 /** F-S10: sixteen times the text takes about sixteen times as long, for texts that make patterns try again and again. */
 test('no text makes the renderer quadratic', async () => {
   const page = await it.open('/inbox', { context: await it.shared() });
-  const slow = await page.evaluate(async ([short, long, ratio]) => {
-    const { markdown } = await import('/web/markdown.js');
-    const texts = {
-      'heading with spaces inside': (n) => `# a${' '.repeat(n)}b`,
-      'heading of marks': (n) => `# ${'#'.repeat(n)}x`,
-      'fence with spaces behind': (n) => `\`\`\`${' '.repeat(n)}!x`,
-      'rule that is none': (n) => `${'- '.repeat(n / 2)}x`,
-      'item with spaces': (n) => `-${' '.repeat(n)}\u2028x`,
-      'spaces before a word': (n) => `${' '.repeat(n)}x`,
-      'open brackets': (n) => '['.repeat(n),
-      'brackets over lines': (n) => `${'[a\n'.repeat(n / 3)}]`,
-      'labels without a target': (n) => '[a]('.repeat(n / 4),
-      'targets with spaces': (n) => `${'[a](b'.repeat(n / 5)} )`,
-      'open double stars': (n) => '**a '.repeat(n / 4),
-      'single stars': (n) => '*a'.repeat(n / 2),
-      'stars over lines': (n) => '*a\n'.repeat(n / 3),
-      'nested marks': (n) => '**a *b _c ~~d '.repeat(n / 14),
-      'open double underscores': (n) => ' __a'.repeat(n / 4),
-      'single underscores': (n) => ' _a'.repeat(n / 3),
-      'open tildes': (n) => '~~a\n'.repeat(n / 4),
-      'backticks of every length': (n) => Array.from({ length: Math.sqrt(2 * n) }, (_, at) => '`'.repeat(at + 1)).join('a'),
-      'single backticks': (n) => '`a\n'.repeat(n / 3),
-      'address of punctuation': (n) => `http://${'.'.repeat(n)}`,
-      'addresses in a row': (n) => 'http://.'.repeat(n / 8),
-      'deep quotes': (n) => `${'>'.repeat(n)} a`,
-      'lines of quotes': (n) => '> a\n'.repeat(n / 4),
-      items: (n) => '- a\n'.repeat(n / 4),
-      'nested items': (n) => Array.from({ length: n / 20 }, (_, at) => `${'  '.repeat(at % 8)}- a`).join('\n'),
-      'blank lines': (n) => `- a\n${'\n'.repeat(n)}`,
-      words: (n) => 'word '.repeat(n / 5),
-    };
-    const least = (text) => Math.min(...[0, 1, 2, 3, 4].map(() => { const begin = performance.now(); markdown(text); return performance.now() - begin; }));
-    const times = Object.entries(texts).map(([name, make]) => ({ name, one: least(make(short)), other: least(make(long)) }));
-    return times.filter(({ one, other }) => other > Math.max(one, 1) * ratio).map((each) => JSON.stringify(each));
-  }, [SHORT, LONG, RATIO_MAX]);
+  const slow = await page.evaluate(
+    async ([short, long, ratio]) => {
+      const { markdown } = await import('/web/markdown.js');
+      const texts = {
+        'heading with spaces inside': (n) => `# a${' '.repeat(n)}b`,
+        'heading of marks': (n) => `# ${'#'.repeat(n)}x`,
+        'fence with spaces behind': (n) => `\`\`\`${' '.repeat(n)}!x`,
+        'rule that is none': (n) => `${'- '.repeat(n / 2)}x`,
+        'item with spaces': (n) => `-${' '.repeat(n)}\u2028x`,
+        'spaces before a word': (n) => `${' '.repeat(n)}x`,
+        'open brackets': (n) => '['.repeat(n),
+        'brackets over lines': (n) => `${'[a\n'.repeat(n / 3)}]`,
+        'labels without a target': (n) => '[a]('.repeat(n / 4),
+        'targets with spaces': (n) => `${'[a](b'.repeat(n / 5)} )`,
+        'open double stars': (n) => '**a '.repeat(n / 4),
+        'single stars': (n) => '*a'.repeat(n / 2),
+        'stars over lines': (n) => '*a\n'.repeat(n / 3),
+        'nested marks': (n) => '**a *b _c ~~d '.repeat(n / 14),
+        'open double underscores': (n) => ' __a'.repeat(n / 4),
+        'single underscores': (n) => ' _a'.repeat(n / 3),
+        'open tildes': (n) => '~~a\n'.repeat(n / 4),
+        'backticks of every length': (n) =>
+          Array.from({ length: Math.sqrt(2 * n) }, (_, at) => '`'.repeat(at + 1)).join('a'),
+        'single backticks': (n) => '`a\n'.repeat(n / 3),
+        'address of punctuation': (n) => `http://${'.'.repeat(n)}`,
+        'addresses in a row': (n) => 'http://.'.repeat(n / 8),
+        'deep quotes': (n) => `${'>'.repeat(n)} a`,
+        'lines of quotes': (n) => '> a\n'.repeat(n / 4),
+        items: (n) => '- a\n'.repeat(n / 4),
+        'nested items': (n) =>
+          Array.from({ length: n / 20 }, (_, at) => `${'  '.repeat(at % 8)}- a`).join('\n'),
+        'blank lines': (n) => `- a\n${'\n'.repeat(n)}`,
+        words: (n) => 'word '.repeat(n / 5),
+      };
+      const least = (text) =>
+        Math.min(
+          ...[0, 1, 2, 3, 4].map(() => {
+            const begin = performance.now();
+            markdown(text);
+            return performance.now() - begin;
+          }),
+        );
+      const times = Object.entries(texts).map(([name, make]) => ({
+        name,
+        one: least(make(short)),
+        other: least(make(long)),
+      }));
+      return times
+        .filter(({ one, other }) => other > Math.max(one, 1) * ratio)
+        .map((each) => JSON.stringify(each));
+    },
+    [SHORT, LONG, RATIO_MAX],
+  );
   assert.deepEqual(slow, []);
   await page.close();
 });
@@ -67,34 +85,43 @@ test('a very long text is plain', async () => {
 /** F-S10: what streams in is not drawn anew as a whole with every piece, and ends as what the whole text is. */
 test('a stream is drawn piece by piece', async () => {
   const page = await it.open('/inbox', { context: await it.shared() });
-  const found = await page.evaluate(async ([ratio]) => {
-    const { markdown } = await import('/web/markdown.js');
-    const { MarkdownStream } = await import('/web/markdown-stream.js');
-    const texts = {
-      paragraphs: (n) => 'Some **words** of a paragraph.\n\n'.repeat(n / 32),
-      fence: (n) => `\`\`\`\n${'let x = 1;\n'.repeat(n / 11)}`,
-      list: (n) => '- an item\n'.repeat(n / 10),
-      'one line': (n) => 'word '.repeat(n / 5),
-    };
-    const stream = (text) => {
-      const streaming = new MarkdownStream();
-      const begin = performance.now();
-      for (let at = 0; at < text.length; at += 12) streaming.push(text.slice(at, at + 12));
-      return { took: performance.now() - begin, node: streaming.node };
-    };
-    const slow = [];
-    for (const [name, make] of Object.entries(texts)) {
-      stream(make(2000));
-      const [one, other] = [5_000, 80_000].map((n) => Math.min(stream(make(n)).took, stream(make(n)).took));
-      if (other > one * ratio) slow.push(`${name}: ${one} and ${other} ms`);
-    }
-    const mixed = '# Title\n\nA [link](https://example.org) and `code`.\n\n1. one\n\n2. two\n\n   more of two\n\n> quoted\n\n```js\nlet x;\n\nlet y;\n```\n\nThe **end**.';
-    const whole = document.createElement('div');
-    whole.append(...markdown(mixed));
-    const shape = (node) => [...node.querySelectorAll('*')].filter((each) => each.localName !== 'div').map((each) => `${each.localName} ${each.textContent}`);
-    const { node } = stream(mixed);
-    return { slow, streamed: shape(node), whole: shape(whole) };
-  }, [RATIO_MAX]);
+  const found = await page.evaluate(
+    async ([ratio]) => {
+      const { markdown } = await import('/web/markdown.js');
+      const { MarkdownStream } = await import('/web/markdown-stream.js');
+      const texts = {
+        paragraphs: (n) => 'Some **words** of a paragraph.\n\n'.repeat(n / 32),
+        fence: (n) => `\`\`\`\n${'let x = 1;\n'.repeat(n / 11)}`,
+        list: (n) => '- an item\n'.repeat(n / 10),
+        'one line': (n) => 'word '.repeat(n / 5),
+      };
+      const stream = (text) => {
+        const streaming = new MarkdownStream();
+        const begin = performance.now();
+        for (let at = 0; at < text.length; at += 12) streaming.push(text.slice(at, at + 12));
+        return { took: performance.now() - begin, node: streaming.node };
+      };
+      const slow = [];
+      for (const [name, make] of Object.entries(texts)) {
+        stream(make(2000));
+        const [one, other] = [5_000, 80_000].map((n) =>
+          Math.min(stream(make(n)).took, stream(make(n)).took),
+        );
+        if (other > one * ratio) slow.push(`${name}: ${one} and ${other} ms`);
+      }
+      const mixed =
+        '# Title\n\nA [link](https://example.org) and `code`.\n\n1. one\n\n2. two\n\n   more of two\n\n> quoted\n\n```js\nlet x;\n\nlet y;\n```\n\nThe **end**.';
+      const whole = document.createElement('div');
+      whole.append(...markdown(mixed));
+      const shape = (node) =>
+        [...node.querySelectorAll('*')]
+          .filter((each) => each.localName !== 'div')
+          .map((each) => `${each.localName} ${each.textContent}`);
+      const { node } = stream(mixed);
+      return { slow, streamed: shape(node), whole: shape(whole) };
+    },
+    [RATIO_MAX],
+  );
   assert.deepEqual(found.slow, []);
   assert.deepEqual(found.streamed, found.whole);
   await page.close();

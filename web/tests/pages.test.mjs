@@ -16,12 +16,19 @@ test('the first load is small and stays at home', async () => {
   await cdp.send('Network.enable');
   const sizes = new Map();
   const urls = new Map();
-  cdp.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
+  cdp.on('Network.responseReceived', ({ requestId, response }) =>
+    urls.set(requestId, response.url),
+  );
   // What the bodies weigh on the way; headers are apart.
-  cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => sizes.set(urls.get(requestId), (sizes.get(urls.get(requestId)) ?? 0) + encodedDataLength));
+  cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
+    sizes.set(urls.get(requestId), (sizes.get(urls.get(requestId)) ?? 0) + encodedDataLength),
+  );
   await page.goto(`${it.server.base}/c/${inquiry.conversation_id}`);
   await block(page, inquiry).locator('form').waitFor();
-  assert.deepEqual([...urls.values()].filter((url) => !url.startsWith(it.server.base)), []);
+  assert.deepEqual(
+    [...urls.values()].filter((url) => !url.startsWith(it.server.base)),
+    [],
+  );
   const files = [...sizes].filter(([url]) => /\/web\/|\/strings\/|\/c\//.test(url));
   const total = files.reduce((sum, [, size]) => sum + size, 0);
   assert.ok(files.length > 20 && total > 20_000, 'the sizes were seen');
@@ -33,7 +40,9 @@ test('the first load is small and stays at home', async () => {
 
 /** What a PDF says. */
 async function paper(page) {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())), { mergePages: true });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())), {
+    mergePages: true,
+  });
   return text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 }
 
@@ -41,10 +50,20 @@ async function paper(page) {
 test('paper has the question, the options and the answer, and no buttons', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.show(inquiry);
-  const buttons = (await block(page, inquiry).locator('button').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+  const buttons = (await block(page, inquiry).locator('button').allInnerTexts())
+    .map((text) => text.trim())
+    .filter(Boolean);
   assert.ok(buttons.includes('Send answer') && buttons.includes('Reject'), String(buttons));
   const asked = await paper(page);
-  for (const word of ['Which database should we use', 'PostgreSQL', 'Robust relational DB', 'MongoDB', 'SQLite', 'Something else']) assert.ok(asked.includes(word), `${word}: ${asked}`);
+  for (const word of [
+    'Which database should we use',
+    'PostgreSQL',
+    'Robust relational DB',
+    'MongoDB',
+    'SQLite',
+    'Something else',
+  ])
+    assert.ok(asked.includes(word), `${word}: ${asked}`);
   for (const word of buttons) assert.ok(!asked.includes(word), `${word}: ${asked}`);
   // The boxes of the options are drawn, not written.
   await page.emulateMedia({ media: 'print' });
@@ -56,17 +75,32 @@ test('paper has the question, the options and the answer, and no buttons', async
   await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, inquiry, 'replied');
   const replied = await paper(page);
-  for (const word of ['Which database should we use', 'MongoDB', 'because', 'Answered by']) assert.ok(replied.includes(word), `${word}: ${replied}`);
-  for (const word of [...buttons, 'PostgreSQL']) assert.ok(!replied.includes(word), `${word}: ${replied}`);
+  for (const word of ['Which database should we use', 'MongoDB', 'because', 'Answered by'])
+    assert.ok(replied.includes(word), `${word}: ${replied}`);
+  for (const word of [...buttons, 'PostgreSQL'])
+    assert.ok(!replied.includes(word), `${word}: ${replied}`);
   await page.context().close();
 });
 
 /** W19: 400 % zoom is a screen of 320 px; nothing scrolls sideways and nothing is cut off. */
 test('four hundred per cent zoom reflows', async () => {
   const inquiry = await ask(it.server, questions.three);
-  const page = await it.show(inquiry, { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 });
+  const page = await it.show(inquiry, {
+    viewport: { width: 320, height: 256 },
+    deviceScaleFactor: 4,
+  });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-  const clipped = await block(page, inquiry).evaluate((node) => [...node.shadowRoot.querySelectorAll('*')].filter((each) => each.checkVisibility() && !each.closest('.unseen') && each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1).map((each) => each.className || each.tagName));
+  const clipped = await block(page, inquiry).evaluate((node) =>
+    [...node.shadowRoot.querySelectorAll('*')]
+      .filter(
+        (each) =>
+          each.checkVisibility() &&
+          !each.closest('.unseen') &&
+          each.clientWidth > 0 &&
+          each.scrollWidth > each.clientWidth + 1,
+      )
+      .map((each) => each.className || each.tagName),
+  );
   assert.deepEqual(clipped, []);
   await page.context().close();
 });
@@ -76,10 +110,18 @@ test('Arabic and Hebrew run from right to left', async () => {
   for (const locale of ['ar', 'he']) {
     const inquiry = await ask(it.server, questions.single);
     const page = await it.show(inquiry, { locale });
-    assert.equal(await page.evaluate(() => `${document.documentElement.dir} ${document.documentElement.lang}`), `rtl ${locale}`);
+    assert.equal(
+      await page.evaluate(() => `${document.documentElement.dir} ${document.documentElement.lang}`),
+      `rtl ${locale}`,
+    );
     const places = await block(page, inquiry).evaluate((node) => {
       const card = node.shadowRoot.querySelector('.card');
-      return { radio: card.querySelector('input').getBoundingClientRect().right, label: card.querySelector('bdi').getBoundingClientRect().right, isolated: card.querySelector('bdi') !== null, code: node.shadowRoot.querySelector('pre').dir };
+      return {
+        radio: card.querySelector('input').getBoundingClientRect().right,
+        label: card.querySelector('bdi').getBoundingClientRect().right,
+        isolated: card.querySelector('bdi') !== null,
+        code: node.shadowRoot.querySelector('pre').dir,
+      };
     });
     assert.ok(places.radio > places.label, `${locale}: the radio is to the right of its label`);
     assert.equal(places.code, 'ltr');
@@ -91,8 +133,18 @@ test('Arabic and Hebrew run from right to left', async () => {
 test('the policy is strict and kept', async () => {
   const inquiry = await ask(it.server, questions.date);
   const page = await it.show(inquiry);
-  const policy = (await fetch(`${it.server.base}/`, { headers: { Authorization: `Bearer ${it.server.token}` } })).headers.get('content-security-policy');
-  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'", "frame-ancestors 'none'"]) assert.ok(policy.includes(part), part);
+  const policy = (
+    await fetch(`${it.server.base}/`, { headers: { Authorization: `Bearer ${it.server.token}` } })
+  ).headers.get('content-security-policy');
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "frame-ancestors 'none'",
+  ])
+    assert.ok(policy.includes(part), part);
   await block(page, inquiry).getByRole('button', { name: 'Tomorrow' }).click();
   await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, inquiry, 'replied');

@@ -2,16 +2,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, clear, inState, PATIENCE_MS, ready, stage, until } from './stage.mjs';
+import {
+  answersOf,
+  ask,
+  block,
+  call,
+  clear,
+  inState,
+  PATIENCE_MS,
+  ready,
+  stage,
+  until,
+} from './stage.mjs';
 
-const it = stage({ script: {
-  steps: [{ say: 'Hello' }], repeat_from: 1,
-  scenes: [
-    { when: 'late', steps: [{ say: 'One thing first.', calls: [{ tool: 'ask_user_question', input: questions.single }] }, { say: 'Nobody answered; I went on.' }, { say: 'Noted: {{message}}' }] },
-    { when: 'wrong', steps: [{ calls: [{ tool: 'ask_user_question', input: { questions: [{ question: '', options: ['only one'] }] } }] }, { say: 'Sorry.' }] },
-  ],
-} });
-const yesNo = (header) => ({ questions: [{ question: `${header}?`, header, options: ['Yes', 'No'] }] });
+const it = stage({
+  script: {
+    steps: [{ say: 'Hello' }],
+    repeat_from: 1,
+    scenes: [
+      {
+        when: 'late',
+        steps: [
+          {
+            say: 'One thing first.',
+            calls: [{ tool: 'ask_user_question', input: questions.single }],
+          },
+          { say: 'Nobody answered; I went on.' },
+          { say: 'Noted: {{message}}' },
+        ],
+      },
+      {
+        when: 'wrong',
+        steps: [
+          {
+            calls: [
+              {
+                tool: 'ask_user_question',
+                input: { questions: [{ question: '', options: ['only one'] }] },
+              },
+            ],
+          },
+          { say: 'Sorry.' },
+        ],
+      },
+    ],
+  },
+});
+const yesNo = (header) => ({
+  questions: [{ question: `${header}?`, header, options: ['Yes', 'No'] }],
+});
 /** Text without the marks that keep directions apart. */
 const plain = (text) => text.replace(/[\u2068\u2069]/g, '');
 const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
@@ -21,7 +60,8 @@ const said = (page) => page.locator('#app > p[role=status]');
 /** The dark modules that the paths of a code draw. */
 function modulesOf(path, side) {
   const rows = Array.from({ length: side }, () => Array(side).fill('0'));
-  for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)) rows[y].fill('1', Number(x), Number(x) + Number(run));
+  for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g))
+    rows[y].fill('1', Number(x), Number(x) + Number(run));
   return rows.map((each) => each.join(''));
 }
 
@@ -31,7 +71,9 @@ test('a link is shown as a code and as text, and answers the question', async ()
   const page = await it.show(inquiry);
   const element = block(page, inquiry);
   let links = 0;
-  page.on('request', (request) => { if (request.url().endsWith('/links')) links += 1; });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/links')) links += 1;
+  });
   assert.equal(links, 0, 'no link is made before one is wanted');
   const made = page.waitForResponse((response) => response.url().endsWith('/links'));
   await element.getByText('Answer on another device').click();
@@ -40,7 +82,10 @@ test('a link is shown as a code and as text, and answers the question', async ()
   await picture.waitFor();
   const side = link.qr_rows.length;
   assert.equal(await picture.getAttribute('viewBox'), `0 0 ${side} ${side}`);
-  assert.deepEqual(modulesOf(await picture.locator('path').last().getAttribute('d'), side), link.qr_rows);
+  assert.deepEqual(
+    modulesOf(await picture.locator('path').last().getAttribute('d'), side),
+    link.qr_rows,
+  );
   assert.equal(await element.locator('.link input').inputValue(), link.url);
   await element.getByText('This address opens on this machine only').waitFor();
   await element.getByText(/It opens until/).waitFor();
@@ -62,7 +107,10 @@ test('a link is shown as a code and as text, and answers the question', async ()
   await there.getByRole('button', { name: 'Send answer' }).click();
   await there.getByText('Answered by someone through a link').waitFor();
   await inState(page, inquiry, 'replied');
-  assert.match(plain(await element.locator('.verdict').innerText()), /Answered by someone through a link/);
+  assert.match(
+    plain(await element.locator('.verdict').innerText()),
+    /Answered by someone through a link/,
+  );
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
   await guest.close();
   await page.context().close();
@@ -76,14 +124,22 @@ test('a public address has no warning, and a refused link says why', async () =>
   await page.route('**/links', async (route) => {
     const reply = await route.fetch();
     const body = await reply.json();
-    await route.fulfill({ response: reply, json: { ...body, url: body.url.replace(/^http:\/\/[^/]+/, 'https://ask.example') } });
+    await route.fulfill({
+      response: reply,
+      json: { ...body, url: body.url.replace(/^http:\/\/[^/]+/, 'https://ask.example') },
+    });
   });
   await element.getByText('Answer on another device').click();
   await element.locator('svg.code').waitFor();
   assert.match(await element.locator('.link input').inputValue(), /^https:\/\/ask\.example\/q\//);
   assert.equal(await element.getByText('on this machine only').count(), 0);
   await page.unroute('**/links');
-  await page.route('**/links', (route) => route.fulfill({ status: 403, json: { status: 403, code: 'forbidden', title: 'No', detail: 'No links from here.' } }));
+  await page.route('**/links', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { status: 403, code: 'forbidden', title: 'No', detail: 'No links from here.' },
+    }),
+  );
   await page.reload();
   await element.getByText('Answer on another device').click();
   await element.getByText('No links from here.').waitFor();
@@ -109,20 +165,31 @@ test('an expired question can be answered late, as a message', async () => {
   const element = block(page, inquiry);
   await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '1s' });
   await inState(page, inquiry, 'expired');
-  assert.match(plain(await element.locator('.verdict').innerText()), /No answer by .*; the agent went on without one/);
+  assert.match(
+    plain(await element.locator('.verdict').innerText()),
+    /No answer by .*; the agent went on without one/,
+  );
   await page.locator('.log').getByText('Nobody answered; I went on.').waitFor();
   await element.getByText('What the agent was told').click();
   await element.getByText(/Nobody answered before the deadline passed/).waitFor();
   await element.getByRole('button', { name: 'Answer anyway' }).click();
   await inState(page, inquiry, 'late');
   await element.getByText('Your answer goes to the agent as a message').waitFor();
-  assert.equal(await element.getByRole('button', { name: /Reject|Decline/ }).count(), 0, 'it has ended already');
+  assert.equal(
+    await element.getByRole('button', { name: /Reject|Decline/ }).count(),
+    0,
+    'it has ended already',
+  );
   await element.getByRole('button', { name: 'Send answer' }).click();
-  await element.locator('.summary').getByText(/Database.? is empty/).waitFor();
+  await element
+    .locator('.summary')
+    .getByText(/Database.? is empty/)
+    .waitFor();
   await element.getByLabel('MongoDB').check();
   await element.getByRole('button', { name: 'Send answer' }).click();
   await element.getByText('Sent to the agent as a message').waitFor();
-  const message = 'My answer to “Which database should we use for this project?”, which came too late: MongoDB';
+  const message =
+    'My answer to “Which database should we use for this project?”, which came too late: MongoDB';
   await page.locator('.said', { hasText: message }).waitFor();
   await page.locator('.log').getByText(`Noted: ${message}`).waitFor();
   // Nothing that had ended was opened again.
@@ -139,12 +206,18 @@ test('an external agent cannot be answered late', async () => {
   const page = await it.show(inquiry);
   await inState(page, inquiry, 'expired');
   // The page reads the conversation, and then the block does, to see whether somebody would hear.
-  const read = () => page.waitForResponse((response) => response.url().includes(`/conversations/${inquiry.conversation_id}`));
+  const read = () =>
+    page.waitForResponse((response) =>
+      response.url().includes(`/conversations/${inquiry.conversation_id}`),
+    );
   const [first] = [read(), page.reload()];
   await first;
   await (await read()).finished();
   await block(page, inquiry).locator('.verdict').waitFor();
-  assert.equal(await block(page, inquiry).getByRole('button', { name: 'Answer anyway' }).count(), 0);
+  assert.equal(
+    await block(page, inquiry).getByRole('button', { name: 'Answer anyway' }).count(),
+    0,
+  );
   await page.context().close();
 });
 
@@ -165,10 +238,18 @@ test('a question that cannot be shown says what was sent', async () => {
 /** ux 3.4, cancelled: by whom. */
 test('who cancelled is named', async () => {
   const inquiry = await ask(it.server, questions.single);
-  await call(it.server, 'POST', `/inquiries/${inquiry.id}/cancel`, {}, { 'X-Askback-Actor': 'ana' });
+  await call(
+    it.server,
+    'POST',
+    `/inquiries/${inquiry.id}/cancel`,
+    {},
+    { 'X-Askback-Actor': 'ana' },
+  );
   const page = await it.show(inquiry);
   await inState(page, inquiry, 'cancelled');
-  await block(page, inquiry).getByText(/Cancelled by .?ana/).waitFor();
+  await block(page, inquiry)
+    .getByText(/Cancelled by .?ana/)
+    .waitFor();
   await page.context().close();
 });
 
@@ -176,11 +257,13 @@ test('who cancelled is named', async () => {
 test('every key of the inbox works, and only there', async () => {
   await clear(it.server);
   const made = [];
-  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) made.push(await ask(it.server, yesNo(name)));
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    made.push(await ask(it.server, yesNo(name)));
   const [one, two, three, four, five, six] = made;
   const page = await it.open('/inbox');
   await row(page, six).waitFor();
-  const focused = () => page.evaluate(() => document.activeElement?.dataset.id ?? document.activeElement?.tagName);
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.dataset.id ?? document.activeElement?.tagName);
   const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
   // Outside of the list they are no keys at all.
   await first.locator('h2').focus();
@@ -196,18 +279,32 @@ test('every key of the inbox works, and only there', async () => {
   // Enter opens, with the focus in the question.
   await row(page, two).focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction((id) => document.activeElement?.getAttribute('inquiry') === id, two.id);
+  await page.waitForFunction(
+    (id) => document.activeElement?.getAttribute('inquiry') === id,
+    two.id,
+  );
   // A digit opens and chooses, and sends nothing.
   await row(page, three).focus();
   await page.keyboard.press('2');
-  await page.locator(`main askback-question[inquiry="${three.id}"]`).getByLabel('No', { exact: true }).waitFor();
-  assert.ok(await page.locator(`main askback-question[inquiry="${three.id}"]`).getByLabel('No', { exact: true }).isChecked());
+  await page
+    .locator(`main askback-question[inquiry="${three.id}"]`)
+    .getByLabel('No', { exact: true })
+    .waitFor();
+  assert.ok(
+    await page
+      .locator(`main askback-question[inquiry="${three.id}"]`)
+      .getByLabel('No', { exact: true })
+      .isChecked(),
+  );
   assert.equal((await call(it.server, 'GET', `/inquiries/${three.id}`)).body.status, 'pending');
   // r asks first, with the focus on staying.
   await row(page, four).focus();
   await page.keyboard.press('r');
   const confirm = page.locator(`main askback-question[inquiry="${four.id}"]`).locator('.confirm');
-  await page.locator(`main askback-question[inquiry="${four.id}"]`).locator('.confirm:not([data-guarded])').waitFor();
+  await page
+    .locator(`main askback-question[inquiry="${four.id}"]`)
+    .locator('.confirm:not([data-guarded])')
+    .waitFor();
   await page.keyboard.press('Enter');
   await confirm.waitFor({ state: 'detached' });
   assert.equal((await call(it.server, 'GET', `/inquiries/${four.id}`)).body.status, 'pending');
@@ -232,7 +329,8 @@ test('every key of the inbox works, and only there', async () => {
   await row(page, six).focus();
   await page.keyboard.press('r');
   await page.getByRole('button', { name: /^Reject all/ }).click();
-  for (const each of [five, six]) await until(it.server, each.id, ({ status }) => status === 'rejected');
+  for (const each of [five, six])
+    await until(it.server, each.id, ({ status }) => status === 'rejected');
   await row(page, six).waitFor({ state: 'detached' });
   await clear(it.server);
   await page.context().close();
@@ -280,7 +378,10 @@ test('a conversation is deleted after a second press', async () => {
   await page.locator('.confirm').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/$/);
   await said(page).filter({ hasText: 'Conversation deleted' }).waitFor({ state: 'attached' });
-  assert.equal((await call(it.server, 'GET', `/conversations/${inquiry.conversation_id}`)).status, 404);
+  assert.equal(
+    (await call(it.server, 'GET', `/conversations/${inquiry.conversation_id}`)).status,
+    404,
+  );
   assert.equal(await page.locator(`a[href="/c/${inquiry.conversation_id}"]`).count(), 0);
   assert.equal(await row(page, inquiry).count(), 0);
   await page.context().close();
@@ -296,11 +397,20 @@ test('seldom parts are loaded when they are needed', async () => {
   const page = await it.open('/inbox', { context });
   await page.locator('main askback-question form').waitFor();
   const seldom = ['/web/field-combobox.js', '/web/field-date.js', '/web/link.js', '/web/late.js'];
-  assert.deepEqual(loaded.filter((path) => seldom.includes(path)), []);
+  assert.deepEqual(
+    loaded.filter((path) => seldom.includes(path)),
+    [],
+  );
   const date = await ask(it.server, questions.date);
   await row(page, date).click();
-  await page.locator(`main askback-question[inquiry="${date.id}"]`).getByRole('button', { name: 'Tomorrow' }).waitFor();
-  assert.deepEqual(loaded.filter((path) => seldom.includes(path)), ['/web/field-date.js']);
+  await page
+    .locator(`main askback-question[inquiry="${date.id}"]`)
+    .getByRole('button', { name: 'Tomorrow' })
+    .waitFor();
+  assert.deepEqual(
+    loaded.filter((path) => seldom.includes(path)),
+    ['/web/field-date.js'],
+  );
   await clear(it.server);
   await context.close();
 });
@@ -349,7 +459,10 @@ test('an answer of the inbox can be taken back', async () => {
   await last.getByRole('button', { name: 'Send answer' }).click();
   await inState(page, two, 'replied');
   assert.deepEqual((await answersOf(it.server, two.id))[0].values, ['Yes']);
-  assert.deepEqual(page.complaints.filter((text) => !/409/.test(text)), []);
+  assert.deepEqual(
+    page.complaints.filter((text) => !/409/.test(text)),
+    [],
+  );
   await page.context().close();
 });
 
@@ -369,7 +482,11 @@ test('an answer that was taken back elsewhere is offered nowhere', async () => {
   await inState(plain, one, 'held');
   await plain.getByRole('button', { name: /^Undo/ }).click();
   await plain.getByRole('button', { name: 'Send answer' }).waitFor();
-  assert.equal(await plain.locator('main > section dl').count(), 0, 'what was taken back is not shown');
+  assert.equal(
+    await plain.locator('main > section dl').count(),
+    0,
+    'what was taken back is not shown',
+  );
   await row(page, one).waitFor();
   await page.locator('main .sent').waitFor({ state: 'hidden' });
   assert.deepEqual([page.complaints, plain.complaints], [[], []]);
@@ -385,7 +502,11 @@ test('the time to undo is a setting', async () => {
   await block(page, at).getByLabel('Yes').check();
   await block(page, at).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, at, 'replied');
-  assert.equal((await call(it.server, 'GET', `/inquiries/${at.id}`)).body.status, 'answered', 'at once');
+  assert.equal(
+    (await call(it.server, 'GET', `/inquiries/${at.id}`)).body.status,
+    'answered',
+    'at once',
+  );
   await page.getByText('Settings').click();
   await page.getByLabel('Time to undo in conversations').selectOption('30');
   const later = await ask(it.server, yesNo('Later'), { conversation_id: at.conversation_id });
@@ -395,7 +516,9 @@ test('the time to undo is a setting', async () => {
   await block(page, later).getByRole('button', { name: 'Send answer' }).click();
   await inState(page, later, 'held');
   await inState(other, later, 'held');
-  await block(other, later).getByRole('button', { name: /Undo \(.?(2\d|30).? s\)/ }).click();
+  await block(other, later)
+    .getByRole('button', { name: /Undo \(.?(2\d|30).? s\)/ })
+    .click();
   await inState(page, later, 'asked');
   await inState(other, later, 'asked');
   assert.ok(await block(page, later).getByLabel('Yes').isChecked());

@@ -8,52 +8,87 @@ import { answersOf, ask, block, call, stage, until } from './stage.mjs';
 const it = stage();
 /** One page without scripts for all tests. */
 let made;
-const plainPage = () => { made ??= it.context({ javaScriptEnabled: false }).then((context) => context.newPage()); return made; };
+const plainPage = () => {
+  made ??= it.context({ javaScriptEnabled: false }).then((context) => context.newPage());
+  return made;
+};
 
-const twenty = { question: 'Which country?', input_type: 'single_select', options: Array.from({ length: 20 }, (_, at) => ({ label: `Country ${at + 1}`, value: `c${at + 1}`, description: at === 18 ? 'the one before the last' : undefined })) };
+const twenty = {
+  question: 'Which country?',
+  input_type: 'single_select',
+  options: Array.from({ length: 20 }, (_, at) => ({
+    label: `Country ${at + 1}`,
+    value: `c${at + 1}`,
+    description: at === 18 ? 'the one before the last' : undefined,
+  })),
+};
 const many = { ...twenty, question: 'Which countries?', input_type: 'multi_select' };
 
 const CONTROLS = ['group', 'radio', 'checkbox', 'textbox', 'combobox', 'option'];
 /** What only scripts can do, and therefore only the element says. */
 const OF_SCRIPTS = [/ ?Enter sends, Shift\+Enter starts a new line/, /\d+ choices shown ?/];
-const said = (controls) => controls.filter(({ role, name }) => role !== 'group' || name).map(({ role, name, description }) => {
-  const plain = OF_SCRIPTS.reduce((text, each) => text.replace(each, ''), description);
-  // The browser's own today stands in one, a day that stays the same in the other.
-  return `${role} "${name}" ${plain.replace(/\d{4}-\d{2}-\d{2}/, 'DAY')}`;
-});
+const said = (controls) =>
+  controls
+    .filter(({ role, name }) => role !== 'group' || name)
+    .map(({ role, name, description }) => {
+      const plain = OF_SCRIPTS.reduce((text, each) => text.replace(each, ''), description);
+      // The browser's own today stands in one, a day that stays the same in the other.
+      return `${role} "${name}" ${plain.replace(/\d{4}-\d{2}-\d{2}/, 'DAY')}`;
+    });
 
 /** W03: without scripts the same roles, names and descriptions; where a list is a combobox, its options are the radios. */
 test('the plain page tells what the element tells', async () => {
   const page = await plainPage();
-  for (const [kind, input] of Object.entries({ ...questions.kinds, many, twenty }).filter(([name]) => name !== 'three')) {
+  for (const [kind, input] of Object.entries({ ...questions.kinds, many, twenty }).filter(
+    ([name]) => name !== 'three',
+  )) {
     const inquiry = await ask(it.server, input);
     const rich = await it.turnTo(inquiry);
     const element = block(rich, inquiry);
     await element.locator('form').waitFor();
-    await element.locator('details.note').evaluate((node) => { node.open = true; });
+    await element.locator('details.note').evaluate((node) => {
+      node.open = true;
+    });
     const other = element.getByLabel('Something else');
     if (await other.count()) await other.check();
     await page.goto(`${it.server.base}/q/${inquiry.id}`);
-    await page.locator('fieldset > details').evaluate((node) => { node.open = true; });
+    await page.locator('fieldset > details').evaluate((node) => {
+      node.open = true;
+    });
     const inElement = said(await spoken(rich, 'main askback-question >>> form', CONTROLS));
     const inPlain = said(await spoken(page, 'main form', CONTROLS));
     if (['long', 'twenty'].includes(kind)) {
       // The question names the combobox and describes it, as it does the group of the radios.
       assert.equal(inElement[0].replace('combobox', 'group'), inPlain[0], kind);
       const choices = inquiry.questions[0].choices.length;
-      const names = (lines, role) => lines.filter((line) => line.startsWith(role)).slice(0, choices).map((line) => /"([^"]*)"/.exec(line)[1]);
-      const labels = inquiry.questions[0].choices.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' '));
+      const names = (lines, role) =>
+        lines
+          .filter((line) => line.startsWith(role))
+          .slice(0, choices)
+          .map((line) => /"([^"]*)"/.exec(line)[1]);
+      const labels = inquiry.questions[0].choices.map(({ label, description = '' }) =>
+        [label, description].filter(Boolean).join(' '),
+      );
       assert.deepEqual(names(inElement, 'option'), labels, kind);
-      assert.deepEqual(names(inPlain, 'radio'), inquiry.questions[0].choices.map(({ label }) => label), kind);
+      assert.deepEqual(
+        names(inPlain, 'radio'),
+        inquiry.questions[0].choices.map(({ label }) => label),
+        kind,
+      );
     } else if (inquiry.questions[0].kind === 'choice' || kind === 'range') {
-      assert.deepEqual(inElement.filter((line) => !/"Filter choices"/.test(line)), inPlain, kind);
+      assert.deepEqual(
+        inElement.filter((line) => !/"Filter choices"/.test(line)),
+        inPlain,
+        kind,
+      );
     } else {
       // One field needs no group; the plain page has one all the same, with the same name and description.
       assert.deepEqual(inElement, inPlain.slice(1), kind);
       assert.equal(inPlain[0].replace('group', 'textbox'), inPlain[1], kind);
     }
     const buttons = (await spoken(page, 'main form', ['button'])).map(({ name }) => name);
-    for (const { name } of (await spoken(rich, 'main askback-question >>> .actions', ['button']))) assert.ok(buttons.includes(name), `${kind}: ${name}`);
+    for (const { name } of await spoken(rich, 'main askback-question >>> .actions', ['button']))
+      assert.ok(buttons.includes(name), `${kind}: ${name}`);
     await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
   }
 });
@@ -61,20 +96,110 @@ test('the plain page tells what the element tells', async () => {
 /** One kind of answer: what does not fit and stays in the form, then what fits and what it means. */
 const own = (page, text) => page.getByLabel('Your own answer').fill(text);
 const cases = {
-  single: [questions.single, [(page) => page.getByLabel('Something else').check(), (page) => page.getByLabel('Something else').isChecked()], (page) => page.getByLabel('MongoDB').check(), { given: 'chosen', values: ['MongoDB'] }],
-  'own words': [questions.single, [(page) => own(page, '  '), async (page) => (await page.getByLabel('Your own answer').inputValue()) === '  '], async (page) => { await page.getByLabel('Something else').check(); await own(page, 'a "b", <c>\nd'); }, { given: 'chosen', values: [], own: 'a "b", <c>\nd' }],
-  several: [questions.several, [async (page) => { await page.getByLabel('Something else').check(); await page.getByText('Add a note').click(); await page.getByLabel('Note').fill('kept'); }, async (page) => (await page.getByLabel('Something else').isChecked()) && (await page.getByLabel('Note').inputValue()) === 'kept'], async (page) => { await page.getByLabel('TypeScript').check(); await page.getByLabel('Tailwind CSS').check(); await own(page, 'Storybook'); }, { given: 'chosen', values: ['TypeScript', 'Tailwind CSS'], own: 'Storybook', note: 'kept' }],
-  twenty: [twenty, [() => {}, () => true], (page) => page.getByLabel('Country 19', { exact: true }).check(), { given: 'chosen', values: ['c19'] }],
-  many: [many, [() => {}, () => true], async (page) => { await page.getByLabel('Country 20', { exact: true }).check(); await page.getByLabel('Country 2', { exact: true }).check(); }, { given: 'chosen', values: ['c2', 'c20'] }],
-  text: [questions.text, [(page) => page.getByLabel(/DM/).fill('ab'), async (page) => (await page.getByLabel(/DM/).inputValue()) === 'ab'], (page) => page.getByLabel(/DM/).fill('Direct\nmessage'), { given: 'text', text: 'Direct\nmessage' }],
-  number: [questions.number, [(page) => page.getByLabel(/replicas/).fill('12'), async (page) => (await page.getByLabel(/replicas/).inputValue()) === '12'], (page) => page.getByLabel(/replicas/).fill('3'), { given: 'number', number: 3 }],
-  date: [questions.date, [(page) => page.getByLabel(/schedule/).fill('2027-02-29'), async (page) => (await page.getByLabel(/schedule/).inputValue()) === '2027-02-29'], (page) => page.getByLabel(/schedule/).fill('27 mar 2027'), { given: 'date', date: '2027-03-27' }],
-  range: [questions.range, [async (page) => { await page.getByLabel('From').fill('2027-03-12'); await page.getByLabel('To', { exact: true }).fill('8 march 2027'); }, async (page) => (await page.getByLabel('From').inputValue()) === '2027-03-12' && (await page.getByLabel('To', { exact: true }).inputValue()) === '8 march 2027'], (page) => page.getByLabel('From').fill('1.3.2027'), { given: 'date_range', start: '2027-03-01', end: '2027-03-08' }],
+  single: [
+    questions.single,
+    [
+      (page) => page.getByLabel('Something else').check(),
+      (page) => page.getByLabel('Something else').isChecked(),
+    ],
+    (page) => page.getByLabel('MongoDB').check(),
+    { given: 'chosen', values: ['MongoDB'] },
+  ],
+  'own words': [
+    questions.single,
+    [
+      (page) => own(page, '  '),
+      async (page) => (await page.getByLabel('Your own answer').inputValue()) === '  ',
+    ],
+    async (page) => {
+      await page.getByLabel('Something else').check();
+      await own(page, 'a "b", <c>\nd');
+    },
+    { given: 'chosen', values: [], own: 'a "b", <c>\nd' },
+  ],
+  several: [
+    questions.several,
+    [
+      async (page) => {
+        await page.getByLabel('Something else').check();
+        await page.getByText('Add a note').click();
+        await page.getByLabel('Note').fill('kept');
+      },
+      async (page) =>
+        (await page.getByLabel('Something else').isChecked()) &&
+        (await page.getByLabel('Note').inputValue()) === 'kept',
+    ],
+    async (page) => {
+      await page.getByLabel('TypeScript').check();
+      await page.getByLabel('Tailwind CSS').check();
+      await own(page, 'Storybook');
+    },
+    { given: 'chosen', values: ['TypeScript', 'Tailwind CSS'], own: 'Storybook', note: 'kept' },
+  ],
+  twenty: [
+    twenty,
+    [() => {}, () => true],
+    (page) => page.getByLabel('Country 19', { exact: true }).check(),
+    { given: 'chosen', values: ['c19'] },
+  ],
+  many: [
+    many,
+    [() => {}, () => true],
+    async (page) => {
+      await page.getByLabel('Country 20', { exact: true }).check();
+      await page.getByLabel('Country 2', { exact: true }).check();
+    },
+    { given: 'chosen', values: ['c2', 'c20'] },
+  ],
+  text: [
+    questions.text,
+    [
+      (page) => page.getByLabel(/DM/).fill('ab'),
+      async (page) => (await page.getByLabel(/DM/).inputValue()) === 'ab',
+    ],
+    (page) => page.getByLabel(/DM/).fill('Direct\nmessage'),
+    { given: 'text', text: 'Direct\nmessage' },
+  ],
+  number: [
+    questions.number,
+    [
+      (page) => page.getByLabel(/replicas/).fill('12'),
+      async (page) => (await page.getByLabel(/replicas/).inputValue()) === '12',
+    ],
+    (page) => page.getByLabel(/replicas/).fill('3'),
+    { given: 'number', number: 3 },
+  ],
+  date: [
+    questions.date,
+    [
+      (page) => page.getByLabel(/schedule/).fill('2027-02-29'),
+      async (page) => (await page.getByLabel(/schedule/).inputValue()) === '2027-02-29',
+    ],
+    (page) => page.getByLabel(/schedule/).fill('27 mar 2027'),
+    { given: 'date', date: '2027-03-27' },
+  ],
+  range: [
+    questions.range,
+    [
+      async (page) => {
+        await page.getByLabel('From').fill('2027-03-12');
+        await page.getByLabel('To', { exact: true }).fill('8 march 2027');
+      },
+      async (page) =>
+        (await page.getByLabel('From').inputValue()) === '2027-03-12' &&
+        (await page.getByLabel('To', { exact: true }).inputValue()) === '8 march 2027',
+    ],
+    (page) => page.getByLabel('From').fill('1.3.2027'),
+    { given: 'date_range', start: '2027-03-01', end: '2027-03-08' },
+  ],
 };
 
 /** Presses a button, and gives the status of the reply. */
 async function pressed(page, name) {
-  const [reply] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.getByRole('button', { name }).click()]);
+  const [reply] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.getByRole('button', { name }).click(),
+  ]);
   return reply.status();
 }
 
@@ -84,7 +209,11 @@ test('without scripts every kind is answered, after wrong input was kept', async
   for (const [kind, [input, [wrong, isKept], right, expected]] of Object.entries(cases)) {
     const inquiry = await ask(it.server, input);
     await page.goto(`${it.server.base}/q/${inquiry.id}`);
-    assert.equal(await page.locator('input:checked').count(), 0, `${kind}: nothing is chosen on load`);
+    assert.equal(
+      await page.locator('input:checked').count(),
+      0,
+      `${kind}: nothing is chosen on load`,
+    );
     await wrong(page);
     assert.equal(await pressed(page, 'Send answer'), 422, kind);
     assert.match(await page.title(), /^Error/, kind);
@@ -93,7 +222,9 @@ test('without scripts every kind is answered, after wrong input was kept', async
     const field = page.locator(target);
     assert.ok(await field.isVisible(), `${kind}: the summary leads to a field`);
     const message = (await page.locator('.summary a').first().innerText()).trim();
-    const wrongOnes = (await spoken(page, 'main form', CONTROLS)).filter(({ description }) => description.includes(message));
+    const wrongOnes = (await spoken(page, 'main form', CONTROLS)).filter(({ description }) =>
+      description.includes(message),
+    );
     assert.ok(wrongOnes.length > 0, `${kind}: the message stands beside the field`);
     await right(page);
     assert.equal(await pressed(page, 'Send answer'), 303, kind);
@@ -113,21 +244,36 @@ test('without scripts several questions are answered at once', async () => {
   await page.locator('#q2').getByLabel('Skip').check();
   assert.equal(await pressed(page, 'Send answers'), 303);
   const given = (await answersOf(it.server, inquiry.id)).map(({ display: _, ...answer }) => answer);
-  assert.deepEqual(given, [{ question: 'q1', given: 'chosen', values: ['Passwords'] }, { question: 'q2', given: 'skipped' }, { question: 'q3', given: 'unanswered' }]);
+  assert.deepEqual(given, [
+    { question: 'q1', given: 'chosen', values: ['Passwords'] },
+    { question: 'q2', given: 'skipped' },
+    { question: 'q3', given: 'unanswered' },
+  ]);
 });
 
 /** W24: the other ways out. With scripts, the same address shows the element and no second form. */
 test('without scripts a question is skipped, declined and rejected', async () => {
   const page = await plainPage();
-  for (const [input, button, status] of [[questions.text, 'Skip', 'answered'], [questions.single, 'Decline to answer', 'declined'], [questions.single, 'Reject', 'rejected']]) {
+  for (const [input, button, status] of [
+    [questions.text, 'Skip', 'answered'],
+    [questions.single, 'Decline to answer', 'declined'],
+    [questions.single, 'Reject', 'rejected'],
+  ]) {
     const inquiry = await ask(it.server, input);
     await page.goto(`${it.server.base}/q/${inquiry.id}`);
     if (button !== 'Skip') {
       // It asks first, with all that was entered, and staying is what Enter does.
       await page.getByLabel('MongoDB').check();
       assert.equal(await pressed(page, button), 200, button);
-      assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending', button);
-      assert.ok(await page.getByLabel('MongoDB').isChecked(), `${button}: what was entered is kept`);
+      assert.equal(
+        (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status,
+        'pending',
+        button,
+      );
+      assert.ok(
+        await page.getByLabel('MongoDB').isChecked(),
+        `${button}: what was entered is kept`,
+      );
       assert.equal(await page.locator('input[type=submit]').first().inputValue(), 'Keep open');
       assert.equal(await pressed(page, 'Keep open'), 200, button);
       assert.ok(await page.getByRole('button', { name: 'Send answer' }).isVisible());

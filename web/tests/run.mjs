@@ -14,17 +14,32 @@ const FILE_MS = full ? 1_200_000 : 180_000;
 const GRACE_MS = 15_000;
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const isWanted = (name) => name.endsWith('.test.mjs') && (named.length === 0 || named.some((part) => name.includes(part)));
+const isWanted = (name) =>
+  name.endsWith('.test.mjs') && (named.length === 0 || named.some((part) => name.includes(part)));
 
 /** Whether all tests of the file passed. */
 async function passes(name) {
-  const child = spawn(process.execPath, ['--test', `--test-timeout=${FILE_MS}`, '--test-reporter=spec', join(here, name)], {
-    stdio: 'inherit', detached: true, env: { ...process.env, ...(full ? { ASKBACK_TEST_FULL: '1' } : {}) },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--test', `--test-timeout=${FILE_MS}`, '--test-reporter=spec', join(here, name)],
+    {
+      stdio: 'inherit',
+      detached: true,
+      env: { ...process.env, ...(full ? { ASKBACK_TEST_FULL: '1' } : {}) },
+    },
+  );
   // The whole group: the browser and the server hang on when their test does.
-  const end = () => { try { process.kill(-child.pid, 'SIGKILL'); } catch { /* all of it is gone */ } };
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      /* all of it is gone */
+    }
+  };
   const timer = setTimeout(end, FILE_MS + GRACE_MS);
-  const code = await new Promise((resolve) => { child.once('exit', resolve); });
+  const code = await new Promise((resolve) => {
+    child.once('exit', resolve);
+  });
   clearTimeout(timer);
   end();
   return code === 0;
@@ -38,6 +53,9 @@ for (const name of readdirSync(here).filter(isWanted)) {
   console.log(`${name} ${hasPassed ? 'passed' : 'failed'}, ${verdicts.at(-1).seconds} s\n`);
 }
 const failed = verdicts.filter(({ hasPassed }) => !hasPassed);
-for (const { name, hasPassed, seconds } of verdicts.sort((one, other) => other.seconds - one.seconds)) console.log(`${String(seconds).padStart(5)} s  ${hasPassed ? 'passed' : 'FAILED'}  ${name}`);
+for (const { name, hasPassed, seconds } of verdicts.sort(
+  (one, other) => other.seconds - one.seconds,
+))
+  console.log(`${String(seconds).padStart(5)} s  ${hasPassed ? 'passed' : 'FAILED'}  ${name}`);
 console.log(`${verdicts.length - failed.length} files passed, ${failed.length} failed`);
 process.exit(failed.length === 0 && verdicts.length > 0 ? 0 : 1);

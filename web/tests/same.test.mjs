@@ -21,20 +21,32 @@ const acts = {
     await element.getByLabel('Something else').check();
     await element.getByLabel('Your own answer').fill('15:00, or later');
   },
-  several: async (element) => { await element.getByLabel('Testing (Vitest)').check(); await element.getByLabel('TypeScript').check(); },
+  several: async (element) => {
+    await element.getByLabel('Testing (Vitest)').check();
+    await element.getByLabel('TypeScript').check();
+  },
   'several with own words': async (element) => {
     await element.getByLabel('Testing (Vitest)').check();
     await element.getByLabel('Something else').check();
     await element.getByLabel('Your own answer').fill('Storybook, "quoted"');
     await element.getByLabel('TypeScript').check();
   },
-  'long list': async (element) => { await element.getByRole('combobox').fill('ita'); await element.getByRole('option', { name: 'Italian' }).click(); },
-  'own words beside a long list': async (element) => { await element.getByRole('combobox').fill('Klingon'); await element.getByRole('option').last().click(); },
+  'long list': async (element) => {
+    await element.getByRole('combobox').fill('ita');
+    await element.getByRole('option', { name: 'Italian' }).click();
+  },
+  'own words beside a long list': async (element) => {
+    await element.getByRole('combobox').fill('Klingon');
+    await element.getByRole('option').last().click();
+  },
   text: (element) => element.getByRole('textbox').first().fill('Direct message'),
   skip: (element) => element.getByRole('button', { name: 'Skip' }).click(),
   number: (element) => element.getByRole('textbox').first().fill('3'),
   day: (element) => element.getByRole('textbox').first().fill('27 mar 2027'),
-  days: async (element) => { await element.getByLabel('From').fill('8 mar 2027'); await element.getByLabel('To', { exact: true }).fill('2027-03-12'); },
+  days: async (element) => {
+    await element.getByLabel('From').fill('8 mar 2027');
+    await element.getByLabel('To', { exact: true }).fill('2027-03-12');
+  },
   partial: async (element) => {
     await element.getByLabel('Passwords').check();
     await element.getByRole('button', { name: 'Next' }).click();
@@ -46,7 +58,11 @@ const acts = {
 
 /** X01: every kind with own words, notes, skips and parts left open, answered by clicks. */
 test('the browser gives the answers of the terminal', async () => {
-  assert.deepEqual(cases.map(({ name }) => name), Object.keys(acts), 'each case is done on both surfaces');
+  assert.deepEqual(
+    cases.map(({ name }) => name),
+    Object.keys(acts),
+    'each case is done on both surfaces',
+  );
   for (const { name, input, answers } of cases) {
     const inquiry = await ask(it.server, input);
     const page = await it.turnTo(inquiry);
@@ -56,7 +72,9 @@ test('the browser gives the answers of the terminal', async () => {
     if (name !== 'skip') await element.getByRole('button', { name: /^Send answer/ }).click();
     await answersOf(it.server, inquiry.id);
     // As the server sends it, byte by byte.
-    const reply = await fetch(`${it.server.base}/inquiries/${inquiry.id}`, { headers: { Authorization: `Bearer ${it.server.token}` } });
+    const reply = await fetch(`${it.server.base}/inquiries/${inquiry.id}`, {
+      headers: { Authorization: `Bearer ${it.server.token}` },
+    });
     const said = await reply.text();
     assert.ok(said.includes(`"answers":${answers}`), `${name}: ${said}`);
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });

@@ -6,7 +6,8 @@ import { call, stage } from './stage.mjs';
 const it = stage();
 
 /** The cookies of a context that hold a session. */
-const sessionCookies = async (context) => (await context.cookies()).filter(({ name }) => name.startsWith('askback_session'));
+const sessionCookies = async (context) =>
+  (await context.cookies()).filter(({ name }) => name.startsWith('askback_session'));
 
 /** Opens the printed address in a browser that has never been here. */
 async function signIn(context) {
@@ -30,10 +31,13 @@ test('signing out ends the session in every tab and shows how to sign in', async
   assert.equal(await page.evaluate(() => document.cookie.includes('askback_session')), false);
   await page.locator('.settings summary').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  for (const each of [page, other]) await each.getByText('Open the link from the terminal again to sign in').waitFor();
+  for (const each of [page, other])
+    await each.getByText('Open the link from the terminal again to sign in').waitFor();
   assert.deepEqual(await sessionCookies(context), []);
   // Somebody who copied the cookie before has nothing.
-  const stolen = await fetch(`${it.server.base}/inquiries`, { headers: { Cookie: `${cookie.name}=${cookie.value}` } });
+  const stolen = await fetch(`${it.server.base}/inquiries`, {
+    headers: { Cookie: `${cookie.name}=${cookie.value}` },
+  });
   assert.equal(stolen.status, 401);
   await signIn(context);
   await context.close();
@@ -43,7 +47,8 @@ test('a session that is ended elsewhere closes the page', async () => {
   const context = await it.context({ signedIn: false });
   const page = await signIn(context);
   const { body } = await call(it.server, 'GET', '/sessions');
-  for (const { id } of body.items) assert.equal((await call(it.server, 'DELETE', `/sessions/${id}`)).status, 204);
+  for (const { id } of body.items)
+    assert.equal((await call(it.server, 'DELETE', `/sessions/${id}`)).status, 204);
   await page.getByText('Open the link from the terminal again to sign in').waitFor();
   await context.close();
 });
@@ -52,22 +57,51 @@ test('a page of another port reads nothing and changes nothing', async () => {
   const context = await it.context({ signedIn: false });
   await signIn(context);
   const { createServer } = await import('node:http');
-  const evil = createServer((_, reply) => { reply.setHeader('content-type', 'text/html'); reply.end('<!doctype html><title>evil</title>'); });
-  await new Promise((resolve) => { evil.listen(0, '127.0.0.1', resolve); });
+  const evil = createServer((_, reply) => {
+    reply.setHeader('content-type', 'text/html');
+    reply.end('<!doctype html><title>evil</title>');
+  });
+  await new Promise((resolve) => {
+    evil.listen(0, '127.0.0.1', resolve);
+  });
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${evil.address().port}/`);
   const got = await page.evaluate(async (base) => {
-    const attempt = (path, options) => fetch(base + path, { credentials: 'include', ...options }).then((reply) => reply.type, () => 'failed');
+    const attempt = (path, options) =>
+      fetch(base + path, { credentials: 'include', ...options }).then(
+        (reply) => reply.type,
+        () => 'failed',
+      );
     return [
       await attempt('/inquiries'),
       await attempt('/sign-out', { method: 'POST' }),
       await attempt('/sign-out', { method: 'POST', mode: 'no-cors' }),
-      await attempt('/q/inq_1', { method: 'POST', mode: 'no-cors', body: new URLSearchParams({ 'action-cancel': 'x' }) }),
-      await new Promise((resolve) => { const image = new Image(); image.onload = () => resolve('loaded'); image.onerror = () => resolve('failed'); image.src = `${base}/inquiries`; }),
-      await new Promise((resolve) => { const source = new EventSource(`${base}/events`, { withCredentials: true }); source.onopen = () => resolve('open'); source.onerror = () => { source.close(); resolve('failed'); }; }),
+      await attempt('/q/inq_1', {
+        method: 'POST',
+        mode: 'no-cors',
+        body: new URLSearchParams({ 'action-cancel': 'x' }),
+      }),
+      await new Promise((resolve) => {
+        const image = new Image();
+        image.onload = () => resolve('loaded');
+        image.onerror = () => resolve('failed');
+        image.src = `${base}/inquiries`;
+      }),
+      await new Promise((resolve) => {
+        const source = new EventSource(`${base}/events`, { withCredentials: true });
+        source.onopen = () => resolve('open');
+        source.onerror = () => {
+          source.close();
+          resolve('failed');
+        };
+      }),
     ];
   }, it.server.base);
-  assert.deepEqual(got.map((each) => each === 'opaque' || each === 'failed'), got.map(() => true), String(got));
+  assert.deepEqual(
+    got.map((each) => each === 'opaque' || each === 'failed'),
+    got.map(() => true),
+    String(got),
+  );
   assert.equal((await sessionCookies(context)).length, 1);
   const { body } = await call(it.server, 'GET', '/sessions');
   assert.equal(body.items.length, 1, 'nobody was signed out');

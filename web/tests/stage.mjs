@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { browser } from './browser.mjs';
 
 const WEB = dirname(dirname(fileURLToPath(import.meta.url)));
-const BINARY = process.env.ASKBACK_BIN ?? join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
+const BINARY =
+  process.env.ASKBACK_BIN ??
+  join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
 /** Long enough for a loaded machine; a test that waits longer has failed. */
 export const PATIENCE_MS = 15_000;
 const TOKEN = 'a-token-for-the-tests-0123456789';
@@ -19,22 +21,51 @@ const TOKEN = 'a-token-for-the-tests-0123456789';
 export async function startServer({ data, script, listen = '127.0.0.1:0', more = [] }) {
   const provider = script ? join(data, 'script.json') : null;
   if (provider) writeFileSync(provider, JSON.stringify(script));
-  const child = spawn(BINARY, ['serve', '--listen', listen, '--data', data, '--token', TOKEN, ...(provider ? ['--provider', `scripted:${provider}`] : []), ...more], {
-    env: { ...process.env, ASKBACK_WEB_DIR: WEB }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    BINARY,
+    [
+      'serve',
+      '--listen',
+      listen,
+      '--data',
+      data,
+      '--token',
+      TOKEN,
+      ...(provider ? ['--provider', `scripted:${provider}`] : []),
+      ...more,
+    ],
+    {
+      env: { ...process.env, ASKBACK_WEB_DIR: WEB },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let log = '';
-  child.on('error', (error) => { log += error.message; });
-  child.stderr.on('data', (chunk) => { log += chunk; });
+  child.on('error', (error) => {
+    log += error.message;
+  });
+  child.stderr.on('data', (chunk) => {
+    log += chunk;
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const first = await Promise.race([lines.next(), new Promise((resolve) => { child.once('exit', () => resolve({ done: true })); })]);
+  const first = await Promise.race([
+    lines.next(),
+    new Promise((resolve) => {
+      child.once('exit', () => resolve({ done: true }));
+    }),
+  ]);
   assert.ok(!first.done, `the server did not start: ${log}`);
   const base = first.value.trim();
   return {
-    base, token: TOKEN, data, child,
+    base,
+    token: TOKEN,
+    data,
+    child,
     /** Ends the process and waits until it is gone. */
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null) return;
-      const gone = new Promise((resolve) => { child.once('exit', resolve); });
+      const gone = new Promise((resolve) => {
+        child.once('exit', resolve);
+      });
       child.kill(signal);
       await gone;
     },
@@ -44,8 +75,14 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
 /** Calls the API as a program does. */
 export async function call(server, method, path, body, headers = {}) {
   const reply = await fetch(server.base + path, {
-    method, headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json', ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS),
+    method,
+    headers: {
+      Authorization: `Bearer ${server.token}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = await reply.text();
   return { status: reply.status, body: text ? JSON.parse(text) : null };
@@ -53,7 +90,11 @@ export async function call(server, method, path, body, headers = {}) {
 
 /** Asks a question as an agent elsewhere does. */
 export async function ask(server, input, options = {}) {
-  const { status, body } = await call(server, 'POST', '/inquiries', { input, source: 'builder', ...options });
+  const { status, body } = await call(server, 'POST', '/inquiries', {
+    input,
+    source: 'builder',
+    ...options,
+  });
   assert.equal(status, 201, JSON.stringify(body));
   return body;
 }
@@ -75,7 +116,8 @@ export async function until(server, id, fits) {
 }
 
 /** The stored answers of an inquiry, once it is answered. */
-export const answersOf = async (server, id) => (await until(server, id, ({ status }) => status === 'answered')).outcome.answers;
+export const answersOf = async (server, id) =>
+  (await until(server, id, ({ status }) => status === 'answered')).outcome.answers;
 
 /**
  * One server and one browser for a test file.
@@ -96,26 +138,37 @@ export function stage({ script, more } = {}) {
   });
   /** A browser of its own, signed in. */
   it.context = async ({ signedIn = true, locale = 'en-US', ...options } = {}) => {
-    const context = await chromium.newContext({ locale, viewport: { width: 1280, height: 900 }, ...options });
+    const context = await chromium.newContext({
+      locale,
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     if (signedIn) {
       const reply = await fetch(`${it.server.base}/?token=${TOKEN}`, { redirect: 'manual' });
       const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
-      await context.addCookies([{ name, value, url: it.server.base, sameSite: 'Strict', httpOnly: true }]);
+      await context.addCookies([
+        { name, value, url: it.server.base, sameSite: 'Strict', httpOnly: true },
+      ]);
     }
     return context;
   };
   /** One signed-in browser for many pages of a file. It sends answers at once: most tests wait for what was stored, not for a time to undo in. */
   it.shared = () => {
-    it.sharing ??= it.context().then(async (context) => { await atOnce(context); return context; });
+    it.sharing ??= it.context().then(async (context) => {
+      await atOnce(context);
+      return context;
+    });
     return it.sharing;
   };
   /** A page of the app; what the console complains of fails the test that looks at it. */
   it.open = async (path, options = {}) => {
-    const context = options.context ?? await it.context(options);
+    const context = options.context ?? (await it.context(options));
     const page = await context.newPage();
     page.complaints = [];
-    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text()); });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
+    });
     page.on('pageerror', (error) => page.complaints.push(String(error)));
     await page.goto(it.server.base + path);
     await page.locator('main h1').waitFor();
@@ -125,7 +178,9 @@ export function stage({ script, more } = {}) {
   it.turnTo = async (inquiry) => {
     it.turning ??= it.shared().then((context) => it.open('/inbox', { context }));
     const page = await it.turning;
-    await page.evaluate((id) => { location.hash = id; }, inquiry.id);
+    await page.evaluate((id) => {
+      location.hash = id;
+    }, inquiry.id);
     await page.locator(`main askback-question[inquiry="${inquiry.id}"] section`).waitFor();
     return page;
   };
@@ -140,13 +195,18 @@ export function stage({ script, more } = {}) {
 }
 
 /** Lets a browser send answers without a time to undo them in, as a setting does. */
-export const atOnce = (context) => context.addInitScript(() => { for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, '0'); });
+export const atOnce = (context) =>
+  context.addInitScript(() => {
+    for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, '0');
+  });
 
 /** The element of an inquiry. */
 export const block = (page, inquiry) => page.locator(`askback-question[inquiry="${inquiry.id}"]`);
 
 /** Waits until an element is in a state. */
-export const inState = (page, inquiry, state) => page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
+export const inState = (page, inquiry, state) =>
+  page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
 
 /** Waits until what an element shows has been in view long enough to act. */
-export const ready = (page, inquiry) => page.locator(`askback-question[inquiry="${inquiry.id}"]:not([data-guarded])`).waitFor();
+export const ready = (page, inquiry) =>
+  page.locator(`askback-question[inquiry="${inquiry.id}"]:not([data-guarded])`).waitFor();

@@ -9,7 +9,19 @@ import * as questions from './questions.mjs';
 import { spoken } from './spoken.mjs';
 import { ask, block, call, clear, inState, stage, until } from './stage.mjs';
 
-const it = stage({ script: { steps: [{ calls: [{ tool: 'question', input: { question: 'A?', options: ['x'] } }, { tool: 'question', input: { question: 'B?', options: ['y'] } }] }, { say: 'Sorry.' }] } });
+const it = stage({
+  script: {
+    steps: [
+      {
+        calls: [
+          { tool: 'question', input: { question: 'A?', options: ['x'] } },
+          { tool: 'question', input: { question: 'B?', options: ['y'] } },
+        ],
+      },
+      { say: 'Sorry.' },
+    ],
+  },
+});
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Compares with a golden file, or writes it anew where somebody looks at the difference. */
@@ -29,13 +41,36 @@ async function isSound(page, name) {
   for (const each of incomplete) if (!undecided.has(each)) undecided.set(each, name);
 }
 
-const first = { single: { q1: 'MongoDB' }, several: { q1: ['TypeScript', 'Tailwind CSS'] }, long: { q1: 'it' }, text: { q1: 'Direct message' }, number: { q1: 3 }, date: { q1: '2027-03-27' }, range: { q1: { start: '2027-03-08', end: '2027-03-12' } }, three: { q1: 'Passwords', q2: ['GitHub'] } };
+const first = {
+  single: { q1: 'MongoDB' },
+  several: { q1: ['TypeScript', 'Tailwind CSS'] },
+  long: { q1: 'it' },
+  text: { q1: 'Direct message' },
+  number: { q1: 3 },
+  date: { q1: '2027-03-27' },
+  range: { q1: { start: '2027-03-08', end: '2027-03-12' } },
+  three: { q1: 'Passwords', q2: ['GitHub'] },
+};
 
 /** How each end comes about. What no server says yet of a question of this kind is said in its place. */
 const ends = {
-  replied: (inquiry, kind) => call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: first[kind], notes: { q1: 'a note' } }, { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' }),
+  replied: (inquiry, kind) =>
+    call(
+      it.server,
+      'POST',
+      `/inquiries/${inquiry.id}/answer`,
+      { answers: first[kind], notes: { q1: 'a note' } },
+      { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' },
+    ),
   declined: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {}),
-  rejected: (inquiry) => call(it.server, 'POST', `/conversations/${inquiry.conversation_id}/reject`, { inquiry_id: inquiry.id }, { 'X-Askback-Actor': 'ana' }),
+  rejected: (inquiry) =>
+    call(
+      it.server,
+      'POST',
+      `/conversations/${inquiry.conversation_id}/reject`,
+      { inquiry_id: inquiry.id },
+      { 'X-Askback-Actor': 'ana' },
+    ),
   cancelled: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/cancel`, {}),
   withdrawn: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {}),
   expired: (inquiry) => until(it.server, inquiry.id, ({ status }) => status === 'expired'),
@@ -54,22 +89,38 @@ async function asUndeliverable(context, ids) {
     const id = new URL(route.request().url()).pathname.split('/').pop();
     if (!ids.has(id)) return route.continue();
     const body = await (await route.fetch()).json();
-    return route.fulfill({ json: { ...body, status: 'undeliverable', outcome: { type: 'undeliverable', reason: 'nobody_there' } } });
+    return route.fulfill({
+      json: {
+        ...body,
+        status: 'undeliverable',
+        outcome: { type: 'undeliverable', reason: 'nobody_there' },
+      },
+    });
   });
 }
 
 /** What is told of a block, without what differs from run to run. */
 async function toldOf(page, inquiry) {
-  const steady = (text) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\d{4}-\d{2}-\d{2}(?!-)/g, (day) => (day.startsWith('2027-03') ? day : 'DAY')).replaceAll(/\d{1,2}:\d{2}( ?[AP]M)?/g, 'TIME');
+  const steady = (text) =>
+    text
+      .replaceAll(/[\u2066-\u2069]/g, '')
+      .replaceAll(/\d{4}-\d{2}-\d{2}(?!-)/g, (day) => (day.startsWith('2027-03') ? day : 'DAY'))
+      .replaceAll(/\d{1,2}:\d{2}( ?[AP]M)?/g, 'TIME');
   const controls = await spoken(page, 'main askback-question');
-  const described = controls.filter(({ description }) => description).map(({ role, name, description }) => `  ${role} "${name}": ${description}\n`).join('');
-  return steady(`${await block(page, inquiry).ariaSnapshot()}\n${described && `described:\n${described}`}`);
+  const described = controls
+    .filter(({ description }) => description)
+    .map(({ role, name, description }) => `  ${role} "${name}": ${description}\n`)
+    .join('');
+  return steady(
+    `${await block(page, inquiry).ariaSnapshot()}\n${described && `described:\n${described}`}`,
+  );
 }
 
 /** W01, W03: each kind in each state tells what the golden files say, and axe finds nothing. */
 test('every kind in every state', async () => {
   const expiring = {};
-  for (const [kind, input] of Object.entries(questions.kinds)) expiring[kind] = await ask(it.server, input, { expires_in: '1s' });
+  for (const [kind, input] of Object.entries(questions.kinds))
+    expiring[kind] = await ask(it.server, input, { expires_in: '1s' });
   const undeliverable = new Set();
   await asUndeliverable(await it.shared(), undeliverable);
   const told = Object.fromEntries(['asked', ...Object.keys(ends)].map((state) => [state, []]));
@@ -86,29 +137,99 @@ test('every kind in every state', async () => {
         await isSound(page, `${kind} ${state}`);
       }
       if (state === 'asked') await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
-      else assert.equal(await block(page, inquiry).locator('input, textarea, .actions button').count(), 0, `${kind} ${state}: no inputs`);
+      else
+        assert.equal(
+          await block(page, inquiry).locator('input, textarea, .actions button').count(),
+          0,
+          `${kind} ${state}: no inputs`,
+        );
     }
   }
-  isGolden('roles.golden.txt', Object.entries(told).map(([state, texts]) => `# ${state}\n\n${texts.join('\n')}`).join('\n'));
+  isGolden(
+    'roles.golden.txt',
+    Object.entries(told)
+      .map(([state, texts]) => `# ${state}\n\n${texts.join('\n')}`)
+      .join('\n'),
+  );
 });
 
-const many = { question: 'Which parts should be kept?', input_type: 'multi_select', options: Array.from({ length: 8 }, (_, at) => ({ label: `Part ${at + 1}`, value: `p${at}` })) };
+const many = {
+  question: 'Which parts should be kept?',
+  input_type: 'multi_select',
+  options: Array.from({ length: 8 }, (_, at) => ({ label: `Part ${at + 1}`, value: `p${at}` })),
+};
 
 /** What can be open or under way while a question waits, each with how to get there. */
 const scenes = {
   'own answer': [questions.single, (element) => element.getByLabel('Something else').check()],
-  'choice with preview': [questions.single, async (element) => { await element.getByLabel('MongoDB').check(); await element.getByText('Preview').click(); }],
-  note: [questions.single, async (element) => { await element.getByText('Add a note').click(); await element.getByLabel('Note', { exact: true }).fill('x'.repeat(3300)); }],
-  confirmation: [questions.single, (element) => element.getByRole('button', { name: 'Reject' }).click()],
+  'choice with preview': [
+    questions.single,
+    async (element) => {
+      await element.getByLabel('MongoDB').check();
+      await element.getByText('Preview').click();
+    },
+  ],
+  note: [
+    questions.single,
+    async (element) => {
+      await element.getByText('Add a note').click();
+      await element.getByLabel('Note', { exact: true }).fill('x'.repeat(3300));
+    },
+  ],
+  confirmation: [
+    questions.single,
+    (element) => element.getByRole('button', { name: 'Reject' }).click(),
+  ],
   fold: [questions.single, (element) => element.getByRole('button', { name: 'Fold' }).click()],
-  errors: [questions.three, async (element) => { await element.getByRole('button', { name: 'Review' }).click(); await element.getByRole('button', { name: 'Send answers' }).click(); await element.locator('.summary').waitFor(); }],
-  'error beside the field': [questions.number, async (element) => { await element.getByRole('textbox').first().fill('12'); await element.getByRole('button', { name: 'Send answer' }).click(); await element.locator('.summary').waitFor(); }],
-  review: [questions.three, async (element) => { await element.getByLabel('Passwords').check(); await element.getByRole('button', { name: 'Next' }).click(); await element.getByRole('button', { name: 'Skip' }).click(); await element.getByRole('button', { name: 'Review' }).click(); await element.locator('.review').waitFor(); }],
-  filter: [many, async (element) => { await element.getByLabel('Filter').fill('part 1'); await element.getByLabel('Part 1').check(); }],
+  errors: [
+    questions.three,
+    async (element) => {
+      await element.getByRole('button', { name: 'Review' }).click();
+      await element.getByRole('button', { name: 'Send answers' }).click();
+      await element.locator('.summary').waitFor();
+    },
+  ],
+  'error beside the field': [
+    questions.number,
+    async (element) => {
+      await element.getByRole('textbox').first().fill('12');
+      await element.getByRole('button', { name: 'Send answer' }).click();
+      await element.locator('.summary').waitFor();
+    },
+  ],
+  review: [
+    questions.three,
+    async (element) => {
+      await element.getByLabel('Passwords').check();
+      await element.getByRole('button', { name: 'Next' }).click();
+      await element.getByRole('button', { name: 'Skip' }).click();
+      await element.getByRole('button', { name: 'Review' }).click();
+      await element.locator('.review').waitFor();
+    },
+  ],
+  filter: [
+    many,
+    async (element) => {
+      await element.getByLabel('Filter').fill('part 1');
+      await element.getByLabel('Part 1').check();
+    },
+  ],
   'filter without a match': [many, (element) => element.getByLabel('Filter').fill('nothing')],
-  'narrowed list': [questions.long, async (element) => { await element.getByRole('combobox').fill('an'); await element.getByRole('combobox').press('ArrowDown'); }],
-  'chosen from a list': [questions.long, (element) => element.getByRole('option', { name: 'Dutch' }).click()],
-  'full text': [questions.text, (element) => element.getByRole('textbox').first().fill('x'.repeat(101))],
+  'narrowed list': [
+    questions.long,
+    async (element) => {
+      await element.getByRole('combobox').fill('an');
+      await element.getByRole('combobox').press('ArrowDown');
+    },
+  ],
+  'chosen from a list': [
+    questions.long,
+    (element) => element.getByRole('option', { name: 'Dutch' }).click(),
+  ],
+  'full text': [
+    questions.text,
+    (element) => element.getByRole('textbox').first().fill('x'.repeat(101)),
+  ],
   day: [questions.date, (element) => element.getByRole('button', { name: 'Tomorrow' }).click()],
 };
 
@@ -135,7 +256,9 @@ test('sending, offline, and too late', async () => {
   const page = await it.show(held, { context: await it.shared() });
   await block(page, held).getByLabel('MongoDB').check();
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
   // F-S36: from when it may get through, an answer waits until ben's is there. A route that was taken away after that
   // caught the attempt which the news of it leads to, and the next one came half a minute later.
   let answered = null;
@@ -151,7 +274,13 @@ test('sending, offline, and too late', async () => {
   release();
   await inState(page, held, 'offline');
   await isSound(page, 'offline');
-  answered = call(it.server, 'POST', `/inquiries/${held.id}/answer`, { answers: { q1: 'PostgreSQL' } }, { 'X-Askback-Actor': 'ben' });
+  answered = call(
+    it.server,
+    'POST',
+    `/inquiries/${held.id}/answer`,
+    { answers: { q1: 'PostgreSQL' } },
+    { 'X-Askback-Actor': 'ben' },
+  );
   await inState(page, held, 'replied');
   await block(page, held).locator('.notice').waitFor();
   await isSound(page, 'somebody was faster');
@@ -213,8 +342,14 @@ test('what axe leaves undecided is what was looked at', () => {
   const comment = [
     'What axe cannot decide: marks of one character, which are hidden from assistive technology, and what stands in the',
     'drawer of a narrow screen, which lies over the page. Each was looked at; the contrast of each is measured by the test.',
-  ].map((line) => `# ${line}\n`).join('');
-  if (process.env.ASKBACK_TEST_BLESS) writeFileSync(join(here, file), `${comment}${[...undecided.keys()].sort().join('\n')}\n`);
+  ]
+    .map((line) => `# ${line}\n`)
+    .join('');
+  if (process.env.ASKBACK_TEST_BLESS)
+    writeFileSync(join(here, file), `${comment}${[...undecided.keys()].sort().join('\n')}\n`);
   const reviewed = readFileSync(join(here, file), 'utf8').split('\n');
-  assert.deepEqual([...undecided].filter(([each]) => !reviewed.includes(each)), []);
+  assert.deepEqual(
+    [...undecided].filter(([each]) => !reviewed.includes(each)),
+    [],
+  );
 });

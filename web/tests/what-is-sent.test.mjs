@@ -37,7 +37,9 @@ test('a label that is typed after a click is what is sent', async () => {
       assert.deepEqual(await marked(element), ['French']);
       await box(element).fill(typed);
       assert.deepEqual(await marked(element), ['German'], 'what is typed is what is marked');
-      assert.deepEqual((await drafted(inquiry, (entry) => entry.picked?.[0] !== 'fr')).picked, ['ge']);
+      assert.deepEqual((await drafted(inquiry, (entry) => entry.picked?.[0] !== 'fr')).picked, [
+        'ge',
+      ]);
       await send(element);
       assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['ge']);
     }
@@ -105,7 +107,10 @@ test('clearing the field clears the choice', async () => {
 
 /** F-W-1: labels that differ in case only are told apart by case, and by nothing when neither fits. */
 test('a label that could be two is none', async () => {
-  const input = { ...closed, options: ['go', 'Go', 'Rust', 'C', 'Zig'].map((label, at) => ({ label, value: `v${at}` })) };
+  const input = {
+    ...closed,
+    options: ['go', 'Go', 'Rust', 'C', 'Zig'].map((label, at) => ({ label, value: `v${at}` })),
+  };
   const reply = await call(it.server, 'POST', '/inquiries', { input });
   // A server that refuses such labels leaves nothing to choose between.
   if (reply.status !== 201) return;
@@ -123,11 +128,18 @@ test('a label that could be two is none', async () => {
 
 /** F-W-1: with several questions the review shows what is sent, and what is no answer does not get there. */
 test('the review shows what is sent', async () => {
-  const input = { questions: [
-    { question: 'Which language?', header: 'Language', options: ['English', 'French', 'German'] },
-    { question: 'Which features?', header: 'Features', multiSelect: true, options: ['One', 'Two'] },
-    { question: 'Which store?', header: 'Store', options: ['S3', 'Disk'] },
-  ] };
+  const input = {
+    questions: [
+      { question: 'Which language?', header: 'Language', options: ['English', 'French', 'German'] },
+      {
+        question: 'Which features?',
+        header: 'Features',
+        multiSelect: true,
+        options: ['One', 'Two'],
+      },
+      { question: 'Which store?', header: 'Store', options: ['S3', 'Disk'] },
+    ],
+  };
   const { inquiry, page, element } = await shown(input);
   await element.getByLabel('French').check();
   await element.getByLabel('German').check();
@@ -147,12 +159,21 @@ test('the review shows what is sent', async () => {
   await element.getByText('Add a note').click();
   await element.getByLabel('Note', { exact: true }).fill('later');
   await element.getByRole('button', { name: 'Review' }).click();
-  const given = (await element.locator('.review .given').allTextContents()).map((line) => line.replaceAll(/[\u2068\u2069]/g, ''));
+  const given = (await element.locator('.review .given').allTextContents()).map((line) =>
+    line.replaceAll(/[\u2068\u2069]/g, ''),
+  );
   assert.deepEqual(given, ['German', 'One', 'not answered (note: later)']);
   await ready(page, inquiry);
   await element.getByRole('button', { name: 'Send answers' }).click();
   const answers = await answersOf(it.server, inquiry.id);
-  assert.deepEqual(answers.map(({ given: how, values, own }) => [how, values ?? [], own ?? '']), [['chosen', ['German'], ''], ['chosen', ['One'], ''], ['unanswered', [], '']]);
+  assert.deepEqual(
+    answers.map(({ given: how, values, own }) => [how, values ?? [], own ?? '']),
+    [
+      ['chosen', ['German'], ''],
+      ['chosen', ['One'], ''],
+      ['unanswered', [], ''],
+    ],
+  );
 });
 
 /** F-W-1: a question that was skipped shows no answer when it is looked at again. */
@@ -169,7 +190,10 @@ test('a skipped question shows no answer', async () => {
   assert.equal(await element.locator('.question').getByText('skipped').isVisible(), false);
   await element.getByRole('button', { name: 'Review' }).click();
   await element.getByRole('button', { name: 'Send answers' }).click();
-  assert.deepEqual((await answersOf(it.server, inquiry.id)).map(({ given }) => given), ['chosen', 'unanswered', 'unanswered']);
+  assert.deepEqual(
+    (await answersOf(it.server, inquiry.id)).map(({ given }) => given),
+    ['chosen', 'unanswered', 'unanswered'],
+  );
 });
 
 /** F-W-8: only the day that is sent is echoed: none of the calendar's making, and none beside a refusal. */

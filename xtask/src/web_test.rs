@@ -1,4 +1,4 @@
-//! Checks the browser side: types, lint, budgets, and the pages of the real binary in a real
+//! Checks the browser side: format, types, lint, budgets, and the pages of the real binary in a real
 //! browser. Node and Chromium are needed for this and for nothing else.
 
 use std::fs;
@@ -49,7 +49,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
         .context("cargo does not start")?;
     ensure!(built.success(), "the binary does not build");
     let tool = |name: &str| web.join("node_modules/.bin").join(name);
-    let steps: [(&str, PathBuf, Vec<&str>); 4] = [
+    let steps: [(&str, PathBuf, Vec<&str>); 5] = [
+        ("format", tool("biome"), vec!["format", "."]),
         ("types", tool("tsc"), vec!["-p", "tsconfig.json"]),
         (
             "lint",
