@@ -4,11 +4,11 @@ import './element.js';
 import { composer } from './composer.js';
 import { bdi, h } from './dom.js';
 import { loadFields } from './fields.js';
-import { inboxList } from './inbox.js';
+import { inboxList } from './inbox-list.js';
 import { inboxView } from './inbox-view.js';
 import { applyTheme, notifyOf, settingsView } from './settings.js';
 import { Store } from './store.js';
-import { chooseLanguage, clock, dir, loadWords, t, tag } from './words.js';
+import { chooseLanguage, clock, dir, loadWords, t, tag } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { App, Inquiry } from './wire.d.ts' */
@@ -61,7 +61,7 @@ function showTitle() {
     [title, 'askback'].filter(Boolean).join(' · ');
 }
 
-/** Loaded with the first conversation. @type {Promise<typeof import('./chat.js')> | null} */
+/** Loaded with the first conversation. @type {Promise<typeof import('./chat-view.js')> | null} */
 let chatModule = null;
 
 async function route() {
@@ -69,7 +69,7 @@ async function route() {
   const kind = chat ?? (/^\/(inbox|q\/)/.test(location.pathname) ? 'inbox' : 'start');
   if (main.dataset.view === kind && view) view.draw?.();
   else {
-    chatModule ??= chat ? import('./chat.js') : null;
+    chatModule ??= chat ? import('./chat-view.js') : null;
     const module = chat ? await chatModule : null;
     // Meanwhile the reader may have gone elsewhere, or another call may have drawn the same.
     if (

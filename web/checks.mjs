@@ -32,7 +32,7 @@ function graph(entry, seen = new Set()) {
 }
 
 const sum = (files) => files.reduce((total, name) => total + served(name), 0);
-const words = ['strings.js', 'words.js'];
+const words = ['strings.js', 'i18n.js'];
 const element = [...graph('element.js')].filter((name) => !words.includes(name));
 /** Loaded by the element when a question needs them, and not before: no part of its first load. */
 const parts = [
@@ -46,7 +46,9 @@ const parts = [
 ].filter((name) => ![...element, ...words].includes(name));
 const app = [...graph('app.js')].filter((name) => !element.includes(name) && !words.includes(name));
 /** Loaded with the first conversation. */
-const chat = [...graph('chat.js')].filter((name) => ![...element, ...words, ...app].includes(name));
+const chat = [...graph('chat-view.js')].filter(
+  (name) => ![...element, ...words, ...app].includes(name),
+);
 const css = names.filter((name) => name.endsWith('.css'));
 /** What a page loads: the app with the block in it, or the plain form. */
 const appCss = ['base.css', 'element.css', 'style.css'];

@@ -4,8 +4,8 @@
 import { keyForText, Offline, Problem } from './api.js';
 import { confirmIn } from './confirm.js';
 import { button, h, isComposing, isSendKey, uid } from './dom.js';
-import { guard } from './guard.js';
-import { t } from './words.js';
+import { guard } from './input-guard.js';
+import { t } from './i18n.js';
 
 /** @import { State } from './wire.d.ts' */
 

@@ -1,7 +1,7 @@
 // A question before something that cannot be undone.
 
 import { button, h, uid } from './dom.js';
-import { guard } from './guard.js';
+import { guard } from './input-guard.js';
 
 /**
  * Asks once, in the place of what led to it, with the focus on staying.

@@ -2,7 +2,7 @@
 // keeps the question open.
 
 import { button, h } from './dom.js';
-import { clock, t } from './words.js';
+import { clock, t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */

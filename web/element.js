@@ -6,11 +6,11 @@ import { Client, keyForText, Offline } from './api.js';
 import { deadlineView } from './deadline.js';
 import { h, uid } from './dom.js';
 import { answersOf, missingIn } from './draft.js';
-import { Drafting } from './drafting.js';
+import { Drafting } from './draft-sync.js';
 import { feedOf } from './feed.js';
 import { fetchFields, hasFields } from './fields.js';
-import { focusIn } from './focus.js';
-import { guard } from './guard.js';
+import { focusIn } from './restore-focus.js';
+import { guard } from './input-guard.js';
 import { outbox } from './outbox.js';
 import { headline, isEntered, stateOf, verdict } from './outcome.js';
 import {
@@ -22,9 +22,9 @@ import {
   unsentPart,
 } from './parts.js';
 import { QuestionForm } from './question-form.js';
-import { Sending, UNDO_SECONDS_MIN } from './sending.js';
-import { elementSheets } from './sheet.js';
-import { dir, ensureWords, t, tag, today } from './words.js';
+import { Sending, UNDO_SECONDS_MIN } from './answer-sender.js';
+import { elementSheets } from './stylesheets.js';
+import { dir, ensureWords, t, tag, today } from './i18n.js';
 
 /** @import { Draft, Edit } from './draft.js' */
 /** @import { AnswerError, Inquiry } from './wire.d.ts' */
@@ -70,7 +70,7 @@ export class AskbackQuestion extends HTMLElement {
     /** @type {() => void} */
     this.stop = () => {};
     this.reloadTimer = 0;
-    /** Whether a late answer is being written, or was sent; `late.js` has its rules. */
+    /** Whether a late answer is being written, or was sent; `late-answer.js` has its rules. */
     this.isLate = this.wasLate = false;
     this.messageId = keyForText();
     /** The way to a link, kept open over changes of the form. @type {HTMLElement | null} */
@@ -410,7 +410,7 @@ export class AskbackQuestion extends HTMLElement {
           message: t('problem-empty', { name: question.header ?? question.text }),
         })),
       );
-    if (this.isLate) return import('./late.js').then(({ sendLate }) => sendLate(this));
+    if (this.isLate) return import('./late-answer.js').then(({ sendLate }) => sendLate(this));
     clearTimeout(this.drafting.timer);
     const body = { answers: answersOf(inquiry, this.draft), locale: tag(), today: today() };
     return this.sending.send(inquiry, `/inquiries/${inquiry.id}/answer`, body);

@@ -2,7 +2,7 @@
 
 import { bdi, button, h, isTextField, uid } from './dom.js';
 import { ownField } from './field-typed.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { Entry } from './draft.js' */
 /** @import { Choice } from './wire.d.ts' */

@@ -4,7 +4,7 @@
 
 import { bdi, h, isComposing, uid } from './dom.js';
 import { isWritten } from './draft.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { Entry } from './draft.js' */
 /** @import { Choice } from './wire.d.ts' */

@@ -3,7 +3,7 @@
 
 import { button, h, uid } from './dom.js';
 import { line } from './field-typed.js';
-import { longDay, t, today, toMonday } from './words.js';
+import { longDay, t, today, toMonday } from './i18n.js';
 
 /** @import { Field, FieldContext } from './fields.js' */
 

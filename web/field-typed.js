@@ -2,7 +2,7 @@
 // own. What was typed goes to the server as it is and is read there, for every surface alike.
 
 import { h, isComposing, uid } from './dom.js';
-import { shown, t } from './words.js';
+import { shown, t } from './i18n.js';
 
 /** @import { DraftField, Entry } from './draft.js' */
 /** @import { Field, FieldContext } from './fields.js' */

@@ -1,11 +1,11 @@
 // The page of the inbox: the question that is answered now, and the way to the next one.
 
 import { bdi, button, h, isTextField } from './dom.js';
-import { guard } from './guard.js';
-import { nameOf, takingBack, whenSettled } from './inbox.js';
+import { guard } from './input-guard.js';
+import { nameOf, takingBack, whenSettled } from './inbox-list.js';
 import { hasDigits, newQuestion } from './preferences.js';
 import { byUrgency } from './store.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */

@@ -2,7 +2,7 @@
 
 import { bdi, h } from './dom.js';
 import { standing } from './draft.js';
-import { clock, listed, longDay, t } from './words.js';
+import { clock, listed, longDay, t } from './i18n.js';
 
 /** @import { Draft, Entry } from './draft.js' */
 /** @import { Answer, Inquiry, Question } from './wire.d.ts' */

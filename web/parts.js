@@ -2,7 +2,7 @@
 
 import { button, h } from './dom.js';
 import { answerLine, outcomeView } from './outcome.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { Draft } from './draft.js' */
 /** @import { AskbackQuestion } from './element.js' */
@@ -19,7 +19,7 @@ export const holdSeconds = (element) =>
 /** An answer that can be taken back. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */
 export function heldPart(element, inquiry, held) {
   const place = h('div');
-  import('./held.js').then(
+  import('./undo.js').then(
     ({ heldView }) => place.replaceWith(heldView(element, inquiry, held)),
     () => {},
   );
@@ -30,7 +30,7 @@ export function heldPart(element, inquiry, held) {
 export function endedPart(element, inquiry) {
   const view = outcomeView(inquiry);
   if (inquiry.status === 'expired' && !element.wasLate)
-    import('./late.js').then(
+    import('./late-answer.js').then(
       ({ offerLate }) => offerLate(element, inquiry, view),
       () => {},
     );
@@ -42,7 +42,7 @@ export function sharePart(element, inquiry) {
   const place = h('div');
   const open = () => {
     if (!place.firstChild)
-      import('./link.js').then(
+      import('./share-link.js').then(
         ({ showLink }) => showLink(element, inquiry, place),
         () => {},
       );

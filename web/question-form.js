@@ -7,7 +7,7 @@ import { standing } from './draft.js';
 import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
 import { answerLine } from './outcome.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */

@@ -2,9 +2,9 @@
 
 import { Client, Problem } from './api.js';
 import { button, h, uid } from './dom.js';
-import { nameOf } from './inbox.js';
+import { nameOf } from './inbox-list.js';
 import { applyPreferences, hasDigits, keep, stored, undoSeconds } from './preferences.js';
-import { languages, t, tag } from './words.js';
+import { languages, t, tag } from './i18n.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from './wire.d.ts' */

@@ -2,8 +2,8 @@
 // key that was meant for one question acts on another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { ask, block, call, clear, inState, ready, stage, until } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, block, call, clear, inState, ready, stage, until } from './harness.mjs';
 
 const it = stage();
 const options = (name) => ({

@@ -1,8 +1,8 @@
 // The chat: streaming, blocks, the composer's rules, what agent text may not do, and notices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { ask, block, call, clear, inState, ready, stage } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, block, call, clear, inState, ready, stage } from './harness.mjs';
 
 const HOSTILE =
   '<script>window.pwned=1</script> <img src=x onerror="window.pwned=1"> [x](javascript:window.pwned=1) \u202Eevil';

@@ -1,8 +1,8 @@
 // Everything works from the keyboard, and no key answers what nobody meant to answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, clear, inState, ready, stage, until } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { answersOf, ask, block, call, clear, inState, ready, stage, until } from './harness.mjs';
 
 const it = stage();
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { executablePath, FLAGS } from './browser.mjs';
-import * as questions from './questions.mjs';
-import { ask, startServer } from './stage.mjs';
+import { executablePath, FLAGS } from './chromium.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, startServer } from './harness.mjs';
 
 const full = Boolean(process.env.ASKBACK_TEST_FULL);
 /** A busy machine is slow, which says nothing of the pages: performance is looked at only where somebody asks for all. */

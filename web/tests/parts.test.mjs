@@ -1,7 +1,7 @@
 // The parts around a question: links, what became of it, late answers, keys of the inbox, settings, deleting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
+import * as questions from './example-questions.mjs';
 import {
   answersOf,
   ask,
@@ -13,7 +13,7 @@ import {
   ready,
   stage,
   until,
-} from './stage.mjs';
+} from './harness.mjs';
 
 const it = stage({
   script: {
@@ -396,7 +396,12 @@ test('seldom parts are loaded when they are needed', async () => {
   context.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   const page = await it.open('/inbox', { context });
   await page.locator('main askback-question form').waitFor();
-  const seldom = ['/web/field-combobox.js', '/web/field-date.js', '/web/link.js', '/web/late.js'];
+  const seldom = [
+    '/web/field-combobox.js',
+    '/web/field-date.js',
+    '/web/share-link.js',
+    '/web/late-answer.js',
+  ];
   assert.deepEqual(
     loaded.filter((path) => seldom.includes(path)),
     [],

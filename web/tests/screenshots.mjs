@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser } from './browser.mjs';
-import * as questions from './questions.mjs';
-import { ask, block, call, startServer } from './stage.mjs';
+import { browser } from './chromium.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, block, call, startServer } from './harness.mjs';
 
 const directory = process.argv[2];
 const all = process.argv.includes('--all');

@@ -1,7 +1,7 @@
 // F-S17: a browser is signed in with a session of its own, and out again, in every tab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, stage } from './stage.mjs';
+import { call, stage } from './harness.mjs';
 
 const it = stage();
 

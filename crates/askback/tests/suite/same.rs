@@ -1,6 +1,6 @@
 //! Terminal and browser are one: the same questions, answered by keys here and by clicks in
-//! `web/tests/same.test.mjs`, have the same answers to the byte; and both let go of a question that
-//! is taken back.
+//! `web/tests/surface-parity.test.mjs`, have the same answers to the byte; and both let go of a
+//! question that is taken back.
 
 use std::time::Duration;
 
@@ -26,7 +26,10 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/tests/same.json");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../web/tests/surface-parity.json"
+    );
     let text = std::fs::read_to_string(path).expect("the cases are there");
     serde_json::from_str(&text).expect("the cases are JSON")
 }

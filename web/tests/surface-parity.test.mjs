@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { answersOf, ask, block, stage } from './stage.mjs';
+import { answersOf, ask, block, stage } from './harness.mjs';
 
 const it = stage();
-const cases = JSON.parse(readFileSync(new URL('same.json', import.meta.url), 'utf8'));
+const cases = JSON.parse(readFileSync(new URL('surface-parity.json', import.meta.url), 'utf8'));
 
 /** What a person does in the browser for each case. */
 const acts = {

@@ -6,7 +6,7 @@ import { button } from './dom.js';
 import { newDraft, standing } from './draft.js';
 import { loadFields } from './fields.js';
 import { answerLine } from './outcome.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */

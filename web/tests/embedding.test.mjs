@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compileScript, parse } from 'vue/compiler-sfc';
-import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, inState, stage } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { answersOf, ask, block, call, inState, stage } from './harness.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const examples = join(here, '..', '..', 'examples', 'web');

@@ -1,7 +1,7 @@
 // In the pseudo-language every word of ours is disguised and two fifths longer: what is not, nobody translated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, block, call, inState, stage, until } from './stage.mjs';
+import { ask, block, call, inState, stage, until } from './harness.mjs';
 
 // The agent speaks Greek here, so that Latin letters are ours.
 const label = (text) => ({ label: text, value: text, description: 'Περιγραφή' });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import * as questions from './questions.mjs';
-import { ask, block, inState, stage } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, block, inState, stage } from './harness.mjs';
 
 const it = stage();
 

@@ -3,7 +3,7 @@
 import { newKey, Problem } from './api.js';
 import { button, h } from './dom.js';
 import { outcomeView } from './outcome.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { Client } from './api.js' */
 /** @import { AskbackQuestion } from './element.js' */

@@ -1,9 +1,9 @@
 // The page of a question that needs no script: it tells what the element tells, and takes every kind of answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { spoken } from './spoken.mjs';
-import { answersOf, ask, block, call, stage, until } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { spoken } from './accessibility-tree.mjs';
+import { answersOf, ask, block, call, stage, until } from './harness.mjs';
 
 const it = stage();
 /** One page without scripts for all tests. */

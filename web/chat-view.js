@@ -7,7 +7,7 @@ import { bdi, button, deepFocus, h } from './dom.js';
 import { markdown } from './markdown.js';
 import { MarkdownStream } from './markdown-stream.js';
 import { newQuestion } from './preferences.js';
-import { clock, t } from './words.js';
+import { clock, t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */

@@ -4,7 +4,7 @@
 import { newKey, Offline, Problem } from './api.js';
 import { outbox } from './outbox.js';
 import { holdSeconds } from './parts.js';
-import { t } from './words.js';
+import { t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */

@@ -1,12 +1,12 @@
-// What axe and a keyboard find for every kind, in several languages and widths. states.test.mjs has the states.
+// What axe and a keyboard find for every kind, in several languages and widths. states-accessibility.test.mjs has the states.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { audit } from './axe.mjs';
-import * as questions from './questions.mjs';
-import { ask, block, call, inState, stage } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, block, call, inState, stage } from './harness.mjs';
 
 const it = stage();
 const full = Boolean(process.env.ASKBACK_TEST_FULL);

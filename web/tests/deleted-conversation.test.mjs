@@ -1,7 +1,7 @@
 // The conversation of a question is deleted: its reader is told, and nothing breaks for want of questions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, block, call, inState, ready, stage } from './stage.mjs';
+import { ask, block, call, inState, ready, stage } from './harness.mjs';
 
 const it = stage();
 const input = {

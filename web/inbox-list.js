@@ -3,13 +3,13 @@
 
 import { confirmIn } from './confirm.js';
 import { bdi, h } from './dom.js';
-import { GUARD_MS, guard } from './guard.js';
+import { GUARD_MS, guard } from './input-guard.js';
 import { hasDigits, undoSeconds } from './preferences.js';
-import { UNDO_SECONDS_MIN } from './sending.js';
-import { ago, clock, listed, t } from './words.js';
+import { UNDO_SECONDS_MIN } from './answer-sender.js';
+import { ago, clock, listed, t } from './i18n.js';
 
 /** Loaded with the first answer that can be taken back. */
-export const takingBack = () => import('./held.js');
+export const takingBack = () => import('./undo.js');
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */

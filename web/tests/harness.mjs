@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { browser } from './browser.mjs';
+import { browser } from './chromium.mjs';
 
 const WEB = dirname(dirname(fileURLToPath(import.meta.url)));
 const BINARY =

@@ -3,7 +3,7 @@
 
 import { Problem } from './api.js';
 import { button, h, uid } from './dom.js';
-import { clock, t } from './words.js';
+import { clock, t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry, Link } from './wire.d.ts' */

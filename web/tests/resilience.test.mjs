@@ -1,7 +1,7 @@
 // Questions outlive what happens around them: reloads, second devices, dead networks, faster people, restarts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
+import * as questions from './example-questions.mjs';
 import {
   answersOf,
   ask,
@@ -15,7 +15,7 @@ import {
   stage,
   startServer,
   until,
-} from './stage.mjs';
+} from './harness.mjs';
 
 const it = stage();
 const options = (at) => ({

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditBoth } from './axe.mjs';
-import * as questions from './questions.mjs';
-import { spoken } from './spoken.mjs';
-import { ask, block, call, clear, inState, stage, until } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { spoken } from './accessibility-tree.mjs';
+import { ask, block, call, clear, inState, stage, until } from './harness.mjs';
 
 const it = stage({
   script: {

@@ -1,8 +1,8 @@
 // Every kind of question is answered in the browser, and the server stores what the core makes of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, inState, stage, until } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { answersOf, ask, block, call, inState, stage, until } from './harness.mjs';
 
 const it = stage();
 const send = (page, inquiry) =>

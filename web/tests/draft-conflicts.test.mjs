@@ -1,8 +1,8 @@
 // Which of two drafts is the newer one is told by what each was made from: no clock of a browser decides.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { ask, block, call, PATIENCE_MS, ready, stage } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { ask, block, call, PATIENCE_MS, ready, stage } from './harness.mjs';
 
 const it = stage();
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 // What is sent is what is shown: in the field, in the draft, in the review, and in the record.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as questions from './questions.mjs';
-import { answersOf, ask, block, call, PATIENCE_MS, ready, stage } from './stage.mjs';
+import * as questions from './example-questions.mjs';
+import { answersOf, ask, block, call, PATIENCE_MS, ready, stage } from './harness.mjs';
 
 const it = stage();
 /** The same list, without words of one's own. */

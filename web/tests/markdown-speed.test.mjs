@@ -1,7 +1,7 @@
 // The text of an agent is drawn in time that grows with its length and not faster, however it is made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stage } from './stage.mjs';
+import { stage } from './harness.mjs';
 
 const it = stage();
 const SHORT = 6_000;
