@@ -17,7 +17,7 @@ pub(crate) use access::{
 };
 pub(crate) use install::InstallArgs;
 pub(crate) use screens::{
-    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, LookArgs, Switch, ThemeArg,
+    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
 };
 
 /// Lets an LLM agent stop, ask its user structured questions, and go on with the answer.
@@ -84,7 +84,7 @@ pub(crate) struct AskArgs {
     #[arg(long)]
     pub(crate) result: bool,
     #[command(flatten)]
-    pub(crate) look: LookArgs,
+    pub(crate) terminal: TerminalArgs,
     /// End unanswered after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<Span>,

@@ -3,19 +3,20 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-/// Why a command did not do what it was asked to.
+use askback_client::ClientError;
+
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input was read and refused; the text says what to send instead. Exit code 2.
     Refused(String),
-    /// It ended as the exit code says, and everything about it was said already.
+    /// The exit code says it all; nothing more is printed.
     Ended(u8),
-    /// Something outside failed: a file, a pipe. Exit code 1.
+    /// Something else failed: a file, the network, the terminal. Exit code 1.
     Broken(anyhow::Error),
 }
 
 impl Failure {
-    /// Tells it on standard error and gives the exit code.
+    /// Prints the failure to standard error and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (text, code) = match self {
             Failure::Refused(text) => (text.clone(), 2),
@@ -23,14 +24,14 @@ impl Failure {
             Failure::Broken(error) if is_closed_pipe(error) => return ExitCode::SUCCESS,
             Failure::Broken(error) => (format!("askback: {error:#}"), 1),
         };
-        // With standard error gone there is nobody left to tell; the exit code still says it.
+        // Without standard error, the exit code is all there is.
         match writeln!(std::io::stderr().lock(), "{text}") {
             Ok(()) | Err(_) => ExitCode::from(code),
         }
     }
 }
 
-/// Whether the reader of our output went away, as `askback schema | head -1` does.
+/// Whether the reader of standard output has gone, as in `askback schema | head -1`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()
@@ -40,6 +41,18 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Failure {
         Failure::Broken(error)
+    }
+}
+
+/// A refusal by the server names what to do; anything else is a fault.
+impl From<ClientError> for Failure {
+    fn from(error: ClientError) -> Failure {
+        match error {
+            ClientError::Problem(problem) => Failure::Refused(problem.to_string()),
+            other @ (ClientError::Transport(_) | ClientError::Decode(_)) => {
+                Failure::Broken(other.into())
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod agent_settings;
 mod args;
+mod backend;
 mod command;
 mod connect;
 mod embedded_server;
@@ -11,6 +12,7 @@ mod logging;
 mod provider;
 mod runtime;
 mod settings;
+mod terminal_options;
 
 use std::process::ExitCode;
 

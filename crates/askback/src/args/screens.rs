@@ -9,7 +9,7 @@ use super::{ConnectArgs, SettingsArgs};
 
 /// How something is shown at a terminal.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub(crate) struct LookArgs {
+pub(crate) struct TerminalArgs {
     /// Use the controlling terminal even if standard input or error are something else.
     #[arg(long)]
     pub(crate) tty: bool,
@@ -118,7 +118,7 @@ pub(crate) struct ChatArgs {
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resume: Option<String>,
     #[command(flatten)]
-    pub(crate) look: LookArgs,
+    pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
@@ -140,7 +140,7 @@ pub(crate) struct InboxArgs {
     #[arg(long, value_name = "SECONDS")]
     pub(crate) undo: Option<u32>,
     #[command(flatten)]
-    pub(crate) look: LookArgs,
+    pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
@@ -159,7 +159,7 @@ pub(crate) struct DemoArgs {
     #[arg(long)]
     pub(crate) again: bool,
     #[command(flatten)]
-    pub(crate) look: LookArgs,
+    pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 }

@@ -9,9 +9,9 @@ use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
-use super::find::find;
-use super::post::key;
+use super::inquiry_id::complete_inquiry_id;
 use crate::args::AnswerArgs;
+use crate::backend::new_key;
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::input::read_json;
@@ -36,17 +36,17 @@ async fn answer(
     json: Option<Value>,
 ) -> Result<InquiryResponse, Failure> {
     let client = &connection.client;
-    let id = find(client, &args.id).await?;
+    let id = complete_inquiry_id(client, &args.id).await?;
     if args.decline {
         let params = DeclineParams {
-            idempotency_key: Some(key()),
+            idempotency_key: Some(new_key()),
             ..DeclineParams::default()
         };
         return client.decline_inquiry(&id, &params).await.map_err(failure);
     }
     if args.cancel {
         let params = CancelParams {
-            idempotency_key: Some(key()),
+            idempotency_key: Some(new_key()),
             ..CancelParams::default()
         };
         return client.cancel_inquiry(&id, &params).await.map_err(failure);
@@ -65,7 +65,7 @@ async fn answer(
         answers,
         notes,
         revision: Some(asked.revision),
-        idempotency_key: Some(key()),
+        idempotency_key: Some(new_key()),
         ..AnswerParams::default()
     };
     client.answer(&id, &params).await.map_err(failure)
@@ -166,9 +166,7 @@ fn refuse_partial(answers: &Value, questions: &[QuestionResponse]) -> Result<(),
 fn failure(error: ClientError) -> Failure {
     match error {
         ClientError::Problem(problem) => Failure::Refused(refusal(&problem)),
-        other @ (ClientError::Transport(_) | ClientError::Decode(_)) => {
-            Failure::Broken(other.into())
-        }
+        other @ (ClientError::Transport(_) | ClientError::Decode(_)) => other.into(),
     }
 }
 

@@ -20,13 +20,13 @@ use askback_tui::session::{Alone, Finish, Session};
 use askback_tui::surface::Surface;
 use serde_json::{Value, json};
 
-use super::look::Look;
 use super::parse_input;
 use crate::args::AskArgs;
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::terminal_options::TerminalOptions;
 
-/// Exit codes beyond those every command has.
+/// Exit codes of `askback ask`, beside 0, 1 and 2, which every command has.
 pub(super) const STILL_OPEN: u8 = 3;
 const REJECTED: u8 = 4;
 const CANCELLED: u8 = 5;
@@ -35,62 +35,65 @@ const DECLINED: u8 = 7;
 pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
-    let look = Look::find(&args.look, args.connect.settings.config.as_deref())?;
-    if args.input == Path::new("-") && look.stdin_is_terminal() {
-        let refusal =
-            "Name a FILE with the question, or send it through standard input with --tty.";
+    let terminal =
+        TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?;
+    if args.input == Path::new("-") && terminal.stdin_is_terminal() {
+        let refusal = "Give a FILE with the question, or pipe it in and add --tty to answer at this terminal.";
         return Err(Failure::Refused(refusal.to_owned()));
     }
     let text = read_text(&args.input)?;
     let inquiry = parse_input(&text, args.dialect, ParseOptions::default())?.inquiry;
     if args.durable {
-        return durable::run(args, &look, &text, &inquiry);
+        return durable::run(args, &terminal, &text, &inquiry);
     }
     let asker = asker(args, &inquiry);
-    match look.surface() {
+    match terminal.surface() {
         Surface::Nobody => {
-            say_nobody(&look, &inquiry, asker.as_deref(), None)?;
+            report_no_terminal(&terminal, &inquiry, asker.as_deref(), None)?;
             Err(Failure::Ended(STILL_OPEN))
         }
         Surface::Lines => {
-            let prompt = LinePrompt::new(inquiry.clone(), None, look.locale, today());
-            let prompt = prompt.asked_by(asker).until(deadline(args, &look));
-            let end = run_lines(&look, &inquiry, prompt)?;
+            let prompt = LinePrompt::new(inquiry.clone(), None, terminal.locale, today());
+            let prompt = prompt.asked_by(asker).until(deadline(args, &terminal));
+            let end = run_lines(&terminal, &inquiry, prompt)?;
             finish(args, &inquiry, &end)
         }
         Surface::Frames => {
-            let mut options = look.options(asker);
-            options.deadline = deadline(args, &look);
-            let end = run_frames(&look, &inquiry, options)?;
+            let mut options = terminal.prompt_options(asker);
+            options.deadline = deadline(args, &terminal);
+            let end = run_frames(&terminal, &inquiry, options)?;
             finish(args, &inquiry, &end)
         }
     }
 }
 
-/// Who asks: as the caller says, or as the agent itself says.
+/// The name shown beside the question: --source, or else what the tool input says.
 fn asker(args: &AskArgs, inquiry: &Inquiry) -> Option<String> {
-    let said = args.source.as_deref();
-    let said = said.and_then(|name| {
+    let given = args.source.as_deref().and_then(|name| {
         use askback_core::text::{Lines, Text};
         Text::clean(name, Lines::One).map(|name| name.to_string())
     });
-    said.or_else(|| inquiry.source().map(ToString::to_string))
+    given.or_else(|| inquiry.source().map(ToString::to_string))
 }
 
-fn deadline(args: &AskArgs, look: &Look) -> Option<Deadline> {
+fn deadline(args: &AskArgs, terminal: &TerminalOptions) -> Option<Deadline> {
     let total = args.expires_in?.std_duration();
-    let at = look.clock.wall().checked_add(total).ok()?;
+    let at = terminal.clock.wall().checked_add(total).ok()?;
     Some(Deadline {
         at,
-        ends: look.clock.now() + total,
+        ends: terminal.clock.now() + total,
         total,
     })
 }
 
-fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, Failure> {
+fn run_frames(
+    terminal: &TerminalOptions,
+    inquiry: &Inquiry,
+    options: Options,
+) -> Result<End, Failure> {
     let (deadline, asker) = (options.deadline, options.asker.clone());
     let mut prompt = Prompt::new(inquiry.clone(), options);
-    let mut session = Session::open(look.tty()?, look.setup(), None, look.clock)
+    let mut session = Session::open(terminal.tty()?, terminal.setup(), None, terminal.clock)
         .context("cannot use the terminal")?;
     let finish = session
         .run(&mut prompt, &mut Alone)
@@ -98,34 +101,37 @@ fn run_frames(look: &Look, inquiry: &Inquiry, options: Options) -> Result<End, F
     if finish == Finish::TooSmall {
         session.close(&[]).context("the terminal failed")?;
         let (draft, left) = (Some(prompt.draft().clone()), prompt.deadline().copied());
-        let prompt = LinePrompt::new(inquiry.clone(), draft, look.locale, today());
-        return run_lines(look, inquiry, prompt.asked_by(asker).until(left));
+        let prompt = LinePrompt::new(inquiry.clone(), draft, terminal.locale, today());
+        return run_lines(terminal, inquiry, prompt.asked_by(asker).until(left));
     }
-    let end = ended(finish)?;
+    let end = prompt_end(finish)?;
     let time = deadline
         .map(|deadline| time_of_day(deadline.at))
         .unwrap_or_default();
-    let rows = rows(look, inquiry, &end, &time);
+    let rows = rows(terminal, inquiry, &end, &time);
     session.close(&rows).context("the terminal failed")?;
     Ok(end)
 }
 
-fn run_lines(look: &Look, inquiry: &Inquiry, mut prompt: LinePrompt) -> Result<End, Failure> {
+fn run_lines(
+    terminal: &TerminalOptions,
+    inquiry: &Inquiry,
+    mut prompt: LinePrompt,
+) -> Result<End, Failure> {
     let time = prompt.deadline().map(|deadline| time_of_day(deadline.at));
-    let mut lines = look.lines(None)?;
-    let end = ended(look.ask_lines(&mut lines, &mut prompt, &mut Alone)?)?;
-    // An answer was said back already.
+    let mut lines = terminal.open_lines(None)?;
+    let end = prompt_end(terminal.run_line_prompt(&mut lines, &mut prompt, &mut Alone)?)?;
+    // The prompt has shown the answer already.
     if !matches!(end, End::Answered(_)) {
-        say_rows(
+        write_rows(
             &lines,
-            &rows(look, inquiry, &end, &time.unwrap_or_default()),
+            &rows(terminal, inquiry, &end, &time.unwrap_or_default()),
         )?;
     }
     Ok(end)
 }
 
-/// Says lines that stay.
-pub(super) fn say_rows(lines: &Lines, rows: &[Row]) -> Result<(), Failure> {
+pub(super) fn write_rows(lines: &Lines, rows: &[Row]) -> Result<(), Failure> {
     for row in rows {
         let line = format!("{}\n", row.text());
         lines.write(&line).context("the terminal failed")?;
@@ -133,8 +139,9 @@ pub(super) fn say_rows(lines: &Lines, rows: &[Row]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A session that was ended from outside ends the process; what was asked stays open.
-pub(super) fn ended(finish: Finish) -> Result<End, Failure> {
+/// How the prompt ended. A signal or a closed terminal ends the process instead; the question stays
+/// open.
+pub(super) fn prompt_end(finish: Finish) -> Result<End, Failure> {
     match finish {
         Finish::Ended(end) => Ok(end),
         Finish::Elsewhere | Finish::TooSmall => Ok(End::Kept),
@@ -143,22 +150,22 @@ pub(super) fn ended(finish: Finish) -> Result<End, Failure> {
     }
 }
 
-/// The lines that stay.
-fn rows(look: &Look, inquiry: &Inquiry, end: &End, time: &str) -> Vec<Row> {
-    let glyphs: &Glyphs = &look.glyphs;
+/// The lines left in the scrollback.
+fn rows(terminal: &TerminalOptions, inquiry: &Inquiry, end: &End, time: &str) -> Vec<Row> {
+    let glyphs: &Glyphs = &terminal.glyphs;
     let fate = match end {
         End::Answered(answers) => {
-            return resolved::answered(look.locale, glyphs, inquiry, answers, None);
+            return resolved::answered(terminal.locale, glyphs, inquiry, answers, None);
         }
         End::Kept | End::Detached => Fate::Pending,
         End::Declined => Fate::Declined,
         End::Rejected => Fate::Rejected,
         End::Expired => Fate::Expired(time),
     };
-    resolved::unanswered(look.locale, glyphs, inquiry, fate)
+    resolved::unanswered(terminal.locale, glyphs, inquiry, fate)
 }
 
-/// Prints the outcome and gives the exit code.
+/// Prints the outcome and returns the exit code.
 fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
     let (outcome, code) = match end {
         End::Answered(answers) => (
@@ -181,7 +188,7 @@ fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
     }
 }
 
-/// The outcome as one line, or as the model would read it.
+/// Prints the outcome as one line of JSON or, with --result, as the model reads it.
 fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result<(), Failure> {
     let text = if args.result {
         Dialect::render(inquiry, outcome).content
@@ -208,21 +215,21 @@ fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result
     Ok(())
 }
 
-/// Where a question waits that nobody could be asked.
-pub(super) struct Waiting {
+/// A stored question that could not be shown here, and where to answer it.
+pub(super) struct UnaskedQuestion {
     pub(super) id: String,
     pub(super) link: Option<String>,
 }
 
-/// Says that nobody is there to ask.
-pub(super) fn say_nobody(
-    look: &Look,
+/// Prints that no terminal is there to ask at, and how to answer a stored question elsewhere.
+pub(super) fn report_no_terminal(
+    terminal: &TerminalOptions,
     inquiry: &Inquiry,
     asker: Option<&str>,
-    waiting: Option<&Waiting>,
+    stored: Option<&UnaskedQuestion>,
 ) -> Result<(), Failure> {
     let mut lines = Vec::new();
-    if let Some(waiting) = waiting {
+    if let Some(stored) = stored {
         let [first, ..] = inquiry.questions() else {
             return Ok(());
         };
@@ -230,22 +237,23 @@ pub(super) fn say_nobody(
             .header
             .as_ref()
             .map_or(first.text.as_str(), |header| header.as_str());
-        let agent = asker.map_or_else(|| look.locale.text("someone", &[]), str::to_owned);
+        let agent = asker.map_or_else(|| terminal.locale.text("someone", &[]), str::to_owned);
         let args = [
             ("count", inquiry.questions().len().into()),
-            ("id", waiting.id.as_str().into()),
+            ("id", stored.id.as_str().into()),
             ("agent", agent.into()),
             ("name", name.into()),
         ];
-        lines.push(look.locale.text("pipe-waiting", &args));
+        lines.push(terminal.locale.text("pipe-waiting", &args));
     }
-    lines.push(look.locale.text("pipe-no-terminal", &[]));
-    if let Some(waiting) = waiting {
-        let command = format!("askback answer {}", waiting.id);
-        match &waiting.link {
+    lines.push(terminal.locale.text("pipe-no-terminal", &[]));
+    if let Some(stored) = stored {
+        let command = format!("askback answer {}", stored.id);
+        match &stored.link {
             Some(link) => {
                 lines.push(
-                    look.locale
+                    terminal
+                        .locale
                         .text("pipe-answer", &[("command", command.into())]),
                 );
                 lines.push(format!("  {link}"));

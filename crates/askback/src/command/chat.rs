@@ -1,6 +1,5 @@
 //! `askback chat`: the built-in agent at this terminal.
 
-mod desk;
 mod lines;
 
 use anyhow::Context as _;
@@ -11,65 +10,60 @@ use askback_tui::row::{Ink, Row};
 use askback_tui::stage::{Exit, Stage};
 use askback_tui::surface::Surface;
 
-use super::look::Look;
-use super::post::{Post, terminal_client};
 use crate::args::ChatArgs;
+use crate::backend::{ChatBackend, UiChannel, agent_name, terminal_client};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
-use desk::Desk;
+use crate::terminal_options::TerminalOptions;
 
-/// Which conversation a chat begins with.
-pub(super) enum Begin {
-    /// A new one, when the first message is sent.
+pub(super) enum ChatStart {
+    /// A new conversation, created when the first message is sent.
     New,
-    /// One that the user chooses from a list.
+    /// A list to choose an earlier conversation from.
     Choose,
-    /// This one.
     Resume(ConversationId),
-    /// A new one with this message.
-    Say(String),
+    /// A new conversation with this message.
+    Send(String),
 }
 
-/// A chat to be held.
-pub(super) struct Plan {
-    pub(super) look: Look,
+pub(super) struct ChatOptions {
+    pub(super) terminal: TerminalOptions,
     pub(super) app: Option<String>,
-    pub(super) begin: Begin,
-    /// What is said before anything else.
+    pub(super) start: ChatStart,
+    /// Lines shown first.
     pub(super) greeting: Vec<String>,
-    /// The command that comes back to a conversation; `{id}` stands for its id.
-    pub(super) command: String,
+    /// The command that resumes a conversation; `{id}` stands for its id.
+    pub(super) resume_command: String,
 }
 
 pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
-    let begin = match args.resume.as_deref() {
-        None => Begin::New,
-        Some("") => Begin::Choose,
-        Some(id) => Begin::Resume(ConversationId::new(id)),
+    let start = match args.resume.as_deref() {
+        None => ChatStart::New,
+        Some("") => ChatStart::Choose,
+        Some(id) => ChatStart::Resume(ConversationId::new(id)),
     };
-    let plan = Plan {
-        look: Look::find(&args.look, args.connect.settings.config.as_deref())?,
+    let options = ChatOptions {
+        terminal: TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?,
         app: args.app.clone(),
-        begin,
+        start,
         greeting: Vec::new(),
-        command: "askback chat --resume {id}".to_owned(),
+        resume_command: "askback chat --resume {id}".to_owned(),
     };
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrScripted))?;
-    hold(&runtime, connection, &plan)
+    run_chat(&runtime, connection, &options)
 }
 
-/// Holds a chat to its end.
-pub(super) fn hold(
+pub(super) fn run_chat(
     runtime: &tokio::runtime::Runtime,
     connection: Connection,
-    plan: &Plan,
+    options: &ChatOptions,
 ) -> Result<(), Failure> {
-    match plan.look.surface() {
-        Surface::Frames => frames(runtime, connection, plan),
+    match options.terminal.surface() {
+        Surface::Frames => frames(runtime, connection, options),
         surface @ (Surface::Lines | Surface::Nobody) => {
-            let done = lines::run(runtime, &connection, plan, surface);
+            let done = lines::run(runtime, &connection, options, surface);
             runtime.block_on(connection.close())?;
             done
         }
@@ -79,51 +73,56 @@ pub(super) fn hold(
 fn frames(
     runtime: &tokio::runtime::Runtime,
     connection: Connection,
-    plan: &Plan,
+    options: &ChatOptions,
 ) -> Result<(), Failure> {
-    let look = &plan.look;
-    let (post, news, wake) = Post::open()?;
+    let terminal = &options.terminal;
+    let (channel, events, wake) = UiChannel::open()?;
     let client = terminal_client(&connection);
     let agent = runtime
-        .block_on(desk::agent_name(&client, plan.app.as_deref()))
+        .block_on(agent_name(&client, options.app.as_deref()))
         .context("the server cannot be used")?;
-    let mut chat = Chat::new(setting(plan), &agent);
+    let mut chat = Chat::new(setting(options), &agent);
     chat.hear(News::Connected(Some(base(&connection))));
-    let greeting = greeting(plan, &connection);
-    chat.hear(match &plan.begin {
-        Begin::New | Begin::Say(_) => News::Words(greeting),
-        Begin::Choose | Begin::Resume(_) => News::Welcome(greeting),
+    let greeting = greeting(options, &connection);
+    chat.hear(match &options.start {
+        ChatStart::New | ChatStart::Send(_) => News::Words(greeting),
+        ChatStart::Choose | ChatStart::Resume(_) => News::Welcome(greeting),
     });
-    let mut desk = Desk::new(
+    let mut backend = ChatBackend::new(
         runtime.handle().clone(),
         client,
-        (post, look.clock),
-        plan.app.clone(),
+        (channel, terminal.clock),
+        options.app.clone(),
     );
-    match &plan.begin {
-        Begin::New => {}
-        Begin::Choose => desk.grant(Wish::List),
-        Begin::Resume(id) => desk.grant(Wish::Open(id.clone())),
-        Begin::Say(text) => desk.grant(Wish::Say(text.clone())),
+    match &options.start {
+        ChatStart::New => {}
+        ChatStart::Choose => backend.dispatch(Wish::List),
+        ChatStart::Resume(id) => backend.dispatch(Wish::Open(id.clone())),
+        ChatStart::Send(text) => backend.dispatch(Wish::Say(text.clone())),
     }
-    let stage = Stage::open(look.tty()?, look.setup(), Some(wake), look.clock)
-        .context("cannot use the terminal")?;
+    let stage = Stage::open(
+        terminal.tty()?,
+        terminal.setup(),
+        Some(wake),
+        terminal.clock,
+    )
+    .context("cannot use the terminal")?;
     let exit = stage.run(&mut chat, &mut |chat, _| {
-        for item in news.try_iter() {
-            chat.hear(item);
+        for event in events.try_iter() {
+            chat.hear(event);
         }
-        for wish in chat.wishes() {
-            desk.grant(wish);
+        for request in chat.wishes() {
+            backend.dispatch(request);
         }
     });
     let exit = exit.context("the terminal failed");
-    runtime.block_on(desk.close());
+    runtime.block_on(backend.close());
     runtime.block_on(connection.close())?;
-    ended(exit?)
+    screen_exit(exit?)
 }
 
-/// How the process ends after a screen was left.
-pub(super) fn ended(exit: Exit) -> Result<(), Failure> {
+/// The exit code after a screen was closed.
+pub(super) fn screen_exit(exit: Exit) -> Result<(), Failure> {
     match exit {
         Exit::Left(0) => Ok(()),
         Exit::Left(code) => Err(Failure::Ended(code)),
@@ -132,16 +131,16 @@ pub(super) fn ended(exit: Exit) -> Result<(), Failure> {
     }
 }
 
-fn setting(plan: &Plan) -> Setting {
-    let look = &plan.look;
+fn setting(options: &ChatOptions) -> Setting {
+    let terminal = &options.terminal;
     Setting {
-        locale: look.locale,
-        glyphs: look.glyphs,
+        locale: terminal.locale,
+        glyphs: terminal.glyphs,
         today: today(),
-        quiet: look.quiet,
-        keymap: look.keymap.clone(),
-        border: look.terminal.border,
-        command: plan.command.clone(),
+        quiet: terminal.typeahead_window,
+        keymap: terminal.keymap.clone(),
+        border: terminal.settings.border,
+        command: options.resume_command.clone(),
     }
 }
 
@@ -150,10 +149,13 @@ fn base(connection: &Connection) -> String {
     base.trim_end_matches('/').to_owned()
 }
 
-fn greeting(plan: &Plan, connection: &Connection) -> Vec<Row> {
+fn greeting(options: &ChatOptions, connection: &Connection) -> Vec<Row> {
     let link = connection.page();
-    let link = plan.look.locale.text("chat-link", &[("link", link.into())]);
-    let lines = plan.greeting.iter().cloned().chain([link]);
+    let link = options
+        .terminal
+        .locale
+        .text("chat-link", &[("link", link.into())]);
+    let lines = options.greeting.iter().cloned().chain([link]);
     lines
         .map(|line| Row::new().with(line, Ink::Muted))
         .collect()

@@ -5,17 +5,16 @@ use askback_core::id::ConversationId;
 use askback_wire::list::ListConversationsParams;
 use askback_wire::state::StateResponse;
 
-use super::chat::{Begin, Plan, hold};
-use super::look::Look;
-use super::post::words;
+use super::chat::{ChatOptions, ChatStart, run_chat};
 use crate::args::{ConnectArgs, DemoArgs};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::settings::Settings;
+use crate::terminal_options::TerminalOptions;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
-    let look = Look::find(&args.look, args.settings.config.as_deref())?;
+    let terminal = TerminalOptions::detect(&args.terminal, args.settings.config.as_deref())?;
     let mut settings = args.settings.clone();
     // What is set for real work has no part in it: the demonstration has data of its own.
     settings.data = Some(match &args.settings.data {
@@ -37,21 +36,24 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     } else {
         runtime.block_on(unfinished(&connection.client))?
     };
-    let (begin, greeting) = match earlier {
+    let (start, greeting) = match earlier {
         Some(id) => (
-            Begin::Resume(id),
-            vec![look.locale.text("demo-resumed", &[])],
+            ChatStart::Resume(id),
+            vec![terminal.locale.text("demo-resumed", &[])],
         ),
-        None => (Begin::Say(look.locale.text("demo-hello", &[])), Vec::new()),
+        None => (
+            ChatStart::Send(terminal.locale.text("demo-hello", &[])),
+            Vec::new(),
+        ),
     };
-    let plan = Plan {
-        command: "askback demo".to_owned(),
-        look,
+    let options = ChatOptions {
+        resume_command: "askback demo".to_owned(),
+        terminal,
         app: None,
-        begin,
+        start,
         greeting,
     };
-    hold(&runtime, connection, &plan)
+    run_chat(&runtime, connection, &options)
 }
 
 /// The newest conversation, if it has not come to its end.
@@ -61,7 +63,7 @@ async fn unfinished(client: &Client) -> Result<Option<ConversationId>, Failure> 
         ..ListConversationsParams::default()
     };
     let page = client.conversations(&params).await;
-    let page = page.map_err(|error| Failure::Refused(words(&error)))?;
+    let page = page.map_err(|error| Failure::Refused(error.to_string()))?;
     let newest = page.items.into_iter().next();
     Ok(newest.and_then(|newest| match newest.state {
         StateResponse::Idle | StateResponse::Closed | StateResponse::Unknown => None,

@@ -1,6 +1,5 @@
 //! `askback inbox`: every question that waits, of all agents, at this terminal.
 
-mod desk;
 mod lines;
 
 use std::time::Duration;
@@ -11,29 +10,26 @@ use askback_tui::inbox::{Inbox, Setting, Wish};
 use askback_tui::stage::{Scene as _, Stage};
 use askback_tui::surface::Surface;
 
-use super::drafts::Drafts;
-use super::look::Look;
-use super::post::{Post, terminal_client};
-use super::reply::Undo;
 use crate::args::{InboxArgs, ListArgs};
+use crate::backend::reply::UndoWindow;
+use crate::backend::{DraftSaver, InboxBackend, UiChannel, terminal_client};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::settings;
-use desk::Desk;
+use crate::terminal_options::TerminalOptions;
 
-/// How long a reply can be taken back unless somebody says otherwise.
-const UNDO_SECONDS: u32 = 5;
-/// And at most.
+const UNDO_SECONDS_DEFAULT: u32 = 5;
 const UNDO_SECONDS_MAX: u32 = 60;
-/// How long an end waits for what was sent last.
-const LAST: Duration = Duration::from_secs(5);
+/// How long an exit waits for the last reply to be sent.
+const LAST_REPLY_MAX: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
-    let look = Look::find(&args.look, args.connect.settings.config.as_deref())?;
-    match look.surface() {
-        Surface::Frames => frames(args, &look),
-        Surface::Lines => lines::run(args, &look),
+    let terminal =
+        TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?;
+    match terminal.surface() {
+        Surface::Frames => frames(args, &terminal),
+        Surface::Lines => lines::run(args, &terminal),
         Surface::Nobody => super::list::run(&ListArgs {
             status: "pending".to_owned(),
             json: false,
@@ -42,65 +38,69 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     }
 }
 
-/// How long a reply can be taken back, as the caller or the configuration says.
-fn undo(args: &InboxArgs) -> Result<Undo, Failure> {
+fn undo_window(args: &InboxArgs) -> Result<UndoWindow, Failure> {
     let configured = settings::undo(args.connect.settings.config.as_deref())?;
-    let seconds = args.undo.or(configured).unwrap_or(UNDO_SECONDS);
+    let seconds = args.undo.or(configured).unwrap_or(UNDO_SECONDS_DEFAULT);
     if seconds > UNDO_SECONDS_MAX {
-        let refusal = format!("undo must be {UNDO_SECONDS_MAX} seconds or fewer; 0 is none.");
+        let refusal = format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");
         return Err(Failure::Refused(refusal));
     }
-    Ok(Undo((seconds > 0).then_some(seconds)))
+    Ok(UndoWindow((seconds > 0).then_some(seconds)))
 }
 
-fn frames(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
+fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
     let client = terminal_client(&connection);
-    let (post, news, wake) = Post::open()?;
-    let desk = Desk {
+    let (channel, events, wake) = UiChannel::open()?;
+    let backend = InboxBackend {
         client: client.clone(),
-        post,
-        clock: look.clock,
-        undo: undo(args)?,
+        channel,
+        clock: terminal.clock,
+        undo: undo_window(args)?,
     };
     let mut inbox = Inbox::new(Setting {
-        locale: look.locale,
-        glyphs: look.glyphs,
+        locale: terminal.locale,
+        glyphs: terminal.glyphs,
         today: today(),
-        quiet: look.quiet,
-        keymap: look.keymap.clone(),
-        border: look.terminal.border,
+        quiet: terminal.typeahead_window,
+        keymap: terminal.keymap.clone(),
+        border: terminal.settings.border,
     });
-    let feed = runtime.spawn(desk.clone().follow());
-    let mut drafts = Drafts::new(client, runtime.handle().clone());
-    let stage = Stage::open(look.tty()?, look.setup(), Some(wake), look.clock)
-        .context("cannot use the terminal")?;
+    let feed = runtime.spawn(backend.clone().follow());
+    let mut drafts = DraftSaver::new(client, runtime.handle().clone());
+    let stage = Stage::open(
+        terminal.tty()?,
+        terminal.setup(),
+        Some(wake),
+        terminal.clock,
+    )
+    .context("cannot use the terminal")?;
     let mut tasks = Vec::new();
     let exit = stage.run(&mut inbox, &mut |inbox, now| {
-        // What is heard counts from now: the time in which it can be taken back, above all.
+        // Undo windows of new events count from now.
         inbox.tick(now);
-        for item in news.try_iter() {
-            inbox.hear(item);
+        for event in events.try_iter() {
+            inbox.hear(event);
         }
-        for wish in inbox.wishes() {
-            if let Wish::Draft(id, revision, draft) = wish {
-                drafts.keep(id, revision, draft);
+        for request in inbox.wishes() {
+            if let Wish::Draft(id, revision, draft) = request {
+                drafts.save(id, revision, draft);
             } else {
-                tasks.push(runtime.spawn(desk.clone().serve(wish)));
+                tasks.push(runtime.spawn(backend.clone().handle(request)));
             }
         }
     });
     let exit = exit.context("the terminal failed");
     runtime.block_on(async {
         drafts.finish().await;
-        // An answer that was given is sent before the end.
+        // A reply that was given is sent before the exit.
         for task in tasks {
-            drop(tokio::time::timeout(LAST, task).await);
+            drop(tokio::time::timeout(LAST_REPLY_MAX, task).await);
         }
         feed.abort();
         drop(feed.await);
     });
     runtime.block_on(connection.close())?;
-    super::chat::ended(exit?)
+    super::chat::screen_exit(exit?)
 }

@@ -7,7 +7,7 @@ use askback_wire::link::{LinkAllow, LinkResponse, NewLinkParams};
 use askback_wire::qr;
 use serde_json::json;
 
-use super::find::{failure, find};
+use super::inquiry_id::complete_inquiry_id;
 use crate::args::LinkArgs;
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
@@ -21,8 +21,8 @@ pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
             allow: args.allow.into(),
         };
         let client = &connection.client;
-        let made = match find(client, &args.id).await {
-            Ok(id) => client.link(&id, &params).await.map_err(failure),
+        let made = match complete_inquiry_id(client, &args.id).await {
+            Ok(id) => client.link(&id, &params).await.map_err(Failure::from),
             Err(failure) => Err(failure),
         };
         connection.close().await?;

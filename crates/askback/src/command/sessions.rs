@@ -37,8 +37,7 @@ pub(crate) fn run(args: &SessionsArgs) -> Result<(), Failure> {
     match done {
         Ok(listed) if args.action == SessionsAction::List => print(&listed, args.json),
         Ok(_) => Ok(()),
-        Err(ClientError::Problem(problem)) => Err(Failure::Refused(problem.to_string())),
-        Err(error) => Err(Failure::Broken(error.into())),
+        Err(error) => Err(error.into()),
     }
 }
 

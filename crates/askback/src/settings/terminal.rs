@@ -9,7 +9,7 @@ use askback_tui::prompt::Border;
 use askback_tui::setup::{Motion, Mouse};
 use serde::Deserialize;
 
-use crate::args::{BidiArg, LookArgs, Switch, ThemeArg};
+use crate::args::{BidiArg, Switch, TerminalArgs, ThemeArg};
 
 /// `[terminal]` of the configuration.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -40,7 +40,7 @@ pub(crate) struct TerminalSettings {
 impl TerminalSettings {
     /// Gathers the settings.
     pub(crate) fn gather(
-        args: &LookArgs,
+        args: &TerminalArgs,
         config: Option<&Path>,
     ) -> anyhow::Result<TerminalSettings> {
         Ok(merged(args, &super::read_file(config)?.terminal))
@@ -48,7 +48,7 @@ impl TerminalSettings {
 }
 
 /// What flags and environment say goes before what the file says.
-fn merged(args: &LookArgs, table: &TerminalTable) -> TerminalSettings {
+fn merged(args: &TerminalArgs, table: &TerminalTable) -> TerminalSettings {
     TerminalSettings {
         border: match args.theme.or(table.theme) {
             Some(ThemeArg::Boxed) => Border::Boxed,

@@ -4,7 +4,7 @@ use askback_tui::prompt::Border;
 use askback_tui::setup::Mouse;
 
 use super::{TerminalSettings, TerminalTable, merged};
-use crate::args::{LookArgs, Switch, ThemeArg};
+use crate::args::{Switch, TerminalArgs, ThemeArg};
 
 #[test]
 fn table_takes_what_is_documented() {
@@ -25,13 +25,13 @@ fn table_takes_what_is_documented() {
 fn flags_go_before_the_file() {
     let table = "theme = 'boxed'\nmouse = 'on'\n";
     let table: TerminalTable = toml::from_str(table).expect("it is right");
-    let gathered = |args: &LookArgs| merged(args, &table);
-    let plain = gathered(&LookArgs::default());
+    let gathered = |args: &TerminalArgs| merged(args, &table);
+    let plain = gathered(&TerminalArgs::default());
     assert_eq!((plain.border, plain.mouse), (Border::Boxed, Mouse::On));
-    let flagged = gathered(&LookArgs {
+    let flagged = gathered(&TerminalArgs {
         theme: Some(ThemeArg::Rail),
         mouse: Some(Switch::Off),
-        ..LookArgs::default()
+        ..TerminalArgs::default()
     });
     assert_eq!(flagged, TerminalSettings::default());
 }

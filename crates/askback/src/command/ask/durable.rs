@@ -1,5 +1,5 @@
-//! `askback ask --durable`: the question waits in the store, and so does what is typed. Whoever is
-//! first answers it, here or elsewhere.
+//! `askback ask --durable`: question and draft are stored, and the first answer counts, whether it is
+//! given here or elsewhere.
 
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
@@ -25,29 +25,30 @@ use askback_wire::problem::ProblemCode;
 use askback_wire::question::QuestionResponse;
 
 use super::{
-    CANCELLED, DECLINED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, Waiting, asker, say_nobody,
+    CANCELLED, DECLINED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
+    report_no_terminal,
 };
 use crate::args::AskArgs;
-use crate::command::look::Look;
-use crate::command::office::Office;
-use crate::command::post::{deadline, key, terminal_client};
-use crate::command::reply::{self, First, Undo};
+use crate::backend::reply::{self, SendResult, UndoWindow};
+use crate::backend::{InquiryWatcher, deadline, new_key, terminal_client};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
+use crate::terminal_options::TerminalOptions;
 
-/// For how long a wait without end is made at once.
-const LONG: Duration = Duration::from_hours(1);
-/// How long a reply waits for a server that is gone.
-const SENT: Duration = Duration::from_secs(30);
-/// How long an answer of somebody else may be held before it takes effect.
-const HELD: Duration = Duration::from_secs(65);
-/// How long the server may take to close a question whose time is over.
-const CLOSED: Duration = Duration::from_secs(5);
+/// How long one request of --wait waits; it is repeated until the question is resolved.
+const WAIT: Duration = Duration::from_hours(1);
+/// How long a reply is retried while the server is unreachable.
+const SEND_MAX: Duration = Duration::from_secs(30);
+/// How long somebody else's answer may wait for the end of its undo window, which is 60 seconds at
+/// most.
+const UNDO_WINDOW_MAX: Duration = Duration::from_secs(65);
+/// How long the server may take to record an outcome.
+const RESOLVE_MAX: Duration = Duration::from_secs(5);
 
 pub(super) fn run(
     args: &AskArgs,
-    look: &Look,
+    terminal: &TerminalOptions,
     text: &str,
     inquiry: &Inquiry,
 ) -> Result<(), Failure> {
@@ -57,28 +58,28 @@ pub(super) fn run(
     let embedded = runtime.block_on(connection.is_embedded());
     let asked = runtime.block_on(ask(&client, args, text, inquiry));
     let done = asked.and_then(|asked| {
-        let link = (!embedded).then(|| link(&client, &asked));
-        let desk = Desk {
+        let link = (!embedded).then(|| page(&client, &asked));
+        let ask = DurableAsk {
             runtime: &runtime,
             client,
             args,
-            look,
+            terminal,
             inquiry,
             asked,
             link,
         };
-        desk.serve()
+        ask.run()
     });
     runtime.block_on(connection.close())?;
     done
 }
 
-fn link(client: &Client, asked: &InquiryResponse) -> String {
+fn page(client: &Client, asked: &InquiryResponse) -> String {
     format!("{}/q/{}", client.base_url().trim_end_matches('/'), asked.id)
 }
 
-/// A new question, or the one that was asked with the same key. Another process's question is never
-/// taken for ours because it reads the same.
+/// Asks a new question, or returns the one asked with the same --key. Without a key, an equal question
+/// of another process is never reused.
 async fn ask(
     client: &Client,
     args: &AskArgs,
@@ -89,178 +90,169 @@ async fn ask(
         dialect: Some(inquiry.dialect().name().to_owned()),
         input: serde_json::from_str(text).context("the input is not JSON")?,
         source: asker(args, inquiry),
-        idempotency_key: Some(args.key.clone().unwrap_or_else(key)),
+        idempotency_key: Some(args.key.clone().unwrap_or_else(new_key)),
         expires_in: args.expires_in,
         ..NewInquiryParams::default()
     };
     let asked = client.ask(&params).await;
     let Some(key) = &args.key else {
-        return asked.map_err(failure);
+        return Ok(asked?);
     };
     let asked = match asked {
         Err(ClientError::Problem(problem))
             if problem.known_code() == Some(ProblemCode::IdempotencyMismatch) =>
         {
-            return Err(used_otherwise(key));
+            return Err(key_in_use(key));
         }
-        asked => asked.map_err(failure)?,
+        asked => asked?,
     };
-    // The reply to a key that was used before may be as old as the question.
-    let found = client.inquiry(&asked.id).await.map_err(failure)?;
+    // The reply to a repeated key is the one from back then; read the present state.
+    let found = client.inquiry(&asked.id).await?;
     let questions: Vec<QuestionResponse> = inquiry.questions().iter().map(Into::into).collect();
-    // Nothing of what was asked is left where the conversation was deleted.
+    // A deleted conversation keeps no questions.
     let is_same = found.questions.is_empty() || found.questions == questions;
     if found.dialect != inquiry.dialect().name() || !is_same {
-        return Err(used_otherwise(key));
+        return Err(key_in_use(key));
     }
     Ok(found)
 }
 
-fn used_otherwise(key: &str) -> Failure {
+fn key_in_use(key: &str) -> Failure {
     Failure::Refused(format!(
         "The key {key} was used for another question. Choose another key, or ask the same question with \
          the same --source and --expires-in."
     ))
 }
 
-fn failure(error: ClientError) -> Failure {
-    match error {
-        ClientError::Problem(problem) => Failure::Refused(problem.to_string()),
-        other @ (ClientError::Transport(_) | ClientError::Decode(_)) => {
-            Failure::Broken(other.into())
-        }
-    }
-}
-
-/// Everything that serves one question.
-struct Desk<'a> {
+struct DurableAsk<'a> {
     runtime: &'a tokio::runtime::Runtime,
     client: Client,
     args: &'a AskArgs,
-    look: &'a Look,
+    terminal: &'a TerminalOptions,
     inquiry: &'a Inquiry,
     asked: InquiryResponse,
     link: Option<String>,
 }
 
-impl Desk<'_> {
-    fn serve(self) -> Result<(), Failure> {
+impl DurableAsk<'_> {
+    fn run(self) -> Result<(), Failure> {
         if self.asked.status.is_resolved() {
-            return self.tell(&self.asked);
+            return self.report(&self.asked);
         }
-        match self.look.surface() {
+        match self.terminal.surface() {
             Surface::Nobody if self.args.wait => self.wait(),
             Surface::Nobody => {
-                let waiting = Waiting {
+                let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
                     link: self.link.clone(),
                 };
                 let asker = asker(self.args, self.inquiry);
-                say_nobody(self.look, self.inquiry, asker.as_deref(), Some(&waiting))?;
+                report_no_terminal(self.terminal, self.inquiry, asker.as_deref(), Some(&stored))?;
                 Err(Failure::Ended(STILL_OPEN))
             }
             surface @ (Surface::Lines | Surface::Frames) => {
                 let handle = self.runtime.handle();
-                let office = Office::open(handle, &self.client, &self.asked);
-                let (mut office, wake) = office?;
+                let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &self.asked)?;
                 let done = if surface == Surface::Lines {
-                    self.lines(&mut office, wake)
+                    self.run_lines(&mut watcher, wake)
                 } else {
-                    self.frames(&mut office, wake)
+                    self.run_frames(&mut watcher, wake)
                 };
-                self.runtime.block_on(office.close());
+                self.runtime.block_on(watcher.close());
                 done
             }
         }
     }
 
-    /// Waits until somebody answers elsewhere.
+    /// Waits until the question is resolved elsewhere.
     fn wait(self) -> Result<(), Failure> {
-        let found = self.runtime.block_on(async {
+        let found: Result<_, ClientError> = self.runtime.block_on(async {
             loop {
-                let found = self.client.wait_for_inquiry(&self.asked.id, LONG).await?;
+                let found = self.client.wait_for_inquiry(&self.asked.id, WAIT).await?;
                 if found.status.is_resolved() {
                     return Ok(found);
                 }
             }
         });
-        self.tell(&found.map_err(failure)?)
+        self.report(&found?)
     }
 
-    fn draft(&self) -> Option<Draft> {
-        let draft = reply::draft(&self.client, &self.asked.id);
+    fn saved_draft(&self) -> Option<Draft> {
+        let draft = reply::saved_draft(&self.client, &self.asked.id);
         self.runtime.block_on(draft)
     }
 
-    fn lines(&self, office: &mut Office, wake: UnixStream) -> Result<(), Failure> {
-        let deadline = deadline(self.look.clock, &self.asked);
-        self.ask_lines((self.draft(), deadline), office, wake)
+    fn run_lines(&self, watcher: &mut InquiryWatcher, wake: UnixStream) -> Result<(), Failure> {
+        let deadline = deadline(self.terminal.clock, &self.asked);
+        self.run_lines_from((self.saved_draft(), deadline), watcher, wake)
     }
 
-    fn ask_lines(
+    fn run_lines_from(
         &self,
         (draft, deadline): (Option<Draft>, Option<Deadline>),
-        office: &mut Office,
+        watcher: &mut InquiryWatcher,
         wake: UnixStream,
     ) -> Result<(), Failure> {
-        let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.look.locale, today());
+        let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.terminal.locale, today());
         let mut prompt = prompt
             .kept(Kept::InStore)
             .asked_by(asker(self.args, self.inquiry))
             .until(deadline);
-        let mut lines = self.look.lines(Some(wake))?;
-        let finish = self.look.ask_lines(&mut lines, &mut prompt, office);
-        let elsewhere = self.runtime.block_on(office.settle());
+        let mut lines = self.terminal.open_lines(Some(wake))?;
+        let finish = self
+            .terminal
+            .run_line_prompt(&mut lines, &mut prompt, watcher);
+        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
         let finish = finish?;
         if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
             let mut rows = self.rows(&found, Whose::Others);
             rows.extend(prompt.unsent());
-            super::say_rows(&lines, &rows)?;
-            return self.tell(&found);
+            super::write_rows(&lines, &rows)?;
+            return self.report(&found);
         }
-        let end = super::ended(finish)?;
+        let end = super::prompt_end(finish)?;
         let Some((found, whose)) = self.send(&end)? else {
-            super::say_rows(&lines, &self.open_rows())?;
+            super::write_rows(&lines, &self.open_rows())?;
             return Err(Failure::Ended(open_code(&end)));
         };
-        // An answer of ours was said back already.
+        // The prompt has shown its own answer already.
         if whose == Whose::Others || !matches!(end, End::Answered(_)) {
-            super::say_rows(&lines, &self.rows(&found, whose))?;
+            super::write_rows(&lines, &self.rows(&found, whose))?;
         }
-        self.tell(&found)
+        self.report(&found)
     }
 
-    fn frames(&self, office: &mut Office, wake: UnixStream) -> Result<(), Failure> {
-        let mut options = self.look.options(asker(self.args, self.inquiry));
+    fn run_frames(&self, watcher: &mut InquiryWatcher, wake: UnixStream) -> Result<(), Failure> {
+        let mut options = self.terminal.prompt_options(asker(self.args, self.inquiry));
         options.kept = Kept::InStore;
         options.link.clone_from(&self.link);
-        options.draft = self.draft();
-        options.deadline = deadline(self.look.clock, &self.asked);
+        options.draft = self.saved_draft();
+        options.deadline = deadline(self.terminal.clock, &self.asked);
         let mut prompt = Prompt::new(self.inquiry.clone(), options);
         let woken = wake.try_clone()?;
         let mut session = Session::open(
-            self.look.tty()?,
-            self.look.setup(),
+            self.terminal.tty()?,
+            self.terminal.setup(),
             Some(woken),
-            self.look.clock,
+            self.terminal.clock,
         )
         .context("cannot use the terminal")?;
-        let finish = session.run(&mut prompt, office);
+        let finish = session.run(&mut prompt, watcher);
         if matches!(finish, Ok(Finish::TooSmall)) {
             session.close(&[]).context("the terminal failed")?;
             let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
-            return self.ask_lines(left, office, wake);
+            return self.run_lines_from(left, watcher, wake);
         }
-        // The last of what was typed is stored before anything else happens.
-        let elsewhere = self.runtime.block_on(office.settle());
+        // Saved first, so that the draft survives whatever follows.
+        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
         let finish = finish.context("the terminal failed")?;
         if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
             let mut rows = self.rows(&found, Whose::Others);
             rows.extend(prompt.unsent());
             session.close(&rows).context("the terminal failed")?;
-            return self.tell(&found);
+            return self.report(&found);
         }
-        let end = super::ended(finish)?;
+        let end = super::prompt_end(finish)?;
         let Some((found, whose)) = self.send(&end)? else {
             session
                 .close(&self.open_rows())
@@ -272,42 +264,40 @@ impl Desk<'_> {
             rows.extend(prompt.unsent());
         }
         session.close(&rows).context("the terminal failed")?;
-        self.tell(&found)
+        self.report(&found)
     }
 
-    /// Sends how the prompt ended. Gives the inquiry with its outcome and whose that is, or nothing
-    /// if it stays open.
+    /// Sends the reply. Returns the resolved inquiry and who resolved it, or none if it stays open.
     fn send(&self, end: &End) -> Result<Option<(InquiryResponse, Whose)>, Failure> {
         let id = &self.asked.id;
         let Some(reply) = Reply::of(end.clone()) else {
             if *end != End::Expired {
                 return Ok(None);
             }
-            let found = self.client.wait_for_inquiry(id, CLOSED);
-            let found = self.runtime.block_on(found).map_err(failure)?;
+            let found = self.client.wait_for_inquiry(id, RESOLVE_MAX);
+            let found = self.runtime.block_on(found)?;
             return Ok(found.status.is_resolved().then_some((found, Whose::Others)));
         };
         let target = Target::from(&self.asked);
         let sent = self.runtime.block_on(async {
-            let sent = reply::send(&self.client, &target, &reply, Undo::NEVER);
-            tokio::time::timeout(SENT, sent).await
+            let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
+            tokio::time::timeout(SEND_MAX, sent).await
         });
         let Ok(sent) = sent else {
             let refusal =
-                "The server cannot be reached: nothing was sent. The question stays open.";
+                "The server cannot be reached. Nothing was sent, and the question stays open.";
             return Err(Failure::Refused(refusal.to_owned()));
         };
-        // What others said is the outcome, once it can no longer be taken back.
-        let (whose, patience) = match sent.map_err(failure)? {
-            First::We => (Whose::Ours, CLOSED),
-            First::Others => (Whose::Others, HELD),
+        // Somebody else's answer is the outcome once it can no longer be undone.
+        let (whose, wait_max) = match sent? {
+            SendResult::Accepted => (Whose::Ours, RESOLVE_MAX),
+            SendResult::AlreadyResolved => (Whose::Others, UNDO_WINDOW_MAX),
         };
-        let found = self.client.wait_for_inquiry(id, patience);
-        let found = self.runtime.block_on(found).map_err(failure)?;
+        let found = self.client.wait_for_inquiry(id, wait_max);
+        let found = self.runtime.block_on(found)?;
         Ok(Some((found, whose)))
     }
 
-    /// Lines for a question that stays open.
     fn open_rows(&self) -> Vec<Row> {
         let command = format!("askback answer {}", self.asked.id);
         let name = self
@@ -316,20 +306,20 @@ impl Desk<'_> {
             .first()
             .and_then(|question| question.header.as_ref());
         let name = name.map_or_else(
-            || self.look.locale.text("question-unnamed", &[]),
+            || self.terminal.locale.text("question-unnamed", &[]),
             ToString::to_string,
         );
         let args = [("name", name.into()), ("command", command.into())];
-        let words = self.look.locale.text("detached", &args);
+        let words = self.terminal.locale.text("detached", &args);
         vec![Row::new().with(words, askback_tui::row::Ink::Plain)]
     }
 
     fn rows(&self, found: &InquiryResponse, whose: Whose) -> Vec<Row> {
-        ended::lines(self.look.locale, &self.look.glyphs, found, whose)
+        ended::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
     }
 
-    /// Prints the outcome and gives the exit code.
-    fn tell(&self, found: &InquiryResponse) -> Result<(), Failure> {
+    /// Prints the outcome and returns the exit code.
+    fn report(&self, found: &InquiryResponse) -> Result<(), Failure> {
         let Some(outcome) = outcome(found) else {
             return Err(Failure::Ended(STILL_OPEN));
         };
@@ -352,7 +342,7 @@ fn open_code(end: &End) -> u8 {
     }
 }
 
-/// The outcome as the domain has it.
+/// None for an outcome that a newer server added.
 fn outcome(found: &InquiryResponse) -> Option<Outcome> {
     Some(match found.outcome.as_ref()? {
         OutcomeResponse::Answered { answers } => {

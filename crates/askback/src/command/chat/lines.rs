@@ -1,5 +1,5 @@
-//! A chat without frames: each line is a message, and what the agent says is printed. A question is
-//! asked line by line if somebody is there to answer, and left open with exit code 3 if not.
+//! A chat line by line: each input line is a message, and replies are printed. Questions are asked
+//! line by line at a terminal. Without one, the first question ends the chat with exit code 3.
 
 use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
@@ -21,26 +21,27 @@ use askback_wire::message::{MessageParams, MessageResponse, Role};
 use askback_wire::state::StateResponse;
 use tokio::runtime::Runtime;
 
-use super::{Begin, Plan};
-use crate::command::ask::{DETACHED, STILL_OPEN, Waiting, ended, say_nobody, say_rows};
-use crate::command::office::Office;
-use crate::command::post::{deadline, key, terminal_client, words};
-use crate::command::reply::{self, Undo};
+use super::{ChatOptions, ChatStart};
+use crate::backend::reply::{self, UndoWindow};
+use crate::backend::{InquiryWatcher, deadline, new_key, terminal_client};
+use crate::command::ask::{
+    DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal, write_rows,
+};
 use crate::connect::Connection;
 use crate::failure::Failure;
 use crate::runtime::stop_signal;
 
-/// What a turn of the agent led to.
-enum Turn {
-    Over,
+/// Why the agent stopped working.
+enum TurnEnd {
+    Idle,
     Asked(InquiryId),
     Failed(String),
 }
 
-struct Talk<'a> {
+struct LineChat<'a> {
     runtime: &'a Runtime,
     client: Client,
-    plan: &'a Plan,
+    options: &'a ChatOptions,
     surface: Surface,
     conversation: Option<(ConversationId, EventStream)>,
     printed: HashSet<String>,
@@ -49,55 +50,59 @@ struct Talk<'a> {
 pub(super) fn run(
     runtime: &Runtime,
     connection: &Connection,
-    plan: &Plan,
+    options: &ChatOptions,
     surface: Surface,
 ) -> Result<(), Failure> {
-    let mut talk = Talk {
+    let mut chat = LineChat {
         runtime,
         client: terminal_client(connection),
-        plan,
+        options,
         surface,
         conversation: None,
         printed: HashSet::new(),
     };
-    match &plan.begin {
-        Begin::New => {}
-        Begin::Choose => {
-            let refusal = "Name the conversation: askback chat --resume ID. Without a terminal \
-                           there is no list to choose from.";
+    match &options.start {
+        ChatStart::New => {}
+        ChatStart::Choose => {
+            let refusal = "Without a terminal there is no list to choose from. Name the \
+                           conversation: askback chat --resume ID";
             return Err(Failure::Refused(refusal.to_owned()));
         }
-        Begin::Resume(id) => {
-            talk.follow(id.clone())?;
-            talk.turn()?;
+        ChatStart::Resume(id) => {
+            chat.follow(id.clone())?;
+            chat.run_turn()?;
         }
-        Begin::Say(text) => talk.say(text)?,
+        ChatStart::Send(text) => chat.send(text)?,
     }
-    while let Some(line) = talk.message()? {
+    while let Some(line) = chat.read_message()? {
         if !line.trim().is_empty() {
-            talk.say(&line)?;
+            chat.send(&line)?;
         }
     }
-    talk.say_where()
+    chat.print_resume_command()
 }
 
-impl Talk<'_> {
-    /// The next message. Whoever sits there is asked for it; a program needs no words.
-    fn message(&self) -> Result<Option<String>, Failure> {
+impl LineChat<'_> {
+    /// The next message; none at the end of input. Only a person sees a prompt.
+    fn read_message(&self) -> Result<Option<String>, Failure> {
         if self.surface == Surface::Nobody {
             let mut line = String::new();
             let read = std::io::stdin().lock().read_line(&mut line)?;
             return Ok((read > 0).then_some(line));
         }
-        let words = self.plan.look.locale.text("chat-prompt", &[]);
-        let mut lines = self.plan.look.lines(None)?;
+        let words = self.options.terminal.locale.text("chat-prompt", &[]);
+        let mut lines = self.options.terminal.open_lines(None)?;
         lines.write(&format!("{words}: "))?;
         let mut pasted = String::new();
         let came = loop {
             match lines.next(None)? {
                 Came::Pasted(several) => {
                     pasted = several.join("\n");
-                    let words = self.plan.look.locale.text("line-pasted-message", &[]);
+                    let words = self
+                        .options
+                        .terminal
+                        .locale
+                        .text("line-pasted-message", &[]);
                     lines.write(&format!("{words} "))?;
                 }
                 Came::Line(line) if line.trim().is_empty() && !pasted.is_empty() => {
@@ -116,27 +121,31 @@ impl Talk<'_> {
             }
             Came::Signal(number) => {
                 lines.write("\n")?;
-                self.say_where()?;
-                ended(Finish::Signal(number)).map(|_| None)
+                self.print_resume_command()?;
+                prompt_end(Finish::Signal(number)).map(|_| None)
             }
         }
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
-        let message_id = Some(MessageId::new(format!("{}{}", MessageId::PREFIX, key())));
+    fn send(&mut self, text: &str) -> Result<(), Failure> {
+        let message_id = Some(MessageId::new(format!(
+            "{}{}",
+            MessageId::PREFIX,
+            new_key()
+        )));
         match &self.conversation {
             None => {
                 let params = NewConversationParams {
-                    app: self.plan.app.clone(),
+                    app: self.options.app.clone(),
                     message: Some(text.to_owned()),
                     message_id,
-                    idempotency_key: Some(key()),
+                    idempotency_key: Some(new_key()),
                     ..NewConversationParams::default()
                 };
-                let begun = self
+                let created = self
                     .runtime
                     .block_on(self.client.create_conversation(&params));
-                self.follow(begun.map_err(failure)?.id)?;
+                self.follow(created?.id)?;
             }
             Some((id, _)) => {
                 let params = MessageParams {
@@ -144,47 +153,46 @@ impl Talk<'_> {
                     message_id,
                 };
                 self.runtime
-                    .block_on(self.client.send_message(id, &params))
-                    .map_err(failure)?;
+                    .block_on(self.client.send_message(id, &params))?;
             }
         }
-        self.turn()
+        self.run_turn()
     }
 
     fn follow(&mut self, id: ConversationId) -> Result<(), Failure> {
-        // From the beginning of the feed on, so that no reply is missed.
+        // Fails early if there is no such conversation.
         let none = ReadConversationParams {
             limit: Some(0),
             ..ReadConversationParams::default()
         };
         self.runtime
-            .block_on(self.client.conversation(&id, &none))
-            .map_err(failure)?;
+            .block_on(self.client.conversation(&id, &none))?;
+        // From sequence number 0, so that no reply is missed.
         let events = self.client.conversation_events(&id, Some(0));
         self.conversation = Some((id, events));
         Ok(())
     }
 
-    /// Lets the agent work until it is done; its questions are asked.
-    fn turn(&mut self) -> Result<(), Failure> {
+    /// Follows the agent until it is idle, asking its questions on the way.
+    fn run_turn(&mut self) -> Result<(), Failure> {
         loop {
-            match self.hear()? {
-                Turn::Over => return Ok(()),
-                Turn::Failed(message) => {
+            match self.print_until_turn_ends()? {
+                TurnEnd::Idle => return Ok(()),
+                TurnEnd::Failed(message) => {
                     writeln!(std::io::stderr().lock(), "askback: {message}")?;
                     return Ok(());
                 }
-                Turn::Asked(id) => self.ask(&id)?,
+                TurnEnd::Asked(id) => self.ask(&id)?,
             }
         }
     }
 
-    /// Prints what is said until the agent waits for something.
-    fn hear(&mut self) -> Result<Turn, Failure> {
+    /// Prints replies until the agent stops working.
+    fn print_until_turn_ends(&mut self) -> Result<TurnEnd, Failure> {
         let Some((id, mut events)) = self.conversation.take() else {
-            return Ok(Turn::Over);
+            return Ok(TurnEnd::Idle);
         };
-        let turn = loop {
+        let end = loop {
             let next = self.runtime.block_on(async {
                 tokio::select! {
                     next = events.next() => Some(next),
@@ -193,14 +201,14 @@ impl Talk<'_> {
             });
             let Some(next) = next else {
                 self.conversation = Some((id, events));
-                self.say_where()?;
+                self.print_resume_command()?;
                 return Err(Failure::Ended(DETACHED));
             };
-            match next.map_err(failure)? {
+            match next? {
                 FeedItem::Event(event) => match *event {
                     EventResponse::Message(event) => self.print(&event.message)?,
                     EventResponse::StateChange(event) => {
-                        // The feed begins with what was; only what is now ends the wait.
+                        // The feed replays earlier states; only the present one ends the turn.
                         let now = self.runtime.block_on(self.client.conversation(
                             &id,
                             &ReadConversationParams {
@@ -208,15 +216,15 @@ impl Talk<'_> {
                                 ..ReadConversationParams::default()
                             },
                         ));
-                        let now = now.map_err(failure)?;
+                        let now = now?;
                         if now.sequence.is_some_and(|newest| newest > event.sequence) {
                             continue;
                         }
                         match event.state {
-                            StateResponse::Idle | StateResponse::Closed => break Turn::Over,
-                            StateResponse::Error { message, .. } => break Turn::Failed(message),
+                            StateResponse::Idle | StateResponse::Closed => break TurnEnd::Idle,
+                            StateResponse::Error { message, .. } => break TurnEnd::Failed(message),
                             StateResponse::AwaitingUserResponse { pending, .. } => {
-                                break Turn::Asked(pending.inquiry_id);
+                                break TurnEnd::Asked(pending.inquiry_id);
                             }
                             StateResponse::LlmRequesting { .. }
                             | StateResponse::ToolExecuting { .. }
@@ -235,16 +243,16 @@ impl Talk<'_> {
                     | EventResponse::Unknown(_) => {}
                 },
                 FeedItem::Lost(error) => {
-                    tracing::info!(%error, "the server is gone");
+                    tracing::info!(%error, "lost the connection to the server");
                 }
                 FeedItem::Restored => {}
             }
         };
         self.conversation = Some((id, events));
-        Ok(turn)
+        Ok(end)
     }
 
-    /// Prints what the agent says, once.
+    /// Prints a reply unless it was printed before.
     fn print(&mut self, message: &MessageResponse) -> Result<(), Failure> {
         if message.role != Role::Assistant {
             return Ok(());
@@ -261,83 +269,72 @@ impl Talk<'_> {
     }
 
     fn ask(&mut self, id: &InquiryId) -> Result<(), Failure> {
-        let asked = self
-            .runtime
-            .block_on(self.client.inquiry(id))
-            .map_err(failure)?;
-        let look = &self.plan.look;
+        let asked = self.runtime.block_on(self.client.inquiry(id))?;
+        let terminal = &self.options.terminal;
         let Ok(inquiry) = asked.to_inquiry() else {
-            let refusal = "The question is of a newer version; answer it in the browser.";
+            let refusal =
+                "This version of askback cannot show the question. Answer it in the browser.";
             return Err(Failure::Refused(refusal.to_owned()));
         };
         if self.surface == Surface::Nobody {
-            let waiting = Waiting {
+            let stored = UnaskedQuestion {
                 id: asked.id.to_string(),
                 link: None,
             };
-            say_nobody(look, &inquiry, asked.source.as_deref(), Some(&waiting))?;
-            self.say_where()?;
+            report_no_terminal(terminal, &inquiry, asked.source.as_deref(), Some(&stored))?;
+            self.print_resume_command()?;
             return Err(Failure::Ended(STILL_OPEN));
         }
-        let draft = self.runtime.block_on(reply::draft(&self.client, id));
-        let mut prompt = LinePrompt::new(inquiry, draft, look.locale, today())
+        let draft = self.runtime.block_on(reply::saved_draft(&self.client, id));
+        let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
             .kept(Kept::InStore)
             .asked_by(asked.source.clone())
-            .until(deadline(look.clock, &asked));
+            .until(deadline(terminal.clock, &asked));
         let handle = self.runtime.handle();
-        let (mut office, wake) = Office::open(handle, &self.client, &asked)?;
-        let mut lines = look.lines(Some(wake))?;
-        let finish = look.ask_lines(&mut lines, &mut prompt, &mut office);
-        let elsewhere = self.runtime.block_on(office.settle());
+        let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &asked)?;
+        let mut lines = terminal.open_lines(Some(wake))?;
+        let finish = terminal.run_line_prompt(&mut lines, &mut prompt, &mut watcher);
+        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
         let done = match (finish, elsewhere) {
             (Ok(Finish::Elsewhere), Some(found)) => {
-                let mut rows = end_lines(look.locale, &look.glyphs, &found, Whose::Others);
+                let mut rows = end_lines(terminal.locale, &terminal.glyphs, &found, Whose::Others);
                 rows.extend(prompt.unsent());
-                say_rows(&lines, &rows)
+                write_rows(&lines, &rows)
             }
             (finish, _) => finish
-                .and_then(ended)
-                .and_then(|end| self.send(&asked, end)),
+                .and_then(prompt_end)
+                .and_then(|end| self.send_reply(&asked, end)),
         };
-        self.runtime.block_on(office.close());
+        self.runtime.block_on(watcher.close());
         done
     }
 
-    fn send(&self, asked: &InquiryResponse, end: End) -> Result<(), Failure> {
+    fn send_reply(&self, asked: &InquiryResponse, end: End) -> Result<(), Failure> {
         let code = match end {
             End::Kept => Some(STILL_OPEN),
             End::Detached => Some(DETACHED),
             End::Answered(_) | End::Declined | End::Rejected | End::Expired => None,
         };
         if let Some(code) = code {
-            self.say_where()?;
+            self.print_resume_command()?;
             return Err(Failure::Ended(code));
         }
         if let Some(reply) = Reply::of(end) {
             let target = Target::from(asked);
-            let sent = reply::send(&self.client, &target, &reply, Undo::NEVER);
-            let first = self.runtime.block_on(sent).map_err(failure)?;
-            tracing::debug!(?first, "replied");
+            let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
+            let result = self.runtime.block_on(sent)?;
+            tracing::debug!(?result, "sent the reply");
         }
         Ok(())
     }
 
-    fn say_where(&self) -> Result<(), Failure> {
+    fn print_resume_command(&self) -> Result<(), Failure> {
         if let Some((id, _)) = &self.conversation {
-            let command = self.plan.command.replace("{id}", id.as_str());
+            let command = self.options.resume_command.replace("{id}", id.as_str());
             let args = [("command", command.into())];
-            let words = self.plan.look.locale.text("chat-left", &args);
+            let words = self.options.terminal.locale.text("chat-left", &args);
             writeln!(std::io::stderr().lock(), "askback: {words}")?;
         }
         Ok(())
-    }
-}
-
-fn failure(error: askback_client::ClientError) -> Failure {
-    match &error {
-        askback_client::ClientError::Problem(_) => Failure::Refused(words(&error)),
-        askback_client::ClientError::Transport(_) | askback_client::ClientError::Decode(_) => {
-            Failure::Broken(error.into())
-        }
     }
 }

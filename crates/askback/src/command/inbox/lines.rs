@@ -1,5 +1,5 @@
-//! The inbox line by line: questions are asked one after the other, and what happens meanwhile is
-//! said between them.
+//! The inbox line by line: asks the pending questions one after the other, and prints what happened
+//! meanwhile between them.
 
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -15,71 +15,68 @@ use askback_tui::reply::{Reply, Target};
 use askback_tui::session::{Finish, Outside, Woken};
 use tokio::runtime::Runtime;
 
-use super::desk::Desk;
 use crate::args::InboxArgs;
-use crate::command::ask::{DETACHED, ended, say_rows};
-use crate::command::drafts::Drafts;
-use crate::command::look::Look;
-use crate::command::post::{Post, terminal_client, words};
-use crate::command::reply::{self, First, Undo};
+use crate::backend::reply::{self, SendResult, UndoWindow};
+use crate::backend::{DraftSaver, InboxBackend, UiChannel, terminal_client};
+use crate::command::ask::{DETACHED, prompt_end, write_rows};
 use crate::connect::{Connection, Model};
 use crate::failure::Failure;
 use crate::runtime;
+use crate::terminal_options::TerminalOptions;
 
-pub(super) fn run(args: &InboxArgs, look: &Look) -> Result<(), Failure> {
+pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
     let client = terminal_client(&connection);
-    let (post, news, wake) = Post::open()?;
-    let desk = Desk {
+    let (channel, events, wake) = UiChannel::open()?;
+    let backend = InboxBackend {
         client: client.clone(),
-        post,
-        clock: look.clock,
-        undo: Undo::NEVER,
+        channel,
+        clock: terminal.clock,
+        undo: UndoWindow::NONE,
     };
-    let feed = runtime.spawn(desk.clone().follow());
-    let mut round = Round {
+    let feed = runtime.spawn(backend.clone().follow());
+    let mut session = LineSession {
         runtime: &runtime,
-        look,
-        lines: look.lines(Some(wake))?,
-        news,
-        desk,
-        inbox: LineInbox::new(look.locale, look.glyphs),
-        drafts: Drafts::new(client, runtime.handle().clone()),
+        terminal,
+        lines: terminal.open_lines(Some(wake))?,
+        events,
+        backend,
+        inbox: LineInbox::new(terminal.locale, terminal.glyphs),
+        drafts: DraftSaver::new(client, runtime.handle().clone()),
     };
-    let done = round.go();
-    let Round { drafts, .. } = round;
+    let done = session.run();
+    let LineSession { drafts, .. } = session;
     runtime.block_on(async {
         drafts.finish().await;
         feed.abort();
-        // It was ended on purpose.
+        // The only error is the cancellation.
         drop(feed.await);
     });
     runtime.block_on(connection.close())?;
     done
 }
 
-/// How long the first list may take.
-const LISTED: Duration = Duration::from_secs(10);
-/// How long the server may take to close a question whose time is over.
-const CLOSED: Duration = Duration::from_secs(5);
+/// How long to wait for the first list.
+const FIRST_LIST_MAX: Duration = Duration::from_secs(10);
+/// How long the server may take to record that a question expired.
+const EXPIRE_MAX: Duration = Duration::from_secs(5);
 
-/// One round through the inbox.
-struct Round<'a> {
+struct LineSession<'a> {
     runtime: &'a Runtime,
-    look: &'a Look,
+    terminal: &'a TerminalOptions,
     lines: Lines,
-    news: Receiver<News>,
-    desk: Desk,
+    events: Receiver<News>,
+    backend: InboxBackend,
     inbox: LineInbox,
-    drafts: Drafts,
+    drafts: DraftSaver,
 }
 
-impl Round<'_> {
-    fn go(&mut self) -> Result<(), Failure> {
-        while let Ok(news) = self.news.recv_timeout(LISTED) {
-            let listed = matches!(news, News::Listed(_));
-            self.inbox.hear_news(news);
+impl LineSession<'_> {
+    fn run(&mut self) -> Result<(), Failure> {
+        while let Ok(event) = self.events.recv_timeout(FIRST_LIST_MAX) {
+            let listed = matches!(event, News::Listed(_));
+            self.inbox.hear_news(event);
             if listed {
                 break;
             }
@@ -94,30 +91,30 @@ impl Round<'_> {
                     Step::Ask(id) => self.ask_from(id)?,
                 },
                 Came::Pasted(_) => {
-                    let words = self.look.locale.text("line-pasted", &[]);
+                    let words = self.terminal.locale.text("line-pasted", &[]);
                     let cue = self.inbox.cue();
                     self.lines.write(&format!("{words}\n{cue} "))?;
                 }
-                Came::Woken => self.interrupt()?,
+                Came::Woken => self.print_news()?,
                 Came::Time => {}
                 Came::End => return Ok(self.lines.write("\n")?),
                 Came::Signal(number) => {
                     self.lines.write("\n")?;
-                    ended(Finish::Signal(number))?;
+                    prompt_end(Finish::Signal(number))?;
                 }
             }
         }
     }
 
-    fn drain(&mut self) {
-        for news in self.news.try_iter() {
-            self.inbox.hear_news(news);
+    fn handle_events(&mut self) {
+        for event in self.events.try_iter() {
+            self.inbox.hear_news(event);
         }
     }
 
-    /// Says what happened while the list waits for a line.
-    fn interrupt(&mut self) -> Result<(), Failure> {
-        self.drain();
+    /// Prints what happened while the list waits for a line.
+    fn print_news(&mut self) -> Result<(), Failure> {
+        self.handle_events();
         if let Some(news) = self.inbox.news() {
             let words = format!("\n{news}\n{} ", self.inbox.cue());
             self.lines.write(&words)?;
@@ -125,7 +122,7 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Asks a question and those behind it, until one is left for the list.
+    /// Asks this question and those after it, until the person returns to the list.
     fn ask_from(&mut self, first: InquiryId) -> Result<(), Failure> {
         let mut next = Some(first);
         while let Some(id) = next.take() {
@@ -133,7 +130,7 @@ impl Round<'_> {
                 break;
             };
             let then = self.ask(&waiting)?;
-            self.drain();
+            self.handle_events();
             if let Some(news) = self.inbox.news() {
                 self.lines.write(&format!("{news}\n"))?;
             }
@@ -149,34 +146,35 @@ impl Round<'_> {
     }
 
     fn ask(&mut self, waiting: &Waiting) -> Result<Then, Failure> {
-        let look = self.look;
+        let terminal = self.terminal;
         let Ok(inquiry) = waiting.inquiry.to_inquiry() else {
-            let words = look.locale.text("web-bad-question", &[]);
+            let words = terminal.locale.text("web-bad-question", &[]);
             self.lines.write(&format!("{words}\n"))?;
             return Ok(Then::Next);
         };
         let draft = waiting.draft.clone();
-        let mut prompt = LinePrompt::new(inquiry, draft, look.locale, today())
+        let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
             .kept(Kept::InStore)
             .asked_by(waiting.inquiry.source.clone())
             .until(waiting.deadline)
             .at(Place::Inbox);
-        let mut beside = Beside {
+        let mut host = InboxPromptHost {
             runtime: self.runtime,
-            news: &self.news,
-            desk: &self.desk,
+            events: &self.events,
+            backend: &self.backend,
             inbox: &mut self.inbox,
             drafts: &mut self.drafts,
             target: Target::from(&waiting.inquiry),
         };
-        match look.ask_lines(&mut self.lines, &mut prompt, &mut beside)? {
-            // The news tell who ended it. Another question is asked only when it is chosen.
+        match terminal.run_line_prompt(&mut self.lines, &mut prompt, &mut host)? {
+            // The event says who resolved it. The list follows, so that nobody answers the next
+            // question by accident.
             Finish::Elsewhere => {
-                say_rows(&self.lines, &prompt.unsent())?;
+                write_rows(&self.lines, &prompt.unsent())?;
                 Ok(Then::List)
             }
             finish @ (Finish::Ended(_) | Finish::TooSmall | Finish::Signal(_) | Finish::HungUp) => {
-                self.ended(waiting, &prompt, &ended(finish)?)
+                self.ended(waiting, &prompt, &prompt_end(finish)?)
             }
         }
     }
@@ -192,8 +190,8 @@ impl Round<'_> {
             End::Kept => return Ok(prompt.then()),
             End::Detached => return Err(Failure::Ended(DETACHED)),
             End::Expired => {
-                let closed = self.desk.client.wait_for_inquiry(id, CLOSED);
-                if let Ok(found) = self.runtime.block_on(closed) {
+                let expired = self.backend.client.wait_for_inquiry(id, EXPIRE_MAX);
+                if let Ok(found) = self.runtime.block_on(expired) {
                     self.inbox.hear_news(News::Ended(Box::new(found)));
                 }
                 return Ok(Then::Next);
@@ -204,57 +202,57 @@ impl Round<'_> {
             return Ok(Then::Next);
         };
         let taken = self.inbox.take(id);
-        let client = &self.desk.client;
+        let client = &self.backend.client;
         let target = Target::from(&waiting.inquiry);
         let sent = self
             .runtime
-            .block_on(reply::send(client, &target, &reply, Undo::NEVER));
+            .block_on(reply::send(client, &target, &reply, UndoWindow::NONE));
         let whose = match sent {
-            Ok(First::We) => Whose::Ours,
-            Ok(First::Others) => Whose::Others,
+            Ok(SendResult::Accepted) => Whose::Ours,
+            Ok(SendResult::AlreadyResolved) => Whose::Others,
             Err(error) => {
-                self.lines.write(&format!("{}\n", words(&error)))?;
+                self.lines.write(&format!("{error}\n"))?;
                 if let Some(taken) = taken {
                     self.inbox.put_back(taken);
                 }
                 return Ok(Then::List);
             }
         };
-        // An answer of ours was said back already.
-        let said = whose == Whose::Ours && matches!(end, End::Answered(_));
-        if let (false, Ok(found)) = (said, self.runtime.block_on(client.inquiry(id))) {
-            let rows = end_lines(self.look.locale, &self.look.glyphs, &found, whose);
-            say_rows(&self.lines, &rows)?;
+        // The prompt has shown its own answer already.
+        let is_shown = whose == Whose::Ours && matches!(end, End::Answered(_));
+        if let (false, Ok(found)) = (is_shown, self.runtime.block_on(client.inquiry(id))) {
+            let rows = end_lines(self.terminal.locale, &self.terminal.glyphs, &found, whose);
+            write_rows(&self.lines, &rows)?;
         }
         Ok(Then::Next)
     }
 }
 
-/// What goes on beside a question of the inbox.
-struct Beside<'a> {
+/// Saves the draft of one question, and ends its prompt when it is resolved elsewhere.
+struct InboxPromptHost<'a> {
     runtime: &'a Runtime,
-    news: &'a Receiver<News>,
-    desk: &'a Desk,
+    events: &'a Receiver<News>,
+    backend: &'a InboxBackend,
     inbox: &'a mut LineInbox,
-    drafts: &'a mut Drafts,
+    drafts: &'a mut DraftSaver,
     target: Target,
 }
 
-impl Outside for Beside<'_> {
+impl Outside for InboxPromptHost<'_> {
     fn changed(&mut self, draft: &Draft) {
         self.inbox.keep(&self.target.id, draft);
         let (id, revision) = (self.target.id.clone(), self.target.revision);
-        self.drafts.keep(id, revision, draft.clone());
+        self.drafts.save(id, revision, draft.clone());
     }
 
     fn deadline_stopped(&mut self) {
-        let wish = Wish::KeepOpen(self.target.id.clone());
-        self.runtime.spawn(self.desk.clone().serve(wish));
+        let request = Wish::KeepOpen(self.target.id.clone());
+        self.runtime.spawn(self.backend.clone().handle(request));
     }
 
     fn woken(&mut self) -> Woken {
-        for news in self.news.try_iter() {
-            self.inbox.hear_news(news);
+        for event in self.events.try_iter() {
+            self.inbox.hear_news(event);
         }
         if self.inbox.find(&self.target.id).is_some() {
             Woken::GoOn

@@ -1,4 +1,4 @@
-//! What is known about the terminal and the person at it.
+//! What flags, environment and configuration say about the terminal.
 
 use std::io::{self, IsTerminal as _};
 use std::os::unix::net::UnixStream;
@@ -19,26 +19,28 @@ use askback_tui::theme::{Background, Depth};
 use askback_tui::tty::Tty;
 use askback_tui::viewport::Reflow;
 
-use crate::args::LookArgs;
+use crate::args::TerminalArgs;
 use crate::failure::Failure;
 use crate::settings::{TerminalSettings, keymap, variable};
 
-/// How the question is shown.
-pub(crate) struct Look {
+pub(crate) struct TerminalOptions {
     pub(crate) locale: Locale,
     pub(crate) glyphs: Glyphs,
     pub(crate) clock: Clock,
     pub(crate) keymap: Keymap,
-    pub(crate) terminal: TerminalSettings,
-    /// How long no key may come before those that answer are heard.
-    pub(crate) quiet: Duration,
+    pub(crate) settings: TerminalSettings,
+    /// How long the keyboard must be silent before a new question accepts keys.
+    pub(crate) typeahead_window: Duration,
     facts: Facts,
     ascii: bool,
 }
 
-impl Look {
-    /// Finds out without asking the terminal.
-    pub(crate) fn find(args: &LookArgs, config: Option<&Path>) -> Result<Look, Failure> {
+impl TerminalOptions {
+    /// Reads everything that is known without querying the terminal.
+    pub(crate) fn detect(
+        args: &TerminalArgs,
+        config: Option<&Path>,
+    ) -> Result<TerminalOptions, Failure> {
         let clock = Clock::start();
         let locale = match &args.locale {
             Some(tag) => Locale::choose(&[tag.as_str()]),
@@ -47,7 +49,7 @@ impl Look {
         let ascii = args.ascii || !is_utf8(variable);
         let stdin = io::stdin().is_terminal();
         let stderr = io::stderr().is_terminal();
-        // Without a controlling terminal nobody is asked through it, whatever the caller hoped for.
+        // --tty without a controlling terminal falls back to the standard streams.
         let controlling = args.tty.then(|| Tty::controlling().ok()).flatten();
         let found = controlling.is_some();
         let tty = match controlling {
@@ -65,15 +67,15 @@ impl Look {
             size,
         };
         let ms = variable("ASKBACK_ARM_MS").and_then(|ms| ms.parse().ok());
-        let quiet = ms.map_or(askback_tui::TYPEAHEAD_WINDOW, Duration::from_millis);
+        let typeahead_window = ms.map_or(askback_tui::TYPEAHEAD_WINDOW, Duration::from_millis);
         let glyphs = if ascii { Glyphs::ASCII } else { Glyphs::LINES };
-        Ok(Look {
+        Ok(TerminalOptions {
             locale,
             glyphs,
             clock,
             keymap: keymap(config)?,
-            terminal: TerminalSettings::gather(args, config)?,
-            quiet,
+            settings: TerminalSettings::gather(args, config)?,
+            typeahead_window,
             facts,
             ascii,
         })
@@ -95,7 +97,6 @@ impl Look {
         })
     }
 
-    /// What the environment tells about the terminal.
     pub(crate) fn setup(&self) -> Setup {
         let term = variable("TERM").unwrap_or_default();
         let asks = match (term.as_str(), self.ascii) {
@@ -103,7 +104,7 @@ impl Look {
             (_, true) => Asks::Background,
             (_, false) => Asks::Everything,
         };
-        // For the tests of what a panic leaves behind.
+        // Lets a test check that a panic restores the terminal.
         let first_key = if cfg!(debug_assertions) && variable("ASKBACK_PANIC").is_some() {
             FirstKey::Panics
         } else {
@@ -115,36 +116,34 @@ impl Look {
             reflow: Reflow::from_env(variable),
             asks,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
-            mouse: self.terminal.mouse,
-            bidi: self.terminal.bidi,
-            motion: self.terminal.motion,
-            typeahead_window: self.quiet,
+            mouse: self.settings.mouse,
+            bidi: self.settings.bidi,
+            motion: self.settings.motion,
+            typeahead_window: self.typeahead_window,
             first_key,
         }
     }
 
-    /// The options of a prompt here.
-    pub(crate) fn options(&self, asker: Option<String>) -> Options {
+    pub(crate) fn prompt_options(&self, asker: Option<String>) -> Options {
         let mut options = Options::new(self.locale, clock::today());
         options.glyphs = self.glyphs;
         options.size = self.facts.size;
         options.asker = asker;
         options.keymap = self.keymap.clone();
-        options.border = self.terminal.border;
-        options.quiet = self.quiet;
+        options.border = self.settings.border;
+        options.quiet = self.typeahead_window;
         options
     }
 
-    /// Where lines are typed; `wake` becomes readable when another thread calls.
-    pub(crate) fn lines(&self, wake: Option<UnixStream>) -> Result<Lines, Failure> {
+    /// Opens line input. It also returns when `wake` becomes readable.
+    pub(crate) fn open_lines(&self, wake: Option<UnixStream>) -> Result<Lines, Failure> {
         let lines = Lines::listen(self.tty()?, wake);
         let lines = lines.context("cannot use the terminal")?;
-        let lines = lines.with_instant(self.terminal.instant);
-        Ok(lines.with_typeahead_window(self.quiet))
+        let lines = lines.with_instant(self.settings.instant);
+        Ok(lines.with_typeahead_window(self.typeahead_window))
     }
 
-    /// Asks line by line until it is over.
-    pub(crate) fn ask_lines(
+    pub(crate) fn run_line_prompt(
         &self,
         lines: &mut Lines,
         prompt: &mut LinePrompt,

@@ -1,4 +1,4 @@
-//! The one way in which an answer or a refusal gets from this terminal to the server.
+//! The calls about one question that every terminal screen makes.
 
 use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
@@ -8,35 +8,32 @@ use askback_wire::inquiry::{KeepOpenParams, UndoParams};
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
 
-use super::post::{insist, key, words};
+use super::{new_key, retry_while_unreachable};
 
-/// Who was first to end a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum First {
-    /// We were.
-    We,
-    /// Somebody else; the inquiry itself tells who and how.
-    Others,
+pub(crate) enum SendResult {
+    Accepted,
+    /// Somebody else was first; the inquiry says who and how.
+    AlreadyResolved,
 }
 
-/// For how many seconds a reply can be taken back, if at all.
+/// For how many seconds a reply can be undone; none if it takes effect at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Undo(pub(crate) Option<u32>);
+pub(crate) struct UndoWindow(pub(crate) Option<u32>);
 
-impl Undo {
-    /// It takes effect at once.
-    pub(crate) const NEVER: Undo = Undo(None);
+impl UndoWindow {
+    pub(crate) const NONE: UndoWindow = UndoWindow(None);
 }
 
-/// Sends a reply until the server has taken or refused it.
+/// Sends a reply, however long the server is unreachable.
 pub(crate) async fn send(
     client: &Client,
     target: &Target,
     reply: &Reply,
-    undo: Undo,
-) -> Result<First, ClientError> {
+    undo: UndoWindow,
+) -> Result<SendResult, ClientError> {
     let id = &target.id;
-    let (revision, idempotency_key) = (Some(target.revision), Some(key()));
+    let (revision, idempotency_key) = (Some(target.revision), Some(new_key()));
     let sent = match reply {
         Reply::Answer(answers) => {
             let params = AnswerParams {
@@ -46,7 +43,9 @@ pub(crate) async fn send(
                 undo_seconds: undo.0,
                 ..AnswerParams::default()
             };
-            insist(|| client.answer(id, &params)).await.map(drop)
+            retry_while_unreachable(|| client.answer(id, &params))
+                .await
+                .map(drop)
         }
         Reply::Decline => {
             let params = DeclineParams {
@@ -55,7 +54,7 @@ pub(crate) async fn send(
                 idempotency_key,
                 undo_seconds: undo.0,
             };
-            insist(|| client.decline_inquiry(id, &params))
+            retry_while_unreachable(|| client.decline_inquiry(id, &params))
                 .await
                 .map(drop)
         }
@@ -67,42 +66,46 @@ pub(crate) async fn send(
                 undo_seconds: undo.0,
             };
             let conversation = &target.conversation;
-            insist(|| client.reject(conversation, &params))
+            retry_while_unreachable(|| client.reject(conversation, &params))
                 .await
                 .map(drop)
         }
     };
     match sent {
-        Ok(()) => Ok(First::We),
-        Err(ClientError::Problem(problem)) if problem.winner.is_some() => Ok(First::Others),
+        Ok(()) => Ok(SendResult::Accepted),
+        Err(ClientError::Problem(problem)) if problem.winner.is_some() => {
+            Ok(SendResult::AlreadyResolved)
+        }
         Err(error) => Err(error),
     }
 }
 
-/// Tells the server that somebody is there, so that the question does not close by itself.
+/// Stops the deadline, because somebody is at the prompt. A failure only leaves the deadline running.
 pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
     if let Err(error) = client.keep_open(id, &KeepOpenParams::default()).await {
         tracing::debug!(%error, "the deadline could not be stopped");
     }
 }
 
-/// Takes back a reply that is held.
-pub(crate) async fn take_back(client: &Client, id: &InquiryId) -> Result<(), ClientError> {
+/// Undoes a reply within its undo window.
+pub(crate) async fn undo(client: &Client, id: &InquiryId) -> Result<(), ClientError> {
     let params = UndoParams {
-        idempotency_key: Some(key()),
+        idempotency_key: Some(new_key()),
         ..UndoParams::default()
     };
-    insist(|| client.undo(id, &params)).await.map(drop)
+    retry_while_unreachable(|| client.undo(id, &params))
+        .await
+        .map(drop)
 }
 
-/// A link with which another device answers a question once, or in words why there is none.
-pub(crate) async fn share(client: &Client, id: &InquiryId) -> Result<LinkResponse, String> {
+/// A link with which another device can answer the question once, or why there is none.
+pub(crate) async fn create_link(client: &Client, id: &InquiryId) -> Result<LinkResponse, String> {
     let made = client.link(id, &NewLinkParams::default()).await;
-    made.map_err(|error| words(&error))
+    made.map_err(|error| error.to_string())
 }
 
-/// What was typed before to answer a question.
-pub(crate) async fn draft(client: &Client, id: &InquiryId) -> Option<Draft> {
+/// The saved draft. Without one, or if it cannot be read, the prompt starts empty.
+pub(crate) async fn saved_draft(client: &Client, id: &InquiryId) -> Option<Draft> {
     let found = client.draft(id).await;
     found.ok().and_then(|found| found.draft)
 }

@@ -1,4 +1,4 @@
-//! Finds a question by its id or by the beginning of it.
+//! Completes a shortened inquiry id.
 
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
@@ -6,14 +6,17 @@ use askback_wire::list::ListInquiriesParams;
 
 use crate::failure::Failure;
 
-/// Characters of an id behind its prefix.
+/// Characters of an id after its prefix.
 const ID_CHARS: usize = 26;
-/// So many of them name the millisecond in which a question was asked. With fewer, the beginning of
-/// an id that was copied a while ago could fit another question by now.
+/// The first ten characters encode the millisecond of creation. A shorter beginning, copied some time
+/// ago, could match a newer question by now.
 const ID_CHARS_MIN: usize = 10;
 
-/// The id that was meant. The beginning of one counts if no other question, open or ended, has it.
-pub(crate) async fn find(client: &Client, given: &str) -> Result<InquiryId, Failure> {
+/// The full id. A beginning is accepted if only one question, pending or resolved, has it.
+pub(crate) async fn complete_inquiry_id(
+    client: &Client,
+    given: &str,
+) -> Result<InquiryId, Failure> {
     let rest = given.strip_prefix(InquiryId::PREFIX);
     let Some(rest) = rest.filter(|rest| rest.len() < ID_CHARS) else {
         return Ok(InquiryId::new(given));
@@ -21,25 +24,25 @@ pub(crate) async fn find(client: &Client, given: &str) -> Result<InquiryId, Fail
     if rest.len() < ID_CHARS_MIN {
         return Err(Failure::Refused(format!(
             "{given} is too short: give the whole id, or at least its first {ID_CHARS_MIN} \
-             characters behind {}.",
+             characters after {}.",
             InquiryId::PREFIX
         )));
     }
-    let fitting = fitting(client, given).await.map_err(failure)?;
-    match fitting.as_slice() {
+    let matching = matching_ids(client, given).await?;
+    match matching.as_slice() {
         [only] => Ok(only.clone()),
         [] => Err(Failure::Refused(format!("No question has the id {given}."))),
         several => {
             let ids: Vec<&str> = several.iter().map(InquiryId::as_str).collect();
             let ids = ids.join(", ");
             Err(Failure::Refused(format!(
-                "Several questions have an id that begins with {given}: {ids}. Give one in full."
+                "Several questions have an id that begins with {given}: {ids}. Give the full id."
             )))
         }
     }
 }
 
-async fn fitting(client: &Client, given: &str) -> Result<Vec<InquiryId>, ClientError> {
+async fn matching_ids(client: &Client, given: &str) -> Result<Vec<InquiryId>, ClientError> {
     let mut params = ListInquiriesParams {
         limit: Some(200),
         ..ListInquiriesParams::default()
@@ -53,15 +56,5 @@ async fn fitting(client: &Client, given: &str) -> Result<Vec<InquiryId>, ClientE
             return Ok(found);
         }
         params.cursor = page.next;
-    }
-}
-
-/// A refusal of the server is for the person, anything else for the operator.
-pub(crate) fn failure(error: ClientError) -> Failure {
-    match error {
-        ClientError::Problem(problem) => Failure::Refused(problem.to_string()),
-        other @ (ClientError::Transport(_) | ClientError::Decode(_)) => {
-            Failure::Broken(other.into())
-        }
     }
 }

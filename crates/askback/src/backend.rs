@@ -1,0 +1,77 @@
+//! The network side of the terminal screens.
+//!
+//! A screen of `askback-tui` runs on one thread and knows no network. It hands out requests; a
+//! backend carries them out as tasks and sends back events through a [`UiChannel`], which also wakes
+//! the thread that draws. The screen shows nothing as done before the server has said so.
+
+mod chat;
+mod draft_saver;
+mod inbox;
+mod inquiry_watcher;
+pub(crate) mod reply;
+mod ui_channel;
+
+pub(crate) use chat::{ChatBackend, agent_name};
+pub(crate) use draft_saver::DraftSaver;
+pub(crate) use inbox::InboxBackend;
+pub(crate) use inquiry_watcher::InquiryWatcher;
+pub(crate) use ui_channel::UiChannel;
+
+use std::time::Duration;
+
+use askback_client::{Client, ClientError};
+use askback_core::outcome::Surface;
+use askback_tui::clock::{Clock, Moment};
+use askback_tui::deadline::Deadline;
+use askback_wire::inquiry::InquiryResponse;
+
+use crate::connect::{self, Connection};
+
+/// How long an exit waits for the last draft to be saved.
+const LAST_DRAFT_MAX: Duration = Duration::from_secs(2);
+/// The pause before a call is repeated that did not reach the server.
+const RETRY_PAUSE: Duration = Duration::from_millis(300);
+
+/// A client whose answers are recorded as given at the terminal.
+pub(crate) fn terminal_client(connection: &Connection) -> Client {
+    let client = connection.client.clone();
+    client.acting_as(&connect::actor(Surface::Terminal))
+}
+
+/// The deadline of a question on the clock of the screen.
+pub(crate) fn deadline(clock: Clock, asked: &InquiryResponse) -> Option<Deadline> {
+    let at = asked.expires_at?;
+    let left = Duration::try_from(at.duration_since(clock.wall())).unwrap_or_default();
+    let total = Duration::try_from(at.duration_since(asked.asked_at)).unwrap_or(left);
+    Some(Deadline {
+        at,
+        ends: clock.now() + left,
+        total,
+    })
+}
+
+/// A future time on the clock of the screen; none if it is past.
+fn screen_time(clock: Clock, at: jiff::Timestamp) -> Option<Moment> {
+    let left = Duration::try_from(at.duration_since(clock.wall())).ok()?;
+    Some(clock.now() + left)
+}
+
+/// A new idempotency key, so that one call can be repeated without acting twice.
+pub(crate) fn new_key() -> String {
+    let now = jiff::Timestamp::now().as_nanosecond();
+    format!("terminal-{}-{now}", std::process::id())
+}
+
+/// Repeats a call until the server has replied, with success or with a refusal. Between two tries the
+/// client looks for the server that runs by then.
+async fn retry_while_unreachable<T, F>(mut call: impl FnMut() -> F) -> Result<T, ClientError>
+where
+    F: Future<Output = Result<T, ClientError>>,
+{
+    loop {
+        match call().await {
+            Err(error) if error.is_passing() => tokio::time::sleep(RETRY_PAUSE).await,
+            result => return result,
+        }
+    }
+}

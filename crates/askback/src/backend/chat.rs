@@ -1,0 +1,334 @@
+//! The network side of a chat: carries out its requests and follows its conversation.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askback_client::{Client, ClientError, FeedItem};
+use askback_core::id::{ConversationId, MessageId};
+use askback_tui::chat::{Earlier, News, Wish};
+use askback_tui::clock::Clock;
+use askback_wire::conversation::{
+    ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
+};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::message::MessageParams;
+use askback_wire::respond::CancelParams;
+use tokio::runtime::Handle;
+use tokio::sync::{Mutex, oneshot};
+use tokio::task::JoinHandle;
+
+use super::draft_saver::DraftSaver;
+use super::reply::{self, UndoWindow};
+use super::ui_channel::UiChannel;
+use super::{deadline, new_key, retry_while_unreachable};
+
+/// How long the first message of a conversation waits for the feed to open.
+const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
+/// How long a conversation waits for the name of its agent.
+const AGENT_NAME_MAX: Duration = Duration::from_secs(2);
+/// Messages shown when a conversation is resumed.
+const RESUMED_MESSAGES: usize = 50;
+/// Conversations in the list to resume from.
+const LISTED_CONVERSATIONS: usize = 50;
+
+/// What each request needs; clones share the feed and the conversation.
+#[derive(Clone)]
+struct RequestHandler {
+    client: Client,
+    channel: UiChannel<News>,
+    clock: Clock,
+    feed: Arc<Mutex<Option<JoinHandle<()>>>>,
+    conversation: Arc<Mutex<Option<ConversationId>>>,
+    app: Option<String>,
+}
+
+pub(crate) struct ChatBackend {
+    runtime: Handle,
+    handler: RequestHandler,
+    drafts: DraftSaver,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl ChatBackend {
+    pub(crate) fn new(
+        runtime: Handle,
+        client: Client,
+        (channel, clock): (UiChannel<News>, Clock),
+        app: Option<String>,
+    ) -> ChatBackend {
+        let drafts = DraftSaver::new(client.clone(), runtime.clone());
+        ChatBackend {
+            runtime,
+            drafts,
+            handler: RequestHandler {
+                client,
+                channel,
+                clock,
+                feed: Arc::default(),
+                conversation: Arc::default(),
+                app,
+            },
+            tasks: Vec::new(),
+        }
+    }
+
+    /// Starts a request. Its result arrives as an event.
+    pub(crate) fn dispatch(&mut self, request: Wish) {
+        if let Wish::Draft(id, revision, draft) = request {
+            return self.drafts.save(id, revision, draft);
+        }
+        let handler = self.handler.clone();
+        self.tasks.retain(|task| !task.is_finished());
+        self.tasks.push(self.runtime.spawn(handler.handle(request)));
+    }
+
+    /// Saves the last drafts and stops all tasks.
+    pub(crate) async fn close(self) {
+        self.drafts.finish().await;
+        let feed = self.handler.feed.lock().await.take();
+        for task in self.tasks.into_iter().chain(feed) {
+            task.abort();
+            // The only error is the cancellation.
+            drop(task.await);
+        }
+    }
+}
+
+impl RequestHandler {
+    async fn handle(self, request: Wish) {
+        match request {
+            Wish::Say(text) => {
+                if let Err(error) = self.send_message(&text).await {
+                    self.channel.send(News::SayRefused(text, error.to_string()));
+                }
+            }
+            Wish::Reply(target, reply) => {
+                // If somebody else was first, the feed says who.
+                if let Err(error) =
+                    reply::send(&self.client, &target, &reply, UndoWindow::NONE).await
+                {
+                    let refused = News::AnswerRefused(target.id, error.to_string());
+                    self.channel.send(refused);
+                }
+            }
+            Wish::Stop => self.stop().await,
+            Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
+            Wish::Share(id) => {
+                let made = reply::create_link(&self.client, &id).await;
+                self.channel.send(News::Shared(id, made));
+            }
+            Wish::Prepare(inquiry) => self.emit_asked(*inquiry).await,
+            Wish::List => match self.list_conversations().await {
+                Ok(earlier) => self.channel.send(News::Listed(earlier)),
+                Err(error) => self.channel.send(News::Refused(error.to_string())),
+            },
+            Wish::Open(id) => {
+                if let Err(error) = self.open_conversation(&id).await {
+                    self.channel.send(News::Refused(error.to_string()));
+                }
+            }
+            // `dispatch` saves drafts.
+            Wish::Draft(..) => {}
+        }
+    }
+
+    async fn send_message(&self, text: &str) -> Result<(), ClientError> {
+        let message_id = MessageId::new(format!("{}{}", MessageId::PREFIX, new_key()));
+        let known = self.conversation.lock().await.clone();
+        let Some(id) = known else {
+            return self.start_conversation(text, message_id).await;
+        };
+        self.post_message(&id, text, message_id).await
+    }
+
+    /// Creates a conversation, and opens its feed before the first message is sent, so that the reply
+    /// is shown from its first token.
+    async fn start_conversation(
+        &self,
+        text: &str,
+        message_id: MessageId,
+    ) -> Result<(), ClientError> {
+        let title: String = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(80)
+            .collect();
+        let params = NewConversationParams {
+            app: self.app.clone(),
+            title: Some(title),
+            idempotency_key: Some(new_key()),
+            ..NewConversationParams::default()
+        };
+        let created = retry_while_unreachable(|| self.client.create_conversation(&params)).await?;
+        let id = &created.id;
+        *self.conversation.lock().await = Some(id.clone());
+        let agent = self.agent_name(created.app.as_deref()).await;
+        let detail = ConversationDetailResponse {
+            conversation: created.clone(),
+            messages: Vec::new(),
+            before: None,
+            sequence: None,
+        };
+        self.channel
+            .send(News::Opened(Box::new(detail), Vec::new(), agent));
+        let (opened, feed_opened) = oneshot::channel();
+        // From sequence number 0, so that a feed that opens late misses nothing.
+        self.replace_feed(self.clone().follow(id.clone(), Some(0), Some(opened)))
+            .await;
+        // A feed that cannot open keeps trying; the message does not wait for it.
+        drop(tokio::time::timeout(FEED_OPEN_MAX, feed_opened).await);
+        self.post_message(id, text, message_id).await
+    }
+
+    async fn post_message(
+        &self,
+        id: &ConversationId,
+        text: &str,
+        message_id: MessageId,
+    ) -> Result<(), ClientError> {
+        let params = MessageParams {
+            text: text.to_owned(),
+            message_id: Some(message_id),
+        };
+        retry_while_unreachable(|| self.client.send_message(id, &params)).await?;
+        self.channel.send(News::Said);
+        Ok(())
+    }
+
+    async fn stop(&self) {
+        let Some(conversation) = self.conversation.lock().await.clone() else {
+            return;
+        };
+        let params = CancelParams {
+            idempotency_key: Some(new_key()),
+            ..CancelParams::default()
+        };
+        let sent = retry_while_unreachable(|| self.client.cancel(&conversation, &params)).await;
+        self.channel.send(match sent {
+            Ok(_) => News::Stopped,
+            Err(error) => News::Refused(error.to_string()),
+        });
+    }
+
+    /// Emits a question with its draft and its deadline.
+    async fn emit_asked(&self, inquiry: InquiryResponse) {
+        let draft = reply::saved_draft(&self.client, &inquiry.id).await;
+        let deadline = deadline(self.clock, &inquiry);
+        self.channel
+            .send(News::Asked(Box::new(inquiry), draft, deadline));
+    }
+
+    async fn list_conversations(&self) -> Result<Vec<Earlier>, ClientError> {
+        let params = ListConversationsParams {
+            limit: Some(LISTED_CONVERSATIONS),
+            ..ListConversationsParams::default()
+        };
+        let page = retry_while_unreachable(|| self.client.conversations(&params)).await?;
+        Ok(page.items.into_iter().map(earlier).collect())
+    }
+
+    /// Emits a conversation with its questions, and follows it from there.
+    async fn open_conversation(&self, id: &ConversationId) -> Result<(), ClientError> {
+        let params = ReadConversationParams {
+            limit: Some(RESUMED_MESSAGES),
+            ..ReadConversationParams::default()
+        };
+        let detail = retry_while_unreachable(|| self.client.conversation(id, &params)).await?;
+        let params = ListInquiriesParams {
+            conversation_id: Some(id.clone()),
+            limit: Some(200),
+            ..ListInquiriesParams::default()
+        };
+        let all = retry_while_unreachable(|| self.client.inquiries(&params))
+            .await?
+            .items;
+        let app = detail.conversation.app.as_deref();
+        let agent = self.agent_name(app).await;
+        let (ended, pending): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|one| one.status.is_resolved());
+        *self.conversation.lock().await = Some(id.clone());
+        let after = detail.sequence;
+        self.channel
+            .send(News::Opened(Box::new(detail), ended, agent));
+        for inquiry in pending {
+            self.emit_asked(inquiry).await;
+        }
+        self.replace_feed(self.clone().follow(id.clone(), after, None))
+            .await;
+        Ok(())
+    }
+
+    /// The name of the app's agent. If it cannot be fetched, the id of the app will do.
+    async fn agent_name(&self, app: Option<&str>) -> String {
+        let name = retry_while_unreachable(|| agent_name(&self.client, app));
+        match tokio::time::timeout(AGENT_NAME_MAX, name).await {
+            Ok(Ok(name)) => name,
+            Ok(Err(_)) | Err(_) => app.unwrap_or("askback").to_owned(),
+        }
+    }
+
+    async fn replace_feed(&self, feed: impl Future<Output = ()> + Send + 'static) {
+        let feed = tokio::spawn(feed);
+        if let Some(before) = self.feed.lock().await.replace(feed) {
+            before.abort();
+        }
+    }
+
+    /// Emits the events of a conversation until the server refuses the feed.
+    async fn follow(
+        self,
+        id: ConversationId,
+        after: Option<u64>,
+        opened: Option<oneshot::Sender<()>>,
+    ) {
+        let mut events = self.client.conversation_events(&id, after);
+        let result = events.open().await;
+        if let Some(opened) = opened {
+            // Nobody receives this after the time-out.
+            let in_time = opened.send(()).is_ok();
+            tracing::trace!(in_time, opened = result.is_ok(), "opened the feed");
+        }
+        loop {
+            match events.next().await {
+                Ok(FeedItem::Event(event)) => self.channel.send(News::Event(event)),
+                Ok(FeedItem::Lost(error)) => {
+                    tracing::debug!(%error, "lost the connection to the server");
+                    self.channel.send(News::Lost);
+                }
+                Ok(FeedItem::Restored) => {
+                    let base = self.client.base_url();
+                    let base = base.trim_end_matches('/').to_owned();
+                    self.channel.send(News::Connected(Some(base)));
+                }
+                Err(error) => {
+                    self.channel.send(News::Refused(error.to_string()));
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn earlier(conversation: ConversationResponse) -> Earlier {
+    Earlier {
+        title: conversation
+            .title
+            .unwrap_or_else(|| conversation.id.to_string()),
+        waits: conversation.state.pending().is_some(),
+        at: conversation.updated_at,
+        id: conversation.id,
+    }
+}
+
+/// The name of the app's agent, or the id of an app that the server does not list.
+pub(crate) async fn agent_name(client: &Client, app: Option<&str>) -> Result<String, ClientError> {
+    let apps = client.apps().await?.items;
+    let found = apps.into_iter().find(|known| match app {
+        Some(id) => known.id == id,
+        None => known.default,
+    });
+    Ok(found.map_or_else(|| app.unwrap_or("askback").to_owned(), |app| app.name))
+}

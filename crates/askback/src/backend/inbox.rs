@@ -1,0 +1,165 @@
+//! The network side of the inbox: carries out its requests and follows the feed of all inquiries.
+
+use std::collections::HashSet;
+
+use askback_client::{Client, ClientError, FeedItem};
+use askback_tui::clock::Clock;
+use askback_tui::inbox::{News, Wish};
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::list::ListInquiriesParams;
+
+use super::reply::{self, UndoWindow};
+use super::ui_channel::UiChannel;
+use super::{deadline, retry_while_unreachable, screen_time};
+
+#[derive(Clone)]
+pub(crate) struct InboxBackend {
+    pub(crate) client: Client,
+    pub(crate) channel: UiChannel<News>,
+    pub(crate) clock: Clock,
+    pub(crate) undo: UndoWindow,
+}
+
+impl InboxBackend {
+    /// Emits the pending inquiries and then what happens to them, until the server refuses the feed.
+    pub(crate) async fn follow(self) {
+        let mut events = self.client.events(None);
+        self.emit_pending().await;
+        // The list is read again once the feed is open, so that nothing in between is missed.
+        while let Err(error) = events.open().await {
+            if !self.emit_lost(&error) {
+                return;
+            }
+        }
+        self.emit_pending().await;
+        loop {
+            match events.next().await {
+                Ok(FeedItem::Event(event)) => self.handle_event(*event).await,
+                Ok(FeedItem::Restored) => {
+                    self.channel.send(News::Connected);
+                    self.emit_pending().await;
+                }
+                Ok(FeedItem::Lost(error)) | Err(error) => {
+                    if !self.emit_lost(&error) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns whether the client can reconnect.
+    fn emit_lost(&self, error: &ClientError) -> bool {
+        tracing::debug!(%error, "lost the connection to the server");
+        self.channel.send(News::Lost);
+        error.is_passing()
+    }
+
+    async fn handle_event(&self, event: EventResponse) {
+        match event {
+            EventResponse::InquiryAsked(event) | EventResponse::InquiryReminder(event) => {
+                self.emit_asked(self.fetch_inquiry(event.inquiry).await)
+                    .await;
+            }
+            EventResponse::InquiryHeld(event) => {
+                let until = event.inquiry.held.as_ref().map(|held| held.until);
+                if let Some(until) = until.and_then(|until| screen_time(self.clock, until)) {
+                    self.channel
+                        .send(News::Held(Box::new(event.inquiry), until));
+                }
+            }
+            EventResponse::InquiryReopened(event) => {
+                let id = event.inquiry.id.clone();
+                self.emit_asked(self.fetch_inquiry(event.inquiry).await)
+                    .await;
+                self.channel.send(News::Reopened(id));
+            }
+            EventResponse::InquiryResolved(event) => {
+                self.channel.send(News::Ended(Box::new(event.inquiry)));
+            }
+            EventResponse::StateChange(_)
+            | EventResponse::Message(_)
+            | EventResponse::Token(_)
+            | EventResponse::Error(_)
+            | EventResponse::Reset(_)
+            | EventResponse::Unknown(_) => {}
+        }
+    }
+
+    /// The whole inquiry: an event lacks its source.
+    async fn fetch_inquiry(&self, from_event: InquiryResponse) -> InquiryResponse {
+        let fetched = self.client.inquiry(&from_event.id).await;
+        fetched.unwrap_or(from_event)
+    }
+
+    async fn emit_pending(&self) {
+        if let Err(error) = self.list_pending().await {
+            tracing::debug!(%error, "cannot list the pending inquiries");
+        }
+    }
+
+    async fn list_pending(&self) -> Result<(), ClientError> {
+        let mut params = ListInquiriesParams {
+            status: Some(InquiryStatus::Pending),
+            limit: Some(200),
+            ..ListInquiriesParams::default()
+        };
+        let mut ids = HashSet::new();
+        loop {
+            let page = retry_while_unreachable(|| self.client.inquiries(&params)).await?;
+            for inquiry in page.items {
+                ids.insert(inquiry.id.clone());
+                self.emit_asked(inquiry).await;
+            }
+            if page.next.is_none() {
+                self.channel.send(News::Listed(ids));
+                return Ok(());
+            }
+            params.cursor = page.next;
+        }
+    }
+
+    async fn emit_asked(&self, inquiry: InquiryResponse) {
+        // A held answer can still be undone, but nobody else can answer meanwhile.
+        if inquiry.status.is_resolved() || inquiry.held.is_some() {
+            return;
+        }
+        let draft = reply::saved_draft(&self.client, &inquiry.id).await;
+        let deadline = deadline(self.clock, &inquiry);
+        self.channel
+            .send(News::Asked(Box::new(inquiry), draft, deadline));
+    }
+
+    /// Carries out a request. Its result arrives as an event.
+    pub(crate) async fn handle(self, request: Wish) {
+        match request {
+            Wish::Reply(target, reply) => {
+                // If somebody else was first, the feed says who.
+                if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
+                    self.channel
+                        .send(News::Refused(target.id, error.to_string()));
+                }
+            }
+            Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
+            Wish::Undo(id) => match reply::undo(&self.client, &id).await {
+                // The feed says that it is open again, or how it ended if the window was over.
+                Ok(()) => {}
+                Err(error) => tracing::debug!(%error, "it was not undone"),
+            },
+            Wish::Share(id) => {
+                let made = reply::create_link(&self.client, &id).await;
+                self.channel.send(News::Shared(id, made));
+            }
+            Wish::Read(id) => match self.client.inquiry(&id).await {
+                Ok(found) if found.status.is_resolved() => {
+                    self.channel.send(News::Ended(Box::new(found)));
+                }
+                Ok(_) => {}
+                Err(error) => tracing::debug!(%error, "cannot read how it ended"),
+            },
+            // The caller has a `DraftSaver`.
+            Wish::Draft(..) => {}
+        }
+    }
+}
