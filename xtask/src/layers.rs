@@ -37,9 +37,15 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         "askback-mcp",
         &["askback-core", "askback-wire", "askback-client"],
     ),
+    ("askback-terminal", &[]),
     (
         "askback-tui",
-        &["askback-core", "askback-wire", "askback-locale"],
+        &[
+            "askback-core",
+            "askback-wire",
+            "askback-locale",
+            "askback-terminal",
+        ],
     ),
     (
         TESTKIT,
@@ -65,6 +71,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-locale",
             "askback-server",
             "askback-mcp",
+            "askback-terminal",
             "askback-tui",
         ],
     ),
@@ -80,6 +87,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-locale",
             "askback-server",
             "askback-mcp",
+            "askback-terminal",
             "askback-tui",
             TESTKIT,
             "askback",
@@ -101,8 +109,12 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),
-    ("rustix", &["askback-tui", "askback-server"]),
-    ("signal-hook", &["askback-tui"]),
+    // In askback-tui only a test names it, to measure processor time.
+    (
+        "rustix",
+        &["askback-terminal", "askback-tui", "askback-server"],
+    ),
+    ("signal-hook", &["askback-terminal"]),
 ];
 
 /// Finds workspace crates that the table does not know and dependencies that it does not allow.

@@ -97,8 +97,8 @@ fn build_dependency_against_the_direction_is_found() {
         layer_findings(&crates),
         [
             "askback-tui: the manifest names askback-engine, but this layer may use \
-             askback-core, askback-wire, askback-locale; move the code that needs it to a crate \
-             that may, or pass the value in."
+             askback-core, askback-wire, askback-locale, askback-terminal; move the code that \
+             needs it to a crate that may, or pass the value in."
         ]
     );
 }
@@ -134,7 +134,7 @@ fn unknown_crate_is_found() {
 fn library_of_another_crate_is_found() {
     let crates = workspace(&[
         ("askback-engine", &[("rusqlite", Some("dev"))]),
-        ("askback-wire", &[("reqwest", None)]),
+        ("askback-client", &[("reqwest", None)]),
     ]);
     assert_eq!(
         owner_findings(&crates),

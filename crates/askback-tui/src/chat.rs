@@ -14,20 +14,20 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::state::StateResponse;
 use jiff::civil::Date;
 
-use crate::clock::Moment;
 use crate::composer::Composer;
 use crate::deadline::Deadline;
-use crate::editor::Edited;
-use crate::glyphs::Glyphs;
-use crate::key::{Event, Key};
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Border, Kept, Options, Prompt};
 use crate::reply::{Reply, Target};
-use crate::row::{Frame, Row, Size};
-use crate::stage::{Scene, Want};
-use crate::surface::FRAME_MIN;
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
+use askback_terminal::app::{Scene, Want};
+use askback_terminal::clock::Moment;
+use askback_terminal::editor::Edited;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Event, Key};
+use askback_terminal::row::{Frame, Row, Size};
+use askback_terminal::surface::FRAME_MIN;
 
 pub use menu::Earlier;
 pub use news::News;

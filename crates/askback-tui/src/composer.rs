@@ -2,11 +2,11 @@
 
 use askback_core::text::{Lines, clean};
 
-use crate::caret;
 use crate::keymap::Action;
-use crate::row::Cursor;
-use crate::width::text_width;
-use crate::wrap::wrap;
+use askback_terminal::caret;
+use askback_terminal::row::Cursor;
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrap;
 
 /// A message in the making.
 #[derive(Debug, Clone, Default)]
@@ -164,7 +164,7 @@ impl Composer {
         }
     }
 
-    fn column(&self, piece: &crate::wrap::Piece) -> usize {
+    fn column(&self, piece: &askback_terminal::wrap::Piece) -> usize {
         let start = piece.shown.start;
         text_width(&self.text[start..self.caret.max(start)])
     }

@@ -1,8 +1,8 @@
 //! Writing a message: lines, moves, what was sent before, and nothing lost.
 
 use super::{Composed, Composer};
-use crate::key::{Code, Key, Mods};
 use crate::keymap::{Keymap, Mode};
+use askback_terminal::key::{Code, Key, Mods};
 
 const WIDE: usize = 40;
 

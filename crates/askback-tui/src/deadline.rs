@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::clock::Moment;
+use askback_terminal::clock::Moment;
 
 /// When a question ends unanswered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use askback_locale::Locale;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::outcome::OutcomeResponse;
 
-use crate::clock;
-use crate::glyphs::Glyphs;
 use crate::resolved::{self, Fate};
-use crate::row::{Ink, Row};
+use askback_terminal::clock;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::{Ink, Row};
 
 /// Who ended it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,19 +19,19 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::LinkResponse;
 use jiff::civil::Date;
 
-use crate::clock::Moment;
 use crate::deadline::Deadline;
-use crate::editor::Edited;
 use crate::ended::{self, Whose};
-use crate::glyphs::Glyphs;
-use crate::key::Event;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Border, EscAtTop, Kept, Options, Prompt, Reaction, Room};
 use crate::reply::{Reply, Target};
-use crate::row::{Frame, Row, Size};
-use crate::stage::{Scene, Want};
-use crate::surface::FRAME_MIN;
 use crate::typeahead::TypeaheadGuard;
+use askback_terminal::app::{Scene, Want};
+use askback_terminal::clock::Moment;
+use askback_terminal::editor::Edited;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::Event;
+use askback_terminal::row::{Frame, Row, Size};
+use askback_terminal::surface::FRAME_MIN;
 
 pub use lines::{LineInbox, Step, Waiting};
 

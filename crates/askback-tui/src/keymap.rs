@@ -9,8 +9,8 @@ mod yes_no;
 
 use askback_locale::Locale;
 
-use crate::glyphs::Glyphs;
-use crate::key::Key;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::Key;
 
 pub use configured::KeymapError;
 

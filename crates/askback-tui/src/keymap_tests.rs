@@ -3,8 +3,8 @@
 use askback_locale::Locale;
 
 use super::{Action, Keymap, Mode};
-use crate::glyphs::Glyphs;
-use crate::key::{Code, Key, Mods};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Code, Key, Mods};
 
 /// The rows of the documentation for a mode: keys that do the same share one.
 fn documented(mode: Mode) -> String {

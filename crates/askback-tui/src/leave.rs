@@ -3,9 +3,9 @@
 
 use askback_locale::{Locale, YesNo};
 
-use crate::key::{Code, Key};
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{End, Kept};
+use askback_terminal::key::{Code, Key};
 
 /// One way to leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

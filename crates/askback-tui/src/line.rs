@@ -2,31 +2,28 @@
 //! answers are typed as lines, nothing is redrawn.
 
 mod ask;
-mod eager;
 mod hear;
 mod ignored;
 mod kept;
-mod lines;
 mod words;
 
 use std::time::Duration;
 
-use askback_core::draft::{Draft, Page};
+use askback_core::draft::{Draft, Page, row_count};
 use askback_core::inquiry::Inquiry;
+use askback_core::question::Kind;
 use askback_core::typed::Typing;
 use askback_locale::{Arg, Locale};
 
-use crate::clock::Moment;
 use crate::deadline::Deadline;
 use crate::leave::LeaveChoice;
 use crate::prompt::{End, Kept};
 use crate::resolved;
-use crate::row::Row;
 use crate::yes_no::YesNoChoices;
+use askback_terminal::clock::Moment;
+use askback_terminal::row::Row;
 
 pub use ask::ask;
-pub use eager::Instant;
-pub use lines::{Came, Lines};
 
 /// What a line led to.
 #[derive(Debug, Clone, PartialEq)]
@@ -210,6 +207,27 @@ impl LinePrompt {
     /// What the next line would act on. It is read before a line acts on it.
     fn shown(&self) -> (Page, Wants) {
         (self.draft.page, self.wants)
+    }
+
+    /// The highest digit that is an answer by itself; none where more could follow.
+    pub(super) fn digits(&self) -> Option<usize> {
+        let count = match (self.wants, self.draft.page) {
+            (Wants::Leave, _) => 3,
+            (Wants::Own | Wants::Note | Wants::Confirm(_), _) => return None,
+            (Wants::Answer, Page::Review) => self.inquiry.questions().len(),
+            (Wants::Answer, Page::Question(index)) => {
+                let question = &self.inquiry.questions()[index];
+                match &question.kind {
+                    Kind::Choice(kind) if !kind.several => row_count(question),
+                    Kind::Choice(_)
+                    | Kind::Text(_)
+                    | Kind::Number(_)
+                    | Kind::Date(_)
+                    | Kind::DateRange(_) => return None,
+                }
+            }
+        };
+        (count < 10).then_some(count)
     }
 
     fn ask(&self) -> Heard {

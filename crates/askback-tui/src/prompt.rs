@@ -26,21 +26,21 @@
 //! there are twelve or more; an embedder that gives the prompt a part of its screen says so with
 //! [`Room::All`].
 
-mod act;
-mod beside;
-mod boxed;
+mod border;
 mod calendar;
 mod compact;
 mod field;
 mod filtering;
 mod head;
 mod hints;
+mod key_actions;
 mod layout;
 mod leaving;
 mod list;
 mod number_field;
 mod options;
 mod pointer;
+mod preview_pane;
 mod reader;
 mod review;
 mod scroll;
@@ -59,16 +59,16 @@ use askback_core::text::{Lines, clean};
 use askback_core::typed::Typing;
 use askback_locale::Arg;
 
-use crate::clock::Moment;
 use crate::deadline::Deadline;
-use crate::glyphs::Glyphs;
-use crate::key::{Event, Key};
 use crate::keymap::{Action, Keymap, Mode};
 use crate::leave::LeaveChoice;
 use crate::resolved;
-use crate::row::{Frame, Row};
 use crate::typeahead::TypeaheadGuard;
 use crate::yes_no::YesNoChoices;
+use askback_terminal::clock::Moment;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Event, Key};
+use askback_terminal::row::{Frame, Row};
 use share::Share;
 
 pub use options::{Border, EscAtTop, Kept, Options, Room};

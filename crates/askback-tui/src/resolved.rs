@@ -8,9 +8,9 @@ use askback_core::typed::Typing;
 use askback_locale::Locale;
 
 use crate::badge;
-use crate::glyphs::Glyphs;
-use crate::row::{Ink, Row};
-use crate::width::clip;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::{Ink, Row};
+use askback_terminal::width::clip;
 
 /// How much of a question is its name if it has no other.
 const NAME_COLUMNS: usize = 24;

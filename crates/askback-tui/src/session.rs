@@ -7,16 +7,16 @@ use std::time::Duration;
 use askback_core::draft::Draft;
 use askback_wire::link::LinkResponse;
 
-use crate::clock::{Clock, Moment};
-use crate::editor::Edited;
-use crate::glyphs::Glyphs;
-use crate::key::Event;
 use crate::prompt::{End, Prompt, Reaction};
-use crate::row::{Frame, Row, Size};
-use crate::setup::Setup;
-use crate::stage::{Exit, Scene, Stage, Want};
-use crate::surface::FRAME_MIN;
-use crate::tty::Tty;
+use askback_terminal::app::{Exit, Scene, Stage, Want};
+use askback_terminal::clock::{Clock, Moment};
+use askback_terminal::editor::Edited;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::Event;
+use askback_terminal::row::{Frame, Row, Size};
+use askback_terminal::settings::Setup;
+use askback_terminal::surface::FRAME_MIN;
+use askback_terminal::tty::Tty;
 
 /// What a prompt tells the rest of the program, and hears from it.
 pub trait Outside {

@@ -9,10 +9,10 @@ use askback_wire::block::{BlockResponse, BlockStatus, BlockType};
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::message::{MessageResponse, Role};
 
-use crate::glyphs::Glyphs;
-use crate::inked::{Lead, wrap_row, wrap_spans};
-use crate::markdown;
-use crate::row::{Ink, Row, Span};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::markdown;
+use askback_terminal::row::{Ink, Row, Span};
+use askback_terminal::styled_wrap::{Lead, wrap_row, wrap_spans};
 
 /// Columns before what an agent says, which is where the user's text begins, too.
 const INDENT: usize = 2;
@@ -260,7 +260,7 @@ fn entry_rows(entry: &Entry, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
 
 fn agent_rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     let inner = columns.saturating_sub(INDENT);
-    let rows = markdown::rows(text, inner, glyphs);
+    let rows = markdown::rows(&clean(text, Lines::Many), inner, glyphs);
     rows.into_iter().map(indented).collect()
 }
 

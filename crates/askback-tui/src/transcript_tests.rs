@@ -4,8 +4,8 @@ use askback_wire::message::MessageResponse;
 use serde_json::{Value, json};
 
 use super::Transcript;
-use crate::glyphs::Glyphs;
-use crate::row::Row;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::Row;
 
 const AT: &str = "2027-03-01T00:00:00Z";
 
@@ -78,4 +78,20 @@ fn reply_joined_late_is_whole() {
     take(&mut transcript, &message("assistant", "evt_1", &blocks));
     let expected = ["  The beginning of it.", "", "  End"];
     assert_eq!(printed(&mut transcript), expected);
+}
+
+/// T30: nothing that a terminal would act on is left of what an agent wrote.
+#[test]
+fn control_characters_are_shown_as_text() {
+    let mut transcript = Transcript::default();
+    let blocks = json!([content(
+        "a\u{1b}[31mred\u{7}\u{202e}\u{9b}31m `\u{1b}]8;;x`"
+    )]);
+    take(&mut transcript, &message("assistant", "evt_1", &blocks));
+    let text = printed(&mut transcript).concat();
+    assert!(
+        !text.chars().any(|ch| ch.is_control() || ch == '\u{202e}'),
+        "{text:?}"
+    );
+    assert!(text.contains("red"), "{text:?}");
 }

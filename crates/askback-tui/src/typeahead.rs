@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::clock::Moment;
-use crate::key::Key;
+use askback_terminal::clock::Moment;
+use askback_terminal::key::Key;
 
 /// How long no key may come before those that answer are taken.
 pub const TYPEAHEAD_WINDOW: Duration = Duration::from_millis(350);

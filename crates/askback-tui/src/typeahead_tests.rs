@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::{TYPEAHEAD_WINDOW, TypeaheadGuard};
-use crate::key::{Code, Key};
+use askback_terminal::key::{Code, Key};
 
 const ENTER: Option<Key> = Some(Key::plain(Code::Enter));
 

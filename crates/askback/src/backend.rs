@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::outcome::Surface;
-use askback_tui::clock::{Clock, Moment};
+use askback_terminal::clock::{Clock, Moment};
 use askback_tui::deadline::Deadline;
 use askback_wire::inquiry::InquiryResponse;
 

@@ -7,17 +7,18 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_locale::Locale;
-use askback_tui::clock::{self, Clock};
-use askback_tui::glyphs::Glyphs;
+use askback_terminal::clock::{self, Clock};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::line_reader::Lines;
+use askback_terminal::settings::{Asks, FirstKey, Setup};
+use askback_terminal::surface::{Facts, Surface, is_utf8};
+use askback_terminal::theme::{Background, Depth};
+use askback_terminal::tty::Tty;
+use askback_terminal::viewport::Reflow;
 use askback_tui::keymap::Keymap;
-use askback_tui::line::{self, LinePrompt, Lines};
+use askback_tui::line::{self, LinePrompt};
 use askback_tui::prompt::Options;
 use askback_tui::session::{Finish, Outside};
-use askback_tui::setup::{Asks, FirstKey, Setup};
-use askback_tui::surface::{Facts, Surface, is_utf8};
-use askback_tui::theme::{Background, Depth};
-use askback_tui::tty::Tty;
-use askback_tui::viewport::Reflow;
 
 use crate::args::TerminalArgs;
 use crate::failure::Failure;
@@ -58,7 +59,7 @@ impl TerminalOptions {
         };
         let size = tty
             .as_ref()
-            .map_or(askback_tui::surface::FRAME_MIN, Tty::size);
+            .map_or(askback_terminal::surface::FRAME_MIN, Tty::size);
         let facts = Facts {
             controlling: found,
             lines: args.lines,

@@ -12,11 +12,11 @@ use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
 use super::{Chat, News, Setting, Wish};
-use crate::glyphs::Glyphs;
-use crate::key::{Code, Event, Key, Mods};
 use crate::reply::Reply;
-use crate::row::{Row, Size};
-use crate::stage::{Scene as _, Want};
+use askback_terminal::app::{Scene as _, Want};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Code, Event, Key, Mods};
+use askback_terminal::row::{Row, Size};
 
 const ID: &str = "cnv_1";
 const LATER: Duration = Duration::from_mins(1);
@@ -530,7 +530,7 @@ fn clicks_reach_the_question() {
     for seconds in [10, 20] {
         let all = shown(&chat);
         let row = all.lines().position(|line| line.contains("SQLite"));
-        let at = crate::row::Cursor {
+        let at = askback_terminal::row::Cursor {
             row: row.expect("it is shown"),
             column: 12,
         };

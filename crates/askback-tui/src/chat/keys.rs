@@ -8,14 +8,14 @@
 use askback_core::draft::Draft;
 
 use super::{Chat, Over, Setting, Stage, Wish, menu};
-use crate::clock::Moment;
 use crate::composer::Composed;
-use crate::key::{Code, Event, Key};
 use crate::keymap::{Action, Mode};
 use crate::leave::confirmation_action;
 use crate::prompt::{End, Reaction};
 use crate::reply::{Reply, Target};
-use crate::stage::Want;
+use askback_terminal::app::Want;
+use askback_terminal::clock::Moment;
+use askback_terminal::key::{Code, Event, Key};
 
 /// What a process that was left with ctrl+c ends with.
 const DETACHED: u8 = 130;

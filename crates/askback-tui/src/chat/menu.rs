@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::{Chat, Over};
-use crate::row::{Ink, Row};
 use crate::transcript::Kind;
+use askback_terminal::row::{Ink, Row};
 
 /// A conversation to go on with.
 #[derive(Debug, Clone, PartialEq, Eq)]

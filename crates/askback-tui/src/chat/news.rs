@@ -13,8 +13,8 @@ use super::{Chat, Line, Over, Stage, Wish};
 use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::ended::{self, Whose};
-use crate::row::{Ink, Row};
 use crate::transcript::{Kind, Transcript};
+use askback_terminal::row::{Ink, Row};
 
 /// Something a chat is told.
 #[derive(Debug)]

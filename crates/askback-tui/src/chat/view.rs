@@ -3,12 +3,12 @@
 use askback_wire::state::StateResponse;
 
 use super::{Chat, Line, Over, Pending, Stage};
-use crate::inked::wrap_row;
 use crate::keymap::{Action, Mode};
 use crate::resolved;
-use crate::row::{Canvas, Cursor, Frame, Ink, Row};
-use crate::stage::Scene as _;
-use crate::width::{clip, text_width};
+use askback_terminal::app::Scene as _;
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::styled_wrap::wrap_row;
+use askback_terminal::width::{clip, text_width};
 
 /// Rows of what was said before that stay in view where there are enough.
 const CONTEXT: usize = 3;

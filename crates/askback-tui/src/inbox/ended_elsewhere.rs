@@ -4,9 +4,9 @@
 use askback_core::id::InquiryId;
 
 use super::{Inbox, Item, Over};
-use crate::clock;
 use crate::resolved::{self, Fate};
-use crate::row::Row;
+use askback_terminal::clock;
+use askback_terminal::row::Row;
 
 impl Inbox {
     /// How many questions can be answered.

@@ -9,11 +9,11 @@ use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
 use super::{Inbox, News, Setting, Wish};
-use crate::glyphs::Glyphs;
-use crate::key::{Code, Event, Key};
 use crate::reply::Reply;
-use crate::row::{Canvas, Row, Size};
-use crate::stage::{Scene as _, Want};
+use askback_terminal::app::{Scene as _, Want};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Code, Event, Key};
+use askback_terminal::row::{Canvas, Row, Size};
 
 fn inbox() -> Inbox {
     let mut inbox = Inbox::new(Setting {
@@ -538,7 +538,7 @@ fn clicks_focus_open_and_choose() {
             let all = shown(inbox);
             let row = all.lines().position(|line| line.contains(text));
             let row = row.unwrap_or_else(|| panic!("{text} is not in\n{all}"));
-            let at = crate::row::Cursor { row, column: 12 };
+            let at = askback_terminal::row::Cursor { row, column: 12 };
             inbox.handle(&Event::Click(at), Duration::from_secs(seconds));
             inbox.painted(Duration::from_secs(seconds));
         };

@@ -2,9 +2,9 @@
 
 use super::Inbox;
 use crate::keymap::{Action, Mode};
-use crate::row::{Canvas, Cursor, Frame, Ink, Row};
-use crate::width::text_width;
 use crate::yes_no::YesNoChoices;
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::width::text_width;
 
 impl Inbox {
     pub(super) fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {

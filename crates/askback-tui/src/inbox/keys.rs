@@ -11,13 +11,13 @@ use askback_core::id::InquiryId;
 use askback_core::question::Kind;
 
 use super::{Act, Inbox, Over, Wish, view};
-use crate::key::{Event, Key};
 use crate::keymap::{Action, Mode};
 use crate::leave::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
 use crate::reply::{Reply, Target};
-use crate::row::{Canvas, Cursor};
-use crate::stage::Want;
+use askback_terminal::app::Want;
+use askback_terminal::key::{Event, Key};
+use askback_terminal::row::{Canvas, Cursor};
 
 impl Inbox {
     pub(super) fn hear_event(&mut self, event: &Event) {
@@ -349,7 +349,7 @@ impl Inbox {
 }
 
 /// What comes of skipping the only question of a prompt.
-fn skipped(mut prompt: Prompt, now: crate::clock::Moment) -> Option<End> {
+fn skipped(mut prompt: Prompt, now: askback_terminal::clock::Moment) -> Option<End> {
     prompt.painted(now);
     match prompt.skip() {
         Reaction::End(end) => Some(end),

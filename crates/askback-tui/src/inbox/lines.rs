@@ -8,11 +8,11 @@ use askback_locale::{Arg, Locale};
 use askback_wire::inquiry::InquiryResponse;
 
 use super::{News, order};
-use crate::clock;
 use crate::deadline::Deadline;
 use crate::ended::{self, Whose};
-use crate::glyphs::Glyphs;
-use crate::row::Row;
+use askback_terminal::clock;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::Row;
 
 /// A question that waits, with what was typed to answer it.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use askback_locale::Locale;
 
 use super::super::tests::single;
 use super::super::{LineInbox, News, Step};
-use crate::glyphs::Glyphs;
+use askback_terminal::glyphs::Glyphs;
 
 fn inbox(ids: &[&str]) -> LineInbox {
     let mut inbox = LineInbox::new(Locale::choose(&["en"]), Glyphs::LINES);

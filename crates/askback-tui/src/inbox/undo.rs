@@ -6,10 +6,10 @@ use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryResponse;
 
 use super::{Inbox, Item, Wish};
-use crate::clock::Moment;
 use crate::ended::{self, Whose};
 use crate::keymap::Action;
-use crate::row::Row;
+use askback_terminal::clock::Moment;
+use askback_terminal::row::Row;
 
 /// A reply that is held back from the agent for a while.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::{Act, Inbox, Item, Over};
-use crate::clock;
-use crate::inked::{Lead, wrap_spans};
 use crate::keymap::{Action, Mode};
-use crate::row::{Canvas, Cursor, Frame, Ink, Row, Span};
-use crate::width::{clip, text_width};
+use askback_terminal::clock;
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row, Span};
+use askback_terminal::styled_wrap::{Lead, wrap_spans};
+use askback_terminal::width::{clip, text_width};
 
 /// Rows above the list: the title and a blank one.
 pub(super) const HEAD: usize = 2;

@@ -4,8 +4,8 @@
 use std::fmt;
 
 use super::{Action, Binding, Keymap, Mode, Part};
-use crate::glyphs::Glyphs;
-use crate::key::{Key, KeyNameError};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Key, KeyNameError};
 
 /// What is wrong with a configuration of keys.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Keys as somebody wants them: what is taken, and what is refused in which words.
 
 use super::{Action, Key, Keymap, Mode, Part};
-use crate::key::{Code, Mods};
+use askback_terminal::key::{Code, Mods};
 
 fn bound(part: Part, name: &str, keys: &[&str]) -> Result<Keymap, String> {
     let mut keymap = Keymap::default();

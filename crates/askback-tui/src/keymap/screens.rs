@@ -2,7 +2,7 @@
 
 use super::table::{DOWN, ENTER, ESC, LEFT, RIGHT, TAB, UP, alt, bind};
 use super::{Action, Binding, Mode};
-use crate::key::{Code, Key, Mods};
+use askback_terminal::key::{Code, Key, Mods};
 
 pub(super) fn bindings() -> Vec<Binding> {
     let mut bindings = writing();

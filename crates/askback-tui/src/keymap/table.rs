@@ -1,7 +1,7 @@
 //! The keys as they are bound unless somebody binds others: those of the question prompt.
 
 use super::{Action, Binding, Keymap, Mode, screens};
-use crate::key::{Code, Key, Mods};
+use askback_terminal::key::{Code, Key, Mods};
 
 const LISTS: &[Mode] = &[Mode::List, Mode::Several];
 const CHOOSING: &[Mode] = &[Mode::List, Mode::Several, Mode::Review];

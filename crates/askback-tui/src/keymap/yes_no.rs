@@ -3,7 +3,7 @@
 use askback_locale::YesNo;
 
 use super::{Action, Binding, Keymap, Mode};
-use crate::key::{Key, Mods};
+use askback_terminal::key::{Key, Mods};
 
 impl Keymap {
     /// The same keys, with letters that answer yes and no in a list.

@@ -2,13 +2,13 @@
 
 use std::io;
 
-use signal_hook::consts::SIGINT;
-
 use super::ignored::LineGuard;
-use super::{Came, LinePrompt, Lines, Wants};
-use crate::clock::Clock;
+use super::{LinePrompt, Wants};
 use crate::prompt::End;
 use crate::session::{Finish, Outside, Woken};
+use askback_terminal::clock::Clock;
+use askback_terminal::line_reader::{Came, Lines};
+use askback_terminal::signals::SIGINT;
 
 /// Asks until it is over. The end of the input leaves the question open. When it is over elsewhere
 /// or by a signal, the cursor stands on a fresh line.

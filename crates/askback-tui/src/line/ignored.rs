@@ -7,7 +7,7 @@ use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
 use super::{Heard, LinePrompt, Wants, said};
-use crate::clock::Moment;
+use askback_terminal::clock::Moment;
 
 /// When something was said that the next line acts on.
 #[derive(Debug, Clone, Copy)]

@@ -6,9 +6,9 @@ use askback_locale::Arg;
 
 use super::{LinePrompt, Place, Wants};
 use crate::badge;
-use crate::clock;
 use crate::leave::LeaveChoice;
 use crate::resolved;
+use askback_terminal::clock;
 
 impl LinePrompt {
     pub(super) fn ways(&self) -> String {

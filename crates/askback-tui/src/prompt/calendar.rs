@@ -7,8 +7,8 @@ use jiff::civil::Date;
 
 use super::Prompt;
 use super::layout::Block;
-use crate::row::{Ink, Row};
-use crate::width::text_width;
+use askback_terminal::row::{Ink, Row};
+use askback_terminal::width::text_width;
 
 /// The month of the day that is being given, with that day or the range marked.
 pub(super) fn block(prompt: &Prompt) -> Block {

@@ -8,9 +8,9 @@ use super::layout::{Block, Density, room};
 use super::scroll::window;
 use super::sheet::Drawn;
 use super::{Over, Prompt, field, hints, leaving, list, reader, review};
-use crate::row::{Canvas, Cursor, Frame, Ink, Row};
-use crate::width::clip;
-use crate::wrap::wrapped;
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::width::clip;
+use askback_terminal::wrap::wrapped;
 
 pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     let columns = prompt.options.size.columns.saturating_sub(1);

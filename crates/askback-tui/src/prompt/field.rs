@@ -4,11 +4,11 @@ use askback_core::draft::{Field, Part};
 use askback_core::question::Kind;
 
 use super::layout::Block;
-use super::{Prompt, beside, calendar, layout, list};
-use crate::caret;
-use crate::row::{Cursor, Ink, Row};
-use crate::width::text_width;
-use crate::wrap::wrap;
+use super::{Prompt, calendar, layout, list, preview_pane};
+use askback_terminal::caret;
+use askback_terminal::row::{Cursor, Ink, Row};
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrap;
 
 /// The rows of a field, and where its caret is.
 pub(super) struct Typed {
@@ -21,7 +21,9 @@ pub(super) struct Typed {
 pub(super) fn columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
     let room = match prompt.field() {
-        Some(Field::Own) => beside::list_columns(prompt).saturating_sub(list::label_column(prompt)),
+        Some(Field::Own) => {
+            preview_pane::list_columns(prompt).saturating_sub(list::label_column(prompt))
+        }
         Some(Field::Note) => inner.saturating_sub(text_width(&note_label(prompt)) + 1),
         Some(Field::Answer | Field::End) | None => inner.saturating_sub(2),
     };
@@ -103,7 +105,8 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
     if let (Some(placeholder), true) = (placeholder, prompt.field_text().is_empty()) {
         // In brackets: where there are few colours it would look as if it were typed already.
         let more = prompt.options.glyphs.more;
-        let shown = crate::width::clip(placeholder.as_str(), room.saturating_sub(2), more);
+        let shown =
+            askback_terminal::width::clip(placeholder.as_str(), room.saturating_sub(2), more);
         rows[0].push(format!("({shown})"), Ink::Muted);
     }
     let cursor = Cursor {
@@ -150,7 +153,7 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
             .with(format!("{mark} "), Ink::Mark)
             .with(format!("{label}{}", " ".repeat(pad)), Ink::Label);
         let column = row.width();
-        let shown = crate::width::clip(
+        let shown = askback_terminal::width::clip(
             typed,
             inner.saturating_sub(column + 1),
             prompt.options.glyphs.more,
@@ -215,7 +218,7 @@ pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
         };
         (field.lines, Some(cursor))
     } else {
-        let lines = crate::wrap::wrapped(entry.note.trim(), room);
+        let lines = askback_terminal::wrap::wrapped(entry.note.trim(), room);
         (lines.into_iter().map(str::to_owned).collect(), None)
     };
     let mut block = Block {

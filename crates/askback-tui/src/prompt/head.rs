@@ -6,11 +6,11 @@ use askback_core::question::{Kind, NumberRules};
 
 use super::review::standing_mark;
 use super::{Border, Over, Prompt};
-use crate::clock::time_of_day;
 use crate::deadline::countdown;
-use crate::row::{Ink, Row};
-use crate::width::{clip, text_width};
-use crate::wrap::wrapped;
+use askback_terminal::clock::time_of_day;
+use askback_terminal::row::{Ink, Row};
+use askback_terminal::width::{clip, text_width};
+use askback_terminal::wrap::wrapped;
 
 /// The chip with what stands beside it, and the tabs where there are several questions.
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {

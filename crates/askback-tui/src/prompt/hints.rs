@@ -3,11 +3,11 @@
 use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
-use super::{EscAtTop, Kept, Over, Prompt, beside};
-use crate::key::{Code, Key};
+use super::{EscAtTop, Kept, Over, Prompt, preview_pane};
 use crate::keymap::{Action, Mode};
-use crate::row::{Ink, Row};
-use crate::width::text_width;
+use askback_terminal::key::{Code, Key};
+use askback_terminal::row::{Ink, Row};
+use askback_terminal::width::text_width;
 
 /// A hint, and how long it stays when the row gets narrow: the lowest goes first.
 struct Hint {
@@ -24,7 +24,7 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
     {
         let words = prompt.say("deadline-fallback", &[]);
         return Row::new().with(
-            crate::width::clip(&words, columns, prompt.options.glyphs.more),
+            askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more),
             Ink::Warning,
         );
     }
@@ -40,7 +40,7 @@ fn fitted(prompt: &Prompt, columns: usize) -> String {
         let line = words.join(&between);
         let lowest = hints.iter().map(|hint| hint.rank).min().unwrap_or(u8::MAX);
         if text_width(&line) <= columns || hints.len() <= 1 {
-            return crate::width::clip(&line, columns, prompt.options.glyphs.more);
+            return askback_terminal::width::clip(&line, columns, prompt.options.glyphs.more);
         }
         let at = hints
             .iter()
@@ -240,10 +240,10 @@ fn preview_hints(maker: &mut Maker<'_>) {
     if focused.is_none_or(|choice| choice.preview.is_none()) {
         return;
     }
-    if beside::is_shown(prompt) && !beside::may_scroll(prompt) {
+    if preview_pane::is_shown(prompt) && !preview_pane::may_scroll(prompt) {
         return;
     }
-    if beside::is_shown(prompt) {
+    if preview_pane::is_shown(prompt) {
         maker.apart([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
     } else {
         maker.key(Action::Preview, "hint-preview", 5);

@@ -7,10 +7,10 @@ use askback_core::question::Kind;
 use super::scroll::window;
 use super::sheet::{Drawn, Sheet};
 use super::{
-    Border, Over, Prompt, Room, beside, boxed, compact, field, head, hints, leaving, list, reader,
-    review, share,
+    Border, Over, Prompt, Room, border, compact, field, head, hints, leaving, list, preview_pane,
+    reader, review, share,
 };
-use crate::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
 
 /// Rows that belong together, and where the cursor stands in them if it does.
 #[derive(Debug, Clone, Default)]
@@ -115,7 +115,7 @@ pub(super) fn inner_columns(prompt: &Prompt) -> usize {
 fn edge(prompt: &Prompt) -> usize {
     match prompt.options.border {
         Border::Rail => 0,
-        Border::Boxed => boxed::EDGE_COLUMNS,
+        Border::Boxed => border::EDGE_COLUMNS,
     }
 }
 
@@ -181,7 +181,7 @@ fn folded(prompt: &Prompt) -> Frame {
         ],
     );
     let columns = prompt.options.size.columns.saturating_sub(3);
-    let words = crate::width::clip(&words, columns, prompt.options.glyphs.more);
+    let words = askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more);
     let row = Row::new().with("? ", Ink::Mark).with(words, Ink::Label);
     Frame {
         rows: vec![row],
@@ -197,7 +197,7 @@ fn plan(prompt: &Prompt) -> Plan {
     if prompt.over.is_some() || !is_list(prompt) {
         return plan;
     }
-    let items = list::items(prompt, beside::list_columns(prompt));
+    let items = list::items(prompt, preview_pane::list_columns(prompt));
     plan_list(prompt, &items, Density::Airy, &mut plan);
     if plan.height() <= prompt.options.size.rows / 2 {
         return plan;
@@ -324,7 +324,7 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
     }
     if prompt.options.border == Border::Boxed {
         let column = inner_columns(prompt) + RAIL_COLUMNS + 1;
-        boxed::close(&mut sheet.rows, column, glyphs);
+        border::close(&mut sheet.rows, column, glyphs);
     }
     Drawn {
         frame: Frame {
@@ -376,7 +376,7 @@ fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
     if window.below > 0 {
         sheet.push(&more(prompt, prompt.options.glyphs.below, window.below));
     }
-    if let Some(pane) = beside::pane(prompt) {
+    if let Some(pane) = preview_pane::pane(prompt) {
         let listed = sheet.rows.len() - begin;
         let height = listed.max(pane.tallest.min(shares.pane));
         for _ in listed..height {
@@ -393,7 +393,7 @@ fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
 pub(super) fn pane_rows(prompt: &Prompt) -> usize {
     let plan = plan(prompt);
     let shares = plan.shares(room(prompt));
-    let tallest = beside::pane(prompt).map_or(0, |pane| pane.tallest);
+    let tallest = preview_pane::pane(prompt).map_or(0, |pane| pane.tallest);
     let listed = plan.body_height().min(shares.body);
     listed.max(tallest.min(shares.pane))
 }

@@ -9,9 +9,9 @@ use super::layout::Block;
 use super::{Over, Prompt, Reaction};
 use crate::keymap::Action;
 use crate::leave::LeaveChoice;
-use crate::row::{Cursor, Ink, Row};
-use crate::width::text_width;
-use crate::wrap::wrapped;
+use askback_terminal::row::{Cursor, Ink, Row};
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrapped;
 
 impl Prompt {
     pub(super) fn leave_choices(&self) -> [LeaveChoice; 3] {

@@ -6,13 +6,13 @@ use askback_core::question::Kind;
 use super::layout::{Block, Density};
 use super::{Prompt, field};
 use crate::badge;
-use crate::row::{Cursor, Ink, Row};
-use crate::wrap::wrapped;
+use askback_terminal::row::{Cursor, Ink, Row};
+use askback_terminal::wrap::wrapped;
 
 /// Columns before a label: the mark of the focus, the number, and the box.
 pub(super) fn label_column(prompt: &Prompt) -> usize {
     let glyphs = &prompt.options.glyphs;
-    4 + crate::width::text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
+    4 + askback_terminal::width::text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
 }
 
 /// The glyph for this kind of list.

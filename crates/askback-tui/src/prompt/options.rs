@@ -7,10 +7,10 @@ use askback_locale::Locale;
 use jiff::civil::Date;
 
 use crate::deadline::Deadline;
-use crate::glyphs::Glyphs;
 use crate::keymap::Keymap;
-use crate::row::Size;
 use crate::typeahead::TYPEAHEAD_WINDOW;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::Size;
 
 /// Whether a question that is left unanswered waits somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

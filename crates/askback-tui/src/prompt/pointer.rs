@@ -5,12 +5,12 @@ use askback_core::draft::{Edit, Motion};
 
 use super::sheet::Drawn;
 use super::{Over, Prompt, Reaction, field, layout};
-use crate::caret;
-use crate::key::Key;
 use crate::keymap::{Action, Mode};
-use crate::row::{Cursor, Frame};
-use crate::width::text_width;
-use crate::wrap::wrap;
+use askback_terminal::caret;
+use askback_terminal::key::Key;
+use askback_terminal::row::{Cursor, Frame};
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrap;
 
 impl Prompt {
     /// A click on a cell of the frame.
@@ -21,7 +21,7 @@ impl Prompt {
         let mode = self.mode();
         let drawn = layout::drawn(self);
         let hit = drawn.hits.get(at.row).copied().flatten();
-        let in_list = at.column < layout::RAIL_COLUMNS + super::beside::list_columns(self);
+        let in_list = at.column < layout::RAIL_COLUMNS + super::preview_pane::list_columns(self);
         match (mode, hit) {
             (Mode::Folded, _) => {
                 self.folded = false;

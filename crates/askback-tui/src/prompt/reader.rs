@@ -5,9 +5,9 @@ use askback_core::draft::Page;
 use super::layout::{Block, room};
 use super::{Over, Prompt, hints, list};
 use crate::keymap::{HelpRow, Mode};
-use crate::row::{Canvas, Cursor, Frame, Ink, Row};
-use crate::width::text_width;
-use crate::wrap::wrapped;
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrapped;
 
 /// What the reader shows at this width.
 fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {

@@ -5,8 +5,8 @@ use askback_core::draft::Standing;
 use super::Prompt;
 use super::layout::Block;
 use crate::resolved;
-use crate::row::{Cursor, Ink, Row};
-use crate::wrap::wrapped;
+use askback_terminal::row::{Cursor, Ink, Row};
+use askback_terminal::wrap::wrapped;
 
 /// One block for each question, and one for the row that sends.
 pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {

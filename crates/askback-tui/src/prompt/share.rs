@@ -4,11 +4,11 @@ use askback_wire::link::LinkResponse;
 use askback_wire::qr;
 
 use super::{Kept, Over, Prompt, Reaction, hints};
-use crate::clock;
-use crate::glyphs::Glyphs;
-use crate::row::{Canvas, Cursor, Frame, Ink, Row};
-use crate::width::text_width;
-use crate::wrap::wrapped;
+use askback_terminal::clock;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrapped;
 
 /// What is known of the link.
 #[derive(Debug, Clone, PartialEq)]

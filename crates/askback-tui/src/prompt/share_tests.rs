@@ -8,11 +8,11 @@ use askback_wire::link::{LinkAllow, LinkResponse};
 use serde_json::json;
 
 use super::is_local;
-use crate::glyphs::Glyphs;
-use crate::key::{Code, Event, Key};
 use crate::prompt::{Kept, Options, Prompt, Reaction};
-use crate::row::{Canvas, Row, Size};
-use crate::width::text_width;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{Code, Event, Key};
+use askback_terminal::row::{Canvas, Row, Size};
+use askback_terminal::width::text_width;
 
 const LOCAL: &str = "http://127.0.0.1:7777/q/inq_01hzy3v5q0k2m4n6p8r0s2t4v6?key=1795012345-0123456789abcdef0123456789abcdef";
 

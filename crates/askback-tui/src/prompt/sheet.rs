@@ -1,7 +1,7 @@
 //! The rows of a frame in the making: behind their rail, with what each row belongs to.
 
 use super::layout::{Block, RAIL_COLUMNS};
-use crate::row::{Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Cursor, Frame, Ink, Row};
 
 /// A frame, and which block each of its rows shows.
 pub(super) struct Drawn {

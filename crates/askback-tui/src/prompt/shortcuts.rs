@@ -6,7 +6,7 @@ use askback_core::draft::{Edit, Motion, row_count};
 use askback_locale::YesNo;
 
 use super::{Prompt, Reaction};
-use crate::key::{Code, Key};
+use askback_terminal::key::{Code, Key};
 
 /// Within which time a second digit belongs to the first.
 const SECOND_DIGIT: Duration = Duration::from_millis(800);

@@ -11,10 +11,10 @@ use askback_core::text::{Lines, clean};
 
 use super::number_field::typed_number;
 use super::{Days, Prompt, Reaction, field};
-use crate::caret;
 use crate::keymap::{Action, Mode};
-use crate::width::text_width;
-use crate::wrap::wrap;
+use askback_terminal::caret;
+use askback_terminal::width::text_width;
+use askback_terminal::wrap::wrap;
 
 impl Prompt {
     /// Text that was typed or pasted.
@@ -144,7 +144,11 @@ impl Prompt {
 
     fn walk(&mut self, action: Action) -> Reaction {
         self.days = Days::Walked;
-        self.act(action, Mode::Calendar, crate::key::Key::char(' '))
+        self.act(
+            action,
+            Mode::Calendar,
+            askback_terminal::key::Key::char(' '),
+        )
     }
 
     /// Moves the caret to the row above or below, as it is wrapped.

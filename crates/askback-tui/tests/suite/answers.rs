@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_tui::key::Event;
+use askback_terminal::key::Event;
 use askback_tui::prompt::{Prompt, Reaction};
 use serde_json::json;
 

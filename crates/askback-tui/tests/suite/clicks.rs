@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use askback_tui::key::Event;
+use askback_terminal::key::Event;
+use askback_terminal::row::Cursor;
 use askback_tui::prompt::{End, Prompt, Reaction};
-use askback_tui::row::Cursor;
 use serde_json::json;
 
 use super::stage::{

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use askback_terminal::key::Event;
 use askback_tui::deadline::Deadline;
-use askback_tui::key::Event;
 use askback_tui::prompt::{Kept, Prompt};
 use insta::assert_snapshot;
 use jiff::Timestamp;

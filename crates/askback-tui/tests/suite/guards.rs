@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use askback_tui::key::Event;
+use askback_terminal::key::Event;
+use askback_terminal::row::Size;
 use askback_tui::prompt::{End, Prompt, Reaction};
-use askback_tui::row::Size;
 use serde_json::{Value, json};
 
 use super::stage::{SIZES, database, inquiry, key, options, resize, shown, three};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use askback_tui::key::{Code, Event, Key, Mods};
+use askback_terminal::key::{Code, Event, Key, Mods};
+use askback_terminal::row::Canvas;
 use askback_tui::keymap::{Keymap, Mode};
 use askback_tui::prompt::{End, Kept, Prompt, Reaction};
-use askback_tui::row::Canvas;
 use serde_json::{Value, json};
 
 use super::stage::{

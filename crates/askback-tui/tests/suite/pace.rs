@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use askback_tui::key::Event;
+use askback_terminal::key::Event;
+use askback_terminal::row::Size;
+use askback_terminal::theme::Theme;
+use askback_terminal::viewport::{Reflow, Viewport};
 use askback_tui::prompt::{Prompt, Reaction};
-use askback_tui::row::Size;
-use askback_tui::theme::Theme;
-use askback_tui::viewport::{Reflow, Viewport};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Every state at every size: nothing is wider or higher than the terminal, and the focus is in view.
 
+use askback_terminal::theme::Theme;
+use askback_terminal::viewport::{Reflow, Viewport};
 use askback_tui::prompt::Prompt;
-use askback_tui::theme::Theme;
-use askback_tui::viewport::{Reflow, Viewport};
 use serde_json::{Value, json};
 
 use super::stage::{

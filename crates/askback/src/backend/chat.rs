@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use askback_client::{Client, ClientError, FeedItem};
 use askback_core::id::{ConversationId, MessageId};
+use askback_terminal::clock::Clock;
 use askback_tui::chat::{Earlier, News, Wish};
-use askback_tui::clock::Clock;
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use askback_client::{Client, ClientError, FeedItem};
-use askback_tui::clock::Clock;
+use askback_terminal::clock::Clock;
 use askback_tui::inbox::{News, Wish};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};

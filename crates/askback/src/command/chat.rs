@@ -4,11 +4,11 @@ mod lines;
 
 use anyhow::Context as _;
 use askback_core::id::ConversationId;
+use askback_terminal::app::{Exit, Stage};
+use askback_terminal::clock::today;
+use askback_terminal::row::{Ink, Row};
+use askback_terminal::surface::Surface;
 use askback_tui::chat::{Chat, News, Setting, Wish};
-use askback_tui::clock::today;
-use askback_tui::row::{Ink, Row};
-use askback_tui::stage::{Exit, Stage};
-use askback_tui::surface::Surface;
 
 use crate::args::ChatArgs;
 use crate::backend::{ChatBackend, UiChannel, agent_name, terminal_client};

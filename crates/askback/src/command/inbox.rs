@@ -5,10 +5,10 @@ mod lines;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use askback_tui::clock::today;
+use askback_terminal::app::{Scene as _, Stage};
+use askback_terminal::clock::today;
+use askback_terminal::surface::Surface;
 use askback_tui::inbox::{Inbox, Setting, Wish};
-use askback_tui::stage::{Scene as _, Stage};
-use askback_tui::surface::Surface;
 
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::reply::UndoWindow;

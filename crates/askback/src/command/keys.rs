@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use askback_locale::Locale;
-use askback_tui::glyphs::Glyphs;
+use askback_terminal::glyphs::Glyphs;
 use askback_tui::keymap::{Action, Binding, Keymap, Mode, Part};
 
 use crate::args::KeysArgs;

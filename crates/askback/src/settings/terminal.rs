@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use askback_tui::bidi::Bidi;
-use askback_tui::line::Instant;
+use askback_terminal::bidi::Bidi;
+use askback_terminal::settings::{Motion, Mouse};
+use askback_terminal::unbuffered_input::Instant;
 use askback_tui::prompt::Border;
-use askback_tui::setup::{Motion, Mouse};
 use serde::Deserialize;
 
 use crate::args::{BidiArg, Switch, TerminalArgs, ThemeArg};

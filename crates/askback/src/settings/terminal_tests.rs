@@ -1,7 +1,7 @@
 //! `[terminal]`: what it takes, what it refuses, and that flags go before it.
 
+use askback_terminal::settings::Mouse;
 use askback_tui::prompt::Border;
-use askback_tui::setup::Mouse;
 
 use super::{TerminalSettings, TerminalTable, merged};
 use crate::args::{Switch, TerminalArgs, ThemeArg};

@@ -10,15 +10,15 @@ use askback_core::answer::Answers;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Undelivered};
-use askback_tui::clock::today;
+use askback_terminal::clock::today;
+use askback_terminal::row::Row;
+use askback_terminal::surface::Surface;
 use askback_tui::deadline::Deadline;
 use askback_tui::ended::{self, Whose};
 use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{End, Kept, Prompt};
 use askback_tui::reply::{Reply, Target};
-use askback_tui::row::Row;
 use askback_tui::session::{Finish, Session};
-use askback_tui::surface::Surface;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::problem::ProblemCode;
@@ -311,7 +311,7 @@ impl DurableAsk<'_> {
         );
         let args = [("name", name.into()), ("command", command.into())];
         let words = self.terminal.locale.text("detached", &args);
-        vec![Row::new().with(words, askback_tui::row::Ink::Plain)]
+        vec![Row::new().with(words, askback_terminal::row::Ink::Plain)]
     }
 
     fn rows(&self, found: &InquiryResponse, whose: Whose) -> Vec<Row> {

@@ -6,13 +6,14 @@ use std::io::{BufRead as _, Write as _};
 
 use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
-use askback_tui::clock::today;
+use askback_terminal::clock::today;
+use askback_terminal::line_reader::Came;
+use askback_terminal::surface::Surface;
 use askback_tui::ended::{Whose, lines as end_lines};
-use askback_tui::line::{Came, LinePrompt};
+use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{End, Kept};
 use askback_tui::reply::{Reply, Target};
 use askback_tui::session::Finish;
-use askback_tui::surface::Surface;
 use askback_wire::block::BlockType;
 use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
 use askback_wire::event::EventResponse;

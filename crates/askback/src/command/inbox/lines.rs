@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_tui::clock::today;
+use askback_terminal::clock::today;
+use askback_terminal::line_reader::{Came, Lines};
 use askback_tui::ended::{Whose, lines as end_lines};
 use askback_tui::inbox::{LineInbox, News, Step, Waiting, Wish};
-use askback_tui::line::{Came, LinePrompt, Lines, Place, Then};
+use askback_tui::line::{LinePrompt, Place, Then};
 use askback_tui::prompt::{End, Kept};
 use askback_tui::reply::{Reply, Target};
 use askback_tui::session::{Finish, Outside, Woken};

@@ -5,16 +5,16 @@ use crate::wrap::wrap;
 
 /// What stands before the first row and before the others.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Lead {
+pub struct Lead {
     /// Before the first row.
-    pub(crate) first: Row,
+    pub first: Row,
     /// Before each further one.
-    pub(crate) rest: Row,
+    pub rest: Row,
 }
 
 impl Lead {
     /// The same before every row.
-    pub(crate) fn all(row: Row) -> Lead {
+    pub fn all(row: Row) -> Lead {
         Lead {
             first: row.clone(),
             rest: row,
@@ -22,14 +22,14 @@ impl Lead {
     }
 
     /// A mark before the first row, as much room before the others.
-    pub(crate) fn hanging(first: Row) -> Lead {
+    pub fn hanging(first: Row) -> Lead {
         let rest = Row::new().with(" ".repeat(first.width()), Ink::Plain);
         Lead { first, rest }
     }
 }
 
 /// The spans as rows of at most so many columns.
-pub(crate) fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row> {
+pub fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row> {
     let text: String = spans.iter().map(|span| span.text.as_str()).collect();
     let taken = lead.first.width().max(lead.rest.width());
     let room = columns.saturating_sub(taken).max(1);
@@ -50,7 +50,7 @@ pub(crate) fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row
 }
 
 /// A row as rows of at most so many columns, the further ones below the text behind its mark.
-pub(crate) fn wrap_row(row: &Row, columns: usize) -> Vec<Row> {
+pub fn wrap_row(row: &Row, columns: usize) -> Vec<Row> {
     match row.spans() {
         [mark, rest @ ..] if !rest.is_empty() => {
             let first = Row::new().with(mark.text.clone(), mark.ink);

@@ -3,16 +3,13 @@
 
 mod inline;
 
-use askback_core::text::{Lines, clean};
-
 use crate::glyphs::Glyphs;
-use crate::inked::{Lead, wrap_spans};
 use crate::row::{Ink, Row, Span};
+use crate::styled_wrap::{Lead, wrap_spans};
 use inline::spans;
 
-/// The rows of a text at this width.
-pub(crate) fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
-    let text = clean(text, Lines::Many);
+/// The rows of a text at this width. The caller removes control characters first.
+pub fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     let mut reader = Reader {
         columns: columns.max(8),
         glyphs,
@@ -30,7 +27,7 @@ pub(crate) fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
 
 /// Up to where a text that still grows is made of whole blocks, so that nothing that comes later
 /// changes how they look.
-pub(crate) fn settled(text: &str) -> usize {
+pub fn settled(text: &str) -> usize {
     let mut fence: Option<Fence> = None;
     let mut at = 0;
     let mut whole = 0;

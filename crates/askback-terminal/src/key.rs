@@ -1,10 +1,10 @@
 //! Keys and the other things a terminal sends.
 
-mod named;
+mod parse_name;
 
 use crate::glyphs::Glyphs;
 
-pub use named::KeyNameError;
+pub use parse_name::KeyNameError;
 
 /// Which key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -52,5 +52,5 @@ fn text(event: &Event) -> Option<char> {
 }
 
 #[cfg(test)]
-#[path = "burst_tests.rs"]
+#[path = "paste_burst_tests.rs"]
 mod tests;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Probe;
 use crate::key::Event;
-use crate::setup::{Asks, FirstKey, Setup};
+use crate::settings::{Asks, FirstKey, Setup};
 use crate::theme::{Background, Depth};
 use crate::viewport::Reflow;
 
@@ -15,9 +15,9 @@ fn setup(asks: Asks, depth: Depth) -> Setup {
         reflow: Reflow::Cuts,
         asks,
         editor: None,
-        mouse: crate::setup::Mouse::Off,
+        mouse: crate::settings::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
-        motion: crate::setup::Motion::Reduced,
+        motion: crate::settings::Motion::Reduced,
         typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Acts,
     }

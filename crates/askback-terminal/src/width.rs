@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr as _};
 
 /// Columns that one grapheme cluster may take.
-pub(crate) fn cluster_width(cluster: &str) -> usize {
+pub fn cluster_width(cluster: &str) -> usize {
     if cluster.len() == 1 {
         return 1;
     }
@@ -16,12 +16,12 @@ pub(crate) fn cluster_width(cluster: &str) -> usize {
 }
 
 /// Whether every byte of a text is a cluster of one column, as in most texts.
-pub(crate) fn is_plain(text: &str) -> bool {
+pub fn is_plain(text: &str) -> bool {
     text.is_ascii() && !text.contains('\r')
 }
 
 /// Columns that a text of one line may take.
-pub(crate) fn text_width(text: &str) -> usize {
+pub fn text_width(text: &str) -> usize {
     if is_plain(text) {
         return text.len();
     }
@@ -29,7 +29,7 @@ pub(crate) fn text_width(text: &str) -> usize {
 }
 
 /// The text cut to `columns`, with `mark` at its end if anything was cut.
-pub(crate) fn clip(text: &str, columns: usize, mark: &str) -> String {
+pub fn clip(text: &str, columns: usize, mark: &str) -> String {
     if text_width(text) <= columns {
         return text.to_owned();
     }

@@ -1,36 +1,37 @@
 //! The marks of the frame, in two sets: line drawing, and plain ASCII for terminals that would
 //! draw the others wrong.
 
-/// A set of marks.
+/// A set of marks, each named for where it stands in a frame.
+#[expect(missing_docs, reason = "the two sets below show what each mark is")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyphs {
-    pub(crate) top: &'static str,
-    pub(crate) top_end: &'static str,
-    pub(crate) top_right: &'static str,
-    pub(crate) bottom_right: &'static str,
-    pub(crate) line: &'static str,
-    pub(crate) rail: &'static str,
-    pub(crate) bottom: &'static str,
-    pub(crate) bar: &'static str,
-    pub(crate) radio: &'static str,
-    pub(crate) radio_on: &'static str,
-    pub(crate) check: &'static str,
-    pub(crate) check_on: &'static str,
-    pub(crate) done: &'static str,
-    pub(crate) failed: &'static str,
-    pub(crate) skipped: &'static str,
-    pub(crate) open: &'static str,
-    pub(crate) focus: &'static str,
-    pub(crate) field: &'static str,
-    pub(crate) dot: &'static str,
-    pub(crate) more: &'static str,
-    pub(crate) above: &'static str,
-    pub(crate) below: &'static str,
-    pub(crate) up_down: &'static str,
-    pub(crate) left_right: &'static str,
-    pub(crate) all_ways: &'static str,
-    pub(crate) enter: &'static str,
-    pub(crate) dash: &'static str,
+    pub top: &'static str,
+    pub top_end: &'static str,
+    pub top_right: &'static str,
+    pub bottom_right: &'static str,
+    pub line: &'static str,
+    pub rail: &'static str,
+    pub bottom: &'static str,
+    pub bar: &'static str,
+    pub radio: &'static str,
+    pub radio_on: &'static str,
+    pub check: &'static str,
+    pub check_on: &'static str,
+    pub done: &'static str,
+    pub failed: &'static str,
+    pub skipped: &'static str,
+    pub open: &'static str,
+    pub focus: &'static str,
+    pub field: &'static str,
+    pub dot: &'static str,
+    pub more: &'static str,
+    pub above: &'static str,
+    pub below: &'static str,
+    pub up_down: &'static str,
+    pub left_right: &'static str,
+    pub all_ways: &'static str,
+    pub enter: &'static str,
+    pub dash: &'static str,
 }
 
 impl Glyphs {
@@ -102,7 +103,7 @@ impl Glyphs {
     }
 
     /// Own words as this set can show them: the marks among them are spelt out in ASCII.
-    pub(crate) fn own(&self, words: String) -> String {
+    pub fn own(&self, words: String) -> String {
         if !self.is_ascii() {
             return words;
         }

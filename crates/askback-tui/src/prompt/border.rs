@@ -1,8 +1,8 @@
 //! A full box around the frame, for those who like one. Its right edge is placed by columns, so that
 //! no text can push it out of line.
 
-use crate::glyphs::Glyphs;
-use crate::row::{Ink, Row};
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::row::{Ink, Row};
 
 /// Columns that the right edge takes, with the space before it.
 pub(super) const EDGE_COLUMNS: usize = 2;

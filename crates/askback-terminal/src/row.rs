@@ -92,7 +92,7 @@ impl Row {
     }
 
     /// Adds another row at the end, with what stands at its columns.
-    pub(crate) fn append(&mut self, row: &Row) {
+    pub fn append(&mut self, row: &Row) {
         let column = self.flow();
         self.spans.extend(row.spans.iter().cloned());
         let inner = row.placed.iter().cloned();
@@ -113,7 +113,7 @@ impl Row {
     }
 
     /// Whether there is nothing in it.
-    pub(crate) fn is_blank(&self) -> bool {
+    pub fn is_blank(&self) -> bool {
         self.spans.is_empty() && self.placed.is_empty()
     }
 
@@ -141,7 +141,7 @@ impl Row {
     }
 
     /// Lights up what is written in it, but not its rail.
-    pub(crate) fn light(&mut self) {
+    pub fn light(&mut self) {
         for span in &mut self.spans {
             if span.ink != Ink::Rail && !span.text.trim().is_empty() {
                 span.ink = Ink::Chosen;
@@ -150,7 +150,7 @@ impl Row {
     }
 
     /// The same row with every ink replaced, as a dimmed body is.
-    pub(crate) fn inked(&mut self, ink: Ink) {
+    pub fn inked(&mut self, ink: Ink) {
         let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
         for span in self.spans.iter_mut().chain(placed) {
             span.ink = ink;

@@ -54,5 +54,5 @@ fn part(row: &Row, left: usize, columns: usize) -> Row {
 }
 
 #[cfg(test)]
-#[path = "porthole_tests.rs"]
+#[path = "small_window_tests.rs"]
 mod tests;

@@ -296,5 +296,5 @@ fn shifted(ch: char, mods: Mods) -> Key {
 }
 
 #[cfg(test)]
-#[path = "input_tests.rs"]
+#[path = "input_decoder_tests.rs"]
 mod tests;

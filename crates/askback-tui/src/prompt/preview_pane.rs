@@ -4,8 +4,8 @@ use askback_core::question::Choice;
 
 use super::{Prompt, layout, reader};
 use crate::keymap::Action;
-use crate::row::{Ink, Row};
-use crate::wrap::wrap;
+use askback_terminal::row::{Ink, Row};
+use askback_terminal::wrap::wrap;
 
 /// From this width on there is room for both.
 const COLUMNS_MIN: usize = 100;

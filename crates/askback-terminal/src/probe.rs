@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::clock::Moment;
 use crate::key::Event;
-use crate::setup::{Asks, Setup};
+use crate::settings::{Asks, Setup};
 use crate::theme::{Background, Depth};
 
 /// How long after the question the first frame waits for replies; what has to be done before it is

@@ -9,11 +9,11 @@ use crate::width::{cluster_width, is_plain};
 
 /// One row of a wrapped text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// What is shown, as a range of bytes: spaces at a break are left out.
-    pub(crate) shown: Range<usize>,
+    pub shown: Range<usize>,
     /// Where the next row begins; a break belongs to the row before it.
-    pub(crate) end: usize,
+    pub end: usize,
 }
 
 /// Walks over a text once and notes where rows end.
@@ -31,7 +31,7 @@ struct Wrapper<'a> {
 }
 
 /// The rows of `text` at this width; at least one.
-pub(crate) fn wrap(text: &str, columns: usize) -> Vec<Piece> {
+pub fn wrap(text: &str, columns: usize) -> Vec<Piece> {
     let mut wrapper = Wrapper {
         text,
         columns: columns.max(1),
@@ -56,7 +56,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<Piece> {
 }
 
 /// The rows of `text` as texts.
-pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<&str> {
+pub fn wrapped(text: &str, columns: usize) -> Vec<&str> {
     let pieces = wrap(text, columns).into_iter();
     pieces.map(|piece| &text[piece.shown]).collect()
 }

@@ -86,18 +86,6 @@ fn unclosed_marks_are_text() {
     }
 }
 
-/// T30: nothing that a terminal would act on is left.
-#[test]
-fn control_characters_are_shown_as_text() {
-    let rows = shown("a\u{1b}[31mred\u{7}\u{202e}\u{9b}31m `\u{1b}]8;;x`", 40);
-    let text = rows.concat();
-    assert!(
-        !text.chars().any(|ch| ch.is_control() || ch == '\u{202e}'),
-        "{text:?}"
-    );
-    assert!(text.contains("red"), "{text:?}");
-}
-
 /// What is printed while a text grows is what the whole text shows.
 #[test]
 fn settled_blocks_never_change() {

@@ -12,9 +12,9 @@ use askback_locale::YesNo;
 use super::layout::Scroll;
 use super::shortcuts::digit;
 use super::{Days, End, EscAtTop, Kept, Options, Over, Prompt, Reaction, layout, reader};
-use crate::key::{Code, Key};
 use crate::keymap::{Action, Mode};
 use crate::leave::confirmation_action;
+use askback_terminal::key::{Code, Key};
 
 /// How many edits can be undone.
 const HISTORY_MAX: usize = 100;

@@ -6,49 +6,49 @@ use crate::width::text_width;
 use crate::wrap::Piece;
 
 /// One character to the left.
-pub(crate) fn before(text: &str, at: usize) -> usize {
+pub fn before(text: &str, at: usize) -> usize {
     let mut clusters = text[..at].grapheme_indices(true);
     clusters.next_back().map_or(0, |(start, _)| start)
 }
 
 /// One character to the right.
-pub(crate) fn after(text: &str, at: usize) -> usize {
+pub fn after(text: &str, at: usize) -> usize {
     let next = text[at..].graphemes(true).next();
     next.map_or(at, |cluster| at + cluster.len())
 }
 
 /// The beginning of the word to the left.
-pub(crate) fn word_before(text: &str, at: usize) -> usize {
+pub fn word_before(text: &str, at: usize) -> usize {
     let words = text[..at].split_word_bound_indices();
     let mut words = words.rev().filter(|(_, word)| !word.trim().is_empty());
     words.next().map_or(0, |(start, _)| start)
 }
 
 /// The end of the word to the right.
-pub(crate) fn word_after(text: &str, at: usize) -> usize {
+pub fn word_after(text: &str, at: usize) -> usize {
     let mut words = text[at..].split_word_bound_indices();
     let found = words.find(|(_, word)| !word.trim().is_empty());
     found.map_or(text.len(), |(start, word)| at + start + word.len())
 }
 
 /// The beginning of the line.
-pub(crate) fn line_start(text: &str, at: usize) -> usize {
+pub fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 
 /// The end of the line.
-pub(crate) fn line_end(text: &str, at: usize) -> usize {
+pub fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end)
 }
 
 /// The row in which a caret stands.
-pub(crate) fn row_of(pieces: &[Piece], caret: usize) -> usize {
+pub fn row_of(pieces: &[Piece], caret: usize) -> usize {
     let found = pieces.iter().position(|piece| caret < piece.end);
     found.unwrap_or(pieces.len().saturating_sub(1))
 }
 
 /// The place in a row that is nearest to a column, from the left.
-pub(crate) fn at_column(text: &str, piece: &Piece, column: usize) -> usize {
+pub fn at_column(text: &str, piece: &Piece, column: usize) -> usize {
     let mut taken = 0;
     let mut caret = piece.shown.start;
     for cluster in text[piece.shown.clone()].graphemes(true) {

@@ -2,13 +2,10 @@
 
 use std::fs::File;
 
-use askback_core::draft::{Page, row_count};
-use askback_core::question::Kind;
 use rustix::termios::{
     LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
 };
 
-use super::{LinePrompt, Wants};
 use crate::tty::Tty;
 
 /// Whether a digit counts before enter.
@@ -24,14 +21,14 @@ pub enum Instant {
 /// A terminal that gives each character when it is typed, until this goes. Signals, echo and
 /// everything else stay as they were.
 #[derive(Debug)]
-pub(super) struct Eager {
+pub(crate) struct Eager {
     input: File,
     before: Termios,
 }
 
 impl Eager {
     /// A terminal that cannot do that goes on with whole lines.
-    pub(super) fn begin(tty: &Tty) -> Option<Eager> {
+    pub(crate) fn begin(tty: &Tty) -> Option<Eager> {
         let before = tcgetattr(&tty.input).ok()?;
         let mut eager = before.clone();
         eager.local_modes.remove(LocalModes::ICANON);
@@ -47,28 +44,5 @@ impl Drop for Eager {
     fn drop(&mut self) {
         // A terminal that is gone needs nothing put back.
         tcsetattr(&self.input, OptionalActions::Now, &self.before).unwrap_or_default();
-    }
-}
-
-impl LinePrompt {
-    /// The highest digit that is an answer by itself; none where more could follow.
-    pub(super) fn digits(&self) -> Option<usize> {
-        let count = match (self.wants, self.draft.page) {
-            (Wants::Leave, _) => 3,
-            (Wants::Own | Wants::Note | Wants::Confirm(_), _) => return None,
-            (Wants::Answer, Page::Review) => self.inquiry.questions().len(),
-            (Wants::Answer, Page::Question(index)) => {
-                let question = &self.inquiry.questions()[index];
-                match &question.kind {
-                    Kind::Choice(kind) if !kind.several => row_count(question),
-                    Kind::Choice(_)
-                    | Kind::Text(_)
-                    | Kind::Number(_)
-                    | Kind::Date(_)
-                    | Kind::DateRange(_) => return None,
-                }
-            }
-        };
-        (count < 10).then_some(count)
     }
 }

@@ -15,7 +15,7 @@ use rustix::termios::{
 };
 
 use crate::row::{Canvas, Size};
-use crate::setup::Mouse;
+use crate::settings::Mouse;
 
 /// A terminal to read keys from and to draw on.
 #[derive(Debug)]

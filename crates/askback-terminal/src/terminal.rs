@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::editor::{self, Edited};
+use crate::event_poller::{Bursts, Happening, Source};
 use crate::key::Event;
-use crate::porthole;
 use crate::probe::Probe;
 use crate::row::{Cursor, Frame, Row, Size};
-use crate::setup::{Motion, Setup};
-use crate::source::{Bursts, Happening, Source};
+use crate::settings::{Motion, Setup};
+use crate::small_window;
 use crate::theme::{Depth, Theme};
 use crate::tty::{Entered, Tty};
 use crate::viewport::Viewport;
@@ -162,7 +162,7 @@ impl Terminal {
             out.push_str(&self.viewport.erase());
             out.push_str(&self.viewport.lines(lines));
         }
-        let frame = porthole::within(frame, self.size);
+        let frame = small_window::within(frame, self.size);
         out.push_str(&self.viewport.paint(&frame));
         let title = printable(title);
         if title != self.title {

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::burst::{as_paste, is_burst};
-use crate::input::Input;
+use crate::input_decoder::Input;
 use crate::key::Event;
+use crate::paste_burst::{as_paste, is_burst};
 use crate::row::Size;
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;

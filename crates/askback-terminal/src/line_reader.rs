@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::eager::{Eager, Instant};
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
+use crate::unbuffered_input::{Eager, Instant};
 
 /// What ctrl+d is where the terminal does not make it the end.
 const END_OF_INPUT: u8 = 4;
@@ -84,12 +84,13 @@ impl Lines {
         self
     }
 
-    pub(super) fn typeahead_window(&self) -> Duration {
+    /// How long something must have been shown before a line acts on it.
+    pub fn typeahead_window(&self) -> Duration {
         self.window
     }
 
     /// The highest digit that is a line by itself, if digits count before enter.
-    pub(super) fn take_digits(&mut self, digits: Option<usize>) {
+    pub fn take_digits(&mut self, digits: Option<usize>) {
         self.digits = digits.filter(|_| self.instant == Instant::On);
         if self.digits.is_none() {
             self.eager = None;

@@ -15,7 +15,7 @@ use crate::editor::Edited;
 use crate::glyphs::Glyphs;
 use crate::key::{Code, Event, Key};
 use crate::row::{Frame, Row, Size};
-use crate::setup::{Asks, FirstKey, Setup};
+use crate::settings::{Asks, FirstKey, Setup};
 use crate::theme::Depth;
 use crate::tty::Tty;
 use crate::viewport::Reflow;
@@ -108,9 +108,9 @@ fn diary(sent: &[u8]) -> Diary {
         reflow: Reflow::Cuts,
         asks: Asks::Everything,
         editor: None,
-        mouse: crate::setup::Mouse::Off,
+        mouse: crate::settings::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
-        motion: crate::setup::Motion::Reduced,
+        motion: crate::settings::Motion::Reduced,
         typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Acts,
     };
@@ -163,7 +163,7 @@ fn unfinished_line_stays() {
 #[test]
 fn click_that_raises_the_window_is_for_the_window() {
     let ms = std::time::Duration::from_millis;
-    let window = crate::TYPEAHEAD_WINDOW;
+    let window = ms(350);
     assert!(super::raises_window(Some(ms(1000)), ms(1100), window));
     assert!(!super::raises_window(Some(ms(1000)), ms(1400), window));
     assert!(!super::raises_window(None, ms(1100), window));

@@ -1,7 +1,7 @@
 //! F-T-17: what is pasted without marks is told from what is typed.
 
 use super::{as_paste, is_burst};
-use crate::input::Input;
+use crate::input_decoder::Input;
 use crate::key::Event;
 
 fn events(bytes: &str) -> Vec<Event> {

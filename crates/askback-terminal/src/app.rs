@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::editor::Edited;
+use crate::event_poller::Happening;
 use crate::glyphs::Glyphs;
 use crate::key::Event;
 use crate::row::{Frame, Row, Size};
-use crate::setup::{FirstKey, Setup};
-use crate::source::Happening;
+use crate::settings::{FirstKey, Setup};
 use crate::terminal::{Call, Terminal};
 use crate::tty::Tty;
 
@@ -150,7 +150,7 @@ impl Stage {
     }
 
     /// Whether what was chosen may light up for a moment.
-    pub(crate) fn lights_up(&self) -> bool {
+    pub fn lights_up(&self) -> bool {
         self.terminal.lights_up()
     }
 
@@ -322,5 +322,5 @@ fn raises_window(focused_at: Option<Moment>, now: Moment, window: Duration) -> b
 }
 
 #[cfg(test)]
-#[path = "stage_tests.rs"]
+#[path = "app_tests.rs"]
 mod tests;

@@ -1,0 +1,36 @@
+//! The terminal below askback's interface.
+//!
+//! [`app::TerminalApp`] runs an [`app::Screen`] on a terminal: it prints the lines that stay, paints the
+//! frame below them, delivers keys and signals, and restores the terminal on every way out.
+//! [`tty`], [`event_poller`] and [`viewport`] are its parts: the device and its modes, what arrives
+//! from it, and how frames get onto it. [`row`], [`wrap`], [`styled_wrap`] and [`markdown`] turn text
+//! into frames.
+//!
+//! Deliberately absent: questions, answers, and every other crate of the workspace.
+
+pub mod app;
+pub mod bidi;
+pub mod caret;
+pub mod clock;
+pub mod editor;
+pub mod event_poller;
+pub mod glyphs;
+pub mod input_decoder;
+pub mod key;
+pub mod line_reader;
+pub mod markdown;
+mod paste_burst;
+mod probe;
+pub mod row;
+pub mod settings;
+pub mod signals;
+mod small_window;
+pub mod styled_wrap;
+pub mod surface;
+mod terminal;
+pub mod theme;
+pub mod tty;
+pub mod unbuffered_input;
+pub mod viewport;
+pub mod width;
+pub mod wrap;
