@@ -39,7 +39,7 @@ use crate::outcome::Outcome;
 use event::{CallResult, Event, ToolCall, TurnEnd};
 pub use failing::Failing;
 use policy::Policy;
-use state::{Child, Parked, Round, State, Waiting};
+use state::{Child, PendingInquiries, PendingInquiry, Round, State};
 
 pub use decide::{Context, Decision};
 
@@ -179,29 +179,31 @@ impl Conversation {
                 }
             }
             Event::CallFinished { call, result } => self.settle(call, result),
-            Event::InquiryAsked { parked } => self.park(parked.clone()),
+            Event::InquiryAsked { pending } => self.add_pending(pending.clone()),
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
                 ..
-            } => self.change_parked(inquiry, |parked| {
-                parked.expires_at = *expires_at;
-                parked.reminded = false;
+            } => self.change_pending(inquiry, |pending| {
+                pending.expires_at = *expires_at;
+                pending.reminded = false;
             }),
             Event::InquiryReminded { inquiry, .. } => {
-                self.change_parked(inquiry, |parked| parked.reminded = true);
+                self.change_pending(inquiry, |pending| pending.reminded = true);
             }
             Event::AnswerHeld { inquiry, held } => {
-                self.change_parked(inquiry, |parked| parked.held = Some(Box::new(held.clone())));
+                self.change_pending(inquiry, |pending| {
+                    pending.held = Some(Box::new(held.clone()));
+                });
             }
             Event::AnswerTakenBack { inquiry, .. } => {
-                self.change_parked(inquiry, |parked| parked.held = None);
+                self.change_pending(inquiry, |pending| pending.held = None);
             }
             Event::InquiryResolved {
                 inquiry,
                 resolution,
                 ..
-            } => self.unpark(inquiry, &resolution.outcome),
+            } => self.remove_pending(inquiry, &resolution.outcome),
             Event::SubAgentsStarted { call, children } => {
                 if let Some(round) = self.take_round_at(call) {
                     let children = children.iter().cloned().map(Child::new).collect();
@@ -258,38 +260,38 @@ impl Conversation {
         }
     }
 
-    fn park(&mut self, parked: Parked) {
-        let dialect = parked.inquiry.dialect();
-        let waiting = if let Some(call) = &parked.call {
+    fn add_pending(&mut self, pending: PendingInquiry) {
+        let dialect = pending.inquiry.dialect();
+        let waiting = if let Some(call) = &pending.call {
             let Some(round) = self.take_round_at(call) else {
                 return;
             };
-            Waiting::Agent { round, parked }
+            PendingInquiries::Agent { round, pending }
         } else {
             let before = std::mem::replace(&mut self.state, State::Idle);
-            let mut all = before.into_parked();
-            all.push(parked);
-            Waiting::External { parked: all }
+            let mut all = before.into_pending();
+            all.push(pending);
+            PendingInquiries::External { pending: all }
         };
         self.state = State::AwaitingUserResponse(waiting);
         *self.asked.entry(dialect).or_default() += 1;
     }
 
-    fn change_parked(&mut self, inquiry: &InquiryId, change: impl Fn(&mut Parked)) {
-        let parked = self.state.parked_mut().iter_mut();
-        parked
-            .filter(|parked| parked.id == *inquiry)
+    fn change_pending(&mut self, inquiry: &InquiryId, change: impl Fn(&mut PendingInquiry)) {
+        let pending = self.state.pending_mut().iter_mut();
+        pending
+            .filter(|pending| pending.id == *inquiry)
             .for_each(change);
     }
 
-    fn unpark(&mut self, inquiry: &InquiryId, outcome: &Outcome) {
-        let waits = self.state.parked().iter().any(|it| it.id == *inquiry);
+    fn remove_pending(&mut self, inquiry: &InquiryId, outcome: &Outcome) {
+        let waits = self.state.pending().iter().any(|it| it.id == *inquiry);
         if waits && outcome.is_from_the_respondent() {
             self.hear_from_the_user();
         }
         match &mut self.state {
-            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
-                if parked.id == *inquiry
+            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+                if pending.id == *inquiry
                     && let Some(round) = self.take_round()
                 {
                     self.state = State::ToolExecuting {
@@ -298,9 +300,9 @@ impl Conversation {
                     };
                 }
             }
-            State::AwaitingUserResponse(Waiting::External { parked }) => {
-                parked.retain(|parked| parked.id != *inquiry);
-                if parked.is_empty() {
+            State::AwaitingUserResponse(PendingInquiries::External { pending }) => {
+                pending.retain(|pending| pending.id != *inquiry);
+                if pending.is_empty() {
                     self.state = State::Idle;
                 }
             }

@@ -12,13 +12,13 @@ mod reduce;
 use serde::{Deserialize, Serialize};
 
 pub use edit::{Edit, Field, Motion, Nudge};
-pub use entry::{Entry, Part, Standing};
+pub use entry::{AnswerStatus, Entry, Part};
 
 use crate::answer::{AnswerError, Answers};
+use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question};
-use crate::typed::Typing;
 
 /// An answer in the making.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -91,36 +91,40 @@ impl Draft {
     }
 
     /// What one edit leads to. Pure: the same draft and edit give the same step.
-    pub fn reduce(&self, inquiry: &Inquiry, edit: &Edit, typing: &Typing) -> Step {
-        reduce::reduce(self, inquiry, edit, typing)
+    pub fn reduce(&self, inquiry: &Inquiry, edit: &Edit, parser: &InputParser) -> Step {
+        reduce::reduce(self, inquiry, edit, parser)
     }
 
     /// How each question stands.
-    pub fn standings<'a>(
+    pub fn statuses<'a>(
         &'a self,
         inquiry: &'a Inquiry,
-    ) -> impl Iterator<Item = (&'a Question, Standing)> {
+    ) -> impl Iterator<Item = (&'a Question, AnswerStatus)> {
         let questions = inquiry.questions().iter();
         questions
             .zip(&self.entries)
-            .map(|(question, entry)| (question, entry.standing(question)))
+            .map(|(question, entry)| (question, entry.status(question)))
     }
 
     /// The places of the questions that have no answer yet, expressly skipped ones apart.
     pub fn unanswered(&self, inquiry: &Inquiry) -> Vec<usize> {
-        let open = |(index, (_, standing))| (standing == Standing::Open).then_some(index);
-        self.standings(inquiry)
+        let open = |(index, (_, status))| (status == AnswerStatus::Open).then_some(index);
+        self.statuses(inquiry)
             .enumerate()
             .filter_map(open)
             .collect()
     }
 
     /// Checks everything given so far as if it were sent now.
-    pub fn answers(&self, inquiry: &Inquiry, typing: &Typing) -> Result<Answers, Vec<AnswerError>> {
+    pub fn answers(
+        &self,
+        inquiry: &Inquiry,
+        parser: &InputParser,
+    ) -> Result<Answers, Vec<AnswerError>> {
         let questions = inquiry.questions().iter();
         let raw: Vec<_> = questions
             .zip(&self.entries)
-            .map(|(question, entry)| entry.raw(question, typing))
+            .map(|(question, entry)| entry.raw(question, parser))
             .collect();
         Answers::check(inquiry, &raw)
     }

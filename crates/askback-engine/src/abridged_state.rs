@@ -1,6 +1,6 @@
 //! A change of state, as records and readers have it. Its size does not grow with what waits.
 
-use askback_core::conversation::state::{Parked, State};
+use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub struct OtherPending {
 
 impl From<&State> for StateChange {
     fn from(state: &State) -> StateChange {
-        let others = state.parked().iter().skip(1);
+        let others = state.pending().iter().skip(1);
         StateChange {
             state: state.abridged(),
             others: others.map(OtherPending::from).collect(),
@@ -38,13 +38,13 @@ impl From<&State> for StateChange {
     }
 }
 
-impl From<&Parked> for OtherPending {
-    fn from(parked: &Parked) -> OtherPending {
+impl From<&PendingInquiry> for OtherPending {
+    fn from(pending: &PendingInquiry) -> OtherPending {
         OtherPending {
-            id: parked.id.clone(),
-            revision: parked.revision,
-            asked_at: parked.asked_at,
-            expires_at: parked.expires_at,
+            id: pending.id.clone(),
+            revision: pending.revision,
+            asked_at: pending.asked_at,
+            expires_at: pending.expires_at,
         }
     }
 }
@@ -52,8 +52,8 @@ impl From<&Parked> for OtherPending {
 impl StateChange {
     /// The memory that its questions take, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let parked = self.state.parked().iter();
-        let questions: usize = parked.map(|parked| parked.inquiry.bytes()).sum();
+        let pending = self.state.pending().iter();
+        let questions: usize = pending.map(|pending| pending.inquiry.bytes()).sum();
         questions + self.others.len() * size_of::<OtherPending>()
     }
 }

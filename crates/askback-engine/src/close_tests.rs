@@ -30,7 +30,7 @@ async fn ask(engine: &Engine) -> (ConversationId, InquiryId) {
     let asked = asked.await.unwrap().conversation;
     (
         asked.settings.id.clone(),
-        asked.state.parked()[0].id.clone(),
+        asked.state.pending()[0].id.clone(),
     )
 }
 

@@ -51,10 +51,10 @@ pub(crate) fn after(before: &Active, decision: &Decision, extras: &Extras) -> Ac
         ..before.clone()
     };
     for event in &decision.events {
-        if let Event::InquiryAsked { parked } = event {
+        if let Event::InquiryAsked { pending } = event {
             after.asked.push(Asked {
-                id: parked.id.clone(),
-                source: source(&parked.inquiry, extras),
+                id: pending.id.clone(),
+                source: source(&pending.inquiry, extras),
                 webhook: extras.webhook.clone(),
             });
         } else if let Event::InquiryResolved { inquiry, .. } = event {
@@ -171,14 +171,14 @@ fn events(decision: &Decision) -> Result<Vec<NewEvent>, StoreError> {
 
 fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange>, StoreError> {
     Ok(match event {
-        Event::InquiryAsked { parked } => Some(InquiryChange::Ask(NewInquiry {
-            id: parked.id.clone(),
-            dialect: parked.inquiry.dialect().name().to_owned(),
-            json: serde_json::to_string(&parked.inquiry).map_err(storage_format::corrupt)?,
-            revision: parked.revision,
-            source: source(&parked.inquiry, extras),
+        Event::InquiryAsked { pending } => Some(InquiryChange::Ask(NewInquiry {
+            id: pending.id.clone(),
+            dialect: pending.inquiry.dialect().name().to_owned(),
+            json: serde_json::to_string(&pending.inquiry).map_err(storage_format::corrupt)?,
+            revision: pending.revision,
+            source: source(&pending.inquiry, extras),
             webhook: extras.webhook.clone(),
-            expires_at: parked.expires_at,
+            expires_at: pending.expires_at,
             asker: extras.asker.clone(),
         })),
         Event::DeadlineMoved {
@@ -241,9 +241,9 @@ fn leave_tombstone(
     else {
         return Ok(());
     };
-    let mut waiting = before.conversation.state.parked().iter();
-    if let Some(parked) = waiting.find(|parked| parked.id == *inquiry) {
-        let without_questions = parked.inquiry.without_questions();
+    let mut waiting = before.conversation.state.pending().iter();
+    if let Some(pending) = waiting.find(|pending| pending.id == *inquiry) {
+        let without_questions = pending.inquiry.without_questions();
         let json = serde_json::to_string(&without_questions).map_err(storage_format::corrupt)?;
         resolved.tombstone = Some(json);
     }
@@ -314,7 +314,7 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
             Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
             Job::RequestLlm { due, .. } => *due,
             Job::RemindInquiry { .. }
-            | Job::ReleaseAnswer { .. }
+            | Job::CommitHeldAnswer { .. }
             | Job::ExpireInquiry { .. }
             | Job::RunTool { .. }
             | Job::StartSubAgents { .. }

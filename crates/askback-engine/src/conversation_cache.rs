@@ -7,7 +7,8 @@ use askback_core::id::ConversationId;
 
 use crate::loaded_conversation::Active;
 
-/// Conversations kept in memory. Parked ones fall out; they cost a read when they are answered.
+/// Conversations kept in memory. One that waits for an answer may be
+/// evicted; answering it then costs a read.
 const CONVERSATIONS_MAX: usize = 1024;
 /// Bytes of what waits and works in them.
 const BYTES_MAX: usize = 64 << 20;

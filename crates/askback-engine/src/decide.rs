@@ -29,13 +29,13 @@ fn runs_pattern(active: &Active, command: &Command) -> bool {
     let answers = matches!(
         command,
         Command::Answer { .. }
-            | Command::Hold {
+            | Command::AnswerWithUndo {
                 reply: Reply::Answer { .. },
                 ..
             }
     );
-    let mut parked = active.conversation.state.parked().iter();
-    answers && parked.any(|parked| parked.inquiry.has_pattern())
+    let mut pending = active.conversation.state.pending().iter();
+    answers && pending.any(|pending| pending.inquiry.has_pattern())
 }
 
 #[cfg(test)]

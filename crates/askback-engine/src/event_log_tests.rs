@@ -35,11 +35,11 @@ async fn asked(scratch: &Scratch, questions: usize) -> (Engine, ConversationId) 
 /// All that a record holds of questions.
 fn inquiries(recorded: &Recorded) -> Vec<&Inquiry> {
     match &recorded.record {
-        Record::Event(Event::InquiryAsked { parked }) => vec![&parked.inquiry],
+        Record::Event(Event::InquiryAsked { pending }) => vec![&pending.inquiry],
         Record::Event(_) | Record::Unreadable => Vec::new(),
         Record::State(change) => {
-            let parked = change.state.parked().iter();
-            parked.map(|parked| &parked.inquiry).collect()
+            let pending = change.state.pending().iter();
+            pending.map(|pending| &pending.inquiry).collect()
         }
     }
 }
@@ -121,10 +121,13 @@ async fn state_change_holds_the_oldest_questions_only() {
     let Record::State(change) = &read[0].record else {
         panic!("{:?}", read[0].record);
     };
-    let parked = submitted.conversation.state.parked();
-    assert_eq!(change.state.parked(), &parked[..1]);
+    let pending = submitted.conversation.state.pending();
+    assert_eq!(change.state.pending(), &pending[..1]);
     let others: Vec<_> = change.others.iter().map(|other| other.id.clone()).collect();
-    let expected: Vec<_> = parked[1..].iter().map(|parked| parked.id.clone()).collect();
+    let expected: Vec<_> = pending[1..]
+        .iter()
+        .map(|pending| pending.id.clone())
+        .collect();
     assert_eq!(others, expected);
     assert!(Arc::strong_count(&published[1]) < 4);
 }

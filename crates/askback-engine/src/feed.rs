@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use askback_core::conversation::state::Parked;
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, StoreError};
 use jiff::Timestamp;
@@ -40,7 +40,7 @@ pub struct Recorded {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ended {
     /// The inquiry.
-    pub parked: Parked,
+    pub pending: PendingInquiry,
     /// Who asked, in words.
     pub source: Option<String>,
 }

@@ -74,7 +74,7 @@ async fn run(engine: &Engine, row: JobRow, begun: Begun) {
         }
     };
     // Waiting is no work: an engine that stops does not wait for it.
-    if let Job::ReleaseAnswer {
+    if let Job::CommitHeldAnswer {
         inquiry,
         held_at,
         at,
@@ -117,7 +117,7 @@ async fn run(engine: &Engine, row: JobRow, begun: Begun) {
         Job::ExpireInquiry { inquiry, .. } => {
             report(engine, &row, Command::Expire { inquiry }).await
         }
-        Job::ReleaseAnswer { .. } | Job::AbortRequest { .. } | Job::AbortTool { .. } => Ok(()),
+        Job::CommitHeldAnswer { .. } | Job::AbortRequest { .. } | Job::AbortTool { .. } => Ok(()),
     };
     if let Err(error) = done {
         retry(engine, &row, &error).await;

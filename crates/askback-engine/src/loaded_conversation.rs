@@ -58,7 +58,10 @@ impl Active {
     /// The memory that it takes, about: what waits in it, and the inputs of its open calls.
     pub(crate) fn bytes(&self) -> usize {
         let state = &self.conversation.state;
-        let waiting = state.parked().iter().map(|parked| parked.inquiry.bytes());
+        let waiting = state
+            .pending()
+            .iter()
+            .map(|pending| pending.inquiry.bytes());
         let calls = state.round().map_or(&[][..], Round::calls).iter();
         let calls = calls.map(ToolCall::bytes);
         size_of::<Active>() + waiting.sum::<usize>() + calls.sum::<usize>()

@@ -6,7 +6,7 @@
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::event::Event;
-use askback_core::conversation::state::{Parked, State};
+use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_store::{ConversationRow, EventRow, InquiryRow, StoreError};
@@ -87,15 +87,15 @@ pub(crate) fn conversation(
 
 /// A change of state as its row keeps it. All that waits is named; the questions are in their rows.
 pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
-    if state.round().is_none() && state.parked().is_empty() {
+    if state.round().is_none() && state.pending().is_empty() {
         return to_json(state);
     }
     let others = StateChange::from(state).others;
     let mut value = to_value(&without_questions(state.abridged()))?;
     strip_questions(&mut value);
-    if let Some(parked) = value.get_mut("parked").and_then(Value::as_array_mut) {
+    if let Some(pending) = value.get_mut("parked").and_then(Value::as_array_mut) {
         for other in &others {
-            parked.push(to_value(other)?);
+            pending.push(to_value(other)?);
         }
     }
     Ok(value.to_string())
@@ -103,11 +103,11 @@ pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
 
 /// An event as its row keeps it.
 pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
-    let mut value = if let Event::InquiryAsked { parked } = event {
+    let mut value = if let Event::InquiryAsked { pending } = event {
         to_value(&Event::InquiryAsked {
-            parked: Parked {
-                inquiry: parked.inquiry.without_questions(),
-                ..parked.clone()
+            pending: PendingInquiry {
+                inquiry: pending.inquiry.without_questions(),
+                ..pending.clone()
             },
         })?
     } else if matches!(event, Event::Started { .. }) {
@@ -127,9 +127,9 @@ pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<InquiryId>, StoreE
         return Ok(Vec::new());
     }
     let mut value: Value = parse(&row.json)?;
-    let parked = parked_of(&mut value).into_iter().enumerate();
-    let missing = parked.filter(|(at, parked)| *at == 0 || parked.get("asked_at").is_none());
-    let ids = missing.filter_map(|(_, parked)| parked.get("id")?.as_str().map(InquiryId::new));
+    let pending = pending_of(&mut value).into_iter().enumerate();
+    let missing = pending.filter(|(at, pending)| *at == 0 || pending.get("asked_at").is_none());
+    let ids = missing.filter_map(|(_, pending)| pending.get("id")?.as_str().map(InquiryId::new));
     Ok(ids.collect())
 }
 
@@ -140,8 +140,8 @@ pub(crate) fn record(row: &EventRow, known: &[KnownInquiry]) -> Result<Record, S
     restore_rows(&mut value, known)?;
     if row.kind == STATE_CHANGE {
         let mut others = Vec::new();
-        if let Some(Value::Array(parked)) = value.get_mut("parked") {
-            for other in parked.drain(1.min(parked.len())..) {
+        if let Some(Value::Array(pending)) = value.get_mut("parked") {
+            for other in pending.drain(1.min(pending.len())..) {
                 others.push(from_value(other)?);
             }
         }
@@ -149,8 +149,8 @@ pub(crate) fn record(row: &EventRow, known: &[KnownInquiry]) -> Result<Record, S
         return Ok(Record::State(StateChange { state, others }));
     }
     let mut event = from_value(value)?;
-    if let Event::InquiryAsked { parked } = &mut event {
-        put_back(parked, known);
+    if let Event::InquiryAsked { pending } = &mut event {
+        put_back(pending, known);
     }
     Ok(Record::Event(event))
 }
@@ -159,27 +159,27 @@ pub(crate) fn record(row: &EventRow, known: &[KnownInquiry]) -> Result<Record, S
 pub(crate) fn question_bytes(record: &Record) -> usize {
     match record {
         Record::State(change) => change.bytes(),
-        Record::Event(Event::InquiryAsked { parked }) => parked.inquiry.bytes(),
+        Record::Event(Event::InquiryAsked { pending }) => pending.inquiry.bytes(),
         Record::Event(_) | Record::Unreadable => 0,
     }
 }
 
 fn without_questions(state: State) -> State {
-    state.map_parked(|parked| parked.inquiry = parked.inquiry.without_questions())
+    state.map_pending(|pending| pending.inquiry = pending.inquiry.without_questions())
 }
 
 fn with_questions(state: State, known: &[KnownInquiry]) -> State {
-    state.map_parked(|parked| put_back(parked, known))
+    state.map_pending(|pending| put_back(pending, known))
 }
 
-fn put_back(parked: &mut Parked, known: &[KnownInquiry]) {
-    if let Some(known) = known.iter().find(|known| known.id == parked.id) {
-        parked.inquiry = known.inquiry.clone();
+fn put_back(pending: &mut PendingInquiry, known: &[KnownInquiry]) {
+    if let Some(known) = known.iter().find(|known| known.id == pending.id) {
+        pending.inquiry = known.inquiry.clone();
     }
 }
 
 /// The places at which an inquiry waits in a state or in the event that asked it.
-fn parked_of(value: &mut Value) -> Vec<&mut Value> {
+fn pending_of(value: &mut Value) -> Vec<&mut Value> {
     match value.get_mut("parked") {
         Some(Value::Array(several)) => several.iter_mut().collect(),
         Some(one) => vec![one],
@@ -191,9 +191,9 @@ fn parked_of(value: &mut Value) -> Vec<&mut Value> {
 const IN_ITS_ROW: [&str; 4] = ["inquiry", "asked_at", "revision", "held"];
 
 fn strip_questions(state: &mut Value) {
-    for parked in parked_of(state) {
-        if let Some(parked) = parked.as_object_mut() {
-            parked.retain(|field, _| !IN_ITS_ROW.contains(&field.as_str()));
+    for pending in pending_of(state) {
+        if let Some(pending) = pending.as_object_mut() {
+            pending.retain(|field, _| !IN_ITS_ROW.contains(&field.as_str()));
         }
     }
 }
@@ -230,28 +230,34 @@ fn strip_settled_inputs(state: &mut Value) {
 
 /// Puts back what the rows say, but for the questions: those are shared and not copied.
 fn restore_rows(value: &mut Value, known: &[KnownInquiry]) -> Result<(), StoreError> {
-    for parked in parked_of(value) {
-        let id = parked.get("id").and_then(Value::as_str).unwrap_or_default();
+    for pending in pending_of(value) {
+        let id = pending
+            .get("id")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let Some(known) = known.iter().find(|known| known.id.as_str() == id) else {
-            if parked.get("asked_at").is_some() {
+            if pending.get("asked_at").is_some() {
                 continue;
             }
             return Err(StoreError::Corrupt(format!("inquiry {id} has no row")));
         };
-        parked["inquiry"] = to_value(&known.inquiry.without_questions())?;
-        parked["asked_at"] = to_value(&known.asked_at)?;
-        parked["revision"] = known.revision.into();
+        pending["inquiry"] = to_value(&known.inquiry.without_questions())?;
+        pending["asked_at"] = to_value(&known.asked_at)?;
+        pending["revision"] = known.revision.into();
     }
     Ok(())
 }
 
 /// What is held is part of how a conversation stands, and of nothing that was recorded before.
-fn restore_held(state: &mut Value, pending: &[InquiryRow]) -> Result<(), StoreError> {
-    for parked in parked_of(state) {
-        let id = parked.get("id").and_then(Value::as_str).unwrap_or_default();
-        let row = pending.iter().find(|row| row.id.as_str() == id);
+fn restore_held(state: &mut Value, rows: &[InquiryRow]) -> Result<(), StoreError> {
+    for pending in pending_of(state) {
+        let id = pending
+            .get("id")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let row = rows.iter().find(|row| row.id.as_str() == id);
         if let Some(held) = row.and_then(|row| row.held.as_deref()) {
-            parked["held"] = parse(held)?;
+            pending["held"] = parse(held)?;
         }
     }
     Ok(())

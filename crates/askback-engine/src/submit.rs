@@ -371,10 +371,10 @@ fn ended(before: &Active, record: &Record) -> Option<Ended> {
     let Record::Event(Event::InquiryResolved { inquiry, .. }) = record else {
         return None;
     };
-    let waiting = before.conversation.state.parked().iter();
-    let parked = waiting.clone().find(|parked| parked.id == *inquiry)?;
+    let waiting = before.conversation.state.pending().iter();
+    let pending = waiting.clone().find(|pending| pending.id == *inquiry)?;
     Some(Ended {
-        parked: parked.clone(),
+        pending: pending.clone(),
         source: before.asked(inquiry)?.source.clone(),
     })
 }

@@ -47,11 +47,11 @@ impl InquiryView {
     #[must_use]
     pub fn after(mut self, submitted: &Submitted) -> InquiryView {
         let id = &self.row.id;
-        let mut pending = submitted.conversation.state.parked().iter();
-        if let Some(parked) = pending.find(|parked| parked.id == *id) {
-            self.row.revision = parked.revision;
-            self.row.expires_at = parked.expires_at;
-            self.held = parked.held.as_deref().cloned();
+        let mut pending = submitted.conversation.state.pending().iter();
+        if let Some(pending) = pending.find(|pending| pending.id == *id) {
+            self.row.revision = pending.revision;
+            self.row.expires_at = pending.expires_at;
+            self.held = pending.held.as_deref().cloned();
         }
         for event in &submitted.events {
             if let Event::InquiryResolved {

@@ -242,8 +242,8 @@ pub(crate) fn question() -> Inquiry {
 
 /// The inquiry that was asked with this.
 pub(crate) fn asked(submitted: &Submitted) -> InquiryId {
-    let parked = submitted.conversation.state.parked();
-    parked.last().expect("it waits").id.clone()
+    let pending = submitted.conversation.state.pending();
+    pending.last().expect("it waits").id.clone()
 }
 
 /// Waits for a condition, which is looked at again and again.

@@ -12,8 +12,8 @@ pub(crate) mod ko;
 pub(crate) mod pt_br;
 pub(crate) mod zh_cn;
 
+use askback_core::input_parser::{DateOrder, InputParser};
 use askback_core::number::DecimalMark;
-use askback_core::typed::{DateOrder, Typing};
 use jiff::civil::{Date, Weekday};
 
 /// How numbers and days are written in a language. Weeks in tables begin on Monday.
@@ -59,8 +59,8 @@ impl Habits {
 
     /// What typed text is read with. English words are understood beside those of the language,
     /// which win where the two differ.
-    pub(crate) fn typing(&self, today: Date) -> Typing {
-        let english = Typing::english(today);
+    pub(crate) fn typing(&self, today: Date) -> InputParser {
+        let english = InputParser::english(today);
         let mut months = Vec::with_capacity(60);
         for (number, (name, also)) in (1_i8..).zip(self.months.iter().zip(self.months_also)) {
             let words = std::iter::once(*name).chain(also.split_whitespace());
@@ -69,7 +69,7 @@ impl Habits {
         months.extend(english.months);
         let own = self.days.iter();
         let days = own.map(|(word, distance)| (word.to_lowercase(), *distance));
-        Typing {
+        InputParser {
             today,
             decimal: self.decimal,
             order: self.order,

@@ -1,7 +1,7 @@
 //! A language that was chosen, and everything that is said in it.
 
+use askback_core::input_parser::{DateOrder, InputParser};
 use askback_core::number::{DecimalMark, Number};
-use askback_core::typed::{DateOrder, Typing};
 use jiff::civil::{Date, Weekday};
 
 use crate::arg::Arg;
@@ -70,7 +70,7 @@ impl Locale {
     }
 
     /// How typed numbers and days are read, given the day it is where the person is.
-    pub fn typing(self, today: Date) -> Typing {
+    pub fn typing(self, today: Date) -> InputParser {
         self.language.habits.typing(today)
     }
 

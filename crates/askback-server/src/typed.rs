@@ -2,9 +2,9 @@
 //! `date`, and `typed_start` and `typed_end` instead of `start` and `end`. They are read here by the
 //! habits of the sender's language, so that every surface understands the same.
 
+use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
-use askback_core::typed::Typing;
 use askback_locale::Locale;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -36,7 +36,7 @@ impl Reader {
         if let Value::Object(entries) = &mut answers {
             let typing = match self.locale {
                 Some(locale) => locale.typing(self.today),
-                None => Typing::english(self.today),
+                None => InputParser::english(self.today),
             };
             for (key, answer) in entries {
                 if let (Some(question), Value::Object(fields)) =
@@ -51,7 +51,7 @@ impl Reader {
 }
 
 /// Replaces what was typed. A field that does not belong to the question stays, and is refused.
-fn read_fields(question: &Question, fields: &mut Map<String, Value>, typing: &Typing) {
+fn read_fields(question: &Question, fields: &mut Map<String, Value>, typing: &InputParser) {
     let date = |typed: &str| typing.date(typed).map(|date| date.to_string());
     match &question.kind {
         Kind::Number(_) => replace(fields, "typed", "number", |typed| {

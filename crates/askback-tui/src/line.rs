@@ -10,9 +10,9 @@ mod words;
 use std::time::Duration;
 
 use askback_core::draft::{Draft, Page, row_count};
+use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
-use askback_core::typed::Typing;
 use askback_locale::{Arg, Locale};
 
 use crate::deadline::Deadline;
@@ -67,7 +67,7 @@ pub enum Then {
 pub struct LinePrompt {
     inquiry: Inquiry,
     draft: Draft,
-    typing: Typing,
+    typing: InputParser,
     locale: Locale,
     asker: Option<String>,
     wants: Wants,

@@ -53,10 +53,10 @@ use std::time::Duration;
 
 use askback_core::answer::Answers;
 use askback_core::draft::{Draft, Edit, Entry, Field, Page, Part, is_own_row, row_count};
+use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use askback_core::text::{Lines, clean};
-use askback_core::typed::Typing;
 use askback_locale::Arg;
 
 use crate::deadline::Deadline;
@@ -147,7 +147,7 @@ struct Filter {
 pub struct Prompt {
     inquiry: Inquiry,
     draft: Draft,
-    typing: Typing,
+    typing: InputParser,
     options: Options,
     guard: TypeaheadGuard,
     /// Whether a key was taken since it appeared: text that goes into a field is taken from then on.

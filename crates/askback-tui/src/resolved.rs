@@ -2,9 +2,9 @@
 
 use askback_core::answer::{Answers, Given};
 use askback_core::draft::{Draft, Entry};
+use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
-use askback_core::typed::Typing;
 use askback_locale::Locale;
 
 use crate::badge;
@@ -195,7 +195,7 @@ fn own_text(locale: Locale, own: &str) -> String {
 /// than they meant. What is not understood, and what needs no reading, stays as it is.
 pub(crate) fn read_text(
     locale: Locale,
-    typing: &Typing,
+    typing: &InputParser,
     question: &Question,
     entry: &Entry,
 ) -> String {

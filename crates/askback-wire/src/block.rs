@@ -4,7 +4,7 @@
 //! something sensible. The `extra` of a question keeps the spelling of the contract it comes from.
 
 use askback_core::conversation::event::{CallResult, ChildStarted, ToolCall};
-use askback_core::conversation::state::Parked;
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
@@ -222,16 +222,16 @@ impl BlockResponse {
     }
 
     /// A question that waits.
-    pub fn question(parked: &Parked) -> BlockResponse {
-        let inquiry = &parked.inquiry;
+    pub fn question(pending: &PendingInquiry) -> BlockResponse {
+        let inquiry = &pending.inquiry;
         let mut block =
-            BlockResponse::new(BlockType::Action, question_text(inquiry), parked.asked_at);
+            BlockResponse::new(BlockType::Action, question_text(inquiry), pending.asked_at);
         block.status = Some(BlockStatus::Pending);
         block.action_type = Some(ActionType::QuestionRequest);
         block.extra = inquiry
             .questions()
             .first()
-            .map(|first| QuestionExtra::new(parked, first));
+            .map(|first| QuestionExtra::new(pending, first));
         block
     }
 
@@ -280,8 +280,8 @@ impl BlockResponse {
 }
 
 impl QuestionExtra {
-    fn new(parked: &Parked, first: &Question) -> QuestionExtra {
-        let inquiry = &parked.inquiry;
+    fn new(pending: &PendingInquiry, first: &Question) -> QuestionExtra {
+        let inquiry = &pending.inquiry;
         let (multiple, custom) = match &first.kind {
             Kind::Choice(choice) => (choice.several, choice.own_text),
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => (false, true),
@@ -300,11 +300,11 @@ impl QuestionExtra {
             question_resolution: QuestionResolution::Asked,
             answer_text: None,
             answer_message_id: None,
-            inquiry_id: parked.id.clone(),
-            revision: parked.revision,
+            inquiry_id: pending.id.clone(),
+            revision: pending.revision,
             dialect: inquiry.dialect().name().to_owned(),
             inquiry_status: InquiryStatus::Pending,
-            expires_at: parked.expires_at,
+            expires_at: pending.expires_at,
             questions: inquiry.questions().iter().map(Into::into).collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! An inquiry: what was asked, and how it stands.
 
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::state::{Held, Parked};
+use askback_core::conversation::state::{Held, PendingInquiry};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
@@ -160,19 +160,19 @@ pub struct UnknownInquiry;
 
 impl InquiryResponse {
     /// An inquiry that waits.
-    pub fn pending(conversation: &ConversationId, parked: &Parked) -> InquiryResponse {
-        let inquiry = &parked.inquiry;
+    pub fn pending(conversation: &ConversationId, pending: &PendingInquiry) -> InquiryResponse {
+        let inquiry = &pending.inquiry;
         InquiryResponse {
-            id: parked.id.clone(),
+            id: pending.id.clone(),
             conversation_id: conversation.clone(),
             status: InquiryStatus::Pending,
-            revision: parked.revision,
+            revision: pending.revision,
             dialect: inquiry.dialect().name().to_owned(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             source: inquiry.source().map(Text::to_string),
-            asked_at: parked.asked_at,
-            expires_at: parked.expires_at,
-            held: parked
+            asked_at: pending.asked_at,
+            expires_at: pending.expires_at,
+            held: pending
                 .held
                 .as_ref()
                 .map(|held| HeldResponse::new(inquiry, held)),

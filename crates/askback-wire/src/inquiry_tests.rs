@@ -2,7 +2,7 @@
 
 use askback_core::answer::Answers;
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::state::Parked;
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
@@ -23,7 +23,7 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn pending(inquiry: Inquiry) -> InquiryResponse {
-    let parked = Parked {
+    let pending = PendingInquiry {
         id: InquiryId::new("inq_1"),
         call: None,
         revision: 1,
@@ -33,7 +33,7 @@ fn pending(inquiry: Inquiry) -> InquiryResponse {
         reminded: false,
         held: None,
     };
-    InquiryResponse::pending(&ConversationId::new("cnv_1"), &parked)
+    InquiryResponse::pending(&ConversationId::new("cnv_1"), &pending)
 }
 
 fn number_inquiry() -> Inquiry {

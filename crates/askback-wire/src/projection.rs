@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use askback_core::conversation::event::{CallResult, Event, ToolCall, TurnEnd};
-use askback_core::conversation::state::Parked;
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
@@ -141,13 +141,13 @@ struct Slot {
 #[derive(Debug, Clone)]
 struct Asked {
     place: Place,
-    parked: Parked,
+    pending: PendingInquiry,
 }
 
 impl Asked {
     fn message(&self) -> MessageResponse {
         let mut message = agent_message(self.place);
-        message.blocks.push(BlockResponse::question(&self.parked));
+        message.blocks.push(BlockResponse::question(&self.pending));
         message
     }
 }
@@ -186,14 +186,14 @@ impl Projection {
             Event::CallFinished { call, result } => {
                 self.change(call, |slot| slot.finish(result, place.at))
             }
-            Event::InquiryAsked { parked } => self.ask(place, parked),
+            Event::InquiryAsked { pending } => self.ask(place, pending),
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
                 ..
             } => {
                 if let Some(asked) = self.waiting.get_mut(inquiry) {
-                    asked.parked.expires_at = *expires_at;
+                    asked.pending.expires_at = *expires_at;
                 }
                 self.change_question(inquiry, |block, _| {
                     if let Some(extra) = &mut block.extra {
@@ -262,21 +262,21 @@ impl Projection {
         vec![message]
     }
 
-    fn ask(&mut self, place: Place, parked: &Parked) -> Vec<MessageResponse> {
-        if let Some(call) = &parked.call {
-            let block = BlockResponse::question(parked);
+    fn ask(&mut self, place: Place, pending: &PendingInquiry) -> Vec<MessageResponse> {
+        if let Some(call) = &pending.call {
+            let block = BlockResponse::question(pending);
             if let Some(open) = &mut self.open {
-                open.inquiry = Some((parked.id.clone(), parked.inquiry.clone()));
+                open.inquiry = Some((pending.id.clone(), pending.inquiry.clone()));
             }
             return self.change(call, |slot| slot.block = Some(block));
         }
         self.settled = true;
         let asked = Asked {
             place,
-            parked: parked.clone(),
+            pending: pending.clone(),
         };
         let message = asked.message();
-        self.waiting.insert(parked.id.clone(), asked);
+        self.waiting.insert(pending.id.clone(), asked);
         vec![message]
     }
 
@@ -316,7 +316,7 @@ impl Projection {
         if let Some(asked) = self.waiting.get(id) {
             let mut message = asked.message();
             if let Some(block) = message.blocks.first_mut() {
-                change(block, &asked.parked.inquiry);
+                change(block, &asked.pending.inquiry);
             }
             return vec![message];
         }
@@ -332,7 +332,7 @@ impl Projection {
     /// The memory that it takes, about.
     pub fn bytes(&self) -> usize {
         let waiting = self.waiting.values();
-        let waiting: usize = waiting.map(|asked| asked.parked.inquiry.bytes()).sum();
+        let waiting: usize = waiting.map(|asked| asked.pending.inquiry.bytes()).sum();
         waiting + self.open.as_ref().map_or(0, OpenRound::bytes)
     }
 
@@ -340,7 +340,7 @@ impl Projection {
         let alone = match event {
             Event::MessageReceived { answers, .. } => answers.is_none(),
             Event::AssistantReplied { .. } | Event::TurnEnded { .. } => true,
-            Event::InquiryAsked { parked } => parked.call.is_none(),
+            Event::InquiryAsked { pending } => pending.call.is_none(),
             Event::Started { .. }
             | Event::LlmRequested { .. }
             | Event::LlmAttemptFailed { .. }

@@ -161,7 +161,7 @@ fn pending_question_is_a_block_under_the_message_that_asked() {
     let message = scene.messages().pop().unwrap();
     assert_eq!(message.role, Role::Assistant);
     let json = serde_json::to_value(&message).unwrap();
-    let inquiry = scene.conversation.state.parked()[0].id.to_string();
+    let inquiry = scene.conversation.state.pending()[0].id.to_string();
     assert_eq!(
         json["blocks"],
         json!([
@@ -303,7 +303,7 @@ fn rejected_question_is_denied_without_a_user_message() {
 
 #[test]
 fn every_outcome_has_its_status_and_none_but_answers_looks_like_success() {
-    let inquiry = |scene: &Scene| scene.conversation.state.parked()[0].id.clone();
+    let inquiry = |scene: &Scene| scene.conversation.state.pending()[0].id.clone();
     let pending = Target::Pending;
     let cases = [
         (
@@ -473,7 +473,7 @@ fn questions_of_external_agents_are_messages_of_their_own() {
         expires_after: None,
     };
     let scene = Scene::new(Driver::External).after(&ask).after(&ask);
-    let first = scene.conversation.state.parked()[0].id.clone();
+    let first = scene.conversation.state.pending()[0].id.clone();
     let scene = scene.after(&Command::Answer {
         target: first.into(),
         answers: json!({"q1": "SQLite"}),

@@ -1,7 +1,7 @@
 //! Where a conversation stands.
 
 use askback_core::conversation::event::FailureKind;
-use askback_core::conversation::state::{Child, Parked, Round, State};
+use askback_core::conversation::state::{Child, PendingInquiry, Round, State};
 use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::text::Text;
 use jiff::Timestamp;
@@ -150,7 +150,7 @@ impl From<&State> for StateResponse {
                 StateResponse::LlmRequesting { attempt: *attempt }
             }
             State::ToolExecuting { round, .. } => StateResponse::executing(round),
-            State::AwaitingUserResponse(_) => match state.parked() {
+            State::AwaitingUserResponse(_) => match state.pending() {
                 [first, others @ ..] => StateResponse::AwaitingUserResponse {
                     pending: first.into(),
                     others: others.iter().map(OtherPending::from).collect(),
@@ -201,28 +201,28 @@ pub fn failure_code(kind: FailureKind) -> &'static str {
     }
 }
 
-impl From<&Parked> for PendingResponse {
-    fn from(parked: &Parked) -> PendingResponse {
-        let inquiry = &parked.inquiry;
+impl From<&PendingInquiry> for PendingResponse {
+    fn from(pending: &PendingInquiry) -> PendingResponse {
+        let inquiry = &pending.inquiry;
         PendingResponse {
-            inquiry_id: parked.id.clone(),
-            revision: parked.revision,
+            inquiry_id: pending.id.clone(),
+            revision: pending.revision,
             dialect: inquiry.dialect().name().to_owned(),
             source: inquiry.source().map(Text::to_string),
             questions: inquiry.questions().iter().map(Into::into).collect(),
-            asked_at: parked.asked_at,
-            expires_at: parked.expires_at,
+            asked_at: pending.asked_at,
+            expires_at: pending.expires_at,
         }
     }
 }
 
-impl From<&Parked> for OtherPending {
-    fn from(parked: &Parked) -> OtherPending {
+impl From<&PendingInquiry> for OtherPending {
+    fn from(pending: &PendingInquiry) -> OtherPending {
         OtherPending {
-            inquiry_id: parked.id.clone(),
-            revision: parked.revision,
-            asked_at: parked.asked_at,
-            expires_at: parked.expires_at,
+            inquiry_id: pending.id.clone(),
+            revision: pending.revision,
+            asked_at: pending.asked_at,
+            expires_at: pending.expires_at,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! States have the documented names and fields, and unknown ones break nobody.
 
 use askback_core::conversation::event::{Failure, FailureKind};
-use askback_core::conversation::state::{Parked, State, Waiting};
+use askback_core::conversation::state::{PendingInquiries, PendingInquiry, State};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
 use askback_core::text::{Lines, Text};
@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::StateResponse;
 
-fn parked(id: &str) -> Parked {
+fn pending(id: &str) -> PendingInquiry {
     let input = json!({"question": "Go on?", "options": [{"label": "Yes"}]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
-    Parked {
+    PendingInquiry {
         id: InquiryId::new(id),
         call: None,
         revision: 1,
@@ -26,8 +26,8 @@ fn parked(id: &str) -> Parked {
 
 #[test]
 fn waiting_state_carries_the_questions_and_names_the_others() {
-    let state = State::AwaitingUserResponse(Waiting::External {
-        parked: vec![parked("inq_1"), parked("inq_2")],
+    let state = State::AwaitingUserResponse(PendingInquiries::External {
+        pending: vec![pending("inq_1"), pending("inq_2")],
     });
     let response = StateResponse::from(&state);
     let json = serde_json::to_value(&response).unwrap();

@@ -79,7 +79,7 @@ pub enum Command {
         notes: Option<Value>,
     },
     /// The respondent answers, declines or refuses, and can take that back for a while.
-    Hold {
+    AnswerWithUndo {
         /// Which inquiry.
         target: Target,
         /// What they do.
@@ -88,12 +88,12 @@ pub enum Command {
         until: Timestamp,
     },
     /// The respondent takes back what is held.
-    TakeBack {
+    UndoAnswer {
         /// Of which inquiry.
         target: Target,
     },
     /// What is held can no longer be taken back.
-    Release {
+    CommitHeldAnswer {
         /// Of which inquiry.
         inquiry: InquiryId,
         /// Until when it was held.
@@ -227,9 +227,9 @@ impl Command {
             Command::SubAgentFinished { .. } => "sub_agent_finished",
             Command::Ask { .. } => "ask",
             Command::Answer { .. } => "answer",
-            Command::Hold { .. } => "hold",
-            Command::TakeBack { .. } => "take_back",
-            Command::Release { .. } => "release",
+            Command::AnswerWithUndo { .. } => "answer_with_undo",
+            Command::UndoAnswer { .. } => "undo_answer",
+            Command::CommitHeldAnswer { .. } => "commit_held_answer",
             Command::Decline { .. } => "decline",
             Command::Reject { .. } => "reject",
             Command::Cancel { .. } => "cancel",

@@ -7,7 +7,7 @@ use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
 use super::resolve::{find, require_in_time};
-use super::state::Parked;
+use super::state::PendingInquiry;
 use super::turn::Turn;
 use crate::id::InquiryId;
 use crate::limits;
@@ -40,17 +40,17 @@ pub(super) fn remind(
     inquiry: &InquiryId,
     expires_at: Timestamp,
 ) -> Result<(), Rejection> {
-    let parked = find(turn, &inquiry.clone().into())?;
-    let stands = parked.expires_at == Some(expires_at) && expires_at > turn.context.now;
-    if parked.reminded || !stands {
+    let pending = find(turn, &inquiry.clone().into())?;
+    let stands = pending.expires_at == Some(expires_at) && expires_at > turn.context.now;
+    if pending.reminded || !stands {
         return Err(Rejection::StaleReport);
     }
-    if parked.held.is_some() {
+    if pending.held.is_some() {
         // If the answer is taken back, the reminder is due.
         return Err(Rejection::Held);
     }
     turn.emit(Event::InquiryReminded {
-        inquiry: parked.id,
+        inquiry: pending.id,
         expires_at,
     });
     Ok(())
@@ -58,12 +58,12 @@ pub(super) fn remind(
 
 /// The waiting inquiry whose deadline can be moved. One that has passed ends the question, unless it
 /// was answered before and the answer can still be taken back.
-fn find_movable(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
-    let parked = find(turn, target)?;
-    if parked.held.is_none() {
-        require_in_time(turn, &parked)?;
+fn find_movable(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, Rejection> {
+    let pending = find(turn, target)?;
+    if pending.held.is_none() {
+        require_in_time(turn, &pending)?;
     }
-    Ok(parked)
+    Ok(pending)
 }
 
 /// Somebody sets another deadline, or takes it away.
@@ -72,16 +72,16 @@ pub(super) fn set(
     target: &Target,
     expires_at: Option<Timestamp>,
 ) -> Result<(), Rejection> {
-    let parked = find_movable(turn, target)?;
+    let pending = find_movable(turn, target)?;
     let expires_at = expires_at.map(whole_millis);
     if expires_at.is_some_and(|at| at <= turn.context.now) {
         return Err(Rejection::DeadlinePassed);
     }
     if let Some(at) = expires_at {
-        arm(turn, &parked.id, at);
+        arm(turn, &pending.id, at);
     }
     turn.emit(Event::DeadlineMoved {
-        inquiry: parked.id,
+        inquiry: pending.id,
         expires_at,
         by: turn.context.actor.clone(),
     });
@@ -95,11 +95,11 @@ pub(super) fn keep_open(
     target: &Target,
     at_least: Option<Timestamp>,
 ) -> Result<(), Rejection> {
-    let parked = find_movable(turn, target)?;
+    let pending = find_movable(turn, target)?;
     if at_least.is_some_and(|at| at <= turn.context.now) {
         return Err(Rejection::DeadlinePassed);
     }
-    let later = parked.expires_at.zip(at_least).map(|(is, to)| is.max(to));
+    let later = pending.expires_at.zip(at_least).map(|(is, to)| is.max(to));
     set(turn, target, later)
 }
 

@@ -13,7 +13,7 @@ fn asked_for(seconds: i64) -> Scene {
 }
 
 fn deadline(scene: &Scene) -> Option<Timestamp> {
-    scene.conversation.state.parked()[0].expires_at
+    scene.conversation.state.pending()[0].expires_at
 }
 
 fn remind(scene: &Scene) -> Command {
@@ -91,7 +91,7 @@ fn nothing_is_reminded_of_that_has_no_deadline_ahead() {
     check(&open, |_| old.clone(), "refused: stale_report");
     let answered = scene.after(|it| answer(it.inquiry(), red()));
     assert_ne!(
-        answered.conversation.state.parked().first().map(|p| &p.id),
+        answered.conversation.state.pending().first().map(|p| &p.id),
         Some(&inquiry)
     );
     check(&answered, |_| old, "refused: not_pending");

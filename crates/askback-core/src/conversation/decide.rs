@@ -69,13 +69,15 @@ impl Conversation {
                 answers,
                 notes,
             } => resolve::answer(&mut turn, target, answers, notes.as_ref())?,
-            Command::Hold {
+            Command::AnswerWithUndo {
                 target,
                 reply,
                 until,
             } => hold::hold(&mut turn, target, reply, *until)?,
-            Command::TakeBack { target } => hold::take_back(&mut turn, target)?,
-            Command::Release { inquiry, until } => hold::release(&mut turn, inquiry, *until)?,
+            Command::UndoAnswer { target } => hold::take_back(&mut turn, target)?,
+            Command::CommitHeldAnswer { inquiry, until } => {
+                hold::release(&mut turn, inquiry, *until)?;
+            }
             Command::Decline { target } => resolve::decline(&mut turn, target)?,
             Command::Reject { target } => resolve::reject(&mut turn, target)?,
             Command::Cancel { target } => stop::cancel(&mut turn, target.as_ref())?,

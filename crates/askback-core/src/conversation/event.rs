@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Settings;
-use super::state::{Held, Parked};
+use super::state::{Held, PendingInquiry};
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::outcome::{Actor, Resolution};
 use crate::text::{Lines, Text};
@@ -71,8 +71,9 @@ pub enum Event {
     },
     /// A question was asked and waits.
     InquiryAsked {
-        /// What waits.
-        parked: Parked,
+        /// Stored as `parked`.
+        #[serde(rename = "parked")]
+        pending: PendingInquiry,
     },
     /// The deadline of a question was moved or taken away.
     DeadlineMoved {

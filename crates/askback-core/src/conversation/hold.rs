@@ -13,7 +13,7 @@ use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
 use super::resolve::{self, find, find_open};
-use super::state::{Held, Parked};
+use super::state::{Held, PendingInquiry};
 use super::turn::Turn;
 use crate::answer::Answers;
 use crate::id::InquiryId;
@@ -35,25 +35,25 @@ pub(super) fn hold(
     if until <= now || longest.is_ok_and(|longest| until > longest) {
         return Err(Rejection::InvalidHold);
     }
-    let parked = find_open(turn, target)?;
+    let pending = find_open(turn, target)?;
     // A deadline lets it take effect, so nobody is promised more time than that.
-    let end = parked.expires_at.unwrap_or(until);
+    let end = pending.expires_at.unwrap_or(until);
     let until = until.min(end).max(now);
     let held = Held {
         resolution: Resolution {
-            outcome: outcome(&parked.inquiry, reply)?,
+            outcome: outcome(&pending.inquiry, reply)?,
             by: turn.context.actor.clone(),
             at: now,
         },
         until,
     };
-    turn.job(Job::ReleaseAnswer {
-        inquiry: parked.id.clone(),
+    turn.job(Job::CommitHeldAnswer {
+        inquiry: pending.id.clone(),
         held_at: Some(now),
         at: until,
     });
     turn.emit(Event::AnswerHeld {
-        inquiry: parked.id,
+        inquiry: pending.id,
         held,
     });
     Ok(())
@@ -73,12 +73,12 @@ fn outcome(inquiry: &Inquiry, reply: &Reply) -> Result<Outcome, Rejection> {
 
 /// The respondent takes back what is held; the question waits as before.
 pub(super) fn take_back(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let parked = find(turn, target)?;
-    if parked.held.is_none() {
+    let pending = find(turn, target)?;
+    if pending.held.is_none() {
         return Err(Rejection::NothingHeld);
     }
     turn.emit(Event::AnswerTakenBack {
-        inquiry: parked.id,
+        inquiry: pending.id,
         by: turn.context.actor.clone(),
     });
     Ok(())
@@ -91,11 +91,11 @@ pub(super) fn release(
     inquiry: &InquiryId,
     until: Timestamp,
 ) -> Result<(), Rejection> {
-    let parked = find(turn, &inquiry.clone().into())?;
-    match &parked.held {
+    let pending = find(turn, &inquiry.clone().into())?;
+    match &pending.held {
         Some(held) if held.until == until => {
             let resolution = held.resolution.clone();
-            resolve::conclude(turn, &parked, resolution, None);
+            resolve::conclude(turn, &pending, resolution, None);
             Ok(())
         }
         Some(_) | None => Err(Rejection::StaleReport),
@@ -103,10 +103,10 @@ pub(super) fn release(
 }
 
 /// How a question ends that comes to its end by itself: with what is held, or with `outcome`.
-pub(super) fn settle_or_release(turn: &mut Turn<'_>, parked: &Parked, outcome: Outcome) {
-    match &parked.held {
-        Some(held) => resolve::conclude(turn, parked, held.resolution.clone(), None),
-        None => resolve::settle(turn, parked, outcome, None),
+pub(super) fn settle_or_release(turn: &mut Turn<'_>, pending: &PendingInquiry, outcome: Outcome) {
+    match &pending.held {
+        Some(held) => resolve::conclude(turn, pending, held.resolution.clone(), None),
+        None => resolve::settle(turn, pending, outcome, None),
     }
 }
 

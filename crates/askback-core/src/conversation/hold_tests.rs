@@ -15,7 +15,7 @@ fn asked() -> Scene {
 }
 
 fn hold_for(seconds: i64, reply: Reply) -> impl Fn(&Scene) -> Command {
-    move |it| Command::Hold {
+    move |it| Command::AnswerWithUndo {
         target: it.inquiry().into(),
         reply: reply.clone(),
         until: it.now + SignedDuration::from_secs(seconds),
@@ -34,7 +34,7 @@ fn held() -> Scene {
 }
 
 fn what_is_held(scene: &Scene) -> &Held {
-    scene.conversation.state.parked()[0].held.as_ref().unwrap()
+    scene.conversation.state.pending()[0].held.as_ref().unwrap()
 }
 
 fn release(scene: &Scene) -> Command {
@@ -42,11 +42,11 @@ fn release(scene: &Scene) -> Command {
 }
 
 fn release_until(inquiry: InquiryId, until: Timestamp) -> Command {
-    Command::Release { inquiry, until }
+    Command::CommitHeldAnswer { inquiry, until }
 }
 
 fn take_back(scene: &Scene) -> Command {
-    Command::TakeBack {
+    Command::UndoAnswer {
         target: scene.inquiry().into(),
     }
 }
@@ -126,7 +126,7 @@ fn old_timer_does_not_release_a_newer_answer() {
         .after(hold_for(5, Reply::Decline));
     check(&second, |_| timer.clone(), "refused: stale_report");
     let released = second.after(release);
-    assert!(released.conversation.state.parked().is_empty());
+    assert!(released.conversation.state.pending().is_empty());
 }
 
 /// A clock that was put back must not keep an answer for ever.
@@ -209,7 +209,7 @@ fn nobody_is_reminded_of_a_question_that_is_answered() {
         .after(hold_for(5, red_reply()));
     let remind = |it: &Scene| Command::Remind {
         inquiry: it.inquiry(),
-        expires_at: it.conversation.state.parked()[0].expires_at.unwrap(),
+        expires_at: it.conversation.state.pending()[0].expires_at.unwrap(),
     };
     check(&scene, remind, "refused: held");
     let reopened = scene.after(take_back);

@@ -74,7 +74,8 @@ pub enum Job {
     },
     /// Let what is held of an inquiry take effect. It is held for as long as lies between the two
     /// times, however the clock is set meanwhile.
-    ReleaseAnswer {
+    #[serde(rename = "release_answer")]
+    CommitHeldAnswer {
         /// Of which inquiry.
         inquiry: InquiryId,
         /// When it was given; jobs of earlier versions do not know.
@@ -105,7 +106,7 @@ impl Job {
             Job::ReportToParent { .. } => "report_to_parent",
             Job::RemoveConversation => "remove_conversation",
             Job::RemindInquiry { .. } => "remind_inquiry",
-            Job::ReleaseAnswer { .. } => "release_answer",
+            Job::CommitHeldAnswer { .. } => "release_answer",
             Job::ExpireInquiry { .. } => "expire_inquiry",
         }
     }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::Decision;
 use super::event::{AssistantReply, CallResult, ChildStarted, Event, TurnEnd};
 use super::job::Job;
-use super::state::Parked;
+use super::state::PendingInquiry;
 use crate::id::{CallId, ConversationId, InquiryId};
 use crate::outcome::Resolution;
 
@@ -97,7 +97,7 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
         Event::CallFinished { call, result } => {
             format!(" {} {}", names.get(call.as_str()), gist(result))
         }
-        Event::InquiryAsked { parked } => parked_words(names, now, parked),
+        Event::InquiryAsked { pending } => pending_words(names, now, pending),
         Event::DeadlineMoved {
             inquiry,
             expires_at,
@@ -151,13 +151,13 @@ fn reply_words(names: &Names, reply: &AssistantReply) -> String {
     said.chain(calls).collect()
 }
 
-fn parked_words(names: &Names, now: Timestamp, parked: &Parked) -> String {
-    let call = parked.call.as_ref().map(|id| names.get(id.as_str()));
+fn pending_words(names: &Names, now: Timestamp, pending: &PendingInquiry) -> String {
+    let call = pending.call.as_ref().map(|id| names.get(id.as_str()));
     let call = call.map_or_else(String::new, |id| format!(" for {id}"));
-    let until = parked
+    let until = pending
         .expires_at
         .map_or_else(String::new, |at| wait(now, at));
-    format!(" {}{call}{until}", names.get(parked.id.as_str()))
+    format!(" {}{call}{until}", names.get(pending.id.as_str()))
 }
 
 fn children_words(names: &Names, call: &CallId, children: &[ChildStarted]) -> String {
@@ -194,7 +194,7 @@ fn job_line(names: &Names, now: Timestamp, job: &Job) -> String {
         } => format!("{parent} {call} {}", gist(result)),
         Job::RemoveConversation => return job.name().to_owned(),
         Job::RemindInquiry { inquiry, at, .. }
-        | Job::ReleaseAnswer { inquiry, at, .. }
+        | Job::CommitHeldAnswer { inquiry, at, .. }
         | Job::ExpireInquiry { inquiry, at } => {
             format!("{}{}", names.get(inquiry.as_str()), wait(now, *at))
         }

@@ -4,7 +4,7 @@ use super::Driver;
 use super::event::Event;
 use super::rejection::Rejection;
 use super::resolve;
-use super::state::{State, Waiting};
+use super::state::{PendingInquiries, State};
 use super::turn::Turn;
 use crate::id::{InquiryId, MessageId};
 use crate::limits;
@@ -35,8 +35,8 @@ pub(super) fn send(
             turn.request_llm();
             Ok(())
         }
-        State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
-            let dialect = parked.inquiry.dialect();
+        State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+            let dialect = pending.inquiry.dialect();
             if !turn
                 .conversation
                 .settings
@@ -46,18 +46,18 @@ pub(super) fn send(
             {
                 return Err(Rejection::AwaitingUserResponse);
             }
-            if parked.held.is_some() {
+            if pending.held.is_some() {
                 return Err(Rejection::Held);
             }
-            resolve::require_in_time(turn, parked)?;
-            let parked = parked.clone();
+            resolve::require_in_time(turn, pending)?;
+            let pending = pending.clone();
             let outcome = Outcome::Superseded {
                 message: text.clone(),
             };
-            resolve::settle(turn, &parked, outcome, message);
+            resolve::settle(turn, &pending, outcome, message);
             Ok(())
         }
-        State::AwaitingUserResponse(Waiting::External { .. })
+        State::AwaitingUserResponse(PendingInquiries::External { .. })
         | State::LlmRequesting { .. }
         | State::ToolExecuting { .. }
         | State::AwaitingSubAgents { .. } => Err(Rejection::Busy),

@@ -7,7 +7,7 @@ use super::Driver;
 use super::command::Target;
 use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
-use super::state::{Parked, State, Waiting};
+use super::state::{PendingInquiries, PendingInquiry, State};
 use super::turn::Turn;
 use super::{hold, message, round, stop};
 use crate::answer::Answers;
@@ -37,11 +37,11 @@ pub(super) fn ask(
     if let Some(reason) = round::refusal(turn, dialect) {
         return Err(Rejection::Undeliverable(undeliverable(dialect, reason)));
     }
-    let waiting = turn.state().parked();
+    let waiting = turn.state().pending();
     if waiting.len() >= limits::EXTERNAL_PENDING_MAX {
         return Err(Rejection::TooManyPending);
     }
-    let bytes: usize = waiting.iter().map(|parked| parked.inquiry.bytes()).sum();
+    let bytes: usize = waiting.iter().map(|pending| pending.inquiry.bytes()).sum();
     if bytes + inquiry.bytes() > limits::EXTERNAL_PENDING_BYTES_MAX {
         return Err(Rejection::TooManyPending);
     }
@@ -58,7 +58,7 @@ pub(super) fn ask(
     if expires_at.is_some_and(|at| at <= now) {
         return Err(Rejection::DeadlinePassed);
     }
-    round::park(turn, None, inquiry.clone(), expires_at);
+    round::add_pending(turn, None, inquiry.clone(), expires_at);
     Ok(())
 }
 
@@ -69,39 +69,39 @@ pub(super) fn answer(
     answers: &Value,
     notes: Option<&Value>,
 ) -> Result<(), Rejection> {
-    let parked = find_open(turn, target)?;
-    let answers = Answers::from_json(&parked.inquiry, answers, notes);
+    let pending = find_open(turn, target)?;
+    let answers = Answers::from_json(&pending.inquiry, answers, notes);
     let answers = answers.map_err(Rejection::InvalidAnswer)?;
-    settle(turn, &parked, Outcome::Answered { answers }, None);
+    settle(turn, &pending, Outcome::Answered { answers }, None);
     Ok(())
 }
 
 /// The respondent wants the agent to go on without an answer.
 pub(super) fn decline(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let parked = find_open(turn, target)?;
-    settle(turn, &parked, Outcome::Declined, None);
+    let pending = find_open(turn, target)?;
+    settle(turn, &pending, Outcome::Declined, None);
     Ok(())
 }
 
 /// The respondent refuses the question.
 pub(super) fn reject(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let parked = find_open(turn, target)?;
-    settle(turn, &parked, Outcome::Rejected, None);
+    let pending = find_open(turn, target)?;
+    settle(turn, &pending, Outcome::Rejected, None);
     Ok(())
 }
 
 /// A deadline has passed. A timer that fires for a deadline that was moved is refused, and so is one
 /// that fires while an answer can still be taken back: the answer was given in time.
 pub(super) fn expire(turn: &mut Turn<'_>, inquiry: &InquiryId) -> Result<(), Rejection> {
-    let parked = find(turn, &inquiry.clone().into())?;
-    if parked.held.is_some() {
+    let pending = find(turn, &inquiry.clone().into())?;
+    if pending.held.is_some() {
         return Err(Rejection::Held);
     }
-    if !parked.is_expired(turn.context.now) {
-        let expires_at = parked.expires_at;
+    if !pending.is_expired(turn.context.now) {
+        let expires_at = pending.expires_at;
         return Err(Rejection::NotExpired { expires_at });
     }
-    settle(turn, &parked, Outcome::Expired, None);
+    settle(turn, &pending, Outcome::Expired, None);
     Ok(())
 }
 
@@ -111,14 +111,14 @@ pub(super) fn mark_undeliverable(
     inquiry: &InquiryId,
     reason: Undelivered,
 ) -> Result<(), Rejection> {
-    let parked = find(turn, &inquiry.clone().into())?;
-    hold::settle_or_release(turn, &parked, Outcome::Undeliverable { reason });
+    let pending = find(turn, &inquiry.clone().into())?;
+    hold::settle_or_release(turn, &pending, Outcome::Undeliverable { reason });
     Ok(())
 }
 
 /// The waiting inquiry that a command is for.
-pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
-    let waiting = turn.state().parked();
+pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, Rejection> {
+    let waiting = turn.state().pending();
     match target {
         Target::Pending => match waiting {
             [] => Err(Rejection::NotPending),
@@ -126,34 +126,34 @@ pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection
             _ => Err(Rejection::SeveralPending),
         },
         Target::Inquiry { id, revision } => {
-            let Some(parked) = waiting.iter().find(|parked| parked.id == *id) else {
+            let Some(pending) = waiting.iter().find(|pending| pending.id == *id) else {
                 return Err(not_found(turn.state()));
             };
-            if revision.is_some_and(|revision| revision != parked.revision) {
+            if revision.is_some_and(|revision| revision != pending.revision) {
                 return Err(Rejection::StaleInquiry);
             }
-            Ok(parked.clone())
+            Ok(pending.clone())
         }
     }
 }
 
 /// The waiting inquiry that a respondent's command is for. One that has an answer takes no other,
 /// and one whose deadline has passed takes none.
-pub(super) fn find_open(turn: &Turn<'_>, target: &Target) -> Result<Parked, Rejection> {
-    let parked = find(turn, target)?;
-    if parked.held.is_some() {
+pub(super) fn find_open(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, Rejection> {
+    let pending = find(turn, target)?;
+    if pending.held.is_some() {
         return Err(Rejection::Held);
     }
-    require_in_time(turn, &parked)?;
-    Ok(parked)
+    require_in_time(turn, &pending)?;
+    Ok(pending)
 }
 
 /// Refuses what comes at or behind a deadline, whether or not its timer has fired: when a question
 /// ends is decided here, by the time of the decision.
-pub(super) fn require_in_time(turn: &Turn<'_>, parked: &Parked) -> Result<(), Rejection> {
-    match parked.expires_at {
-        Some(at) if parked.is_expired(turn.context.now) => Err(Rejection::Expired {
-            inquiry: parked.id.clone(),
+pub(super) fn require_in_time(turn: &Turn<'_>, pending: &PendingInquiry) -> Result<(), Rejection> {
+    match pending.expires_at {
+        Some(at) if pending.is_expired(turn.context.now) => Err(Rejection::Expired {
+            inquiry: pending.id.clone(),
             at,
         }),
         Some(_) | None => Ok(()),
@@ -164,8 +164,8 @@ pub(super) fn require_in_time(turn: &Turn<'_>, parked: &Parked) -> Result<(), Re
 /// one waits in its place; those of an external agent have nothing to do with each other.
 fn not_found(state: &State) -> Rejection {
     match state {
-        State::AwaitingUserResponse(Waiting::Agent { .. }) => Rejection::StaleInquiry,
-        State::AwaitingUserResponse(Waiting::External { .. })
+        State::AwaitingUserResponse(PendingInquiries::Agent { .. }) => Rejection::StaleInquiry,
+        State::AwaitingUserResponse(PendingInquiries::External { .. })
         | State::Idle
         | State::LlmRequesting { .. }
         | State::ToolExecuting { .. }
@@ -178,7 +178,7 @@ fn not_found(state: &State) -> Rejection {
 /// Gives an inquiry the outcome that whoever acts brings about now.
 pub(super) fn settle(
     turn: &mut Turn<'_>,
-    parked: &Parked,
+    pending: &PendingInquiry,
     outcome: Outcome,
     message: Option<&MessageId>,
 ) {
@@ -187,26 +187,26 @@ pub(super) fn settle(
         by: turn.context.actor.clone(),
         at: turn.context.now,
     };
-    conclude(turn, parked, resolution, message);
+    conclude(turn, pending, resolution, message);
 }
 
 /// Gives an inquiry its outcome and lets the agent go on or stop, as the outcome says.
 pub(super) fn conclude(
     turn: &mut Turn<'_>,
-    parked: &Parked,
+    pending: &PendingInquiry,
     resolution: Resolution,
     message: Option<&MessageId>,
 ) {
-    let reply = Dialect::render(&parked.inquiry, &resolution.outcome);
+    let reply = Dialect::render(&pending.inquiry, &resolution.outcome);
     let report = stop::stopped("The sub-agent was", &resolution.outcome);
-    let result = result(parked, &reply);
+    let result = result(pending, &reply);
     let by = resolution.by.clone();
     turn.emit(Event::InquiryResolved {
-        inquiry: parked.id.clone(),
+        inquiry: pending.id.clone(),
         resolution,
         result: result.clone(),
     });
-    if parked.call.is_none() {
+    if pending.call.is_none() {
         return;
     }
     match reply.next {
@@ -216,7 +216,7 @@ pub(super) fn conclude(
                 .user_message
                 .and_then(|text| Text::clean(&text, Lines::Many));
             if let Some(text) = text {
-                message::receive(turn, message, text, (Some(parked.id.clone()), by));
+                message::receive(turn, message, text, (Some(pending.id.clone()), by));
             }
             round::advance(turn);
         }
@@ -229,9 +229,9 @@ pub(super) fn conclude(
 
 /// What the asker is told. An external one has no next user message that it could be referred to,
 /// so it reads that message itself.
-fn result(parked: &Parked, reply: &ToolReply) -> CallResult {
+fn result(pending: &PendingInquiry, reply: &ToolReply) -> CallResult {
     let message = reply.user_message.as_ref();
-    let content = message.filter(|_| parked.call.is_none());
+    let content = message.filter(|_| pending.call.is_none());
     CallResult {
         content: content.unwrap_or(&reply.content).clone(),
         is_error: reply.is_error,

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::event::{CallResult, Event, ToolCall};
 use super::job::Job;
-use super::state::{Parked, Round};
+use super::state::{PendingInquiry, Round};
 use super::turn::Turn;
 use super::{deadline, reply, spawn};
 use crate::dialect::{Dialect, undeliverable};
@@ -79,7 +79,7 @@ fn ask(turn: &mut Turn<'_>, call: &ToolCall, dialect: Dialect) -> Step {
         Ok(parsed) => {
             let rules = turn.conversation.settings.policy.rules(dialect);
             let expires_at = rules.expires_at(turn.context.now);
-            park(turn, Some(call), parsed.inquiry, expires_at);
+            add_pending(turn, Some(call), parsed.inquiry, expires_at);
             Step::Wait
         }
         Err(error) => Step::Refuse(CallResult::error(error.to_string())),
@@ -105,13 +105,13 @@ pub(super) fn refusal(turn: &Turn<'_>, dialect: Dialect) -> Option<Undelivered> 
 }
 
 /// Makes a question wait for its outcome.
-pub(super) fn park(
+pub(super) fn add_pending(
     turn: &mut Turn<'_>,
     call: Option<&ToolCall>,
     inquiry: Inquiry,
     expires_at: Option<Timestamp>,
 ) {
-    let parked = Parked {
+    let pending = PendingInquiry {
         id: turn.new_id(),
         call: call.map(|call| call.id.clone()),
         revision: 1,
@@ -122,9 +122,9 @@ pub(super) fn park(
         held: None,
     };
     if let Some(at) = expires_at {
-        deadline::arm(turn, &parked.id, at);
+        deadline::arm(turn, &pending.id, at);
     }
-    turn.emit(Event::InquiryAsked { parked });
+    turn.emit(Event::InquiryAsked { pending });
 }
 
 fn start_children(turn: &mut Turn<'_>, call: &ToolCall) -> Step {

@@ -190,16 +190,16 @@ impl Scene {
 
     /// The inquiry that waits longest.
     pub(super) fn inquiry(&self) -> InquiryId {
-        self.conversation.state.parked()[0].id.clone()
+        self.conversation.state.pending()[0].id.clone()
     }
 
     /// The inquiry that was asked as the nth, counted from nought.
     pub(super) fn asked(&self, nth: usize) -> InquiryId {
         let mut asked = self.events.iter().filter_map(|event| {
-            let Event::InquiryAsked { parked } = event else {
+            let Event::InquiryAsked { pending } = event else {
                 return None;
             };
-            Some(parked.id.clone())
+            Some(pending.id.clone())
         });
         asked.nth(nth).unwrap()
     }

@@ -189,7 +189,7 @@ fn one_long_report_alone_is_kept_whole() {
 #[test]
 fn question_after_sub_agents_waits_for_them() {
     let scene = Scene::agent().round(&[spawn(&["a"]), ask(Dialect::AskUser), spawn(&["b"])]);
-    assert!(scene.conversation.state.parked().is_empty());
+    assert!(scene.conversation.state.pending().is_empty());
     let scene = scene.after(|it| report(it.child(0), CallResult::ok("done")));
     assert_eq!(scene.conversation.state.name(), "awaiting_user_response");
     let scene = scene.after(|it| answer(it.inquiry(), red()));

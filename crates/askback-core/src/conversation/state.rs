@@ -30,7 +30,7 @@ pub enum State {
         started: bool,
     },
     /// A question waits for its answer.
-    AwaitingUserResponse(Waiting),
+    AwaitingUserResponse(PendingInquiries),
     /// Sub-agents work on a call of the round.
     AwaitingSubAgents {
         /// The round the call belongs to.
@@ -50,24 +50,26 @@ pub enum State {
 /// What waits for an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "driver", rename_all = "snake_case")]
-pub enum Waiting {
+pub enum PendingInquiries {
     /// The built-in agent: exactly one, for the current call of its round.
     Agent {
         /// The round.
         round: Round,
-        /// What waits.
-        parked: Parked,
+        /// Stored as `parked`.
+        #[serde(rename = "parked")]
+        pending: PendingInquiry,
     },
     /// An external agent: at least one, each on its own.
     External {
-        /// What waits, oldest first.
-        parked: Vec<Parked>,
+        /// Oldest first. Stored as `parked`.
+        #[serde(rename = "parked")]
+        pending: Vec<PendingInquiry>,
     },
 }
 
 /// An inquiry that waits for its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Parked {
+pub struct PendingInquiry {
     /// Its id.
     pub id: InquiryId,
     /// The call it answers, if the built-in agent made it.
@@ -90,7 +92,7 @@ pub struct Parked {
     pub held: Option<Box<Held>>,
 }
 
-impl Parked {
+impl PendingInquiry {
     /// Whether its deadline has passed: the deadline itself is too late already.
     pub fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|at| at <= now)
@@ -193,11 +195,11 @@ impl State {
     pub fn round(&self) -> Option<&Round> {
         match self {
             State::ToolExecuting { round, .. }
-            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
+            | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
             | State::AwaitingSubAgents { round, .. } => Some(round),
             State::Idle
             | State::LlmRequesting { .. }
-            | State::AwaitingUserResponse(Waiting::External { .. })
+            | State::AwaitingUserResponse(PendingInquiries::External { .. })
             | State::Error { .. }
             | State::Closed => None,
         }
@@ -207,21 +209,21 @@ impl State {
     pub(super) fn into_round(self) -> Option<Round> {
         match self {
             State::ToolExecuting { round, .. }
-            | State::AwaitingUserResponse(Waiting::Agent { round, .. })
+            | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
             | State::AwaitingSubAgents { round, .. } => Some(round),
             State::Idle
             | State::LlmRequesting { .. }
-            | State::AwaitingUserResponse(Waiting::External { .. })
+            | State::AwaitingUserResponse(PendingInquiries::External { .. })
             | State::Error { .. }
             | State::Closed => None,
         }
     }
 
     /// The inquiries that wait, taken out of the state.
-    pub(super) fn into_parked(self) -> Vec<Parked> {
+    pub(super) fn into_pending(self) -> Vec<PendingInquiry> {
         match self {
-            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => vec![parked],
-            State::AwaitingUserResponse(Waiting::External { parked }) => parked,
+            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => vec![pending],
+            State::AwaitingUserResponse(PendingInquiries::External { pending }) => pending,
             State::Idle
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
@@ -232,12 +234,12 @@ impl State {
     }
 
     /// The inquiries that wait, oldest first.
-    pub fn parked(&self) -> &[Parked] {
+    pub fn pending(&self) -> &[PendingInquiry] {
         match self {
-            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
-                std::slice::from_ref(parked)
+            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+                std::slice::from_ref(pending)
             }
-            State::AwaitingUserResponse(Waiting::External { parked }) => parked,
+            State::AwaitingUserResponse(PendingInquiries::External { pending }) => pending,
             State::Idle
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
@@ -257,15 +259,15 @@ impl State {
                 round: round.without_inputs(),
                 started: *started,
             },
-            State::AwaitingUserResponse(Waiting::Agent { round, parked }) => {
-                State::AwaitingUserResponse(Waiting::Agent {
+            State::AwaitingUserResponse(PendingInquiries::Agent { round, pending }) => {
+                State::AwaitingUserResponse(PendingInquiries::Agent {
                     round: round.without_inputs(),
-                    parked: parked.clone(),
+                    pending: pending.clone(),
                 })
             }
-            State::AwaitingUserResponse(Waiting::External { parked }) => {
-                let parked = parked.first().cloned().into_iter().collect();
-                State::AwaitingUserResponse(Waiting::External { parked })
+            State::AwaitingUserResponse(PendingInquiries::External { pending }) => {
+                let pending = pending.first().cloned().into_iter().collect();
+                State::AwaitingUserResponse(PendingInquiries::External { pending })
             }
             State::AwaitingSubAgents { round, children } => State::AwaitingSubAgents {
                 round: round.without_inputs(),
@@ -279,17 +281,17 @@ impl State {
 
     /// The state with what waits in it changed: for a store that keeps questions apart.
     #[must_use]
-    pub fn map_parked(mut self, change: impl FnMut(&mut Parked)) -> State {
-        self.parked_mut().iter_mut().for_each(change);
+    pub fn map_pending(mut self, change: impl FnMut(&mut PendingInquiry)) -> State {
+        self.pending_mut().iter_mut().for_each(change);
         self
     }
 
-    pub(super) fn parked_mut(&mut self) -> &mut [Parked] {
+    pub(super) fn pending_mut(&mut self) -> &mut [PendingInquiry] {
         match self {
-            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
-                std::slice::from_mut(parked)
+            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+                std::slice::from_mut(pending)
             }
-            State::AwaitingUserResponse(Waiting::External { parked }) => parked,
+            State::AwaitingUserResponse(PendingInquiries::External { pending }) => pending,
             State::Idle
             | State::LlmRequesting { .. }
             | State::ToolExecuting { .. }

@@ -7,7 +7,7 @@ use super::rejection::Rejection;
 use super::resolve;
 use super::round;
 use super::spawn;
-use super::state::{Child, State, Waiting};
+use super::state::{Child, PendingInquiries, State};
 use super::turn::Turn;
 use crate::outcome::Outcome;
 
@@ -37,19 +37,19 @@ pub(super) fn close(turn: &mut Turn<'_>) -> Result<(), Rejection> {
 
 fn stop(turn: &mut Turn<'_>, target: Option<&Target>, outcome: &Outcome) -> Result<(), Rejection> {
     if let Some(target) = target {
-        let parked = resolve::find(turn, target)?;
-        resolve::settle(turn, &parked, outcome.clone(), None);
+        let pending = resolve::find(turn, target)?;
+        resolve::settle(turn, &pending, outcome.clone(), None);
         return Ok(());
     }
     match turn.state().clone() {
         State::Idle | State::Error { .. } => return Err(Rejection::NothingToStop),
         State::Closed => return Err(Rejection::Closed),
-        State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
-            resolve::settle(turn, &parked, outcome.clone(), None);
+        State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+            resolve::settle(turn, &pending, outcome.clone(), None);
         }
-        State::AwaitingUserResponse(Waiting::External { parked }) => {
-            for parked in &parked {
-                resolve::settle(turn, parked, outcome.clone(), None);
+        State::AwaitingUserResponse(PendingInquiries::External { pending }) => {
+            for pending in &pending {
+                resolve::settle(turn, pending, outcome.clone(), None);
             }
         }
         State::LlmRequesting { request, .. } => {

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::{Draft, Edit, Field, Motion, Nudge, Page, Step};
 use crate::answer::{AnswerProblem, Given};
 use crate::dialect::{Dialect, ParseOptions};
+use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
 use crate::number::DecimalMark;
-use crate::typed::Typing;
 
 fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
     dialect
@@ -40,8 +40,8 @@ fn typed(input_type: &str, validation: &Value) -> Inquiry {
     inquiry(Dialect::AskUser, &input)
 }
 
-fn typing() -> Typing {
-    Typing::english(date(2027, 3, 26))
+fn parser() -> InputParser {
+    InputParser::english(date(2027, 3, 26))
 }
 
 /// Runs edits from a fresh draft.
@@ -55,7 +55,7 @@ fn run(inquiry: &Inquiry, edits: &[Edit]) -> Step {
             step.sent, None,
             "an edit follows answers that were sent already"
         );
-        step.draft.reduce(inquiry, edit, &typing())
+        step.draft.reduce(inquiry, edit, &parser())
     })
 }
 
@@ -193,7 +193,7 @@ fn own_text_of_an_earlier_mind_is_not_sent() {
     ];
     let changed = run(&single(), &edits).draft;
     assert_eq!(changed.entries[0].own, "mine", "nothing typed is lost");
-    let sent = changed.reduce(&single(), &Edit::Send, &typing());
+    let sent = changed.reduce(&single(), &Edit::Send, &parser());
     assert_eq!(given(&sent), [chosen(&["A"], None)]);
 }
 
@@ -218,7 +218,7 @@ fn own_text_is_toggled_once_for_each_mark() {
     let row = Edit::Mark { row: Some(3) };
     let on = run(&several(), &[write(Field::Own, "mine"), Edit::Close]).draft;
     assert!(on.entries[0].own_ticked);
-    let off = on.reduce(&several(), &row, &typing()).draft;
+    let off = on.reduce(&several(), &row, &parser()).draft;
     assert!(!off.entries[0].own_ticked);
     assert_eq!(off.entries[0].own, "mine");
 }
@@ -258,9 +258,9 @@ fn refused_input_is_kept_and_the_message_goes_with_the_next_edit() {
         Some(serde_json::from_value(json!({"code": "too_large", "max": 9})).unwrap())
     );
     assert_eq!(refused.entries[0].typed, "12");
-    let step = refused.reduce(&number, &write(Field::Answer, "7"), &typing());
+    let step = refused.reduce(&number, &write(Field::Answer, "7"), &parser());
     assert_eq!(step.draft.problem, None);
-    let sent = step.draft.reduce(&number, &Edit::Confirm, &typing());
+    let sent = step.draft.reduce(&number, &Edit::Confirm, &parser());
     assert_eq!(
         given(&sent),
         [serde_json::from_value(json!({"given": "number", "number": 7})).unwrap()]
@@ -271,9 +271,9 @@ fn refused_input_is_kept_and_the_message_goes_with_the_next_edit() {
 #[test]
 fn numbers_are_read_with_the_readers_decimal_mark() {
     let number = typed("number", &json!({}));
-    let german = Typing {
+    let german = InputParser {
         decimal: DecimalMark::Comma,
-        ..typing()
+        ..parser()
     };
     let draft = run(&number, &[write(Field::Answer, "3,5")]).draft;
     let sent = draft.reduce(&number, &Edit::Confirm, &german);
@@ -281,7 +281,7 @@ fn numbers_are_read_with_the_readers_decimal_mark() {
         given(&sent),
         [serde_json::from_value(json!({"given": "number", "number": 3.5})).unwrap()]
     );
-    let refused = draft.reduce(&number, &Edit::Confirm, &typing());
+    let refused = draft.reduce(&number, &Edit::Confirm, &parser());
     assert_eq!(
         refused.draft.problem.map(|error| error.problem),
         Some(AnswerProblem::NotANumber)
@@ -357,7 +357,7 @@ fn reversed_range_is_refused_on_sending_only() {
     ];
     let typed = run(&range, &edits).draft;
     assert_eq!(typed.problem, None);
-    let refused = typed.reduce(&range, &Edit::Confirm, &typing());
+    let refused = typed.reduce(&range, &Edit::Confirm, &parser());
     assert_eq!(refused.sent, None);
     assert_eq!(
         refused.draft.problem.map(|error| error.problem),
@@ -374,9 +374,9 @@ fn review_comes_last_and_points_at_what_is_open() {
         (answered.review_focus, answered.unanswered(&three())),
         (1, vec![1])
     );
-    let reopened = answered.reduce(&three(), &Edit::Confirm, &typing()).draft;
+    let reopened = answered.reduce(&three(), &Edit::Confirm, &parser()).draft;
     assert_eq!(reopened.page, Page::Question(1));
-    let back = reopened.reduce(&three(), &Edit::Confirm, &typing()).draft;
+    let back = reopened.reduce(&three(), &Edit::Confirm, &parser()).draft;
     assert_eq!(
         back.page,
         Page::Review,
@@ -386,7 +386,7 @@ fn review_comes_last_and_points_at_what_is_open() {
         back.review_focus, 3,
         "with nothing open the focus is on sending"
     );
-    let sent = back.reduce(&three(), &Edit::Confirm, &typing());
+    let sent = back.reduce(&three(), &Edit::Confirm, &parser());
     assert_eq!(given(&sent), vec![chosen(&["A"], None); 3]);
 }
 

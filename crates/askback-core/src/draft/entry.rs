@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::edit::Field;
 use super::row_count;
 use crate::answer::RawAnswer;
+use crate::input_parser::InputParser;
 use crate::limits;
 use crate::question::{ChoiceKind, Kind, Question};
 use crate::text::Text;
-use crate::typed::Typing;
 
 /// What was given to one question so far. What was typed stays typed when something else is
 /// chosen; only what is ticked is sent.
@@ -70,7 +70,7 @@ impl Part {
 
 /// How a question stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum AnswerStatus {
     /// Something is given.
     Given,
     /// It is passed over.
@@ -81,9 +81,9 @@ pub enum Standing {
 
 impl Entry {
     /// How the question stands.
-    pub fn standing(&self, question: &Question) -> Standing {
+    pub fn status(&self, question: &Question) -> AnswerStatus {
         if self.skipped {
-            return Standing::Skipped;
+            return AnswerStatus::Skipped;
         }
         let given = match &question.kind {
             Kind::Choice(_) => !self.picked.is_empty() || self.has_own(),
@@ -91,9 +91,9 @@ impl Entry {
             Kind::DateRange(_) => is_written(&self.typed) || is_written(&self.typed_end),
         };
         if given {
-            Standing::Given
+            AnswerStatus::Given
         } else {
-            Standing::Open
+            AnswerStatus::Open
         }
     }
 
@@ -110,21 +110,21 @@ impl Entry {
     }
 
     /// The answer as a surface sends it; `None` where there is nothing to send.
-    pub(super) fn raw(&self, question: &Question, typing: &Typing) -> Option<RawAnswer> {
+    pub(super) fn raw(&self, question: &Question, parser: &InputParser) -> Option<RawAnswer> {
         let mut raw = RawAnswer {
             note: is_written(&self.note).then(|| self.note.clone()),
             skipped: self.skipped,
             ..RawAnswer::default()
         };
-        if self.standing(question) == Standing::Given {
-            self.fill(question, typing, &mut raw);
+        if self.status(question) == AnswerStatus::Given {
+            self.fill(question, parser, &mut raw);
         }
         (raw != RawAnswer::default()).then_some(raw)
     }
 
-    fn fill(&self, question: &Question, typing: &Typing, raw: &mut RawAnswer) {
+    fn fill(&self, question: &Question, parser: &InputParser, raw: &mut RawAnswer) {
         let day = |typed: &str| {
-            let day = typing.date(typed);
+            let day = parser.date(typed);
             Some(day.map_or_else(|| typed.to_owned(), |date| date.to_string()))
         };
         match &question.kind {
@@ -135,7 +135,7 @@ impl Entry {
             }
             Kind::Text(_) => raw.text = Some(self.typed.clone()),
             Kind::Number(_) => {
-                let number = typing
+                let number = parser
                     .number(&self.typed)
                     .and_then(|n| serde_json::to_value(n).ok());
                 raw.number = number.or_else(|| Some(Value::from(self.typed.as_str())));

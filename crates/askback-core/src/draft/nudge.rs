@@ -5,16 +5,16 @@ use jiff::civil::Date;
 
 use super::edit::Nudge;
 use super::entry::{Entry, Part};
+use crate::input_parser::InputParser;
 use crate::number::{DecimalMark, Number};
 use crate::question::{DateRules, Kind, NumberRules, Question};
-use crate::typed::Typing;
 
 /// Changes what is typed; a question of another kind stays as it is.
-pub(super) fn nudge(entry: &mut Entry, question: &Question, by: Nudge, typing: &Typing) {
+pub(super) fn nudge(entry: &mut Entry, question: &Question, by: Nudge, parser: &InputParser) {
     match &question.kind {
         Kind::Number(rules) => {
-            if let Some(number) = nudge_number(&entry.typed, rules, by, typing) {
-                entry.typed = written(number, typing.decimal);
+            if let Some(number) = nudge_number(&entry.typed, rules, by, parser) {
+                entry.typed = written(number, parser.decimal);
                 entry.skipped = false;
             }
         }
@@ -23,7 +23,7 @@ pub(super) fn nudge(entry: &mut Entry, question: &Question, by: Nudge, typing: &
                 Part::Start => &mut entry.typed,
                 Part::End => &mut entry.typed_end,
             };
-            if let Some(date) = nudge_date(typed, rules, by, typing) {
+            if let Some(date) = nudge_date(typed, rules, by, parser) {
                 *typed = date.to_string();
                 entry.skipped = false;
             }
@@ -32,14 +32,19 @@ pub(super) fn nudge(entry: &mut Entry, question: &Question, by: Nudge, typing: &
     }
 }
 
-fn nudge_number(typed: &str, rules: &NumberRules, by: Nudge, typing: &Typing) -> Option<Number> {
+fn nudge_number(
+    typed: &str,
+    rules: &NumberRules,
+    by: Nudge,
+    parser: &InputParser,
+) -> Option<Number> {
     let steps = match by {
         Nudge::Steps(steps) => steps,
         Nudge::Months(tens) => tens.checked_mul(10)?,
         Nudge::Years(_) | Nudge::Today => return None,
     };
     let step = rules.step.unwrap_or(Number::Whole(1));
-    let moved = match (typing.number(typed), step) {
+    let moved = match (parser.number(typed), step) {
         // An empty field begins at the bottom, or at nought.
         (None, _) if typed.trim().is_empty() => rules.min.unwrap_or(Number::Whole(0)),
         (None, _) => return None,
@@ -63,16 +68,16 @@ fn written(number: Number, decimal: DecimalMark) -> String {
     }
 }
 
-fn nudge_date(typed: &str, rules: &DateRules, by: Nudge, typing: &Typing) -> Option<Date> {
+fn nudge_date(typed: &str, rules: &DateRules, by: Nudge, parser: &InputParser) -> Option<Date> {
     let span = match by {
         Nudge::Steps(days) => days.days(),
         Nudge::Months(months) => months.months(),
         Nudge::Years(years) => years.years(),
-        Nudge::Today => return Some(clamp(typing.today, rules)),
+        Nudge::Today => return Some(clamp(parser.today, rules)),
     };
-    let moved = match typing.date(typed) {
+    let moved = match parser.date(typed) {
         Some(date) => date.checked_add(span).ok()?,
-        None if typed.trim().is_empty() => typing.today,
+        None if typed.trim().is_empty() => parser.today,
         None => return None,
     };
     Some(clamp(moved, rules))

@@ -1,27 +1,27 @@
 //! What each edit does to a draft.
 
 use super::edit::{Edit, Field, Motion};
-use super::entry::{Part, Standing, is_written};
+use super::entry::{AnswerStatus, Part, is_written};
 use super::{Draft, Page, Step, is_own_row, nudge, row_count};
 use crate::answer::{AnswerError, AnswerProblem, Answers, check_answer};
+use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{ChoiceKind, Kind, Question};
-use crate::typed::Typing;
 
 /// A draft while an edit is worked into it.
 struct Work<'a> {
     draft: Draft,
     inquiry: &'a Inquiry,
-    typing: &'a Typing,
+    parser: &'a InputParser,
     sent: Option<Answers>,
 }
 
-pub(super) fn reduce(draft: &Draft, inquiry: &Inquiry, edit: &Edit, typing: &Typing) -> Step {
+pub(super) fn reduce(draft: &Draft, inquiry: &Inquiry, edit: &Edit, parser: &InputParser) -> Step {
     let mut work = Work {
         draft: Draft::restore(inquiry, draft.clone()),
         inquiry,
-        typing,
+        parser,
         sent: None,
     };
     match work.draft.page {
@@ -67,7 +67,7 @@ impl<'a> Work<'a> {
             Edit::Open { field } => self.open(index, *field),
             Edit::Close => entry.field = None,
             Edit::Write { field, text } => self.write(index, *field, text),
-            Edit::Nudge { by } => nudge::nudge(entry, question, *by, self.typing),
+            Edit::Nudge { by } => nudge::nudge(entry, question, *by, self.parser),
             Edit::Skip => self.skip(index),
             Edit::Confirm => self.confirm(index),
             Edit::GoTo { page } => self.go_to(*page),
@@ -202,7 +202,7 @@ impl<'a> Work<'a> {
                 entry.part = Part::End;
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-                if entry.standing(question) == Standing::Open {
+                if entry.status(question) == AnswerStatus::Open {
                     self.refuse(index, AnswerProblem::Empty);
                 } else {
                     self.go_on(index);
@@ -226,7 +226,7 @@ impl<'a> Work<'a> {
             }
         } else if kind.several {
             // The first Enter ticks what is in focus, so that two of them send exactly that.
-            if entry.standing(question) == Standing::Given {
+            if entry.status(question) == AnswerStatus::Given {
                 self.go_on(index);
             } else {
                 let focus = entry.focus;
@@ -242,7 +242,7 @@ impl<'a> Work<'a> {
     fn go_on(&mut self, index: usize) {
         let question = self.question(index);
         let entry = &self.draft.entries[index];
-        if let Err(problem) = check_answer(question, entry.raw(question, self.typing).as_ref()) {
+        if let Err(problem) = check_answer(question, entry.raw(question, self.parser).as_ref()) {
             self.refuse(index, problem);
             return;
         }
@@ -286,7 +286,7 @@ impl<'a> Work<'a> {
     }
 
     fn send(&mut self) {
-        match self.draft.answers(self.inquiry, self.typing) {
+        match self.draft.answers(self.inquiry, self.parser) {
             Ok(answers) => self.sent = Some(answers),
             Err(errors) => {
                 let first = errors.into_iter().next();

@@ -48,7 +48,7 @@ async fn submit(
 }
 
 async fn hold(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
-    let hold = Command::Hold {
+    let hold = Command::AnswerWithUndo {
         target: inquiry.clone().into(),
         reply: Reply::Decline,
         until: engine.clock().now() + SignedDuration::from_secs(seconds),
@@ -163,7 +163,7 @@ async fn undo_works_though_the_clock_jumped_over_the_deadline() {
     })
     .await;
     let target = inquiry.clone().into();
-    let undone = submit(&engine, &inquiry, Command::TakeBack { target }).await;
+    let undone = submit(&engine, &inquiry, Command::UndoAnswer { target }).await;
     assert!(undone.is_ok(), "{undone:?}");
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
@@ -308,7 +308,7 @@ async fn answered_questions_with_a_deadline_can_be_pruned() {
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
     hold(&engine, &inquiry, 60).await;
     let target = || inquiry.clone().into();
-    let undo = Command::TakeBack { target: target() };
+    let undo = Command::UndoAnswer { target: target() };
     submit(&engine, &inquiry, undo).await.unwrap();
     assert_eq!(timers(&engine, &Queue::Hold).await, 0);
     let decline = Command::Decline { target: target() };

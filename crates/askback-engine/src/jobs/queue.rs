@@ -37,7 +37,7 @@ impl Queue {
             | Job::ReportToParent { .. }
             | Job::RemoveConversation => Queue::Agents,
             Job::RemindInquiry { .. } | Job::ExpireInquiry { .. } => Queue::Timer,
-            Job::ReleaseAnswer { .. } => Queue::Hold,
+            Job::CommitHeldAnswer { .. } => Queue::Hold,
         }
     }
 
@@ -87,7 +87,7 @@ impl Queue {
 pub(crate) fn timer_of(job: &Job) -> Option<(&InquiryId, Timestamp)> {
     match job {
         Job::RemindInquiry { inquiry, at, .. }
-        | Job::ReleaseAnswer { inquiry, at, .. }
+        | Job::CommitHeldAnswer { inquiry, at, .. }
         | Job::ExpireInquiry { inquiry, at } => Some((inquiry, *at)),
         Job::RequestLlm { .. }
         | Job::AbortRequest { .. }

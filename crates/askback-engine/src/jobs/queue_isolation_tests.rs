@@ -48,7 +48,7 @@ async fn submit(engine: &Engine, inquiry: &InquiryId, command: Command) {
 async fn timers_are_in_time(engine: &Engine) {
     let expires = ask(engine, Some(1), None).await;
     let held = ask(engine, None, None).await;
-    let answer = Command::Hold {
+    let answer = Command::AnswerWithUndo {
         target: held.clone().into(),
         reply: Reply::Decline,
         until: engine.clock().now() + SignedDuration::from_secs(1),

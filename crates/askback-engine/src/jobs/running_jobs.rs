@@ -94,7 +94,7 @@ impl Running {
             | Job::ReportToParent { .. }
             | Job::RemoveConversation
             | Job::RemindInquiry { .. }
-            | Job::ReleaseAnswer { .. }
+            | Job::CommitHeldAnswer { .. }
             | Job::ExpireInquiry { .. } => return,
         };
         if let Some(sender) = self.map().get(&work) {

@@ -76,7 +76,7 @@ pub(super) async fn release_held(
     mut pause: Duration,
     (inquiry, until): (InquiryId, Timestamp),
 ) {
-    let command = Command::Release { inquiry, until };
+    let command = Command::CommitHeldAnswer { inquiry, until };
     let mut failures = 0;
     loop {
         if !engine.pause(pause).await {

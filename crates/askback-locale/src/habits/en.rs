@@ -1,7 +1,7 @@
 //! English.
 
+use askback_core::input_parser::DateOrder;
 use askback_core::number::DecimalMark;
-use askback_core::typed::DateOrder;
 use jiff::civil::Weekday;
 
 use super::Habits;

@@ -285,10 +285,10 @@ async fn asked(
         Err(SubmitError::NotFound) => return Ok(None),
         standing => standing?,
     };
-    let [parked] = standing.state.parked() else {
+    let [pending] = standing.state.pending() else {
         return Ok(None);
     };
-    Ok(Some(parked.inquiry.clone()))
+    Ok(Some(pending.inquiry.clone()))
 }
 
 pub(crate) async fn decline(

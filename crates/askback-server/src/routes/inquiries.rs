@@ -2,7 +2,7 @@
 
 use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::conversation::rejection::Rejection;
-use askback_core::conversation::state::Parked;
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
@@ -96,9 +96,9 @@ fn asked_id(submitted: &Submitted) -> Option<InquiryId> {
     submitted
         .conversation
         .state
-        .parked()
+        .pending()
         .last()
-        .map(|parked| parked.id.clone())
+        .map(|pending| pending.id.clone())
 }
 
 fn cleaned_assumption(assumption: &str) -> Option<Text> {
@@ -169,7 +169,7 @@ async fn find_or_closed(shared: &Shared, id: &InquiryId) -> Result<InquiryView, 
 
 /// An inquiry as the wire has it.
 pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
-    let parked = Parked {
+    let pending = PendingInquiry {
         id: view.row.id.clone(),
         call: None,
         revision: view.row.revision,
@@ -179,7 +179,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         reminded: false,
         held: view.held.clone().map(Box::new),
     };
-    let mut response = InquiryResponse::pending(&view.row.conversation, &parked);
+    let mut response = InquiryResponse::pending(&view.row.conversation, &pending);
     response.source.clone_from(&view.row.source);
     response.asker = view.row.asker.as_ref().map(askers::response);
     match &view.ended {
@@ -330,7 +330,7 @@ pub(crate) async fn undo(
         params.idempotency_key.as_deref(),
         &params,
     )?;
-    let command = Command::TakeBack {
+    let command = Command::UndoAnswer {
         target: target(&id, params.revision),
     };
     act((&shared, &id), command, by, extras).await
@@ -355,7 +355,7 @@ pub(super) fn respond(
         };
     };
     let until = now + SignedDuration::from_secs(seconds.into());
-    Command::Hold {
+    Command::AnswerWithUndo {
         target,
         reply,
         until,
@@ -389,7 +389,7 @@ async fn act(
     extras: Extras,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let view = find(shared, id).await?;
-    let undone = if matches!(command, Command::TakeBack { .. }) {
+    let undone = if matches!(command, Command::UndoAnswer { .. }) {
         Undone::Show
     } else {
         Undone::Refuse

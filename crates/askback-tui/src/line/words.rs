@@ -1,6 +1,6 @@
 //! What line mode says: a question with its choices, all answers, and what to type.
 
-use askback_core::draft::{Page, Part, Standing, row_count};
+use askback_core::draft::{AnswerStatus, Page, Part, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::Arg;
 
@@ -110,10 +110,10 @@ impl LinePrompt {
         let mut lines = vec![format!("{}.", self.text("review-lead", &[]))];
         for (at, question) in self.inquiry.questions().iter().enumerate() {
             let entry = &self.draft.entries[at];
-            let answer = match entry.standing(question) {
-                Standing::Given => resolved::entry_text(self.locale, question, entry),
-                Standing::Skipped => self.text("answer-skipped", &[]),
-                Standing::Open => self.text("answer-open", &[]),
+            let answer = match entry.status(question) {
+                AnswerStatus::Given => resolved::entry_text(self.locale, question, entry),
+                AnswerStatus::Skipped => self.text("answer-skipped", &[]),
+                AnswerStatus::Open => self.text("answer-open", &[]),
             };
             let answer = match entry.note.trim() {
                 "" => answer,

@@ -4,7 +4,7 @@ use askback_core::draft::{Page, row_count};
 use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules};
 
-use super::review::standing_mark;
+use super::review::status_mark;
 use super::{Border, Over, Prompt};
 use crate::deadline::countdown;
 use askback_terminal::clock::time_of_day;
@@ -77,11 +77,11 @@ fn beside(prompt: &Prompt) -> (String, Ink) {
         ];
         return (prompt.say("deadline-closing", &args), Ink::Warning);
     }
-    (standing(prompt), Ink::Muted)
+    (status(prompt), Ink::Muted)
 }
 
 /// Who asks, or how far one has come.
-fn standing(prompt: &Prompt) -> String {
+fn status(prompt: &Prompt) -> String {
     let count = prompt.inquiry.questions().len();
     let open = prompt.draft.unanswered(&prompt.inquiry).len();
     let mut parts = Vec::new();
@@ -117,8 +117,8 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
         Page::Review => prompt.inquiry.questions().len(),
     };
     let mut tabs: Vec<Row> = Vec::new();
-    for (at, (question, standing)) in prompt.draft.standings(&prompt.inquiry).enumerate() {
-        let (mark, ink) = standing_mark(prompt, standing);
+    for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
+        let (mark, ink) = status_mark(prompt, status);
         let (mark, ink) = if at == here {
             (glyphs.focus, Ink::Mark)
         } else {

@@ -1,6 +1,6 @@
 //! All answers, before they are sent.
 
-use askback_core::draft::Standing;
+use askback_core::draft::AnswerStatus;
 
 use super::Prompt;
 use super::layout::Block;
@@ -13,13 +13,13 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     let glyphs = &prompt.options.glyphs;
     let focus = prompt.draft.review_focus;
     let mut blocks = Vec::new();
-    for (at, (question, standing)) in prompt.draft.standings(&prompt.inquiry).enumerate() {
+    for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
         let entry = &prompt.draft.entries[at];
-        let (mark, ink) = standing_mark(prompt, standing);
-        let answer = match standing {
-            Standing::Given => resolved::entry_text(prompt.options.locale, question, entry),
-            Standing::Skipped => prompt.say("answer-skipped", &[]),
-            Standing::Open => prompt.say("answer-open", &[]),
+        let (mark, ink) = status_mark(prompt, status);
+        let answer = match status {
+            AnswerStatus::Given => resolved::entry_text(prompt.options.locale, question, entry),
+            AnswerStatus::Skipped => prompt.say("answer-skipped", &[]),
+            AnswerStatus::Open => prompt.say("answer-open", &[]),
         };
         let answer = match entry.note.trim() {
             "" => answer,
@@ -73,11 +73,11 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
 }
 
 /// The mark for how a question stands.
-pub(super) fn standing_mark(prompt: &Prompt, standing: Standing) -> (&'static str, Ink) {
+pub(super) fn status_mark(prompt: &Prompt, status: AnswerStatus) -> (&'static str, Ink) {
     let glyphs = &prompt.options.glyphs;
-    match standing {
-        Standing::Given => (glyphs.done, Ink::Good),
-        Standing::Skipped => (glyphs.skipped, Ink::Muted),
-        Standing::Open => (glyphs.open, Ink::Mark),
+    match status {
+        AnswerStatus::Given => (glyphs.done, Ink::Good),
+        AnswerStatus::Skipped => (glyphs.skipped, Ink::Muted),
+        AnswerStatus::Open => (glyphs.open, Ink::Mark),
     }
 }

@@ -1,4 +1,4 @@
-//! Figures that are counts: how often a cycle waits for the disk, and what a parked question costs.
+//! Figures that are counts: how often a cycle waits for the disk, and what a pending question costs.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
                 Err(error) => panic!("{error}"),
             };
             after = recorded.sequence;
-            if matches!(&recorded.record, Record::State(change) if !change.state.parked().is_empty())
+            if matches!(&recorded.record, Record::State(change) if !change.state.pending().is_empty())
             {
                 return;
             }
@@ -163,7 +163,7 @@ fn resident(pid: u32) -> usize {
 /// A question that only waits is rows: a server with many of them is as small as one with few, and
 /// lists the first ones just the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn parked_questions_cost_no_memory() {
+async fn pending_questions_cost_no_memory() {
     const QUESTIONS: usize = 20_000;
     let mut used = Vec::new();
     for questions in [50, QUESTIONS] {
@@ -183,7 +183,7 @@ async fn parked_questions_cost_no_memory() {
     let grown = used[1].saturating_sub(used[0]);
     assert!(
         grown <= 64 * QUESTIONS,
-        "{} bytes for each parked question",
+        "{} bytes for each pending question",
         grown / QUESTIONS
     );
 }

@@ -85,7 +85,7 @@ fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
             say("Red, I think."),
             Command::Decline { target: target() },
             Command::Reject { target: target() },
-            Command::Hold {
+            Command::AnswerWithUndo {
                 target: target(),
                 reply: Reply::Decline,
                 until: late.now + SignedDuration::from_secs(5),
@@ -112,7 +112,7 @@ fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
 fn refusal_says_when_the_question_expired() {
     let late = asked_for_a_minute(Dialect::AskUser).later(61);
     let refused = late.decide(&answer(late.inquiry(), red())).unwrap_err();
-    let at = late.conversation.state.parked()[0].expires_at.unwrap();
+    let at = late.conversation.state.pending()[0].expires_at.unwrap();
     assert!(refused.to_string().contains(&at.to_string()), "{refused}");
     assert_eq!(refused.code(), "not_pending");
 }
@@ -132,7 +132,7 @@ fn deadlines_are_whole_milliseconds() {
     let fine = SignedDuration::new(60, 123_456_789);
     let whole = SignedDuration::from_millis(60_123);
     let scene = Scene::external().after(|_| external_ask(Dialect::AskUser, Some(fine)));
-    let deadline = |scene: &Scene| scene.conversation.state.parked()[0].expires_at;
+    let deadline = |scene: &Scene| scene.conversation.state.pending()[0].expires_at;
     assert_eq!(deadline(&scene), Some(scene.now + whole));
     let moved = scene
         .clone()
@@ -177,7 +177,7 @@ fn timer_of_a_moved_deadline_is_refused() {
             .after(|it| expire(it.inquiry()))
             .conversation
             .state
-            .parked()
+            .pending()
             .is_empty()
     );
 }
@@ -236,7 +236,7 @@ fn deadline_that_is_no_time_at_all_is_none() {
         let agent = Scene::with(policy.clone()).round(&[ask(dialect)]);
         let external = Scene::external_with(policy).after(|_| external_ask(dialect, None));
         for scene in [agent, external] {
-            assert_eq!(scene.conversation.state.parked()[0].expires_at, None);
+            assert_eq!(scene.conversation.state.pending()[0].expires_at, None);
             assert!(!scene.jobs.iter().any(|job| job.name() == "expire_inquiry"));
         }
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use askback_core::conversation::event::{CallResult, ChildStarted, Event, ToolCall, TurnEnd};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::spawn;
-use askback_core::conversation::state::{Held, State, Waiting};
+use askback_core::conversation::state::{Held, PendingInquiries, State};
 use askback_core::conversation::{Conversation, Decision};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
@@ -70,11 +70,11 @@ impl Ledger {
                 assert!(self.started.insert(call.clone()), "begun once");
             }
             Event::CallFinished { call, .. } => self.finish_call(call),
-            Event::InquiryAsked { parked } => {
-                self.new_id(parked.id.as_str());
+            Event::InquiryAsked { pending } => {
+                self.new_id(pending.id.as_str());
                 let call = self.current().map(|call| call.id.clone());
-                assert_eq!(parked.call, call, "asked for the current call");
-                self.waiting.push((parked.id.clone(), parked.expires_at));
+                assert_eq!(pending.call, call, "asked for the current call");
+                self.waiting.push((pending.id.clone(), pending.expires_at));
             }
             Event::DeadlineMoved {
                 inquiry,
@@ -124,7 +124,7 @@ impl Ledger {
     fn take_job(&mut self, job: &Job) {
         match job {
             Job::RunTool { call, .. } => *self.runs.entry(call.clone()).or_default() += 1,
-            Job::ExpireInquiry { inquiry, at } | Job::ReleaseAnswer { inquiry, at, .. } => {
+            Job::ExpireInquiry { inquiry, at } | Job::CommitHeldAnswer { inquiry, at, .. } => {
                 self.timers.push((inquiry.clone(), *at));
             }
             Job::RemindInquiry { at, expires_at, .. } => assert!(at < expires_at, "in time"),
@@ -184,20 +184,24 @@ impl Ledger {
 
     /// The state says the same as the books.
     fn agree(&self, after: &Conversation) {
-        let parked = after.state.parked().iter();
-        let parked: Vec<_> = parked.map(|p| (p.id.clone(), p.expires_at)).collect();
+        let pending = after.state.pending().iter();
+        let pending: Vec<_> = pending.map(|p| (p.id.clone(), p.expires_at)).collect();
         assert_eq!(
-            parked, self.waiting,
+            pending, self.waiting,
             "what was asked and has no outcome waits"
         );
-        for (inquiry, deadline) in &parked {
+        for (inquiry, deadline) in &pending {
             let armed = |at: Timestamp| self.timers.contains(&(inquiry.clone(), at));
             assert!(deadline.is_none_or(armed), "a deadline has its timer");
         }
-        for parked in after.state.parked() {
-            let held = self.held.get(&parked.id);
-            assert_eq!(parked.held.as_deref(), held, "what is held is in the state");
-            let armed = |at: Timestamp| self.timers.contains(&(parked.id.clone(), at));
+        for pending in after.state.pending() {
+            let held = self.held.get(&pending.id);
+            assert_eq!(
+                pending.held.as_deref(),
+                held,
+                "what is held is in the state"
+            );
+            let armed = |at: Timestamp| self.timers.contains(&(pending.id.clone(), at));
             assert!(held.is_none_or(|held| armed(held.until)), "it takes effect");
         }
         let round = after.state.round();
@@ -213,13 +217,13 @@ impl Ledger {
                 assert_eq!(self.runs.get(&call.id), Some(&1), "one job for one call");
                 assert_eq!(*started, self.started.contains(&call.id));
             }
-            State::AwaitingUserResponse(Waiting::Agent { parked, .. }) => {
+            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
                 let call = current.unwrap();
                 assert!(Dialect::from_name(&call.name).is_some());
-                assert_eq!(parked.call.as_ref(), Some(&call.id));
+                assert_eq!(pending.call.as_ref(), Some(&call.id));
             }
-            State::AwaitingUserResponse(Waiting::External { .. }) => {
-                assert!(!parked.is_empty(), "somebody waits");
+            State::AwaitingUserResponse(PendingInquiries::External { .. }) => {
+                assert!(!pending.is_empty(), "somebody waits");
             }
             State::AwaitingSubAgents { children, .. } => {
                 let open = children.iter().filter(|child| child.result.is_none());
@@ -289,13 +293,13 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
             attempt: *attempt,
             due: *due,
         }],
-        Event::InquiryAsked { parked } => timer(&parked.id, parked.expires_at),
+        Event::InquiryAsked { pending } => timer(&pending.id, pending.expires_at),
         Event::DeadlineMoved {
             inquiry,
             expires_at,
             ..
         } => timer(inquiry, *expires_at),
-        Event::AnswerHeld { inquiry, held } => vec![Job::ReleaseAnswer {
+        Event::AnswerHeld { inquiry, held } => vec![Job::CommitHeldAnswer {
             inquiry: inquiry.clone(),
             held_at: Some(held.resolution.at),
             at: held.until,

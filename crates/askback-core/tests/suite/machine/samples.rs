@@ -172,7 +172,7 @@ pub(crate) fn expire(inquiry: InquiryId) -> Command {
 }
 
 pub(crate) fn hold(target: impl Into<Target>, reply: Reply, until: Timestamp) -> Command {
-    Command::Hold {
+    Command::AnswerWithUndo {
         target: target.into(),
         reply,
         until,
@@ -187,13 +187,13 @@ pub(crate) fn red_reply() -> Reply {
 }
 
 pub(crate) fn take_back(target: impl Into<Target>) -> Command {
-    Command::TakeBack {
+    Command::UndoAnswer {
         target: target.into(),
     }
 }
 
 pub(crate) fn release(inquiry: InquiryId, until: Timestamp) -> Command {
-    Command::Release { inquiry, until }
+    Command::CommitHeldAnswer { inquiry, until }
 }
 
 pub(crate) fn external_ask(dialect: Dialect, seconds: Option<i64>) -> Command {

@@ -161,7 +161,7 @@ impl Thread {
             .state
             .round()
             .map_or(0, |round| round.calls().len());
-        let bound = 8 * calls + self.conversation.state.parked().len() + 8;
+        let bound = 8 * calls + self.conversation.state.pending().len() + 8;
         for _ in 0..bound {
             let Some(help) = self.help() else {
                 return;
@@ -187,11 +187,11 @@ impl Thread {
                 Some(samples::finish(self.current_call(), "done"))
             }
             State::AwaitingUserResponse(_) => {
-                let parked = &self.conversation.state.parked()[0];
-                let inquiry = parked.id.clone();
-                Some(match &parked.held {
+                let pending = &self.conversation.state.pending()[0];
+                let inquiry = pending.id.clone();
+                Some(match &pending.held {
                     Some(held) => samples::release(inquiry, held.until),
-                    None if parked.is_expired(self.now) => samples::expire(inquiry),
+                    None if pending.is_expired(self.now) => samples::expire(inquiry),
                     None => samples::decline(inquiry),
                 })
             }
@@ -266,7 +266,7 @@ impl Thread {
 
     /// The inquiry that waits longest.
     pub(crate) fn inquiry(&self) -> InquiryId {
-        self.conversation.state.parked()[0].id.clone()
+        self.conversation.state.pending()[0].id.clone()
     }
 
     pub(crate) fn current_call(&self) -> CallId {
@@ -277,10 +277,10 @@ impl Thread {
     /// All inquiries, in the order in which they were asked.
     pub(crate) fn inquiries(&self) -> Vec<InquiryId> {
         let asked = self.events.iter().filter_map(|event| {
-            let Event::InquiryAsked { parked } = event else {
+            let Event::InquiryAsked { pending } = event else {
                 return None;
             };
-            Some(parked.id.clone())
+            Some(pending.id.clone())
         });
         asked.collect()
     }

@@ -118,7 +118,7 @@ fn conversations_never_share_anything() {
 fn answered_question_never_leaves_its_run_open() {
     for dialect in Dialect::ALL {
         let thread = asked(dialect).answers();
-        assert!(thread.conversation.state.parked().is_empty());
+        assert!(thread.conversation.state.pending().is_empty());
         assert!(thread.conversation.state.round().is_none());
         let done = reply(2, "Done.", &[]);
         let thread = thread.after(&done);
@@ -155,7 +155,7 @@ fn question_that_was_stopped_never_blocks_the_next_run() {
     for stop in [cancel(), withdraw(), reject(Target::Pending)] {
         let thread = asked(Dialect::AskUserQuestion).after(&stop);
         let thread = thread.round(&[ask(Dialect::AskUserQuestion)]);
-        assert_eq!(thread.conversation.state.parked().len(), 1);
+        assert_eq!(thread.conversation.state.pending().len(), 1);
         assert_eq!(thread.answers().state(), "llm_requesting");
     }
 }

@@ -106,7 +106,10 @@ fn restart_never_invents_a_result_for_a_waiting_question() {
         let thread = asked(dialect);
         let restored = restarted(&thread);
         assert_eq!(restored, thread.conversation);
-        assert_eq!(restored.state.parked(), thread.conversation.state.parked());
+        assert_eq!(
+            restored.state.pending(),
+            thread.conversation.state.pending()
+        );
         assert!(thread.results().is_empty());
         // What a restart may report about work in flight does not touch the question.
         let repair = Command::ToolInterrupted {
@@ -257,7 +260,7 @@ fn waiting_question_is_never_lost_over_a_restart() {
         let State::AwaitingUserResponse(_) = &snapshot.state else {
             panic!("still waiting");
         };
-        assert_eq!(snapshot.state.parked()[0].inquiry.questions().len(), 1);
+        assert_eq!(snapshot.state.pending()[0].inquiry.questions().len(), 1);
     }
 }
 

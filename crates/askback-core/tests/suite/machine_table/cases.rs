@@ -137,58 +137,62 @@ pub(super) const CASES: &[Case] = &[
             Some(samples::answer(waiting(t)?))
         })
     },
-    case("hold", "its id", |t| {
+    case("answer_with_undo", "its id", |t| {
         Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
     }),
-    case("hold", "its id, declining", |t| {
+    case("answer_with_undo", "its id, declining", |t| {
         Some(held(waiting(t)?.into(), Reply::Decline, t.now, 5))
     }),
-    case("hold", "its id, refusing", |t| {
+    case("answer_with_undo", "its id, refusing", |t| {
         Some(held(waiting(t)?.into(), Reply::Reject, t.now, 5))
     }),
     Case {
         after: DEADLINE_SECONDS,
-        ..case("hold", "its id, deadline passed", |t| {
+        ..case("answer_with_undo", "its id, deadline passed", |t| {
             Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
         })
     },
-    case("hold", "its id, for too long", |t| {
+    case("answer_with_undo", "its id, for too long", |t| {
         Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 61))
     }),
-    case("hold", "its id, until now", |t| {
+    case("answer_with_undo", "its id, until now", |t| {
         Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 0))
     }),
-    case("hold", "another revision", |t| {
+    case("answer_with_undo", "another revision", |t| {
         let target = revised(waiting(t)?, 2);
         Some(held(target, samples::red_reply(), t.now, 5))
     }),
-    case("hold", "no id", |t| {
+    case("answer_with_undo", "no id", |t| {
         Some(held(Target::Pending, samples::red_reply(), t.now, 5))
     }),
-    case("hold", "an id that is gone", |t| {
+    case("answer_with_undo", "an id that is gone", |t| {
         let target = past_inquiry(t).into();
         Some(held(target, samples::red_reply(), t.now, 5))
     }),
-    case("take_back", "its id", |t| {
+    case("undo_answer", "its id", |t| {
         Some(samples::take_back(waiting(t)?))
     }),
-    case("take_back", "another revision", |t| {
+    case("undo_answer", "another revision", |t| {
         Some(samples::take_back(revised(waiting(t)?, 2)))
     }),
-    case("take_back", "no id", |_| {
+    case("undo_answer", "no id", |_| {
         Some(samples::take_back(Target::Pending))
     }),
-    case("take_back", "an id that is gone", |t| {
+    case("undo_answer", "an id that is gone", |t| {
         Some(samples::take_back(past_inquiry(t)))
     }),
-    case("release", "its id", |t| {
+    case("commit_held_answer", "its id", |t| {
         Some(samples::release(waiting(t)?, held_until(t)))
     }),
-    case("release", "its id, held until another time", |t| {
-        let other = held_until(t) + SignedDuration::from_secs(1);
-        Some(samples::release(waiting(t)?, other))
-    }),
-    case("release", "an id that is gone", |t| {
+    case(
+        "commit_held_answer",
+        "its id, held until another time",
+        |t| {
+            let other = held_until(t) + SignedDuration::from_secs(1);
+            Some(samples::release(waiting(t)?, other))
+        },
+    ),
+    case("commit_held_answer", "an id that is gone", |t| {
         Some(samples::release(past_inquiry(t), t.now))
     }),
     case("decline", "its id", |t| Some(samples::decline(waiting(t)?))),
@@ -357,12 +361,12 @@ fn working_child(thread: &Thread) -> Option<ConversationId> {
 }
 
 fn waiting(thread: &Thread) -> Option<InquiryId> {
-    let parked = thread.conversation.state.parked().first();
-    parked.map(|parked| parked.id.clone())
+    let pending = thread.conversation.state.pending().first();
+    pending.map(|pending| pending.id.clone())
 }
 
 fn deadline(thread: &Thread) -> Option<Timestamp> {
-    thread.conversation.state.parked().first()?.expires_at
+    thread.conversation.state.pending().first()?.expires_at
 }
 
 fn past_inquiry(thread: &Thread) -> InquiryId {
@@ -430,8 +434,8 @@ fn held(target: Target, reply: Reply, now: Timestamp, seconds: i64) -> Command {
 
 /// Until when the oldest question is held, or just some time.
 fn held_until(thread: &Thread) -> Timestamp {
-    let parked = thread.conversation.state.parked().first();
-    let held = parked.and_then(|parked| parked.held.as_ref());
+    let pending = thread.conversation.state.pending().first();
+    let held = pending.and_then(|pending| pending.held.as_ref());
     held.map_or(thread.now, |held| held.until)
 }
 

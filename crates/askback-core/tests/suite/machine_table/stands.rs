@@ -88,7 +88,7 @@ fn external(dialects: &[Dialect]) -> Thread {
 /// The question that waits has an answer which can be taken back.
 fn held(thread: Thread) -> Thread {
     let until = thread.now + SignedDuration::from_secs(5);
-    let inquiry = thread.conversation.state.parked()[0].id.clone();
+    let inquiry = thread.conversation.state.pending()[0].id.clone();
     let answer = hold(inquiry, red_reply(), until);
     thread.after(&answer)
 }

@@ -134,7 +134,9 @@ impl Script {
                 ..
             } => vec![samples::remind(inquiry.clone(), *expires_at)],
             Job::ExpireInquiry { inquiry, .. } => vec![samples::expire(inquiry.clone())],
-            Job::ReleaseAnswer { inquiry, at, .. } => vec![samples::release(inquiry.clone(), *at)],
+            Job::CommitHeldAnswer { inquiry, at, .. } => {
+                vec![samples::release(inquiry.clone(), *at)]
+            }
             Job::RequestLlm { .. }
             | Job::AbortRequest { .. }
             | Job::AbortTool { .. }

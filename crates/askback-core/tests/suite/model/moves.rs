@@ -241,9 +241,9 @@ impl Move {
             Move::TakeBack(on) => samples::take_back(on.target(thread)),
             Move::Release(which) => {
                 let inquiry = inquiry(*which, thread);
-                let mut parked = thread.conversation.state.parked().iter();
-                let parked = parked.find(|parked| parked.id == inquiry);
-                let held = parked.and_then(|parked| parked.held.as_ref());
+                let mut pending = thread.conversation.state.pending().iter();
+                let pending = pending.find(|pending| pending.id == inquiry);
+                let held = pending.and_then(|pending| pending.held.as_ref());
                 let until = held.map_or(thread.now, |held| held.until);
                 samples::release(inquiry, until)
             }
@@ -257,9 +257,9 @@ impl Move {
             },
             Move::Remind(which) => {
                 let inquiry = inquiry(*which, thread);
-                let mut parked = thread.conversation.state.parked().iter();
-                let parked = parked.find(|parked| parked.id == inquiry);
-                let deadline = parked.and_then(|parked| parked.expires_at);
+                let mut pending = thread.conversation.state.pending().iter();
+                let pending = pending.find(|pending| pending.id == inquiry);
+                let deadline = pending.and_then(|pending| pending.expires_at);
                 samples::remind(inquiry, deadline.unwrap_or(thread.now))
             }
             Move::Expire(which) => samples::expire(inquiry(*which, thread)),
@@ -357,8 +357,8 @@ fn child(which: Which, thread: &Thread) -> ConversationId {
 }
 
 fn inquiry(which: Which, thread: &Thread) -> InquiryId {
-    let current = thread.conversation.state.parked().first();
-    let current = current.map(|parked| parked.id.clone());
+    let current = thread.conversation.state.pending().first();
+    let current = current.map(|pending| pending.id.clone());
     let inquiry = pick(which, current, &thread.inquiries());
     inquiry.unwrap_or_else(|| InquiryId::new("inq_unknown"))
 }

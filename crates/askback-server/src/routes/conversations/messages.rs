@@ -96,7 +96,7 @@ async fn bring_up_to_date(
 
 /// A question as it waits, if it does.
 fn waiting(change: &StateChange, inquiry: &InquiryId) -> Option<OtherPending> {
-    let oldest = change.state.parked().iter().map(OtherPending::from);
+    let oldest = change.state.pending().iter().map(OtherPending::from);
     let mut all = oldest.chain(change.others.iter().cloned());
     all.find(|pending| pending.id == *inquiry)
 }

@@ -55,7 +55,7 @@ async fn a_feed_that_cannot_be_read_ends_before_the_event() {
     let mut feed = open(&router, "/events").await;
     read(&mut feed, &format!("id: {newest}\n")).await;
     options.faults.fail_reads(true);
-    let hold = Command::Hold {
+    let hold = Command::AnswerWithUndo {
         target: Target::Pending,
         reply: Reply::Decline,
         until: Timestamp::now() + SignedDuration::from_secs(30),

@@ -273,8 +273,8 @@ async fn learn(
 ) -> Result<(), StoreError> {
     let asked = engine.asked_event(&recorded.conversation, inquiry, recorded.sequence);
     if let Some(asked) = asked.await?
-        && let Record::Event(event @ Event::InquiryAsked { parked }) = &asked.record
-        && parked.call.is_none()
+        && let Record::Event(event @ Event::InquiryAsked { pending }) = &asked.record
+        && pending.call.is_none()
     {
         let place = Place {
             sequence: asked.sequence,
@@ -293,11 +293,11 @@ async fn beyond_messages(
     event: &Event,
 ) -> Result<Option<EventResponse>, StoreError> {
     let sequence = recorded.sequence;
-    if let Event::InquiryAsked { parked } = event {
-        let mut inquiry = InquiryResponse::pending(&recorded.conversation, parked);
+    if let Event::InquiryAsked { pending } = event {
+        let mut inquiry = InquiryResponse::pending(&recorded.conversation, pending);
         if inquiry.source.is_none() {
             // Who asks may stand beside the inquiry and not in it.
-            let view = engine.inquiry(&parked.id).await?;
+            let view = engine.inquiry(&pending.id).await?;
             inquiry.source = view.and_then(|view| view.row.source);
         }
         return Ok(Some(EventResponse::InquiryAsked(InquiryEvent {
@@ -320,10 +320,10 @@ async fn beyond_messages(
         result,
     } = event
     {
-        let inquiry = if let Some(Ended { parked, source }) = &recorded.ended {
-            let mut asked = InquiryResponse::pending(&recorded.conversation, parked);
+        let inquiry = if let Some(Ended { pending, source }) = &recorded.ended {
+            let mut asked = InquiryResponse::pending(&recorded.conversation, pending);
             asked.source.clone_from(source);
-            asked.resolved(&parked.inquiry, resolution, result)
+            asked.resolved(&pending.inquiry, resolution, result)
         } else {
             let Some(view) = engine.inquiry(inquiry).await? else {
                 return Ok(None);

@@ -68,11 +68,11 @@ pub(crate) fn summary_of(thread: &Thread) -> Summary {
     let inquiries = thread.inquiries();
     let call = state.round().map(|_| thread.current_call());
     let start: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
-    let waiting = state.parked().iter().map(|parked| {
-        let nth = inquiries.iter().position(|id| *id == parked.id);
+    let waiting = state.pending().iter().map(|pending| {
+        let nth = inquiries.iter().position(|id| *id == pending.id);
         let since_start = |at: jiff::Timestamp| at.duration_since(start).as_secs();
-        let held = parked.held.as_ref().map(|held| since_start(held.until));
-        (nth.unwrap(), parked.expires_at.map(since_start), held)
+        let held = pending.held.as_ref().map(|held| since_start(held.until));
+        (nth.unwrap(), pending.expires_at.map(since_start), held)
     });
     Summary {
         state: state.name(),

@@ -7,7 +7,7 @@ use crate::number::{DecimalMark, Number};
 
 /// What typed text is read with: the day it is, and the habits of the reader's language.
 #[derive(Debug, Clone)]
-pub struct Typing {
+pub struct InputParser {
     /// Today, where the respondent is.
     pub today: Date,
     /// What stands before decimals.
@@ -48,15 +48,15 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-impl Typing {
+impl InputParser {
     /// English words and decimal point. Of `3/4/2027` nobody can tell which day it is.
-    pub fn english(today: Date) -> Typing {
+    pub fn english(today: Date) -> InputParser {
         let numbered = MONTHS.iter().zip(1_i8..);
         let months = numbered.flat_map(|(name, number)| {
             [((*name).to_owned(), number), (name[..3].to_owned(), number)]
         });
         let days = [("today", 0), ("tomorrow", 1), ("yesterday", -1)];
-        Typing {
+        InputParser {
             today,
             decimal: DecimalMark::Point,
             order: DateOrder::Either,
@@ -159,5 +159,5 @@ fn digits(word: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[path = "typed_tests.rs"]
+#[path = "input_parser_tests.rs"]
 mod tests;

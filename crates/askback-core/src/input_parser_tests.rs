@@ -2,10 +2,10 @@
 
 use jiff::civil::date;
 
-use super::{DateOrder, Typing};
+use super::{DateOrder, InputParser};
 
-fn typing() -> Typing {
-    Typing::english(date(2027, 3, 26))
+fn parser() -> InputParser {
+    InputParser::english(date(2027, 3, 26))
 }
 
 /// Every documented spelling of a day is that day.
@@ -24,7 +24,7 @@ fn each_documented_form_is_the_same_day() {
         "TOMORROW",
     ];
     for form in forms {
-        assert_eq!(typing().date(form), Some(date(2027, 3, 27)), "{form}");
+        assert_eq!(parser().date(form), Some(date(2027, 3, 27)), "{form}");
     }
 }
 
@@ -42,10 +42,10 @@ fn what_is_no_day_of_the_calendar_is_refused() {
         "",
         "27 mar 2027 x",
     ] {
-        assert_eq!(typing().date(form), None, "{form}");
+        assert_eq!(parser().date(form), None, "{form}");
     }
     assert_eq!(
-        typing().date("2028-02-29"),
+        parser().date("2028-02-29"),
         Some(date(2028, 2, 29)),
         "a leap day exists"
     );
@@ -54,14 +54,14 @@ fn what_is_no_day_of_the_calendar_is_refused() {
 /// The order of day and month follows the reader's habit, except where a name settles it.
 #[test]
 fn order_of_day_and_month_follows_the_habit() {
-    let american = Typing {
+    let american = InputParser {
         order: DateOrder::MonthDay,
-        ..typing()
+        ..parser()
     };
     assert_eq!(american.date("3 4 2027"), Some(date(2027, 3, 4)));
-    let german = Typing {
+    let german = InputParser {
         order: DateOrder::DayMonth,
-        ..typing()
+        ..parser()
     };
     assert_eq!(german.date("3 4 2027"), Some(date(2027, 4, 3)));
     assert_eq!(american.date("4 mar 2027"), Some(date(2027, 3, 4)));
@@ -71,7 +71,7 @@ fn order_of_day_and_month_follows_the_habit() {
 #[test]
 fn day_that_could_be_two_is_refused_in_english() {
     for form in ["3/4/2027", "3-4-2027", "12/11/2027"] {
-        assert_eq!(typing().date(form), None, "{form}");
+        assert_eq!(parser().date(form), None, "{form}");
     }
     for (form, day) in [
         ("3/27/2027", date(2027, 3, 27)),
@@ -81,17 +81,17 @@ fn day_that_could_be_two_is_refused_in_english() {
         ("3.4.2027", date(2027, 4, 3)),
         ("2027/3/4", date(2027, 3, 4)),
     ] {
-        assert_eq!(typing().date(form), Some(day), "{form}");
+        assert_eq!(parser().date(form), Some(day), "{form}");
     }
 }
 
 /// Words of another language work as the English ones do.
 #[test]
 fn words_come_in_from_outside() {
-    let german = Typing {
+    let german = InputParser {
         months: vec![("märz".to_owned(), 3)],
         days: vec![("morgen".to_owned(), 1)],
-        ..typing()
+        ..parser()
     };
     assert_eq!(german.date("27. März 2027"), Some(date(2027, 3, 27)));
     assert_eq!(german.date("morgen"), Some(date(2027, 3, 27)));
@@ -109,9 +109,9 @@ fn named_month_without_a_year_is_the_next_one() {
         ("1 jan", date(2028, 1, 1)),
         ("29 feb", date(2028, 2, 29)),
     ] {
-        assert_eq!(typing().date(form), Some(day), "{form}");
+        assert_eq!(parser().date(form), Some(day), "{form}");
     }
     for form in ["31 apr", "mar mar", "mar", "3 4", "0 mar", "mar -"] {
-        assert_eq!(typing().date(form), None, "{form}");
+        assert_eq!(parser().date(form), None, "{form}");
     }
 }
