@@ -1,6 +1,6 @@
 //! Which crate of the workspace may use which, and which crate alone may name an external library.
 //!
-//! Dependencies point one way: core ← store ← engine ← agent ← server, core ← wire ← {server, client, tui}, wire ← client ← mcp, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
+//! Dependencies point one way: core ← store ← engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
 //! the functions below them compare the manifests.
 
 use crate::workspace::{Package, SpecialKind, Workspace};
@@ -15,11 +15,16 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-core", &[]),
     ("askback-store", &["askback-core"]),
     ("askback-engine", &["askback-core", "askback-store"]),
+    ("askback-wire", &["askback-core"]),
     (
         "askback-agent",
-        &["askback-core", "askback-store", "askback-engine"],
+        &[
+            "askback-core",
+            "askback-store",
+            "askback-engine",
+            "askback-wire",
+        ],
     ),
-    ("askback-wire", &["askback-core"]),
     ("askback-client", &["askback-core", "askback-wire"]),
     ("askback-locale", &["askback-core"]),
     (

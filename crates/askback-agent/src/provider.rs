@@ -14,13 +14,13 @@ mod openai;
 mod peer;
 mod reply;
 mod settings;
-mod sse;
 mod tools;
 mod transport;
 mod wire_ids;
 
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
+use askback_wire::sse::{SseFrame, SseLimitExceeded, SseParser};
 use reqwest::Response;
 use serde_json::Value;
 
@@ -29,8 +29,10 @@ pub use key::ApiKey;
 pub use settings::{Settings, SettingsError, Wire};
 
 use reply::{Outcome, StreamReader};
-use sse::Frames;
 use transport::Transport;
+
+/// Most bytes of a streamed reply.
+const STREAM_BYTES_MAX: usize = 32 << 20;
 
 /// A model behind HTTP.
 #[derive(Debug)]
@@ -101,12 +103,11 @@ impl Provider {
         tokens: &dyn TokenSink,
     ) -> Result<Outcome, LlmFailure> {
         let peer = &self.transport.peer;
-        let mut frames = Frames::default();
+        let mut parser = SseParser::with_max_bytes(STREAM_BYTES_MAX);
         while let Some(chunk) = self.transport.chunk(&mut response).await? {
-            if !frames.feed(&chunk) {
-                return Err(peer.malformed("it is too long"));
-            }
-            while let Some(data) = frames.next() {
+            let frames = parser.push(&chunk);
+            let frames = frames.map_err(|SseLimitExceeded| peer.malformed("it is too long"))?;
+            for SseFrame { data, .. } in frames {
                 if data.trim() == "[DONE]" {
                     return reader.finish().ok_or_else(|| peer.broken());
                 }

@@ -9,9 +9,9 @@ use reqwest::Response;
 
 use crate::error::{ClientError, DecodeError, TransportError};
 use crate::http::Http;
-use crate::sse::{FrameTooLarge, Parser};
-use askback_wire::event::{EventResponse, Frame};
+use askback_wire::event::EventResponse;
 use askback_wire::problem::ProblemResponse;
+use askback_wire::sse::{SseFrame, SseLimitExceeded, SseParser};
 
 /// The server writes at least a comment this often, several times over.
 const SILENCE_MAX: Duration = Duration::from_mins(1);
@@ -55,7 +55,7 @@ pub struct EventStream {
 #[derive(Debug)]
 struct Connection {
     response: Response,
-    parser: Parser,
+    parser: SseParser,
 }
 
 impl EventStream {
@@ -139,7 +139,7 @@ impl EventStream {
         let response = self.http.open_feed(&self.path, last_id).await?;
         self.connection = Some(Connection {
             response,
-            parser: Parser::new(),
+            parser: SseParser::new(),
         });
         self.place.resume();
         if std::mem::take(&mut self.lost) {
@@ -148,11 +148,15 @@ impl EventStream {
         Ok(())
     }
 
-    fn take(&mut self, frames: Vec<Frame>) {
+    fn take(&mut self, frames: Vec<SseFrame>) {
         if let Some(retry_ms) = self.connection.as_ref().and_then(|c| c.parser.retry_ms()) {
             self.pause = Duration::from_millis(retry_ms).clamp(Duration::from_millis(1), PAUSE_MAX);
         }
-        if let Some(place) = self.connection.as_ref().and_then(|c| c.parser.place()) {
+        if let Some(place) = self
+            .connection
+            .as_ref()
+            .and_then(|c| c.parser.id_without_data())
+        {
             self.place.begin_at(place);
         }
         for frame in frames {
@@ -174,7 +178,7 @@ fn may_pass(failure: &ClientError) -> bool {
 }
 
 impl Connection {
-    async fn read(&mut self) -> Result<Vec<Frame>, ClientError> {
+    async fn read(&mut self) -> Result<Vec<SseFrame>, ClientError> {
         let chunk = tokio::time::timeout(SILENCE_MAX, self.response.chunk()).await;
         let chunk = chunk.map_err(|_| TransportError::Silent)??;
         let chunk = chunk.ok_or(TransportError::Closed)?;
@@ -185,7 +189,7 @@ impl Connection {
             column: 0,
         };
         let frames = self.parser.push(&chunk);
-        frames.map_err(|FrameTooLarge| unreadable.into())
+        frames.map_err(|SseLimitExceeded| unreadable.into())
     }
 }
 
@@ -223,7 +227,7 @@ impl Placekeeper {
     }
 
     /// The event of a frame, unless it came before.
-    fn take(&mut self, frame: Frame) -> Option<EventResponse> {
+    fn take(&mut self, frame: SseFrame) -> Option<EventResponse> {
         let mark = mark(&frame);
         let id = frame.id.clone();
         let event = EventResponse::from(frame);
@@ -248,7 +252,7 @@ impl Placekeeper {
 }
 
 /// Tells frames apart without keeping what is in them.
-fn mark(frame: &Frame) -> u64 {
+fn mark(frame: &SseFrame) -> u64 {
     let mut hasher = DefaultHasher::new();
     frame.event.hash(&mut hasher);
     frame.data.hash(&mut hasher);

@@ -1,17 +1,17 @@
 //! What came is not brought a second time, and what did not come is not passed over.
 
 use super::{Placekeeper, TAIL_MAX};
-use askback_wire::event::Frame;
+use askback_wire::sse::SseFrame;
 
-fn frame(event: &str, id: Option<u64>, sequence: u64) -> Frame {
-    Frame {
+fn frame(event: &str, id: Option<u64>, sequence: u64) -> SseFrame {
+    SseFrame {
         event: event.to_owned(),
         id: id.map(|id| id.to_string()),
         data: format!(r#"{{"type":"idle","conversation_id":"cnv_1","sequence":{sequence}}}"#),
     }
 }
 
-fn comes(place: &mut Placekeeper, frame: Frame) -> bool {
+fn comes(place: &mut Placekeeper, frame: SseFrame) -> bool {
     place.take(frame).is_some()
 }
 
@@ -25,7 +25,7 @@ fn feed_cut_inside_a_stored_event_brings_only_the_rest_of_it() {
     assert_eq!(place.last_id.as_deref(), Some("5"));
     place.resume();
     assert!(!comes(&mut place, frame("state_change", None, 6)));
-    let rest = Frame {
+    let rest = SseFrame {
         event: "token_of_a_newer_version".to_owned(),
         ..frame("", Some(6), 6)
     };
@@ -47,7 +47,7 @@ fn server_that_repeats_itself_is_not_believed() {
 fn transient_events_always_come() {
     let mut place = Placekeeper::new(Some(9));
     place.resume();
-    let token = Frame {
+    let token = SseFrame {
         event: "token".to_owned(),
         id: None,
         data: r#"{"conversation_id":"cnv_1","text":"la"}"#.to_owned(),
@@ -70,7 +70,7 @@ fn memory_of_the_feed_is_bounded() {
 fn reset_moves_the_place_back() {
     let mut place = Placekeeper::new(Some(900));
     place.resume();
-    let reset = Frame {
+    let reset = SseFrame {
         event: "reset".to_owned(),
         id: Some("7".to_owned()),
         data: r#"{"sequence":7}"#.to_owned(),

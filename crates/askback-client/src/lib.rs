@@ -9,7 +9,6 @@ mod http;
 mod place;
 mod prove;
 mod reconnect;
-mod sse;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +46,6 @@ pub use error::{ClientError, DecodeError, TransportError};
 pub use feed::{EventStream, FeedItem};
 
 pub use reconnect::Reconnect;
-pub use sse::{FrameTooLarge, Parser};
 
 use http::{Http, Repeat};
 use place::Address;

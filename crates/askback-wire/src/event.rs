@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::inquiry::InquiryResponse;
 use crate::message::MessageResponse;
+use crate::sse::SseFrame;
 use crate::state::StateResponse;
 
 /// One event of the feed.
@@ -36,18 +37,7 @@ pub enum EventResponse {
     Error(ErrorEvent),
     /// Something that this version does not know. It says nothing, least of all that a question
     /// was answered.
-    Unknown(Frame),
-}
-
-/// One frame of the feed as it is written: what stands behind `event:`, `id:` and `data:`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Frame {
-    /// The name of the event.
-    pub event: String,
-    /// The sequence, if the reader may resume behind it.
-    pub id: Option<String>,
-    /// The data: one line of JSON.
-    pub data: String,
+    Unknown(SseFrame),
 }
 
 /// A conversation is in another state, or its state holds something else.
@@ -200,7 +190,7 @@ impl EventResponse {
         json.unwrap_or_default()
     }
 
-    fn read(frame: &Frame) -> Option<EventResponse> {
+    fn read(frame: &SseFrame) -> Option<EventResponse> {
         let data = &frame.data;
         let event = match frame.event.as_str() {
             "state_change" => EventResponse::StateChange(parse(data)?),
@@ -223,17 +213,17 @@ fn parse<T: for<'de> Deserialize<'de>>(data: &str) -> Option<T> {
     serde_json::from_str(data).ok()
 }
 
-impl From<Frame> for EventResponse {
+impl From<SseFrame> for EventResponse {
     /// Total: what cannot be read is unknown, and no reason for a reader to stop.
-    fn from(frame: Frame) -> EventResponse {
+    fn from(frame: SseFrame) -> EventResponse {
         EventResponse::read(&frame).unwrap_or(EventResponse::Unknown(frame))
     }
 }
 
 /// The frames of what one stored event gave, in order; the last durable one has the `id:`.
-pub fn frames(events: &[EventResponse]) -> Vec<Frame> {
+pub fn frames(events: &[EventResponse]) -> Vec<SseFrame> {
     let last = events.iter().rposition(|event| event.sequence().is_some());
-    let frame = |(index, event): (usize, &EventResponse)| Frame {
+    let frame = |(index, event): (usize, &EventResponse)| SseFrame {
         event: event.name().to_owned(),
         id: event
             .sequence()

@@ -3,7 +3,7 @@
 use askback_core::id::ConversationId;
 use serde_json::{Value, json};
 
-use super::{ErrorEvent, EventResponse, Frame, StateChangeEvent, TokenEvent, frames};
+use super::{ErrorEvent, EventResponse, SseFrame, StateChangeEvent, TokenEvent, frames};
 use crate::state::StateResponse;
 
 fn conversation() -> ConversationId {
@@ -61,12 +61,12 @@ fn only_the_last_durable_frame_of_a_stored_event_can_be_resumed_from() {
 /// L-T26
 #[test]
 fn unknown_event_and_unreadable_data_are_kept_as_unknown() {
-    let new = Frame {
+    let new = SseFrame {
         event: "inquiry_postponed".to_owned(),
         id: Some("9".to_owned()),
         data: "{}".to_owned(),
     };
-    let broken = Frame {
+    let broken = SseFrame {
         event: "inquiry_resolved".to_owned(),
         id: Some("10".to_owned()),
         data: "{\"id\":\"inq_1\"}".to_owned(),

@@ -34,6 +34,7 @@ pub mod respond;
 pub mod server_process;
 pub mod session;
 pub mod span;
+pub mod sse;
 pub mod state;
 pub mod token;
 mod word;

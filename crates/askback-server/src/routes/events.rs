@@ -10,9 +10,10 @@ use askback_core::id::ConversationId;
 use askback_engine::{ListenError, Listener, Recorded, Token};
 use askback_store::StoreError;
 use askback_wire::event::{
-    EventResponse, FeedParams, Frame, ResetEvent, StateChangeEvent, TokenEvent, frames,
+    EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
 };
 use askback_wire::problem::ProblemCode;
+use askback_wire::sse::SseFrame;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -102,7 +103,7 @@ async fn beginning(
     shared: &Shared,
     conversation: Option<&ConversationId>,
     sequence: u64,
-) -> Result<Vec<Frame>, Problem> {
+) -> Result<Vec<SseFrame>, Problem> {
     if let Some(id) = conversation
         && let Some(found) = shared.engine.conversation(id).await?
     {
@@ -112,9 +113,9 @@ async fn beginning(
             sequence,
         })]));
     }
-    Ok(vec![Frame {
+    Ok(vec![SseFrame {
         id: Some(sequence.to_string()),
-        ..Frame::default()
+        ..SseFrame::default()
     }])
 }
 
@@ -126,7 +127,7 @@ struct Reader {
     listener: Listener,
     tokens: broadcast::Receiver<Arc<Token>>,
     /// Frames to be sent. Feeds share them, so that a slow reader holds no copy.
-    ready: Arc<[Frame]>,
+    ready: Arc<[SseFrame]>,
     /// How many of them were sent.
     sent: usize,
     _place: OwnedSemaphorePermit,
@@ -183,7 +184,7 @@ impl Reader {
 
     /// What a record is to this feed. What many feeds tell is worked out once for all of them; one
     /// that reads back, or that hears of one conversation only, has a memory of its own.
-    async fn told(&mut self, recorded: &Arc<Recorded>) -> Result<Arc<[Frame]>, StoreError> {
+    async fn told(&mut self, recorded: &Arc<Recorded>) -> Result<Arc<[SseFrame]>, StoreError> {
         let engine = &self.shared.engine;
         if self.conversation.is_none() {
             if let Some(told) = self.shared.telling.tell(engine, recorded).await {
@@ -194,7 +195,7 @@ impl Reader {
         Ok(self.teller.tell(engine, recorded).await?.into())
     }
 
-    fn token(&self, token: &Token) -> Option<Frame> {
+    fn token(&self, token: &Token) -> Option<SseFrame> {
         let wanted = self
             .conversation
             .as_ref()
@@ -207,7 +208,7 @@ impl Reader {
     }
 }
 
-fn sse_event(frame: &Frame) -> sse::Event {
+fn sse_event(frame: &SseFrame) -> sse::Event {
     let event = sse::Event::default();
     // Without data it is no event to a reader, and only its id counts.
     let event = if frame.data.is_empty() {

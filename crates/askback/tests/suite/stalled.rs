@@ -4,11 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_client::{Client, FeedItem, Parser};
+use askback_client::{Client, FeedItem};
 use askback_server::{Guard, ServeOptions, ServerControl};
-use askback_wire::event::Frame;
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::server_process::ServerRole;
+use askback_wire::sse::{SseFrame, SseParser};
 use askback_wire::token::Token;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -72,13 +72,13 @@ async fn open_feeds(address: SocketAddr) -> String {
 }
 
 /// The frames that had arrived before the connection was cut, without the chunks of HTTP.
-async fn what_arrived(mut stream: TcpStream) -> Vec<Frame> {
+async fn what_arrived(mut stream: TcpStream) -> Vec<SseFrame> {
     let mut bytes = Vec::new();
     // It ends, or it is reset: both are an end.
     drop(stream.read_to_end(&mut bytes).await);
     let text = String::from_utf8_lossy(&bytes);
     let (_, mut chunks) = text.split_once("\r\n\r\n").expect("a head came");
-    let mut parser = Parser::new();
+    let mut parser = SseParser::new();
     let mut frames = Vec::new();
     while let Some((length, rest)) = chunks.split_once("\r\n") {
         let length = usize::from_str_radix(length, 16).expect("a length");

@@ -8,10 +8,11 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Ended, Engine, Record, Recorded};
 use askback_store::StoreError;
 use askback_wire::event::{
-    ErrorEvent, EventResponse, Frame, InquiryEvent, MessageEvent, StateChangeEvent, frames,
+    ErrorEvent, EventResponse, InquiryEvent, MessageEvent, StateChangeEvent, frames,
 };
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::projection::{Place, Projection};
+use askback_wire::sse::SseFrame;
 use askback_wire::state::failure_code;
 use tokio::sync::watch;
 
@@ -29,9 +30,9 @@ const TOLD_MAX: usize = 256;
 const TOLD_BYTES_MAX: usize = 16 << 20;
 
 /// The frames of a record, once they are worked out; none if that failed.
-type Pending = watch::Receiver<Option<Arc<[Frame]>>>;
+type Pending = watch::Receiver<Option<Arc<[SseFrame]>>>;
 
-fn frame_bytes(frames: &[Frame]) -> usize {
+fn frame_bytes(frames: &[SseFrame]) -> usize {
     frames.iter().map(|frame| frame.data.len()).sum()
 }
 
@@ -75,7 +76,7 @@ impl Telling {
         &self,
         engine: &Engine,
         recorded: &Arc<Recorded>,
-    ) -> Option<Arc<[Frame]>> {
+    ) -> Option<Arc<[SseFrame]>> {
         let mut pending = self.begin(engine, recorded)?;
         let frames = pending.wait_for(Option::is_some).await;
         frames.ok().and_then(|frames| frames.clone())
@@ -154,7 +155,7 @@ impl Teller {
         &mut self,
         engine: &Engine,
         recorded: &Recorded,
-    ) -> Result<Vec<Frame>, StoreError> {
+    ) -> Result<Vec<SseFrame>, StoreError> {
         let mut events = Vec::new();
         match &recorded.record {
             Record::State(state) => events.push(EventResponse::StateChange(StateChangeEvent {

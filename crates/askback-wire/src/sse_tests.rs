@@ -1,25 +1,24 @@
-//! The parser follows the standard, however the network cuts the feed into pieces.
+//! The parser follows the standard, however the network splits the stream into chunks.
 
-use super::{FrameTooLarge, Parser};
-use askback_wire::event::Frame;
-use askback_wire::limits;
+use super::{SseFrame, SseLimitExceeded, SseParser};
+use crate::limits;
 
-fn frame(event: &str, id: Option<&str>, data: &str) -> Frame {
-    Frame {
+fn frame(event: &str, id: Option<&str>, data: &str) -> SseFrame {
+    SseFrame {
         event: event.to_owned(),
         id: id.map(str::to_owned),
         data: data.to_owned(),
     }
 }
 
-fn parse(pieces: &[&[u8]]) -> Vec<Frame> {
-    let mut parser = Parser::new();
-    let push = |piece: &&[u8]| parser.push(piece).unwrap();
-    pieces.iter().flat_map(push).collect()
+fn parse(chunks: &[&[u8]]) -> Vec<SseFrame> {
+    let mut parser = SseParser::new();
+    let push = |chunk: &&[u8]| parser.push(chunk).unwrap();
+    chunks.iter().flat_map(push).collect()
 }
 
-/// Feeds with the frames they hold.
-fn cases() -> Vec<(&'static [u8], Vec<Frame>)> {
+/// Streams and the frames they contain.
+fn cases() -> Vec<(&'static [u8], Vec<SseFrame>)> {
     vec![
         (b"", vec![]),
         (b"data: a\n\n", vec![frame("message", None, "a")]),
@@ -65,7 +64,7 @@ fn cases() -> Vec<(&'static [u8], Vec<Frame>)> {
 }
 
 #[test]
-fn every_form_of_the_standard_is_read() {
+fn parses_every_form_of_the_standard() {
     for (feed, expected) in cases() {
         assert_eq!(
             parse(&[feed]),
@@ -77,7 +76,7 @@ fn every_form_of_the_standard_is_read() {
 }
 
 #[test]
-fn pieces_make_no_difference_wherever_they_are_cut() {
+fn chunk_boundaries_do_not_matter() {
     for (feed, expected) in cases() {
         let bytes: Vec<&[u8]> = feed.chunks(1).collect();
         assert_eq!(parse(&bytes), expected);
@@ -93,8 +92,8 @@ fn pieces_make_no_difference_wherever_they_are_cut() {
 }
 
 #[test]
-fn any_bytes_at_all_do_no_harm() {
-    // All feeds of up to five bytes out of those that mean something.
+fn arbitrary_bytes_parse_the_same_whole_or_bytewise() {
+    // All streams of up to five bytes, from the bytes that mean something.
     let alphabet = b"\r\n: d\0";
     let mut feeds: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..5 {
@@ -117,8 +116,8 @@ fn any_bytes_at_all_do_no_harm() {
 }
 
 #[test]
-fn pause_is_taken_from_digits_only() {
-    let mut parser = Parser::new();
+fn retry_accepts_digits_only() {
+    let mut parser = SseParser::new();
     parser.push(b"retry: 1500\n").unwrap();
     assert_eq!(parser.retry_ms(), Some(1500));
     parser
@@ -128,11 +127,18 @@ fn pause_is_taken_from_digits_only() {
 }
 
 #[test]
-fn endless_frame_is_refused() {
-    let mut parser = Parser::new();
+fn oversized_frame_is_an_error() {
+    let mut parser = SseParser::new();
     let piece = vec![b'x'; limits::FRAME_BYTES_MAX / 2];
     assert!(parser.push(b"data: ").is_ok());
     assert!(parser.push(&piece).is_ok());
     assert!(parser.push(b"\ndata: ").is_ok());
-    assert_eq!(parser.push(&piece), Err(FrameTooLarge));
+    assert_eq!(parser.push(&piece), Err(SseLimitExceeded));
+}
+
+#[test]
+fn stream_over_its_total_limit_is_an_error() {
+    let mut parser = SseParser::with_max_bytes(32);
+    assert_eq!(parser.push(b"data: 0123456789\n\n").unwrap().len(), 1);
+    assert_eq!(parser.push(b"data: 0123456789\n\n"), Err(SseLimitExceeded));
 }

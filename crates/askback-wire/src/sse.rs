@@ -1,50 +1,76 @@
-//! Reads server-sent events out of whatever pieces the network delivers.
+//! Parses server-sent events: the feed of an askback server, and the streams of LLM providers.
+//!
+//! The parser does no IO. It takes bytes in chunks of any size and bounds what it buffers.
 
-use askback_wire::event::Frame;
-use askback_wire::limits;
+use crate::limits;
 
-/// A frame that is larger than any that the server sends.
+/// One server-sent event as it is on the wire: the values of `event:`, `id:` and `data:`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SseFrame {
+    /// `message` if the stream names no other.
+    pub event: String,
+    /// In the feed: the sequence number after which a client may resume.
+    pub id: Option<String>,
+    /// In the feed: one line of JSON.
+    pub data: String,
+}
+
+/// The stream exceeds a limit of its [`SseParser`]. It cannot be parsed further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the feed sent a frame of more than {} bytes", limits::FRAME_BYTES_MAX)]
-pub struct FrameTooLarge;
+#[error("the event stream exceeds its size limit")]
+pub struct SseLimitExceeded;
 
-/// Takes bytes and gives frames, as the HTML standard says: lines end in CR, LF or both, a mark of
-/// byte order at the beginning is passed over, several `data` lines are one text, what is not
-/// known is passed over, and a frame without data is none.
+/// An incremental parser that follows the HTML standard: lines end in CR, LF or CRLF, a leading byte
+/// order mark is skipped, several `data` lines are joined, unknown fields and comments are ignored,
+/// and an event without data is dropped. Invalid UTF-8 becomes U+FFFD.
 #[derive(Debug, Default)]
-pub struct Parser {
+pub struct SseParser {
+    /// Bytes that the stream may still send, if it is limited.
+    bytes_left: Option<usize>,
     line: Vec<u8>,
     /// The last byte was a CR, so a LF that follows belongs to it.
     after_cr: bool,
-    /// The first line has been taken; a mark of byte order means nothing from here on.
-    begun: bool,
+    /// The first line has been read. A byte order mark is data from here on.
+    past_first_line: bool,
     event: String,
     data: Vec<u8>,
     id: Option<String>,
-    place: Option<String>,
+    id_without_data: Option<String>,
     retry_ms: Option<u64>,
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-impl Parser {
-    /// A parser at the beginning of a feed.
-    pub fn new() -> Parser {
-        Parser::default()
+impl SseParser {
+    /// For a stream that may last forever. Single frames are limited to
+    /// [`FRAME_BYTES_MAX`](limits::FRAME_BYTES_MAX).
+    pub fn new() -> SseParser {
+        SseParser::default()
     }
 
-    /// How long the server asks to wait before a new connection, in milliseconds.
+    /// For a stream that must end: it may send at most this many bytes in all.
+    pub fn with_max_bytes(bytes: usize) -> SseParser {
+        SseParser {
+            bytes_left: Some(bytes),
+            ..SseParser::default()
+        }
+    }
+
+    /// The last valid `retry:` value: how long to wait before reconnecting, in milliseconds.
     pub fn retry_ms(&self) -> Option<u64> {
         self.retry_ms
     }
 
-    /// The id of a frame without data: where the feed begins.
-    pub fn place(&self) -> Option<&str> {
-        self.place.as_deref()
+    /// The `id:` of the last frame that had no data. A server sends one to say where its feed starts.
+    pub fn id_without_data(&self) -> Option<&str> {
+        self.id_without_data.as_deref()
     }
 
-    /// Takes a piece of the feed and gives the frames that it completes.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameTooLarge> {
+    /// Parses the next chunk and returns the frames that it completes.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<SseFrame>, SseLimitExceeded> {
+        if let Some(left) = &mut self.bytes_left {
+            *left = left.checked_sub(bytes.len()).ok_or(SseLimitExceeded)?;
+        }
         let mut frames = Vec::new();
         for &byte in bytes {
             let ends_cr = std::mem::replace(&mut self.after_cr, byte == b'\r');
@@ -53,7 +79,7 @@ impl Parser {
                 b'\n' | b'\r' => frames.extend(self.end_line()),
                 _ => {
                     if self.line.len() + self.data.len() >= limits::FRAME_BYTES_MAX {
-                        return Err(FrameTooLarge);
+                        return Err(SseLimitExceeded);
                     }
                     self.line.push(byte);
                 }
@@ -62,10 +88,10 @@ impl Parser {
         Ok(frames)
     }
 
-    fn end_line(&mut self) -> Option<Frame> {
+    fn end_line(&mut self) -> Option<SseFrame> {
         let line = std::mem::take(&mut self.line);
         let mut line = line.as_slice();
-        if !std::mem::replace(&mut self.begun, true) {
+        if !std::mem::replace(&mut self.past_first_line, true) {
             line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         }
         if line.is_empty() {
@@ -80,7 +106,7 @@ impl Parser {
         None
     }
 
-    /// A line with an empty name is a comment.
+    /// Comments have an empty name.
     fn field(&mut self, name: &[u8], value: &[u8]) {
         match name {
             b"event" => self.event = String::from_utf8_lossy(value).into_owned(),
@@ -99,16 +125,16 @@ impl Parser {
         }
     }
 
-    fn dispatch(&mut self) -> Option<Frame> {
+    fn dispatch(&mut self) -> Option<SseFrame> {
         let event = std::mem::take(&mut self.event);
         let mut data = std::mem::take(&mut self.data);
         let id = self.id.take();
         if data.is_empty() {
-            self.place = id.or(self.place.take());
+            self.id_without_data = id.or(self.id_without_data.take());
             return None;
         }
         data.pop();
-        Some(Frame {
+        Some(SseFrame {
             event: if event.is_empty() {
                 "message".to_owned()
             } else {
