@@ -796,7 +796,7 @@ export type SessionResponseList = {
   next?: string | null;
 };
 
-/** A length of time: `30s`, `5m`, `2h`, `1d`, or a number of seconds. */
+/** A duration: `30s`, `5m`, `2h`, `1d`, or a number of seconds. */
 export type Span = string | number;
 
 /** A conversation is in another state, or its state holds something else. */

@@ -8,14 +8,12 @@ use reqwest::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderName, HeaderValue}
 use reqwest::{Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::error::{ClientError, DecodeError, TransportError};
 use crate::place::{Address, Place};
 use crate::reconnect::Reconnect;
 use askback_wire::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
-use askback_wire::percent;
 use askback_wire::problem::ProblemResponse;
 
 /// The first pause before a repeated request; it doubles from there.
@@ -257,27 +255,12 @@ impl Http {
     }
 }
 
-/// The fields of `query` that have a value, as the end of an address.
+/// `?name=value…` for the fields of `query` that have a value, or nothing.
 fn query_string(query: &impl Serialize) -> String {
-    let Ok(Value::Object(fields)) = serde_json::to_value(query) else {
-        return String::new();
-    };
-    let pairs: Vec<String> = fields
-        .iter()
-        .filter_map(|(name, value)| {
-            let value = match value {
-                Value::String(text) => text.clone(),
-                Value::Number(number) => number.to_string(),
-                Value::Bool(flag) => flag.to_string(),
-                Value::Null | Value::Array(_) | Value::Object(_) => return None,
-            };
-            Some(format!("{name}={}", percent::encode(&value)))
-        })
-        .collect();
-    if pairs.is_empty() {
-        return String::new();
+    match serde_urlencoded::to_string(query) {
+        Ok(pairs) if !pairs.is_empty() => format!("?{pairs}"),
+        _ => String::new(),
     }
-    format!("?{}", pairs.join("&"))
 }
 
 /// The response, or the problem that it is.

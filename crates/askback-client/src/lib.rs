@@ -25,6 +25,7 @@ use askback_wire::conversation::{
 };
 use askback_wire::discovery::Discovery;
 use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::duration::HumanDuration;
 use askback_wire::health::{HealthResponse, ReadyResponse};
 use askback_wire::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
@@ -39,7 +40,6 @@ use askback_wire::respond::{
 };
 use askback_wire::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
 use askback_wire::session::SessionResponse;
-use askback_wire::span::Span;
 use askback_wire::token::Token;
 
 pub use error::{ClientError, DecodeError, TransportError};
@@ -253,7 +253,7 @@ impl Client {
     async fn read_inquiry(
         &self,
         id: &InquiryId,
-        wait: Option<Span>,
+        wait: Option<HumanDuration>,
     ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY, id.as_str());
         self.http.get(&path, &ReadInquiryParams { wait }).await
@@ -263,7 +263,7 @@ impl Client {
     pub async fn poll_inquiry(
         &self,
         id: &InquiryId,
-        wait: Span,
+        wait: HumanDuration,
     ) -> Result<InquiryResponse, ClientError> {
         self.read_inquiry(id, Some(wait)).await
     }
@@ -279,7 +279,7 @@ impl Client {
         loop {
             let left = until.saturating_duration_since(Instant::now());
             let seconds = u32::try_from(left.as_secs()).unwrap_or(u32::MAX);
-            let poll = Span::from_secs(seconds.min(POLL_SECONDS));
+            let poll = HumanDuration::from_secs(seconds.min(POLL_SECONDS));
             match self.read_inquiry(id, Some(poll)).await {
                 Ok(inquiry) if inquiry.status.is_resolved() || seconds == 0 => return Ok(inquiry),
                 Err(error) if seconds == 0 || !error.is_passing() => return Err(error),

@@ -7,9 +7,9 @@ use std::time::Duration;
 use askback_client::{Client, ClientError};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::respond::WithdrawParams;
-use askback_wire::span::Span;
 use rmcp::RoleServer;
 use rmcp::model::{JsonObject, ProgressNotificationParam, ProgressToken};
 use rmcp::service::Peer;
@@ -293,7 +293,7 @@ impl Session {
             let step = u64::try_from(left.min(STEP).as_millis()).unwrap_or(u64::MAX);
             let polled = self
                 .client
-                .poll_inquiry(&inquiry.id, Span::from_millis(step))
+                .poll_inquiry(&inquiry.id, HumanDuration::from_millis(step))
                 .await;
             match polled {
                 Ok(polled) => {

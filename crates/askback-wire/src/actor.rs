@@ -7,7 +7,7 @@ use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 
 use crate::limits;
-use crate::percent;
+use crate::path::percent_encoded;
 use crate::word::words;
 
 /// The header with the name of the person: UTF-8, percent-encoded where it is not plain ASCII.
@@ -73,14 +73,14 @@ impl ActorHeaders<'_> {
 
 /// A name as [`ACTOR_HEADER`] carries it.
 pub fn encode_actor(name: &Text) -> String {
-    percent::encode(name.as_str())
+    percent_encoded(name.as_str())
 }
 
 fn name(header: &[u8]) -> Option<Text> {
     // Nothing beyond this many bytes can be part of a name that is kept.
     let header = &header[..header.len().min(limits::ACTOR_CHARS_MAX * 16)];
-    let decoded = percent::decode(header);
-    let name = Text::clean(&String::from_utf8_lossy(&decoded), Lines::One)?;
+    let decoded = percent_encoding::percent_decode(header).decode_utf8_lossy();
+    let name = Text::clean(&decoded, Lines::One)?;
     Some(name.clip(limits::ACTOR_CHARS_MAX))
 }
 

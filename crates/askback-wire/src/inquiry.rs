@@ -13,9 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::actor::SurfaceName;
 use crate::asker::{AskerParams, AskerResponse};
+use crate::duration::HumanDuration;
 use crate::outcome::OutcomeResponse;
 use crate::question::QuestionResponse;
-use crate::span::Span;
 use crate::word::words;
 
 words! {
@@ -242,7 +242,7 @@ pub struct NewInquiryParams {
     pub webhook: Option<String>,
     /// After which time it ends unanswered: `30s`, `5m`, `2h` or a number of seconds. By default never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expires_in: Option<Span>,
+    pub expires_in: Option<HumanDuration>,
     /// What the asker assumes until it has the answer, in a sentence for the respondent; it is shown
     /// beside the questions and does not tell calls apart. Cut after 300 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -260,7 +260,7 @@ pub struct NewInquiryParams {
 pub struct ReadInquiryParams {
     /// Wait up to this long for the outcome: `30s`. At most a minute; ask again if it is pending still.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub wait: Option<Span>,
+    pub wait: Option<HumanDuration>,
 }
 
 /// A new deadline: a time, a length of time from now, or none at all.
@@ -273,7 +273,7 @@ pub struct DeadlineParams {
     /// After which time it ends unanswered. Not together with `expires_at`; with neither, it waits
     /// for as long as it takes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires_in: Option<Span>,
+    pub expires_in: Option<HumanDuration>,
     /// What the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
@@ -298,7 +298,7 @@ pub struct KeepOpenParams {
     /// How much time they get at least, from now on; with none, the deadline is taken away. Never
     /// makes the time shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires_in: Option<Span>,
+    pub expires_in: Option<HumanDuration>,
     /// What the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,

@@ -16,6 +16,7 @@ pub mod block;
 pub mod conversation;
 pub mod discovery;
 pub mod draft;
+pub mod duration;
 pub mod event;
 pub mod health;
 pub mod inquiry;
@@ -25,7 +26,7 @@ pub mod list;
 pub mod message;
 pub mod outcome;
 pub mod path;
-pub mod percent;
+
 pub mod problem;
 pub mod projection;
 pub mod qr;
@@ -33,7 +34,7 @@ pub mod question;
 pub mod respond;
 pub mod server_process;
 pub mod session;
-pub mod span;
+
 pub mod sse;
 pub mod state;
 pub mod token;

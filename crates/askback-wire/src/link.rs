@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::span::Span;
+use crate::duration::HumanDuration;
 
 /// What the holder of a link may do. Each one includes those before it.
 #[derive(
@@ -27,7 +27,7 @@ pub enum LinkAllow {
 pub struct NewLinkParams {
     /// For how long it opens the question: `30s`, `5m`, `2h`; a day if missing, a week at most.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires_in: Option<Span>,
+    pub expires_in: Option<HumanDuration>,
     /// What its holder may do; `decline` if missing.
     pub allow: LinkAllow,
 }

@@ -2,7 +2,7 @@
 //!
 //! `{id}` stands for a conversation or an inquiry; [`with_id`] fills it in.
 
-use crate::percent;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// `POST` starts a conversation, `GET` lists them.
 pub const CONVERSATIONS: &str = "/conversations";
@@ -65,7 +65,19 @@ pub const READYZ: &str = "/readyz";
 /// `GET` gives figures for Prometheus.
 pub const METRICS: &str = "/metrics";
 
+/// Everything but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// `text` as a path segment, query value or ASCII header value.
+pub fn percent_encoded(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
+}
+
 /// `path` with its `{id}` filled in.
 pub fn with_id(path: &str, id: &str) -> String {
-    path.replace("{id}", &percent::encode(id))
+    path.replace("{id}", &percent_encoded(id))
 }

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use askback_core::dialect::{Dialect, Flavor};
-use askback_wire::span::Span;
+use askback_wire::duration::HumanDuration;
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -87,7 +87,7 @@ pub(crate) struct AskArgs {
     pub(crate) terminal: TerminalArgs,
     /// End unanswered after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
-    pub(crate) expires_in: Option<Span>,
+    pub(crate) expires_in: Option<HumanDuration>,
     /// Keep the question and what is typed in the store: nothing is lost with the prompt, and others
     /// may answer.
     #[arg(long)]
@@ -178,7 +178,7 @@ pub(crate) struct SettingsArgs {
     pub(crate) base_url: Option<String>,
     /// Delete conversations that ended longer ago than this, such as 30d; by default none.
     #[arg(long, env = "ASKBACK_KEEP", value_name = "TIME")]
-    pub(crate) keep: Option<Span>,
+    pub(crate) keep: Option<HumanDuration>,
     /// A configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -327,7 +327,7 @@ pub(crate) struct McpArgs {
     /// How long a call waits for an answer before it returns as pending; by default as long as the
     /// agent is known to wait.
     #[arg(long, value_name = "TIME")]
-    pub(crate) hold: Option<Span>,
+    pub(crate) hold: Option<HumanDuration>,
     /// What the agent works on [default: the directory in which it runs].
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use askback_agent::provider::{ApiKey, Choice};
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
-use askback_wire::span::Span;
+use askback_wire::duration::HumanDuration;
 
 use crate::settings::{Settings, variable};
 
@@ -22,7 +22,7 @@ pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
         model.base_url.clone_from(&settings.base_url);
         model.model.clone_from(&settings.model);
         model.stream = settings.stream;
-        let limit = settings.reply_timeout.map(Span::duration);
+        let limit = settings.reply_timeout.map(HumanDuration::duration);
         if let Some(limit) = limit.and_then(|limit| Duration::try_from(limit).ok()) {
             model.reply_timeout = limit;
         }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use askback_core::dialect::Dialect;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
-use askback_wire::span::Span;
+use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
 
 use crate::args::SettingsArgs;
@@ -38,8 +38,8 @@ struct FileSettings {
     base_url: Option<String>,
     api_key: Option<String>,
     stream: Option<bool>,
-    reply_timeout: Option<Span>,
-    keep: Option<Span>,
+    reply_timeout: Option<HumanDuration>,
+    keep: Option<HumanDuration>,
     locale: Option<String>,
     undo: Option<u32>,
     keys: toml::Table,
@@ -79,11 +79,11 @@ pub(crate) struct Settings {
     /// The provider's key.
     pub(crate) api_key: Option<String>,
     /// How long conversations that ended are kept; for ever if not set.
-    pub(crate) keep: Option<Span>,
+    pub(crate) keep: Option<HumanDuration>,
     /// Whether replies of the provider are streamed.
     pub(crate) stream: bool,
     /// How long a request to the provider may take in all, if the file says.
-    pub(crate) reply_timeout: Option<Span>,
+    pub(crate) reply_timeout: Option<HumanDuration>,
     /// The language of the apps.
     pub(crate) locale: String,
 }
@@ -148,7 +148,7 @@ pub(crate) struct McpSettings {
     /// The ask tools that the model sees.
     pub(crate) tools: Vec<Dialect>,
     /// How long a call waits for an answer.
-    pub(crate) hold: Option<Span>,
+    pub(crate) hold: Option<HumanDuration>,
 }
 
 /// The `[mcp]` table of the file.

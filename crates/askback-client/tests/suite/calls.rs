@@ -58,7 +58,7 @@ async fn request_carries_token_actor_and_query() {
     let (line, _) = request.split_once("\r\n").unwrap();
     assert!(line.starts_with("GET /inquiries?"), "{line}");
     assert!(
-        line.contains("status=pending") && line.contains("cursor=a%20b%26c"),
+        line.contains("status=pending") && line.contains("cursor=a+b%26c"),
         "{line}"
     );
     assert!(request.contains("authorization: Bearer secret"));

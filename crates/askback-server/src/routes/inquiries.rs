@@ -9,6 +9,7 @@ use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
 use askback_store::{AskerFilter, InquiryFilter};
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{
     DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
     UndoParams,
@@ -16,7 +17,6 @@ use askback_wire::inquiry::{
 use askback_wire::list::{ListInquiriesParams, ListResponse};
 use askback_wire::problem::ProblemCode;
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
-use askback_wire::span::Span;
 use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
@@ -366,7 +366,7 @@ pub(super) fn respond(
 const EXPIRES_MAX: SignedDuration = SignedDuration::from_secs(limits::EXPIRES_SECONDS_MAX as i64);
 
 /// A length of time until a deadline, if it is not too long.
-fn checked_span(span: Span) -> Result<SignedDuration, Problem> {
+fn checked_span(span: HumanDuration) -> Result<SignedDuration, Problem> {
     let duration = span.duration();
     if duration > EXPIRES_MAX {
         return Err(problem(ProblemCode::DeadlineTooFar));

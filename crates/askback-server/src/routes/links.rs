@@ -3,11 +3,11 @@
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_engine::SubmitError;
+use askback_wire::duration::HumanDuration;
 use askback_wire::limits;
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::problem::ProblemCode;
-use askback_wire::span::Span;
-use askback_wire::{percent, qr};
+use askback_wire::{path, qr};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -38,7 +38,7 @@ pub(crate) async fn make(
     };
     let key = link::key(&shared.guard.token, &id, grant, expires_at);
     let base = base(&shared, &headers);
-    let url = format!("{base}/q/{}?key={key}", percent::encode(id.as_str()));
+    let url = format!("{base}/q/{}?key={key}", path::percent_encoded(id.as_str()));
     let body = LinkResponse {
         qr_svg: qr::svg(&url),
         qr_rows: qr::rows(&url),
@@ -52,8 +52,8 @@ pub(crate) async fn make(
 
 /// For how long a link opens its question. It need not end with the question's deadline: that may be
 /// moved, and a question that has ended takes no answer.
-fn lifetime(wanted: Option<Span>) -> Result<SignedDuration, Problem> {
-    let Some(wanted) = wanted.map(Span::duration) else {
+fn lifetime(wanted: Option<HumanDuration>) -> Result<SignedDuration, Problem> {
+    let Some(wanted) = wanted.map(HumanDuration::duration) else {
         return Ok(SignedDuration::from_secs(limits::LINK_SECONDS));
     };
     let refused = |why: &str| Err(problem(ProblemCode::InvalidLink).detail(why));

@@ -243,10 +243,10 @@ fn today(shared: &Shared) -> Date {
 
 /// What opens the page: the token, or a link to this very inquiry.
 fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Access {
-    let mut pairs = uri.query().unwrap_or_default().split('&');
-    let key = pairs.find_map(|pair| pair.strip_prefix("key="));
+    let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
     let now = shared.engine.clock().now();
-    let grant = key.and_then(|key| link::opens(&shared.guard.token, id, key, now));
+    let grant = key.and_then(|key| link::opens(&shared.guard.token, id, &key, now));
     match (access, grant) {
         (Access::None, Some(grant)) => Access::Link(grant),
         (access, _) => access,

@@ -6,9 +6,10 @@ use std::time::Duration;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
 use askback_wire::conversation::ConversationDetailResponse;
-use askback_wire::event::{EventResponse, Frame};
+use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::question::QuestionResponse;
+use askback_wire::sse::SseFrame;
 use serde_json::{Value, json};
 
 use super::{Chat, News, Setting, Wish};
@@ -54,7 +55,7 @@ fn chat() -> Chat {
 fn happens(chat: &mut Chat, name: &str, mut data: Value) {
     data["conversation_id"] = json!(ID);
     data["sequence"] = json!(1);
-    let frame = Frame {
+    let frame = SseFrame {
         event: name.to_owned(),
         id: None,
         data: data.to_string(),

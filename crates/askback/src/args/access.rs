@@ -1,8 +1,8 @@
 //! Arguments of the commands that let others in, and keep them out: links, sessions, the secret of
 //! webhooks.
 
+use askback_wire::duration::HumanDuration;
 use askback_wire::link::LinkAllow;
-use askback_wire::span::Span;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ConnectArgs, SettingsArgs};
@@ -24,7 +24,7 @@ pub(crate) struct LinkArgs {
     pub(crate) id: String,
     /// For how long the link opens the question; a week at most [default: 1d].
     #[arg(long, value_name = "TIME")]
-    pub(crate) expires_in: Option<Span>,
+    pub(crate) expires_in: Option<HumanDuration>,
     /// What its holder may do; each one includes those before it.
     #[arg(long, value_name = "WHAT", default_value = "decline")]
     pub(crate) allow: LinkAllowArg,
@@ -73,7 +73,7 @@ pub(crate) struct WebhookSecretArgs {
     /// With rotate: for how long deliveries are signed with the old secret as well; 30d at most
     /// [default: 2d].
     #[arg(long, value_name = "TIME")]
-    pub(crate) overlap: Option<Span>,
+    pub(crate) overlap: Option<HumanDuration>,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use askback_core::outcome::Surface;
 use askback_mcp::{Options, Place, Presence};
-use askback_wire::span::Span;
+use askback_wire::duration::HumanDuration;
 
 use crate::args::{LogFormat, McpArgs};
 use crate::connect::{Connection, Model, Patience, actor};
@@ -30,7 +30,7 @@ fn options(args: &McpArgs) -> anyhow::Result<Options> {
     } else if !file.tools.is_empty() {
         options.dialects = file.tools;
     }
-    options.hold = args.hold.or(file.hold).map(Span::std_duration);
+    options.hold = args.hold.or(file.hold).map(HumanDuration::std_duration);
     Ok(options)
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use askback_server::WebhookSecrets;
-use askback_wire::span::Span;
+use askback_wire::duration::HumanDuration;
 use jiff::SignedDuration;
 
 use crate::args::{WebhookSecretAction, WebhookSecretArgs};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &WebhookSecretArgs) -> Result<(), Failure> {
             return Err(Failure::Refused("--overlap goes with rotate".to_owned()));
         }
         (WebhookSecretAction::Rotate, overlap) => {
-            let overlap = overlap.map_or(OVERLAP, Span::duration);
+            let overlap = overlap.map_or(OVERLAP, HumanDuration::duration);
             if overlap > OVERLAP_MAX {
                 return Err(Failure::Refused("--overlap is at most 30d".to_owned()));
             }

@@ -4,9 +4,9 @@ use askback_client::{ClientError, EventStream, FeedItem};
 use askback_core::draft::Draft;
 use askback_store::{SqliteOptions, SqliteStore, Store as _};
 use askback_wire::draft::DraftParams;
+use askback_wire::duration::HumanDuration;
 use askback_wire::event::{EventResponse, InquiryEvent};
 use askback_wire::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams};
-use askback_wire::span::Span;
 use serde_json::json;
 
 use super::patience::within;
@@ -17,7 +17,7 @@ const DAY: u32 = 24 * 60 * 60;
 pub(super) fn question(expires_in: Option<u32>) -> NewInquiryParams {
     NewInquiryParams {
         input: json!({"question": "Which?", "options": ["A", "B"]}),
-        expires_in: expires_in.map(Span::from_secs),
+        expires_in: expires_in.map(HumanDuration::from_secs),
         ..NewInquiryParams::default()
     }
 }
@@ -95,13 +95,13 @@ async fn keeping_open_takes_the_deadline_away_and_is_recorded() {
     let server = serve(&directory);
     let asked = server.client.ask(&question(Some(DAY))).await.unwrap();
     let longer = KeepOpenParams {
-        expires_in: Some(Span::from_secs(2 * DAY)),
+        expires_in: Some(HumanDuration::from_secs(2 * DAY)),
         revision: Some(asked.revision),
     };
     let kept = server.client.keep_open(&asked.id, &longer).await.unwrap();
     assert!(kept.expires_at > asked.expires_at, "{kept:?}");
     let shorter = KeepOpenParams {
-        expires_in: Some(Span::from_secs(1)),
+        expires_in: Some(HumanDuration::from_secs(1)),
         revision: None,
     };
     let still = server.client.keep_open(&asked.id, &shorter).await.unwrap();
@@ -138,7 +138,7 @@ async fn keeping_open_takes_the_deadline_away_and_is_recorded() {
 async fn deadline_too_far_ahead_is_refused() {
     let directory = Directory::new();
     let server = serve(&directory);
-    let too_far = Some(Span::from_secs(400 * DAY));
+    let too_far = Some(HumanDuration::from_secs(400 * DAY));
     let refused = server.client.ask(&question(Some(400 * DAY))).await;
     assert_eq!(code(refused), "deadline_too_far");
     let asked = server.client.ask(&question(Some(DAY))).await.unwrap();

@@ -2,7 +2,7 @@
 //! of an agent that stays text.
 
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
-use askback_wire::percent;
+use askback_wire::path::percent_encoded;
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ impl<'a> Browser<'a> {
             .map(|(name, value)| (*name, (*value).to_owned()));
         let pairs = hidden.into_iter().chain(fields);
         let pairs: Vec<String> = pairs
-            .map(|(name, value)| format!("{name}={}", percent::encode(&value)))
+            .map(|(name, value)| format!("{name}={}", percent_encoded(&value)))
             .collect();
         let form = pairs.join("&");
         let length = form.len().to_string();

@@ -2,10 +2,10 @@
 
 use std::fs;
 
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_wire::link::{LinkAllow, NewLinkParams};
 use askback_wire::respond::AnswerParams;
-use askback_wire::span::Span;
 use serde_json::json;
 
 use super::binary::askback;
@@ -230,7 +230,7 @@ async fn lifetime_that_cannot_be_is_refused() {
         assert!(run.err.contains(words), "{time}: {}", run.err);
     }
     let week = NewLinkParams {
-        expires_in: Some(Span::from_secs(7 * 86_400)),
+        expires_in: Some(HumanDuration::from_secs(7 * 86_400)),
         ..USUAL
     };
     let before = jiff::Timestamp::now().as_second();
@@ -251,7 +251,7 @@ async fn link_follows_a_deadline_that_moves() {
     let server = start(&directory);
     let params = NewInquiryParams {
         input: json!({"question": "Ship?", "options": ["Yes", "No"]}),
-        expires_in: Some(Span::from_secs(60)),
+        expires_in: Some(HumanDuration::from_secs(60)),
         ..NewInquiryParams::default()
     };
     let asked = server.client.ask(&params).await.expect("it is asked");

@@ -1,9 +1,9 @@
 //! What ended long ago is deleted where that is wanted; what waits never is.
 
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::list::ListConversationsParams;
 use askback_wire::respond::AnswerParams;
-use askback_wire::span::Span;
 use serde_json::json;
 
 use super::patience::within;
@@ -30,7 +30,7 @@ async fn only_what_ended_is_deleted() {
         ..NewInquiryParams::default()
     };
     let dated = NewInquiryParams {
-        expires_in: Some(Span::from_secs(3_600)),
+        expires_in: Some(HumanDuration::from_secs(3_600)),
         ..ask.clone()
     };
     let ended = server.client.ask(&dated).await.expect("asked");

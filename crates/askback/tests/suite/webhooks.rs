@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use askback_client::ClientError;
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::respond::AnswerParams;
-use askback_wire::span::Span;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -118,7 +118,7 @@ pub(crate) async fn ask(
     let params = NewInquiryParams {
         input: json!({"question": "Which?", "options": ["A", "B"]}),
         webhook: Some(receiver.url.clone()),
-        expires_in: expires_in.map(Span::from_secs),
+        expires_in: expires_in.map(HumanDuration::from_secs),
         ..NewInquiryParams::default()
     };
     server.client.ask(&params).await.expect("it is asked")

@@ -1,7 +1,5 @@
 //! What a form sends: names with values, in the encoding that forms have.
 
-use askback_wire::percent;
-
 /// The value of a radio button that stands for no answer. No choice has it: texts do not begin with
 /// a space.
 pub(super) const NONE_YET: &str = " ";
@@ -21,13 +19,9 @@ impl FormData {
         self.0.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Reads `application/x-www-form-urlencoded`. What is no text in it is read as far as it is.
+    /// Parses `application/x-www-form-urlencoded`. Invalid UTF-8 becomes U+FFFD.
     pub(super) fn parse(bytes: &[u8]) -> FormData {
-        let pairs = bytes.split(|byte| *byte == b'&').map(|pair| {
-            let at = pair.iter().position(|byte| *byte == b'=');
-            let (name, value) = pair.split_at(at.unwrap_or(pair.len()));
-            (decoded(name), decoded(value.get(1..).unwrap_or_default()))
-        });
+        let pairs = form_urlencoded::parse(bytes).into_owned();
         FormData(pairs.filter(|(name, _)| !name.is_empty()).collect())
     }
 
@@ -71,14 +65,6 @@ impl FormData {
         let once = self.one("once");
         (1..=64).contains(&once.len()).then_some(once)
     }
-}
-
-fn decoded(bytes: &[u8]) -> String {
-    let spaced: Vec<u8> = bytes
-        .iter()
-        .map(|byte| if *byte == b'+' { b' ' } else { *byte })
-        .collect();
-    String::from_utf8_lossy(&percent::decode(&spaced)).into_owned()
 }
 
 #[cfg(test)]
