@@ -1,4 +1,4 @@
-// Browser and terminal are one: the questions that crates/askback/tests/suite/same.rs answers by keys, answered by
+// Browser and terminal are one: the questions that crates/askback/tests/suite/surface_parity.rs answers by keys, answered by
 // clicks, have the same answers to the byte.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

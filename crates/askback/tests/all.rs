@@ -1,71 +1,59 @@
-//! The tests of the real binary: what it prints, and how it ends.
+//! Runs the real binary: what it prints, how it exits, and what its server does.
 
 #[cfg(test)]
 mod suite {
-    mod answer_command;
-    mod answering;
+    mod accidental_answers;
+    mod answer_and_list;
+    mod answer_links;
+    mod answered_elsewhere;
     mod ask;
     mod ask_durable;
-    mod binary;
+    mod browser_sessions;
     mod chat;
     mod check;
+    mod concurrent_clients;
     mod conversations;
-    mod counts;
-    mod crashes;
+    mod crash_recovery;
     mod data_directory;
     mod deadlines;
-    mod deletions;
+    mod delete_while_asking;
     mod demo;
     mod doctor;
-    mod elsewhere;
-    mod failing_reads;
-    mod form;
-    mod form_drafts;
-    mod frames;
-    mod gate;
-    mod hand_over;
+    mod graceful_shutdown;
     mod help;
-    mod in_process;
+    mod idempotency_keys;
+    mod impostor_server;
     mod inbox;
     mod inbox_order;
     mod install;
-    mod keys;
-    mod links;
-    mod marks;
+    mod key_bindings;
     mod mcp;
-    mod mcp_client;
-    mod mcp_lost;
-    mod nobody;
-    mod patience;
+    mod mcp_recovery;
+    mod no_script_form;
+    mod no_script_form_drafts;
+    mod no_terminal;
+    mod pagination;
     mod providers;
-    mod pty;
-    mod races;
-    mod raw;
     mod render;
-    mod request_bounds;
-    mod request_keys;
-    mod restore;
+    mod request_limits;
+    mod resource_counts;
     mod retention;
-    mod same;
     mod schema;
     mod security;
-    mod server;
-    mod sessions;
-    mod sizes;
-    mod small;
-    mod stalled;
-    mod stopping;
-    mod stranger;
-    mod terminal;
+    mod server_handover;
+    mod shrinking_window;
+    mod stalled_clients;
+    mod support;
+    mod surface_parity;
+    mod terminal_glyphs;
+    mod terminal_output;
+    mod terminal_restore;
+    mod terminal_settings;
     mod text_browsers;
     mod timers;
+    mod transient_read_errors;
     mod undo;
-    mod web;
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "an example for other programs reads the clock by itself"
-    )]
-    mod webhook_check;
-    mod webhook_examples;
+    mod web_pages;
+    mod webhook_doc_examples;
     mod webhooks;
 }

@@ -1,9 +1,9 @@
-//! `askback ask` as people and scripts use it: on a terminal, in a pipe, and when it is killed.
+//! `askback ask` at a terminal, in a pipe, and killed.
 
 use std::fs;
 
-use super::binary::{askback, file};
-use super::pty::Pty;
+use super::support::pty::Pty;
+use super::support::run_binary::{askback, file};
 
 const DATABASE: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
   "options": [{"label": "PostgreSQL", "description": "Relational"}, {"label": "MongoDB"}, {"label": "SQLite"}]}]}"#;
@@ -62,7 +62,7 @@ fn answer_leaves_one_line_and_one_json_line() {
 
 /// T13: what was typed before the question, or right when it appears, answers nothing.
 #[test]
-fn typing_ahead_answers_nothing() {
+fn typeahead_answers_nothing() {
     let input = file("ask_ahead.json", DATABASE);
     let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "600000")], (60, 20));
     pty.send("\r 1\r");
@@ -77,7 +77,7 @@ fn typing_ahead_answers_nothing() {
 
 /// T14, F-T-2, F-T-4: the ways to leave, what is asked first, and their exit codes.
 #[test]
-fn leaving_has_exit_codes_of_its_own() {
+fn leaving_has_its_own_exit_codes() {
     let input = file("ask_leave.json", DATABASE);
     for (keys, asks, code) in [
         ("\r", None, 3),
@@ -100,7 +100,7 @@ fn leaving_has_exit_codes_of_its_own() {
 
 /// T07: after other sizes the screen is that of a fresh prompt, and the question is there once.
 #[test]
-fn resizing_leaves_no_trace() {
+fn resizing_leaves_no_artifacts() {
     let input = file("ask_resize.json", DATABASE);
     let fresh = Pty::askback(&["ask", &input]);
     fresh.shows("enter select");
@@ -163,7 +163,7 @@ fn line_mode_only_writes_lines() {
 
 /// T04: a terminal below 20 by 6 is asked line by line.
 #[test]
-fn tiny_terminal_is_answered_by_lines() {
+fn tiny_terminal_uses_lines() {
     let input = file("ask_tiny.json", DATABASE);
     let mut pty = Pty::with(&["ask", &input], &[], (18, 5));
     pty.shows("for help:");
@@ -173,7 +173,7 @@ fn tiny_terminal_is_answered_by_lines() {
 
 /// T27: without a terminal nobody is asked, at once, and no escape sequence is written.
 #[test]
-fn pipe_is_not_asked() {
+fn pipe_is_not_prompted() {
     let input = file("ask_pipe.json", DATABASE);
     let run = askback(&["ask", &input], "\n");
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
@@ -192,7 +192,7 @@ fn pipe_is_not_asked() {
 
 /// T27: the question may come through a pipe when the controlling terminal is named.
 #[test]
-fn question_comes_through_a_pipe() {
+fn piped_question_is_asked_with_tty() {
     let input = file("ask_tty.json", DATABASE);
     let script =
         format!("ANSWER=$(cat {input} | \"$ASKBACK\" ask --tty --result) ; echo \"[$ANSWER]\"");
@@ -210,7 +210,7 @@ fn question_comes_through_a_pipe() {
 
 /// T31: an unfocused terminal is called once, and the title is put aside and back.
 #[test]
-fn unfocused_terminal_is_called_once() {
+fn unfocused_terminal_is_notified_once() {
     let input = file("ask_bell.json", DATABASE);
     let mut pty = Pty::askback(&["ask", "--source", "builder", &input]);
     pty.shows("enter select");
@@ -308,7 +308,7 @@ fn deadline_ends_a_prompt_without_a_store() {
 
 /// T13: a line that was typed before the question could be heard answers nothing; ctrl+c leaves.
 #[test]
-fn line_mode_does_not_take_what_was_typed_before() {
+fn line_mode_ignores_typeahead() {
     let input = file("ask_lines_ahead.json", DATABASE);
     let script = format!("read -r go; \"$ASKBACK\" ask --lines {input}; echo code $?");
     let mut pty = Pty::shell(&script, &[]);

@@ -1,7 +1,7 @@
-//! `askback ask --durable`: what is asked and typed outlives the prompt.
+//! `askback ask --durable`: question and draft survive the prompt.
 
-use super::binary::{askback, file};
-use super::pty::{Pty, until};
+use super::support::pty::{Pty, until};
+use super::support::run_binary::{askback, file};
 
 const QUESTION: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
   "options": [{"label": "PostgreSQL"}, {"label": "MongoDB"}]}]}"#;
@@ -69,7 +69,7 @@ fn answer_from_elsewhere_ends_the_prompt() {
 
 /// T27: without a terminal the question is kept, with its id and how to answer it.
 #[test]
-fn pipe_keeps_the_question() {
+fn ask_without_a_terminal_stores_the_question() {
     let (input, data) = (file("durable_pipe.json", QUESTION), data("durable_pipe"));
     let run = askback(&["ask", "--durable", "--data", &data, &input], "");
     assert_eq!(run.code, Some(3), "{}", run.err);
@@ -121,7 +121,7 @@ fn only(data: &str) -> String {
 /// F17, T25, T33: line mode hears of an answer from elsewhere while it waits for a line, and says who
 /// gave it, once.
 #[test]
-fn line_mode_hears_of_an_answer_from_elsewhere() {
+fn line_mode_shows_an_answer_from_elsewhere() {
     let (input, data) = (file("durable_lines.json", QUESTION), data("durable_lines"));
     let vars = [("ACCESSIBLE", "1")];
     let args = ["ask", "--durable", "--data", &data, &input];
@@ -144,7 +144,7 @@ fn line_mode_hears_of_an_answer_from_elsewhere() {
 
 /// T18, T32: what was typed line by line is kept; a line keeps a question open that would close.
 #[test]
-fn line_mode_keeps_what_was_typed_and_stops_a_deadline() {
+fn line_mode_saves_the_draft_and_stops_the_deadline() {
     let (input, data) = (file("durable_draft.json", QUESTION), data("durable_draft"));
     let vars = [("ACCESSIBLE", "1")];
     let args = [
@@ -185,7 +185,7 @@ fn line_mode_keeps_what_was_typed_and_stops_a_deadline() {
 /// A server that is killed under a prompt is replaced, and the answer gets there.
 #[test]
 fn killed_server_is_replaced_under_a_prompt() {
-    use super::server::{Directory, Server, TOKEN};
+    use super::support::server_process::{Directory, Server, TOKEN};
     let directory = Directory::new();
     let server = Server::start(&directory, &serde_json::json!({"steps": [{"say": "Hi"}]}));
     let input = file("durable_server.json", QUESTION);

@@ -1,12 +1,12 @@
-//! `askback chat` on a real terminal, and without one.
+//! `askback chat` with and without a terminal.
 
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::respond::CancelParams;
 use serde_json::{Value, json};
 
-use super::binary::askback;
-use super::pty::Pty;
-use super::server::{Directory, Server, TOKEN};
+use super::support::pty::Pty;
+use super::support::run_binary::askback;
+use super::support::server_process::{Directory, Server, TOKEN};
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
@@ -39,7 +39,7 @@ async fn pending(server: &Server) -> askback_core::id::InquiryId {
 
 /// T08, T09: what was said stays in view above the question, and one line stays of it.
 #[tokio::test]
-async fn question_is_asked_below_what_was_said() {
+async fn question_appears_below_the_messages() {
     let directory = Directory::new();
     let server = Server::start(&directory, &script());
     let mut pty = chat(&directory);
@@ -63,7 +63,7 @@ async fn question_is_asked_below_what_was_said() {
 
 /// X03: an agent that is stopped elsewhere takes its question along.
 #[tokio::test]
-async fn stopped_agent_takes_its_question_along() {
+async fn stopping_the_agent_closes_its_question() {
     let directory = Directory::new();
     let server = Server::start(&directory, &script());
     let mut pty = chat(&directory);
@@ -130,7 +130,7 @@ async fn earlier_conversation_is_resumed() {
 /// T27: without a terminal lines go in, text comes out, and a question that nobody can answer stays
 /// open with exit code 3 and without an escape sequence.
 #[test]
-fn without_a_terminal_it_is_lines() {
+fn chat_without_a_terminal_reads_lines() {
     let directory = Directory::new();
     let script_file = directory.path().join("script.json");
     let steps = json!({"steps": [{"say": "You said {{message}}"}, {"say": "Asking", "calls": [
@@ -149,7 +149,7 @@ fn without_a_terminal_it_is_lines() {
 
 /// T31: whoever looks elsewhere is called once for a question; the title tells of it while it waits.
 #[tokio::test]
-async fn unfocused_terminal_is_called_once() {
+async fn unfocused_terminal_is_notified_once() {
     let directory = Directory::new();
     let server = Server::start(&directory, &script());
     let mut pty = chat(&directory);
@@ -173,7 +173,7 @@ async fn unfocused_terminal_is_called_once() {
 
 /// T25: with `ACCESSIBLE` everything is said once, and nothing moves the cursor.
 #[test]
-fn accessible_chat_is_said_line_by_line() {
+fn accessible_chat_uses_lines() {
     let directory = Directory::new();
     let script_file = directory.path().join("script.json");
     std::fs::write(&script_file, script().to_string()).expect("the script is written");

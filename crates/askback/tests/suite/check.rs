@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use super::binary::{askback, command, fails, file, succeeds};
+use super::support::run_binary::{askback, command, fails, file, succeeds};
 
 const QUESTION: &str = r#"{"question": "Which one?", "options": [{"label": "A"}, {"label": "B"}]}"#;
 
@@ -43,7 +43,7 @@ fn output_is_one_json_document_in_reading_order() {
 }
 
 #[test]
-fn dialect_is_recognised_unless_it_is_named() {
+fn dialect_is_recognised_unless_given() {
     let dialect = |args: &[&str], input: &str| json(&succeeds(args, input))["dialect"].clone();
     assert_eq!(dialect(&["check"], QUESTION), "question");
     assert_eq!(dialect(&["check"], r#"{"question": "Name?"}"#), "ask_user");
@@ -64,7 +64,7 @@ fn dialect_is_recognised_unless_it_is_named() {
 }
 
 #[test]
-fn repairs_are_listed_and_only_then() {
+fn repairs_are_listed() {
     assert_eq!(json(&succeeds(&["check"], QUESTION)).get("repairs"), None);
     let sent = r#"{"question": "Which one?", "options": ["A", {"label": "B"}]}"#;
     let mut expect = asked();
@@ -110,7 +110,7 @@ fn clip_cuts_labels_instead_of_refusing_them() {
 }
 
 #[test]
-fn what_is_not_json_is_refused() {
+fn non_json_is_refused() {
     for input in [
         "",
         "  ",
@@ -125,7 +125,7 @@ fn what_is_not_json_is_refused() {
 }
 
 #[test]
-fn what_is_not_text_is_refused() {
+fn non_utf8_is_refused() {
     let said = fails(&["check"], b"\xFF\xFE{\0}\0", 2);
     assert_eq!(said, "Standard input is not UTF-8 text.\n");
     let path = file("check_latin1.json", b"{\"question\": \"Gr\xF6\xDFe?\"}");
@@ -136,7 +136,7 @@ fn what_is_not_text_is_refused() {
 }
 
 #[test]
-fn what_is_too_big_is_refused_for_its_size() {
+fn oversized_input_is_refused_by_size() {
     // The bound falls into the middle of a character.
     let big = format!("\"{}\"", "ü".repeat(1 << 20));
     let path = file("check_big.json", big);
@@ -146,7 +146,7 @@ fn what_is_too_big_is_refused_for_its_size() {
 }
 
 #[test]
-fn file_that_cannot_be_read_is_a_failure_of_its_own() {
+fn unreadable_file_exits_with_1() {
     let said = fails(&["check", "/nowhere/at/all.json"], "", 1);
     assert!(
         said.starts_with("askback: cannot open /nowhere/at/all.json: "),
@@ -172,7 +172,7 @@ fn hostile_input_reaches_the_terminal_as_visible_text() {
 }
 
 #[test]
-fn refusal_keeps_its_exit_code_with_nobody_to_read_it() {
+fn refusal_keeps_its_exit_code_without_stderr() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let status = command(&["check"])

@@ -1,4 +1,4 @@
-//! Conversations over HTTP with the real binary: ask, answer, go on, in all the ways there are.
+//! Conversations over HTTP: every way to answer, and what the agent gets.
 
 use askback_client::{ClientError, EventStream, FeedItem};
 use askback_wire::event::EventResponse;
@@ -7,7 +7,7 @@ use askback_wire::problem::ProblemResponse;
 use askback_wire::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
 use serde_json::{Value, json};
 
-use super::server::{Directory, Server, next_item};
+use super::support::server_process::{Directory, Server, next_item};
 
 /// A script that makes one reply with these calls and then says what it heard.
 fn script(calls: &Value) -> Value {
@@ -57,7 +57,7 @@ async fn answer_resumes_the_agent_with_its_result() {
 
 /// Decline goes on and says so; it names no choice.
 #[tokio::test]
-async fn decline_goes_on_and_names_no_choice() {
+async fn decline_resumes_the_agent_without_a_choice() {
     let directory = Directory::new();
     let server = Server::start(&directory, &script(&json!([database()])));
     let id = server.begin("go").await;
@@ -127,7 +127,7 @@ async fn remaining_calls_run_after_the_answer() {
 
 /// A message while a question waits is refused with the reason, where the dialect says so.
 #[tokio::test]
-async fn message_while_waiting_is_refused_and_not_lost_silently() {
+async fn message_while_a_question_is_pending_is_refused() {
     let directory = Directory::new();
     let server = Server::start(&directory, &script(&json!([database()])));
     let id = server.begin("go").await;
@@ -257,7 +257,7 @@ async fn eleventh_ask_user_is_refused() {
 
 /// Every input type is checked on the server, and a misfit loses nothing.
 #[tokio::test]
-async fn misfit_is_refused_and_the_question_still_waits() {
+async fn invalid_answer_is_refused_and_the_question_stays_pending() {
     let directory = Directory::new();
     let input = json!({"question": "How many?", "input_type": "number",
         "validation": {"min": 1, "max": 9, "integer": true}});
@@ -288,7 +288,7 @@ async fn misfit_is_refused_and_the_question_still_waits() {
 
 /// A sub-agent cannot ask: it gets the error, reports, and the parent goes on.
 #[tokio::test]
-async fn sub_agent_cannot_ask_and_the_parent_goes_on() {
+async fn sub_agent_cannot_ask_and_its_parent_continues() {
     let directory = Directory::new();
     let spawn =
         json!({"agents": [{"name": "scout", "task": "look around"}, {"task": "count things"}]});
@@ -310,7 +310,7 @@ async fn sub_agent_cannot_ask_and_the_parent_goes_on() {
 /// The feed of everything tells changed messages whole, as the feed of one conversation does: the
 /// question appears in the message that asks it, and its end does too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn feed_of_everything_tells_what_became_of_a_question() {
+async fn global_feed_reports_the_outcome() {
     let directory = Directory::new();
     let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
         {"question": "Which?", "options": ["A", "B"]}]}}]);

@@ -1,12 +1,12 @@
-//! What lies on disk is its owner's alone, and a database has one server.
+//! Files are private to their owner, and a database has one server.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::binary::fails;
-use super::server::{Directory, Server};
+use super::support::run_binary::fails;
+use super::support::server_process::{Directory, Server};
 
 fn mode(path: &Path) -> u32 {
     let found = fs::metadata(path).expect("it is there");
@@ -16,7 +16,7 @@ fn mode(path: &Path) -> u32 {
 /// F-S8: two data directories, one database: the second server is refused and told what to do, also
 /// if it knows the database by another name.
 #[test]
-fn database_has_one_server_whatever_the_data_directory() {
+fn database_has_one_server_across_data_directories() {
     let directory = Directory::new();
     let database = directory.path().join("shared.db");
     let store = format!("sqlite:{}", database.display());
@@ -58,7 +58,7 @@ fn everything_on_disk_is_private_whatever_the_umask() {
             .spawn()
             .expect("the server starts");
         let out = child.stdout.take().expect("standard output is a pipe");
-        let lines = super::patience::Lines::of(std::io::BufReader::new(out));
+        let lines = super::support::timeout::Lines::of(std::io::BufReader::new(out));
         lines.next().expect("the server runs");
         assert_eq!(mode(&data), 0o700, "{round}");
         let mut names = Vec::new();

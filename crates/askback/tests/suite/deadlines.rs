@@ -1,4 +1,4 @@
-//! Deadlines over HTTP: a reminder before one, more time for somebody who is there, and bounds.
+//! Deadlines over HTTP: reminders, keep-open, and limits.
 
 use askback_client::{ClientError, EventStream, FeedItem};
 use askback_core::draft::Draft;
@@ -9,8 +9,8 @@ use askback_wire::event::{EventResponse, InquiryEvent};
 use askback_wire::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams};
 use serde_json::json;
 
-use super::patience::within;
-use super::server::{Directory, Server, next_item};
+use super::support::server_process::{Directory, Server, next_item};
+use super::support::timeout::within;
 
 const DAY: u32 = 24 * 60 * 60;
 
@@ -63,7 +63,7 @@ pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryR
 
 /// T32: a deadline is reminded of once, then it passes, and the outcome is `expired`.
 #[tokio::test]
-async fn deadline_is_reminded_of_once_and_then_passes() {
+async fn deadline_reminds_once_and_then_expires() {
     let directory = Directory::new();
     let server = serve(&directory);
     let mut feed = server.client.events(Some(0));
@@ -90,7 +90,7 @@ async fn deadline_is_reminded_of_once_and_then_passes() {
 
 /// F12: somebody who is there stops the deadline, and the record says who and from where.
 #[tokio::test]
-async fn keeping_open_takes_the_deadline_away_and_is_recorded() {
+async fn keep_open_removes_the_deadline_and_is_recorded() {
     let directory = Directory::new();
     let server = serve(&directory);
     let asked = server.client.ask(&question(Some(DAY))).await.unwrap();

@@ -1,7 +1,7 @@
-//! `askback demo` as a newcomer uses it: by keys, to its end, and killed in the middle.
+//! `askback demo` from the first key to its end, and killed in between.
 
-use super::pty::{Pty, until};
-use super::server::Directory;
+use super::support::pty::{Pty, until};
+use super::support::server_process::Directory;
 
 fn demo(directory: &Directory) -> Pty {
     let data = directory.path().join("data");
@@ -24,7 +24,7 @@ fn stored(directory: &Directory, text: &str) -> bool {
 /// T18, T08: single, several, own text, a day, a review and a rejection; then it is killed with a
 /// half-typed answer, started again, and comes to its end.
 #[test]
-fn demo_is_walked_through_and_survives_a_kill() {
+fn demo_reaches_its_end_and_resumes_after_a_kill() {
     let directory = Directory::new();
     let mut pty = demo(&directory);
     pty.shows("Which database should the service use?");
@@ -78,7 +78,7 @@ fn demo_is_walked_through_and_survives_a_kill() {
 
 /// The link beside it opens the pages.
 #[test]
-fn demo_shows_a_link() {
+fn demo_prints_a_browser_link() {
     let directory = Directory::new();
     let pty = demo(&directory);
     pty.shows("Which database should the service use?");

@@ -1,12 +1,12 @@
-//! `askback doctor` says what is wrong with the provider in words, and what to do about it.
+//! `askback doctor` names what is wrong, and what to do about it.
 
 use askback_agent::scripted::Script;
 use askback_agent::stand_in::{Options, StandIn};
 use serde_json::json;
 
-use super::binary::{Run, askback};
-use super::patience::within;
-use super::server::Directory;
+use super::support::run_binary::{Run, askback};
+use super::support::server_process::Directory;
+use super::support::timeout::within;
 
 async fn stand_in(key: Option<&str>, models: &[&str]) -> StandIn {
     let script = json!({"steps": [{"say": "well"}]}).to_string();
@@ -33,7 +33,7 @@ async fn doctor(provider: &'static str, base_url: String, more: &'static [&'stat
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn provider_that_replies_is_well() {
+async fn replying_provider_is_ok() {
     for provider in ["anthropic", "openai"] {
         let there = stand_in(Some("right"), &["one"]).await;
         let run = doctor(provider, there.base_url(), &["--model", "one"]).await;
@@ -44,7 +44,7 @@ async fn provider_that_replies_is_well() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn wrong_key_model_and_address_are_told_apart() {
+async fn wrong_key_model_and_address_have_distinct_errors() {
     for provider in ["anthropic", "openai"] {
         let locked = stand_in(Some("another"), &[]).await;
         let run = doctor(provider, locked.base_url(), &["--model", "one"]).await;
@@ -76,7 +76,7 @@ async fn offline_tries_nothing() {
 /// F-S5: what other users can read is said, with what to do; a directory that only holds ours is
 /// closed by itself.
 #[test]
-fn doctor_says_who_else_can_read() {
+fn doctor_reports_files_others_can_read() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = Directory::new();
     let data = directory.path().join("data");

@@ -1,6 +1,6 @@
-//! What the binary says about itself.
+//! `--help` and `--version`.
 
-use super::binary::{fails, succeeds};
+use super::support::run_binary::{fails, succeeds};
 
 #[test]
 fn help_of_every_command_shows_examples() {

@@ -4,10 +4,10 @@ use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
-use super::binary::askback;
-use super::gate::Gate;
-use super::pty::Pty;
-use super::server::{Directory, Server, TOKEN};
+use super::support::feed_gate::FeedGate;
+use super::support::pty::Pty;
+use super::support::run_binary::askback;
+use super::support::server_process::{Directory, Server, TOKEN};
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
@@ -99,7 +99,7 @@ async fn questions_are_answered_one_after_the_other() {
 
 /// Without a terminal it is the list.
 #[test]
-fn without_a_terminal_it_lists() {
+fn inbox_without_a_terminal_lists() {
     let directory = Directory::new();
     let run = askback(&["inbox", "--data", &data(&directory)], "");
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
@@ -182,11 +182,11 @@ async fn slow_feed_misses_nothing() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     ask(&server, "builder", "Gone", None).await;
-    let gate = Gate::before(&server.address);
+    let gate = FeedGate::in_front_of(&server.address);
     let args = ["inbox", "--url", &gate.address];
     let mut pty = Pty::with(&args, &VARS, (80, 24));
     pty.shows(">   Gone  builder");
-    gate.feed_came();
+    gate.wait_for_feed_request();
     ask(&server, "builder", "Came", None).await;
     let gone = listed(&server, "Gone").await;
     let params = askback_wire::respond::DeclineParams::default();
@@ -211,7 +211,7 @@ async fn slow_feed_misses_nothing() {
 /// Undo: an answer in its window is shown with its time, `u` brings the question back unchanged, and
 /// its agent hears nothing of the first answer.
 #[tokio::test]
-async fn answer_is_taken_back_with_one_key() {
+async fn answer_is_undone_with_one_key() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     ask(&server, "builder", "Database", None).await;

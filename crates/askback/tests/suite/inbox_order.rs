@@ -1,5 +1,5 @@
-//! X06: ten questions of three agents, in the order in which the server lists them, answered one after
-//! the other without a pause; and T34: a new one is seen at once.
+//! X06: the inbox lists ten questions of three agents in the order of the server, and answers them
+//! without a pause. T34: a new one appears at once.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 use tokio::time::Instant;
 
-use super::pty::Pty;
-use super::server::{Directory, Server, TOKEN};
+use super::support::pty::Pty;
+use super::support::server_process::{Directory, Server, TOKEN};
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
@@ -46,7 +46,7 @@ fn in_order() -> Vec<&'static str> {
 }
 
 #[tokio::test]
-async fn inbox_keeps_the_order_and_the_pace() {
+async fn inbox_order_matches_the_server() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     for (name, source, expires_in, _) in ASKED {
@@ -107,7 +107,7 @@ async fn inbox_keeps_the_order_and_the_pace() {
 /// T34: from the moment the server has taken a question until it is painted, 50 ms may pass, two
 /// requests of the inbox included. Other tests use the machine as well; the best of ten attempts counts.
 #[tokio::test]
-async fn new_question_is_painted_at_once() {
+async fn new_question_appears_immediately() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     let data = directory.path().join("data");

@@ -1,12 +1,12 @@
-//! `askback install` changes one entry of an agent's settings, keeps the rest, and can undo it.
+//! `askback install` changes one entry of an agent's settings and nothing else, and can undo it.
 
 use std::fs;
 use std::process::Stdio;
 
 use serde_json::Value;
 
-use super::binary::command;
-use super::server::Directory;
+use super::support::run_binary::command;
+use super::support::server_process::Directory;
 
 fn install(directory: &Directory, args: &[&str]) -> (Option<i32>, String) {
     let mut run = command(&["install"]);
@@ -30,7 +30,7 @@ fn install(directory: &Directory, args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn an_entry_is_added_beside_others_and_removed_again() {
+fn entry_is_added_and_removed_beside_others() {
     let directory = Directory::new();
     let file = directory.path().join(".claude.json");
     let before = "{\n  \"theme\": \"dark\",\n  \"mcpServers\": {\n    \"other\": {\"command\": \"x\"}\n  }\n}\n";
@@ -57,7 +57,7 @@ fn an_entry_is_added_beside_others_and_removed_again() {
 
 /// Nothing is written without a yes, nor into a file that is not understood.
 #[test]
-fn nothing_is_written_unasked() {
+fn nothing_is_written_without_confirmation() {
     let directory = Directory::new();
     let (code, said) = install(&directory, &["codex"]);
     assert_eq!(code, Some(2), "{said}");

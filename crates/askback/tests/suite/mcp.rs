@@ -1,11 +1,11 @@
-//! Agents ask over MCP: what they get back in both eras, however the user answers.
+//! What agents get over MCP, in both protocol eras, however the user answers.
 
 use askback_core::id::InquiryId;
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
-use super::mcp_client::{Agent, Era, answer, data, only_open, question, server_of};
-use super::server::Directory;
+use super::support::mcp_client::{Agent, Era, answer, data, only_open, question, server_of};
+use super::support::server_process::Directory;
 
 const ERAS: [Era; 2] = [Era::Old, Era::New];
 
@@ -16,7 +16,7 @@ fn text(result: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn an_answer_comes_as_text_and_as_structured_content() {
+async fn answer_arrives_as_text_and_structured_content() {
     for era in ERAS {
         let directory = Directory::new();
         let mut agent = Agent::start(&directory, era, &[]);
@@ -59,7 +59,7 @@ async fn an_answer_comes_as_text_and_as_structured_content() {
 
 /// From the command line, over HTTP as the web page does, and by an agent of either era: one result.
 #[tokio::test]
-async fn the_result_is_the_same_wherever_the_answer_came_from() {
+async fn result_is_the_same_from_every_surface() {
     let directory = Directory::new();
     let mut results = Vec::new();
     for (round, era) in ERAS.into_iter().cycle().take(4).enumerate() {
@@ -91,7 +91,7 @@ async fn the_result_is_the_same_wherever_the_answer_came_from() {
 }
 
 #[tokio::test]
-async fn a_decline_is_no_answer_and_a_cancel_stops_the_agent() {
+async fn decline_is_no_answer_and_cancel_stops_the_agent() {
     for era in ERAS {
         let directory = Directory::new();
         let mut agent = Agent::start(&directory, era, &[]);
@@ -118,7 +118,7 @@ async fn a_decline_is_no_answer_and_a_cancel_stops_the_agent() {
 }
 
 #[tokio::test]
-async fn at_the_end_of_the_window_the_question_is_pending_and_stays_open() {
+async fn question_stays_open_after_the_hold_window() {
     let directory = Directory::new();
     let mut agent = Agent::start(&directory, Era::Old, &["--hold", "300ms"]);
     let pending = agent.call("ask_user_question", &question("Which database?"));
@@ -159,7 +159,7 @@ async fn at_the_end_of_the_window_the_question_is_pending_and_stays_open() {
 }
 
 #[tokio::test]
-async fn progress_comes_where_it_was_asked_for_and_increases() {
+async fn progress_is_sent_on_request_and_increases() {
     let directory = Directory::new();
     let mut agent = Agent::start(&directory, Era::New, &["--hold", "11s"]);
     let call = agent.request(
@@ -186,7 +186,7 @@ async fn progress_comes_where_it_was_asked_for_and_increases() {
 }
 
 #[tokio::test]
-async fn a_wrong_input_is_a_result_to_repair_from_and_a_wrong_tool_an_error() {
+async fn invalid_input_is_a_result_and_an_unknown_tool_an_error() {
     for era in ERAS {
         let directory = Directory::new();
         let mut agent = Agent::start(&directory, era, &[]);
@@ -206,7 +206,7 @@ async fn a_wrong_input_is_a_result_to_repair_from_and_a_wrong_tool_an_error() {
 
 /// In this dialect the answer is the next user message, which a tool cannot send: the text has it.
 #[tokio::test]
-async fn every_dialect_says_the_answer_in_its_text() {
+async fn every_dialect_puts_the_answer_in_its_text() {
     let directory = Directory::new();
     let tools = "AskUserQuestion,question,ask_user";
     let mut agent = Agent::start(&directory, Era::Old, &["--tools", tools]);
@@ -273,11 +273,11 @@ async fn questions_are_listed_and_withdrawn() {
 
 /// Agents of other people may see what they ask, not what the log says of them.
 #[tokio::test]
-async fn nothing_but_the_protocol_is_on_standard_output_and_no_answer_in_the_log() {
+async fn stdout_is_only_mcp_and_the_log_has_no_answers() {
     use std::io::Write as _;
     use std::process::Stdio;
     let directory = Directory::new();
-    let mut child = super::binary::command(&["mcp", "--data"])
+    let mut child = super::support::run_binary::command(&["mcp", "--data"])
         .arg(data(&directory))
         .env("ASKBACK_LOG", "trace,rmcp::service=trace")
         .stdin(Stdio::piped())
@@ -285,8 +285,8 @@ async fn nothing_but_the_protocol_is_on_standard_output_and_no_answer_in_the_log
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    let out = super::patience::read_all(child.stdout.take().expect("a pipe"));
-    let err = super::patience::read_all(child.stderr.take().expect("a pipe"));
+    let out = super::support::timeout::read_all(child.stdout.take().expect("a pipe"));
+    let err = super::support::timeout::read_all(child.stderr.take().expect("a pipe"));
     let mut stdin = child.stdin.take().expect("a pipe");
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -299,7 +299,7 @@ async fn nothing_but_the_protocol_is_on_standard_output_and_no_answer_in_the_log
     let client = server_of(&directory).await;
     let id = only_open(&client).await;
     answer(&directory, &id, &["--text", "xylophone-secret"]);
-    super::patience::within("the outcome is delivered", async {
+    super::support::timeout::within("the outcome is delivered", async {
         let id = InquiryId::new(id);
         loop {
             let asker = client.inquiry(&id).await.expect("it is there").asker;
@@ -324,7 +324,7 @@ async fn nothing_but_the_protocol_is_on_standard_output_and_no_answer_in_the_log
 /// Asked without waiting: a handle at once, the assumption where the respondent sees it, the answer with a
 /// later call; waiting for it works as for any other, and the same question without `background` is the same.
 #[tokio::test]
-async fn a_question_in_the_background_says_what_is_assumed() {
+async fn background_question_states_its_assumption() {
     for era in ERAS {
         let directory = Directory::new();
         let mut agent = Agent::start(&directory, era, &[]);

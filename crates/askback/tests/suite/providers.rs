@@ -1,5 +1,5 @@
-//! The built-in agent against a stand-in for real providers, which refuses what they refuse: a call
-//! without its result, two results for one call, reasoning that did not come back.
+//! The built-in agent against a fake provider that refuses what real ones refuse: a call without its
+//! result, two results for one call, missing reasoning blocks.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use askback_wire::message::MessageParams;
 use askback_wire::respond::{CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
-use super::server::{Directory, Server};
+use super::support::server_process::{Directory, Server};
 
 fn script() -> Value {
     let ask = |text: &str| {
@@ -76,7 +76,7 @@ fn start(directory: &Directory, stand_in: &StandIn, way: &Way) -> Server {
 /// Answers, declines, cancels and kills in between: every request that is sent is one that a
 /// provider takes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn history_is_always_one_that_providers_take() {
+async fn history_is_always_valid_for_providers() {
     for way in &WAYS {
         let script = Script::parse(&script().to_string()).expect("the script is right");
         let stand_in = StandIn::start(Options::new(script))
@@ -124,7 +124,7 @@ async fn history_is_always_one_that_providers_take() {
 
 /// A provider that is overloaded at first is asked again; a wrong key ends in a clear error.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn overload_is_tried_again_and_a_wrong_key_is_told() {
+async fn overload_is_retried_and_a_wrong_key_reported() {
     let script = json!({"steps": [{"say": "There.", "fail": [{"kind": "overloaded", "retry_after_ms": 10}]}]});
     let script = Script::parse(&script.to_string()).expect("the script is right");
     let stand_in = StandIn::start(Options::new(script.clone()))
@@ -158,7 +158,7 @@ async fn overload_is_tried_again_and_a_wrong_key_is_told() {
 /// A server that was started without the provider does not play the demonstration to a conversation
 /// of a model, and nothing is lost by it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn demonstration_never_speaks_for_a_model() {
+async fn scripted_agent_never_replaces_a_model() {
     let script = json!({"steps": [
         {"calls": [{"tool": "ask_user", "input": {"question": "Which?", "options": ["A", "B"]}}]},
         {"say": "So it was."}]});

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::binary::{fails, file, succeeds};
+use super::support::run_binary::{fails, file, succeeds};
 
 const LANGUAGE: &str = r#"{
     "question": "Which language?",
@@ -104,7 +104,7 @@ fn every_outcome_is_rendered() {
 }
 
 #[test]
-fn outcome_comes_from_standard_input_as_well() {
+fn outcome_can_come_from_stdin() {
     let input = file("render_input.json", LANGUAGE);
     let args = ["render", "--input", &input, "--outcome", "-"];
     let text = succeeds(&args, r#"{"type": "cancelled"}"#);
@@ -115,7 +115,7 @@ fn outcome_comes_from_standard_input_as_well() {
 }
 
 #[test]
-fn standard_input_cannot_be_two_things() {
+fn stdin_cannot_be_both_inputs() {
     let said = fails(&["render", "--input", "-", "--outcome", "-"], LANGUAGE, 2);
     assert_eq!(
         said,
@@ -124,7 +124,7 @@ fn standard_input_cannot_be_two_things() {
 }
 
 #[test]
-fn answers_that_do_not_fit_are_refused_with_words_for_a_person() {
+fn invalid_answers_are_explained_to_a_person() {
     let refused = |name: &str, outcome: &str| {
         let path = file(&format!("render_refused_{name}.json"), outcome);
         fails(&["render", "--input", "-", "--outcome", &path], LANGUAGE, 2)
@@ -155,14 +155,14 @@ fn answers_that_do_not_fit_are_refused_with_words_for_a_person() {
 }
 
 #[test]
-fn outcome_that_is_not_json_is_refused_by_its_place() {
+fn invalid_outcome_json_names_line_and_column() {
     let path = file("render_broken.json", "{\"type\":\n oops}");
     let said = fails(&["render", "--input", "-", "--outcome", &path], LANGUAGE, 2);
     assert_eq!(said, format!("{path} is not JSON (line 2, column 2).\n"));
 }
 
 #[test]
-fn outcome_that_is_too_big_is_refused_for_its_size() {
+fn oversized_outcome_is_refused_by_size() {
     let big = format!(
         r#"{{"type": "superseded", "message": "{}"}}"#,
         "x".repeat(1 << 20)
@@ -173,7 +173,7 @@ fn outcome_that_is_too_big_is_refused_for_its_size() {
 }
 
 #[test]
-fn input_that_does_not_fit_is_refused_as_check_refuses_it() {
+fn invalid_input_is_refused_as_by_check() {
     let outcome = file("render_unfit.json", r#"{"type": "declined"}"#);
     let unfit = r#"{"questions": []}"#;
     let said = fails(&["render", "--input", "-", "--outcome", &outcome], unfit, 2);
@@ -181,7 +181,7 @@ fn input_that_does_not_fit_is_refused_as_check_refuses_it() {
 }
 
 #[test]
-fn file_that_is_missing_is_a_failure_of_its_own() {
+fn missing_file_exits_with_1() {
     let input = file("render_present.json", LANGUAGE);
     let said = fails(
         &["render", "--input", &input, "--outcome", "/nowhere.json"],

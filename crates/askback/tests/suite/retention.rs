@@ -1,4 +1,4 @@
-//! What ended long ago is deleted where that is wanted; what waits never is.
+//! `--keep` deletes conversations that ended long ago, and never a pending one.
 
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::NewInquiryParams;
@@ -6,8 +6,8 @@ use askback_wire::list::ListConversationsParams;
 use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
-use super::patience::within;
-use super::server::{Directory, Server};
+use super::support::server_process::{Directory, Server};
+use super::support::timeout::within;
 
 async fn conversations(server: &Server) -> Vec<String> {
     let all = ListConversationsParams::default();
@@ -21,7 +21,7 @@ async fn conversations(server: &Server) -> Vec<String> {
 /// With a time to keep that is over, the answered conversation goes, though it had a deadline
 /// (F-S13), and the waiting one stays.
 #[tokio::test]
-async fn only_what_ended_is_deleted() {
+async fn only_ended_conversations_are_deleted() {
     let directory = Directory::new();
     let script = json!({"steps": [{"say": "-"}]});
     let server = Server::start(&directory, &script);

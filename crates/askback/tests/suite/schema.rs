@@ -1,10 +1,10 @@
-//! `askback schema`: the names of the tools, and each tool as a model is told about it.
+//! `askback schema`: tool names, and each tool's definition.
 
 use std::process::Stdio;
 
 use serde_json::Value;
 
-use super::binary::{command, fails, succeeds};
+use super::support::run_binary::{command, fails, succeeds};
 
 const TOOLS: [&str; 4] = [
     "ask_user_question",
@@ -15,7 +15,7 @@ const TOOLS: [&str; 4] = [
 const PROVIDERS: [&str; 4] = ["plain", "openai", "anthropic", "gemini"];
 
 #[test]
-fn names_are_printed_one_a_line() {
+fn tool_names_are_printed_one_per_line() {
     assert_eq!(
         succeeds(&["schema"], ""),
         "ask_user_question\nAskUserQuestion\nquestion\nask_user\n"
@@ -47,7 +47,7 @@ fn plain_schema_is_the_default() {
 }
 
 #[test]
-fn schema_stays_within_what_the_provider_takes() {
+fn schema_fits_the_provider_subset() {
     let schema = |provider| succeeds(&["schema", "ask_user", "--for", provider], "");
     assert!(schema("plain").contains("\"maxLength\": 500"));
     assert!(!schema("openai").contains("maxLength"));
@@ -83,7 +83,7 @@ fn unknown_names_are_refused_with_the_known_ones() {
 }
 
 #[test]
-fn reader_that_went_away_is_no_error() {
+fn closed_pipe_is_no_error() {
     for args in [
         &["schema"] as &[&str],
         &["schema", "ask_user"],

@@ -1,12 +1,12 @@
-//! Who may talk to the server, what it says to those who may not, and what it never writes down.
+//! Authentication, what unauthenticated clients are told, and what never reaches the log.
 
 use std::fs;
 
 use serde_json::json;
 
-use super::binary::askback;
-use super::raw::{bearer, raw, request};
-use super::server::{Directory, Server, TOKEN};
+use super::support::raw_http::{bearer, raw, request};
+use super::support::run_binary::askback;
+use super::support::server_process::{Directory, Server, TOKEN};
 
 fn server(directory: &Directory) -> Server {
     Server::start(directory, &json!({"steps": [{"say": "-"}]}))
@@ -14,7 +14,7 @@ fn server(directory: &Directory) -> Server {
 
 /// No token, a wrong one, a foreign host and a foreign origin are refused, whatever the route.
 #[test]
-fn strangers_are_refused_before_any_work() {
+fn unauthenticated_requests_are_refused_first() {
     let directory = Directory::new();
     let server = server(&directory);
     let token = bearer();
@@ -52,7 +52,7 @@ fn strangers_are_refused_before_any_work() {
 
 /// Whatever bytes come, the answer is a refusal and the server lives on.
 #[test]
-fn nonsense_is_refused_and_the_server_lives_on() {
+fn malformed_requests_are_refused_and_the_server_survives() {
     let directory = Directory::new();
     let server = server(&directory);
     let token = bearer();
@@ -97,7 +97,7 @@ fn nonsense_is_refused_and_the_server_lives_on() {
 
 /// The token in an address becomes a cookie, and the cookie opens the server.
 #[test]
-fn cookie_opens_what_the_address_opened() {
+fn cookie_from_the_printed_address_authenticates() {
     let directory = Directory::new();
     let server = server(&directory);
     let (status, reply) = raw(
@@ -123,7 +123,7 @@ fn cookie_opens_what_the_address_opened() {
 
 /// An address that others can reach needs a chosen token.
 #[test]
-fn open_address_without_a_token_is_refused() {
+fn public_listen_address_requires_a_token() {
     let directory = Directory::new();
     let data = directory.path().join("data").display().to_string();
     let run = askback(&["serve", "--listen", "0.0.0.0:0", "--data", &data], "");

@@ -1,18 +1,17 @@
-//! What text browsers need of the form: `lynx` and `w3m` were tried by hand with every kind of
-//! question, and this keeps what they stumbled over.
+//! What `lynx` and `w3m` need of the form, found by hand with every kind of question.
 
 use askback_core::id::InquiryId;
 use askback_wire::link::NewLinkParams;
 use serde_json::json;
 
-use super::form::{Browser, ask, start};
-use super::raw::{raw, request};
-use super::server::Directory;
+use super::no_script_form::{Browser, ask, start};
+use super::support::raw_http::{raw, request};
+use super::support::server_process::Directory;
 
 /// W07: lynx checks the first radio button if none is checked; there, one for no answer comes first.
 /// Sent like that, nothing was answered.
 #[tokio::test]
-async fn lynx_chooses_nothing_by_itself() {
+async fn lynx_preselects_no_choice() {
     let directory = Directory::new();
     let server = start(&directory);
     let browser = Browser::new(&server);
@@ -39,7 +38,7 @@ async fn lynx_chooses_nothing_by_itself() {
 /// w3m sends a form without an address to the page without its key; lynx shows a page that it has
 /// unless it is told `no-cache`, so that a sent form would seem to be still there.
 #[tokio::test]
-async fn form_names_its_address_and_is_not_kept() {
+async fn form_has_an_action_and_is_not_cached() {
     let directory = Directory::new();
     let server = start(&directory);
     let (asked, _) = ask(&server, json!({"question": "Go?", "input_type": "text"})).await;
@@ -58,7 +57,7 @@ async fn form_names_its_address_and_is_not_kept() {
 
 /// Each choice of several stands on a line of its own, without a style that says so.
 #[tokio::test]
-async fn given_choices_are_told_apart() {
+async fn chosen_values_are_on_separate_lines() {
     let directory = Directory::new();
     let server = start(&directory);
     let browser = Browser::new(&server);

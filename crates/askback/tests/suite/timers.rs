@@ -1,4 +1,4 @@
-//! Timers of the real server: slow work delays none of them, and no deadline is missed.
+//! Slow work delays no timer, and no deadline is missed.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::deadlines::{question, serve};
-use super::patience::within;
-use super::server::{Directory, Server};
+use super::support::server_process::{Directory, Server};
+use super::support::timeout::within;
 
 /// More model turns than run side by side.
 const TURNS: usize = 260;
@@ -51,7 +51,7 @@ async fn slow_turns_delay_no_timer() {
 
 /// F-S11: whatever is finer than a millisecond is cut off, and every deadline comes.
 #[tokio::test]
-async fn deadlines_with_fine_digits_all_come() {
+async fn subsecond_deadlines_all_fire() {
     let directory = Directory::new();
     let server = serve(&directory);
     let mut all = Vec::new();

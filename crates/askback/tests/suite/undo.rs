@@ -1,5 +1,4 @@
-//! An answer that can be taken back, over HTTP: it waits, it comes, and a crash in between loses
-//! nothing.
+//! Undo over HTTP: an answer is held, undone or committed, and survives a crash in between.
 
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use askback_wire::respond::{AnswerParams, DeclineParams};
 use serde_json::json;
 
 use super::deadlines::{code, next_of_inquiry, question, serve};
-use super::server::Directory;
+use super::support::server_process::Directory;
 
 /// Long enough that nothing is released while a slow machine runs a test.
 const LONG: u32 = 60;
@@ -32,7 +31,7 @@ async fn outcome(client: &askback_client::Client, asked: &InquiryResponse) -> In
 
 /// An answer in its window is pending to its asker, and taking it back reopens the question.
 #[tokio::test]
-async fn answer_is_taken_back_within_its_time() {
+async fn answer_can_be_undone_within_its_window() {
     let directory = Directory::new();
     let server = serve(&directory);
     let client = &server.client;
@@ -76,7 +75,7 @@ async fn answer_is_taken_back_within_its_time() {
 
 /// What nobody takes back takes effect by itself, and an agent that waits gets it then.
 #[tokio::test]
-async fn answer_takes_effect_when_its_time_is_over() {
+async fn answer_takes_effect_after_its_undo_window() {
     let directory = Directory::new();
     let server = serve(&directory);
     let client = &server.client;
@@ -115,7 +114,7 @@ async fn crash_does_not_lose_a_held_answer() {
 }
 
 #[tokio::test]
-async fn declining_can_be_taken_back_and_times_are_bounded() {
+async fn decline_can_be_undone_and_undo_windows_are_bounded() {
     let directory = Directory::new();
     let server = serve(&directory);
     let client = &server.client;

@@ -1,4 +1,4 @@
-//! Webhooks of the real server: signed, sent again until they are taken, and never in the way.
+//! Webhooks are signed, retried until accepted, and delay nothing else.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::binary::succeeds;
-use super::patience::within;
-use super::server::{Directory, Server, TOKEN};
-use super::webhook_check::is_genuine;
+use super::support::run_binary::succeeds;
+use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::within;
+use super::support::webhook_signature::is_genuine;
 
 /// A request as it came: its head and its body.
 pub(crate) type Delivery = (String, String);
@@ -140,7 +140,7 @@ pub(crate) fn serve(directory: &Directory) -> Server {
 
 /// Refused at first, it comes again with the same body, signed each time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn outcome_is_sent_signed_until_it_is_taken() {
+async fn outcome_is_sent_signed_until_accepted() {
     let directory = Directory::new();
     let server = serve(&directory);
     let receiver = Receiver::start(&[500, 200]).await;
@@ -162,7 +162,7 @@ async fn outcome_is_sent_signed_until_it_is_taken() {
 /// A delivery that waits for a silent receiver delays nothing: neither the answer, nor other
 /// questions, nor other webhooks, nor a restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn silent_receiver_delays_nothing() {
+async fn unresponsive_receiver_delays_nothing() {
     let directory = Directory::new();
     let server = serve(&directory);
     let silent = Receiver::start(&[0]).await;
@@ -184,7 +184,7 @@ async fn silent_receiver_delays_nothing() {
 
 /// A deadline that is near is told, then its passing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reminder_is_told_before_the_outcome() {
+async fn reminder_is_sent_before_the_outcome() {
     let directory = Directory::new();
     let server = serve(&directory);
     let receiver = Receiver::start(&[200]).await;
@@ -274,7 +274,7 @@ async fn private_addresses_are_refused_when_asking() {
         .inquiries(&ListInquiriesParams::default())
         .await;
     assert_eq!(none.expect("a list").items, []);
-    let wrong = super::binary::askback(&["serve", "--webhook-allow", "http://x"], "");
+    let wrong = super::support::run_binary::askback(&["serve", "--webhook-allow", "http://x"], "");
     assert_eq!(wrong.code, Some(1));
     assert!(wrong.err.contains("without scheme"), "{}", wrong.err);
 }
@@ -310,7 +310,7 @@ async fn configuration_names_the_secret_and_the_hosts() {
         "--data",
         data,
     ];
-    let refused = super::binary::askback(&rotate, "");
+    let refused = super::support::run_binary::askback(&rotate, "");
     assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
     assert!(
         refused.err.contains("comes from the configuration"),

@@ -1,0 +1,143 @@
+//! `askback answer` and `askback list`: shortened ids, choices by label, partial answers. F-T-7.
+
+use askback_wire::inquiry::NewInquiryParams;
+use serde_json::{Value, json};
+
+use super::support::run_binary::{Run, askback};
+use super::support::server_process::{Directory, Server, TOKEN};
+
+async fn asked(server: &Server, input: Value) -> String {
+    let params = NewInquiryParams {
+        input,
+        ..NewInquiryParams::default()
+    };
+    let asked = server.client.ask(&params).await.expect("it is asked");
+    asked.id.to_string()
+}
+
+fn two() -> Value {
+    json!({"questions": [
+        {"question": "Which database?", "header": "Database", "options": ["PostgreSQL", "SQLite"]},
+        {"question": "Which region?", "header": "Region", "options": ["eu", "us"]}]})
+}
+
+fn run(server: &Server, command: &str, args: &[&str]) -> Run {
+    let mut all = vec![command];
+    all.extend(args);
+    all.extend(["--url", server.address.as_str(), "--token", TOKEN]);
+    askback(&all, "")
+}
+
+fn server(directory: &Directory) -> Server {
+    Server::start(directory, &json!({"steps": [{"say": "Hello"}]}))
+}
+
+/// A11: of two questions none is left unanswered without a word.
+#[tokio::test]
+async fn unanswered_question_needs_partial() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let id = asked(&server, two()).await;
+    let refused = run(&server, "answer", &[&id, "--choose", "SQLite"]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(
+        refused
+            .err
+            .contains("1 of 2 questions would stay unanswered")
+            && refused.err.contains("- q2: Which region?")
+            && refused.err.contains("--partial"),
+        "{}",
+        refused.err
+    );
+    let known = askback_core::id::InquiryId::new(id.as_str());
+    let known = server.client.inquiry(&known).await.expect("it is there");
+    assert!(!known.status.is_resolved());
+    let both = [id.as_str(), "--choose", "sqlite", "--choose", "EU"];
+    let answered = run(&server, "answer", &both);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(answered.out.contains("SQLite") && answered.out.contains("\"eu\""));
+    let id = asked(&server, two()).await;
+    let partial = run(&server, "answer", &[&id, "--choose", "SQLite", "--partial"]);
+    assert_eq!(partial.code, Some(0), "{}", partial.err);
+    server.kill();
+}
+
+/// A1: a word that is no choice of its question is refused and never becomes an own answer, also where
+/// own answers are allowed and there are several questions.
+#[tokio::test]
+async fn misspelt_choice_is_refused() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let id = asked(&server, two()).await;
+    for wrong in [["SQLite", "SQLite"], ["Sqlit", "eu"], ["eu", "us"]] {
+        let args = [id.as_str(), "--choose", wrong[0], "--choose", wrong[1]];
+        let refused = run(&server, "answer", &args);
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (Some(2), ""),
+            "{wrong:?}"
+        );
+    }
+    let partial = [id.as_str(), "--choose", "us", "--partial"];
+    assert_eq!(run(&server, "answer", &partial).code, Some(2));
+    let own = [id.as_str(), "--choose", "SQLite", "--text", "the moon"];
+    let answered = run(&server, "answer", &own);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(answered.out.contains("the moon"));
+    // It has its outcome: that is what is said, and not that an answer is missing.
+    let late = run(&server, "answer", &[&id, "--choose", "SQLite"]);
+    assert!(late.err.contains("not waiting"), "{}", late.err);
+    server.kill();
+}
+
+/// A1: a label in another case is taken if only one fits, and refused if two do.
+#[tokio::test]
+async fn label_case_is_ignored_if_unambiguous() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let input = json!({"question": "Which?", "options": ["Go", "GO", "Rust"]});
+    let id = asked(&server, input).await;
+    let refused = run(&server, "answer", &[&id, "--choose", "go"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.out);
+    let answered = run(&server, "answer", &[&id, "--choose", "rust"]);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(answered.out.contains("Rust"));
+    server.kill();
+}
+
+/// A1: the beginning of an id counts if it is long enough and no other question has it.
+#[tokio::test]
+async fn id_can_be_shortened() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let input = json!({"question": "Deploy?", "options": ["Yes", "No"]});
+    let id = asked(&server, input.clone()).await;
+    let short = run(&server, "answer", &[&id[..9], "--choose", "Yes"]);
+    assert_eq!(short.code, Some(2));
+    assert!(short.err.contains("too short"), "{}", short.err);
+    let unknown = run(&server, "answer", &["inq_0000000000aa", "--choose", "Yes"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(
+        unknown
+            .err
+            .contains("No question has the id inq_0000000000aa."),
+        "{}",
+        unknown.err
+    );
+    let answered = run(&server, "answer", &[&id[..24], "--choose", "No"]);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(answered.out.contains(&id));
+    server.kill();
+}
+
+#[tokio::test]
+async fn unknown_status_is_refused() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let refused = run(&server, "list", &["--status", "bogus"]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(refused.err.contains("pending"), "{}", refused.err);
+    let listed = run(&server, "list", &["--status", "answered"]);
+    assert_eq!(listed.code, Some(0), "{}", listed.err);
+    server.kill();
+}

@@ -1,0 +1,58 @@
+//! A stopping server finishes its requests and closes feeds and idle connections at once.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use askback_client::FeedItem;
+use askback_wire::inquiry::NewInquiryParams;
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::within;
+
+/// Far less than any feed or long poll lasts, and than a stalled connection is given.
+const AT_ONCE: Duration = Duration::from_millis(2500);
+
+fn connect(server: &Server) -> TcpStream {
+    let address = server.address.trim_start_matches("http://");
+    TcpStream::connect(address).expect("the server listens")
+}
+
+/// F-S28: feeds, long polls, connections without a request and half a request do not keep it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn shutdown_waits_for_no_feed_and_no_idle_connection() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "-"}]}));
+    let question = NewInquiryParams {
+        input: json!({"question": "Which?", "options": ["A", "B"]}),
+        ..NewInquiryParams::default()
+    };
+    let asked = server.client.ask(&question).await.expect("asked");
+    let mut feed = server.client.events(None);
+    within("the feed opens", feed.open()).await.expect("open");
+    let mut poll = connect(&server);
+    let head = format!(
+        "GET /inquiries/{}?wait=60s HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\n\r\n",
+        asked.id
+    );
+    poll.write_all(head.as_bytes()).expect("sent");
+    let _silent = connect(&server);
+    let mut used = connect(&server);
+    used.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .expect("sent");
+    let mut reply = [0; 15];
+    used.read_exact(&mut reply).expect("a reply");
+    assert_eq!(&reply, b"HTTP/1.1 200 OK");
+    let began = Instant::now();
+    server.terminate();
+    let took = began.elapsed();
+    assert!(took < AT_ONCE, "{took:?}");
+    let mut rest = String::new();
+    poll.read_to_string(&mut rest)
+        .expect("the poll was answered");
+    assert!(rest.starts_with("HTTP/1.1 200 OK"), "{rest}");
+    assert!(rest.contains("\"status\":\"pending\""), "{rest}");
+    assert!(matches!(feed.next().await, Ok(FeedItem::Lost(_))));
+}

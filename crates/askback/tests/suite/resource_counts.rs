@@ -1,0 +1,189 @@
+//! Costs that can be counted: fsyncs per question, memory per pending question.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use askback_core::conversation::Driver;
+use askback_core::conversation::command::{Command, Target};
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::ConversationId;
+use askback_core::inquiry::Inquiry;
+use askback_engine::{Engine, Extras, ListenError, NewConversation, Record};
+use askback_wire::list::ListInquiriesParams;
+use serde_json::json;
+
+use super::support::in_process_server::{actor, engine};
+use super::support::server_process::{Directory, Server};
+use super::support::timeout::within;
+
+/// Begins a conversation and waits for its first question.
+async fn begin(engine: &Engine) -> ConversationId {
+    let new = NewConversation {
+        id: None,
+        driver: Driver::BuiltIn,
+        app: None,
+        parent: None,
+        title: None,
+        message: Some("go".to_owned()),
+        message_id: None,
+    };
+    let begun = engine.create(new, actor(), Extras::default()).await;
+    let begun = begun.expect("it begins");
+    let id = begun.conversation.settings.id.clone();
+    asks(engine, &id, begun.first).await;
+    id
+}
+
+/// Waits until the conversation asks, at a place of the log behind `after`.
+async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
+    let asked = async {
+        let mut feed = engine.listen(Some(id.clone()), Some(after)).await.unwrap();
+        loop {
+            let recorded = match feed.next().await {
+                Ok(recorded) => recorded,
+                // Slower than the others: it goes on from the log.
+                Err(ListenError::TooSlow) => {
+                    feed = engine.listen(Some(id.clone()), Some(after)).await.unwrap();
+                    continue;
+                }
+                Err(error) => panic!("{error}"),
+            };
+            after = recorded.sequence;
+            if matches!(&recorded.record, Record::State(change) if !change.state.pending().is_empty())
+            {
+                return;
+            }
+        }
+    };
+    within("it asks", asked).await;
+}
+
+/// Answers the waiting question and waits for the next one.
+async fn cycle(engine: &Engine, id: &ConversationId) {
+    let answer = Command::Answer {
+        target: Target::Pending,
+        answers: json!({"q1": "Yes"}),
+        notes: None,
+    };
+    let answered = engine.submit(id, answer, actor()).await.expect("it waits");
+    asks(engine, id, answered.first).await;
+}
+
+/// Runs conversations side by side, each through this many cycles, and counts what was written.
+async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
+    let directory = Directory::new();
+    let (engine, store) = engine(&directory.path().join("counts.db")).await;
+    let mut ids = Vec::new();
+    for _ in 0..conversations {
+        ids.push(begin(&engine).await);
+    }
+    let before = store.transactions();
+    let tasks: Vec<_> = ids
+        .into_iter()
+        .map(|id| {
+            let engine = engine.clone();
+            tokio::spawn(async move {
+                for _ in 0..cycles {
+                    cycle(&engine, &id).await;
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        within("all cycles end", task).await.expect("no panic");
+    }
+    let written = store.transactions() - before;
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
+    let per_cycle = written as f64 / (conversations * cycles) as f64;
+    per_cycle
+}
+
+/// Ask and answer are one commit each, and commits of many conversations share waits for the disk.
+///
+/// How many share one depends on how much faster the processor is than the disk, so only that they
+/// do is held here; the store's own tests hold the figure for commits that wait together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cycle_needs_two_fsyncs_and_fewer_under_load() {
+    let alone = transactions_per_cycle(1, 50).await;
+    assert!(alone <= 2.0, "alone: {alone}");
+    let company = transactions_per_cycle(64, 20).await;
+    assert!(company <= 1.0, "64 conversations: {company}");
+}
+
+fn inquiry(number: usize) -> Inquiry {
+    let input = json!({"question": format!("Which one of {number}?"), "options": ["A", "B"]});
+    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    parsed.expect("it is right").inquiry
+}
+
+/// Parks this many questions, each in a conversation of its own.
+async fn park(path: &Path, questions: usize) {
+    let (engine, store) = engine(path).await;
+    let tasks: Vec<_> = (0..64)
+        .map(|lane| {
+            let engine = engine.clone();
+            tokio::spawn(async move {
+                for number in (lane..questions).step_by(64) {
+                    let asked = engine.ask(inquiry(number), None, actor(), Extras::default());
+                    asked.await.expect("it is asked");
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        within("all are asked", task).await.expect("no panic");
+    }
+    within("it stops", engine.shut_down()).await;
+    drop(engine);
+    let closed = async {
+        while Arc::strong_count(&store) > 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    within("nothing uses the database", closed).await;
+}
+
+/// The memory of a process that is in use, in bytes.
+fn resident(pid: u32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("the process runs");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .expect("it has memory");
+    let kilobytes: usize = line
+        .trim()
+        .trim_end_matches(" kB")
+        .trim()
+        .parse()
+        .expect("a number");
+    kilobytes * 1024
+}
+
+/// A question that only waits is rows: a server with many of them is as small as one with few, and
+/// lists the first ones just the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pending_questions_cost_no_memory() {
+    const QUESTIONS: usize = 20_000;
+    let mut used = Vec::new();
+    for questions in [50, QUESTIONS] {
+        let directory = Directory::new();
+        fs::create_dir_all(directory.path().join("data")).expect("made");
+        park(&directory.path().join("data/askback.db"), questions).await;
+        let server = Server::start(&directory, &json!({"steps": [{"say": "-"}]}));
+        let pending = ListInquiriesParams {
+            status: Some("pending".into()),
+            ..ListInquiriesParams::default()
+        };
+        let page = server.client.inquiries(&pending).await.expect("a page");
+        assert_eq!(page.items.len(), 50);
+        used.push(resident(server.pid()));
+    }
+    assert!(used[1] < 48 << 20, "{used:?}");
+    let grown = used[1].saturating_sub(used[0]);
+    assert!(
+        grown <= 64 * QUESTIONS,
+        "{} bytes for each pending question",
+        grown / QUESTIONS
+    );
+}

@@ -1,0 +1,45 @@
+//! An engine in the test process, for what cannot be seen or set from outside.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use askback_agent::apps::{AppCatalog, Locale};
+use askback_agent::scripted::{Script, ScriptedLlm};
+use askback_agent::tools::Toolbox;
+use askback_core::outcome::{Actor, Surface};
+use askback_engine::ports::{PortFuture, Webhooks};
+use askback_engine::{Engine, Parts, SystemClock};
+use askback_store::{SqliteOptions, SqliteStore, Store};
+use serde_json::json;
+
+struct NoWebhooks;
+
+impl Webhooks for NoWebhooks {
+    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
+}
+
+pub(crate) fn actor() -> Actor {
+    Actor {
+        name: None,
+        surface: Surface::Http,
+    }
+}
+
+/// An engine whose agent asks for ever, and its store.
+pub(crate) async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
+    let store = Arc::new(SqliteStore::open(path, SqliteOptions::default()).expect("it opens"));
+    let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
+        {"question": "On?", "options": ["Yes", "No"]}]}}]);
+    let script = json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string();
+    let parts = Parts {
+        store: Arc::clone(&store) as Arc<dyn Store>,
+        llm: Arc::new(ScriptedLlm::new(Script::parse(&script).expect("a script"))),
+        tools: Arc::new(Toolbox::new()),
+        apps: Arc::new(AppCatalog::embedded(&Locale::new("en")).expect("apps")),
+        webhooks: Arc::new(NoWebhooks),
+        clock: Arc::new(SystemClock),
+    };
+    (Engine::start(parts).await.expect("it starts"), store)
+}

@@ -1,0 +1,74 @@
+//! Runs the real binary to its end and captures its output.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::timeout::read_all;
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+pub(crate) fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_askback"));
+    command.args(args);
+    command
+}
+
+pub(crate) fn askback(args: &[&str], stdin: impl AsRef<[u8]>) -> Run {
+    let mut child = command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let written = child
+        .stdin
+        .take()
+        .expect("standard input is a pipe")
+        .write_all(stdin.as_ref());
+    // A binary that exits early closes the pipe.
+    drop(written);
+    let out = read_all(child.stdout.take().expect("standard output is a pipe"));
+    let err = read_all(child.stderr.take().expect("standard error is a pipe"));
+    let (Some(out), Some(err)) = (out.get(), err.get()) else {
+        drop(child.kill());
+        panic!("{args:?} did not exit");
+    };
+    Run {
+        code: child.wait().expect("the binary ends").code(),
+        out: String::from_utf8(out).expect("standard output is text"),
+        err: String::from_utf8(err).expect("standard error is text"),
+    }
+}
+
+/// Expects success and an empty standard error; returns standard output.
+pub(crate) fn succeeds(args: &[&str], stdin: &str) -> String {
+    let run = askback(args, stdin);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+    run.out
+}
+
+/// Expects this exit code and an empty standard output; returns standard error.
+pub(crate) fn fails(args: &[&str], stdin: impl AsRef<[u8]>, code: i32) -> String {
+    let run = askback(args, stdin);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (Some(code), ""),
+        "{args:?}: {}",
+        run.err
+    );
+    run.err
+}
+
+/// Writes a file and returns its path. Tests run at the same time, so each uses its own names.
+pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).expect("the file is written");
+    path.to_str().expect("the path is text").to_owned()
+}

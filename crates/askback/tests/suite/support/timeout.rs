@@ -1,0 +1,67 @@
+//! Timeouts, so that a test that hangs fails and names what it waited for.
+
+use std::io::{BufRead, Read};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Generous, for slow and busy machines.
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Awaits `future`; panics with `what` after the timeout.
+pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
+    let done = tokio::time::timeout(TEST_TIMEOUT, future).await;
+    done.unwrap_or_else(|_| panic!("{what} within {TEST_TIMEOUT:?}"))
+}
+
+/// Runs `work` on a thread.
+pub(crate) fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Pending<T> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        // A test that timed out has dropped the receiver.
+        drop(sender.send(work()));
+    });
+    Pending(receiver)
+}
+
+/// The result of [`in_background`].
+pub(crate) struct Pending<T>(mpsc::Receiver<T>);
+
+impl<T> Pending<T> {
+    /// None after the timeout.
+    pub(crate) fn get(self) -> Option<T> {
+        self.0.recv_timeout(TEST_TIMEOUT).ok()
+    }
+}
+
+/// Reads a pipe to its end on a thread.
+pub(crate) fn read_all(mut pipe: impl Read + Send + 'static) -> Pending<Vec<u8>> {
+    in_background(move || {
+        let mut bytes = Vec::new();
+        drop(pipe.read_to_end(&mut bytes));
+        bytes
+    })
+}
+
+/// Lines of a pipe, read on a thread.
+pub(crate) struct Lines(mpsc::Receiver<String>);
+
+impl Lines {
+    pub(crate) fn of(pipe: impl BufRead + Send + 'static) -> Lines {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            for line in pipe.lines().map_while(Result::ok) {
+                // Keeps reading after the test has stopped listening, so that the writer never blocks.
+                drop(sender.send(line));
+            }
+        });
+        Lines(receiver)
+    }
+
+    /// The next line; none at the end of the pipe or after the timeout.
+    pub(crate) fn next(&self) -> Option<String> {
+        self.0.recv_timeout(TEST_TIMEOUT).ok()
+    }
+}

@@ -1,0 +1,100 @@
+//! T29: glyphs are chosen by what the terminal can draw, and querying it takes almost no time.
+
+use std::time::Duration;
+
+use super::support::pty::Pty;
+use super::support::run_binary::file;
+use super::support::server_process::Directory;
+
+const DATABASE: &str = r#"{"questions": [{"question": "Which database?", "header": "Database",
+  "options": [{"label": "PostgreSQL"}, {"label": "MongoDB"}]}]}"#;
+
+/// A terminal draws ○ two columns wide: it says so when it is asked, and gets ASCII. A reply counts
+/// for a tenth of a second; on a busy machine the best of three attempts decides.
+#[test]
+fn wide_glyphs_are_replaced() {
+    let input = file("marks_wide.json", DATABASE);
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    let data = data.to_str().expect("text");
+    let cases: [(&[&str], &str, &str); 2] = [
+        (&["ask", &input], "> 1 ( ) PostgreSQL", "+- Database -+"),
+        (
+            &["chat", "--data", data],
+            "> Write a message",
+            "+- Chat with",
+        ),
+    ];
+    for (args, plain, head) in cases {
+        let replaced = (0..3).any(|_| {
+            let mut pty = Pty::askback(args);
+            pty.writes("\x1b[c");
+            pty.send("\x1b[1;1R\x1b[1;3R\x1b[?62c");
+            let replaced = pty.comes_to_show(plain, Duration::from_secs(5))
+                && pty.comes_to_show(head, Duration::from_secs(5));
+            let screen = pty.screen().join("\n");
+            assert!(!replaced || screen.is_ascii(), "{screen}");
+            pty.kill();
+            replaced
+        });
+        assert!(replaced, "{args:?}");
+    }
+}
+
+/// One column, as nearly everywhere: the marks stay.
+#[test]
+fn narrow_glyphs_stay() {
+    let input = file("marks_narrow.json", DATABASE);
+    let mut pty = Pty::askback(&["ask", &input]);
+    pty.writes("\x1b[c");
+    pty.send("\x1b[1;1R\x1b[1;2R\x1b[?62c");
+    pty.shows("enter select");
+    pty.send("\x1b[B");
+    pty.shows("> 2 ○ MongoDB");
+    pty.send("\x03");
+    assert_eq!(pty.ends(), 130);
+}
+
+/// A terminal that answers nothing gets its frame within a tenth of a second of the question. The best
+/// of three attempts counts on a busy machine.
+#[test]
+fn silent_terminal_delays_little() {
+    let input = file("marks_silent.json", DATABASE);
+    let cost = || {
+        let pty = Pty::askback(&["ask", &input]);
+        let asked = pty.written_at("\x1b[c");
+        pty.shows("enter select");
+        let shown = pty.written_at("enter select");
+        pty.kill();
+        shown.duration_since(asked)
+    };
+    let best = (0..3).map(|_| cost()).min().expect("three attempts");
+    assert!(best <= Duration::from_millis(100), "{best:?}");
+}
+
+/// A locale that is not UTF-8 gets ASCII, whatever the command.
+#[test]
+fn ascii_locale_gets_ascii() {
+    let input = file("marks_ascii.json", DATABASE);
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    let data = data.to_str().expect("text");
+    let cases: [(&[&str], &[&str]); 3] = [
+        (&["ask", &input], &["+- Database -+", "> 1 ( ) PostgreSQL"]),
+        (
+            &["chat", "--data", data],
+            &["+- Chat with", "> Write a message"],
+        ),
+        (&["inbox", "--data", data], &["Nothing waits for you"]),
+    ];
+    for (args, shown) in cases {
+        let vars = [("ASKBACK_ARM_MS", "0"), ("LANG", "C")];
+        let pty = Pty::with(args, &vars, (60, 20));
+        for text in shown {
+            pty.shows(text);
+        }
+        let log = pty.log();
+        assert!(log.is_ascii(), "{args:?}: {log}");
+        pty.kill();
+    }
+}
