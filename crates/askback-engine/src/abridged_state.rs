@@ -1,46 +1,46 @@
-//! A change of state, as records and readers have it. Its size does not grow with what waits.
+//! The state of a conversation for logs and readers. Its size does not grow with pending inquiries.
 
 use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Where a conversation stands, with the questions of the oldest inquiry that waits and no others.
+/// A state with the questions of the oldest pending inquiry and no others.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StateChange {
-    /// The state, without the inputs of calls and with at most one inquiry.
+pub struct AbridgedState {
+    /// The state, without the inputs of calls and with at most one pending inquiry.
     pub state: State,
-    /// Further inquiries that wait, oldest first.
-    pub others: Vec<OtherPending>,
+    /// The other pending inquiries, oldest first.
+    pub others: Vec<PendingSummary>,
 }
 
-/// A further inquiry that waits. Its questions are in its row.
+/// A pending inquiry without its questions, which are in its row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OtherPending {
-    /// Names its row.
+pub struct PendingSummary {
+    /// The id of its row.
     pub id: InquiryId,
     /// What an answer must name.
     pub revision: u32,
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// When it ends unanswered, if ever.
+    /// When it expires unanswered; absent if never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
-impl From<&State> for StateChange {
-    fn from(state: &State) -> StateChange {
+impl From<&State> for AbridgedState {
+    fn from(state: &State) -> AbridgedState {
         let others = state.pending().iter().skip(1);
-        StateChange {
+        AbridgedState {
             state: state.abridged(),
-            others: others.map(OtherPending::from).collect(),
+            others: others.map(PendingSummary::from).collect(),
         }
     }
 }
 
-impl From<&PendingInquiry> for OtherPending {
-    fn from(pending: &PendingInquiry) -> OtherPending {
-        OtherPending {
+impl From<&PendingInquiry> for PendingSummary {
+    fn from(pending: &PendingInquiry) -> PendingSummary {
+        PendingSummary {
             id: pending.id.clone(),
             revision: pending.revision,
             asked_at: pending.asked_at,
@@ -49,11 +49,11 @@ impl From<&PendingInquiry> for OtherPending {
     }
 }
 
-impl StateChange {
-    /// The memory that its questions take, in bytes.
+impl AbridgedState {
+    /// Approximate memory use; the questions dominate.
     pub(crate) fn bytes(&self) -> usize {
         let pending = self.state.pending().iter();
         let questions: usize = pending.map(|pending| pending.inquiry.bytes()).sum();
-        questions + self.others.len() * size_of::<OtherPending>()
+        questions + self.others.len() * size_of::<PendingSummary>()
     }
 }

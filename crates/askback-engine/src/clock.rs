@@ -1,4 +1,4 @@
-//! The one home of the clock and of fresh ids.
+//! The clock and the source of new ids. No other file of the engine reads the system clock.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,76 +10,76 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// What time it is, and waiting for a time.
+/// The wall clock, timers, and the seed of new ids.
 pub trait Clock: Send + Sync + 'static {
-    /// The time, to the millisecond.
+    /// The wall-clock time, to the millisecond.
     fn now(&self) -> Timestamp;
 
-    /// Waits until the time has come; at once if it has passed. Follows the clock when it is set.
+    /// Waits for a wall-clock time. Returns at once if it has passed, and follows the clock when
+    /// somebody changes it.
     fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 
-    /// Waits for so long, however the clock is set meanwhile.
+    /// Waits for an elapsed time. Changes of the wall clock do not matter.
     fn sleep(&self, pause: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(tokio::time::sleep(pause))
     }
 
-    /// How much time has passed since some moment, however the clock was set meanwhile.
+    /// Monotonic time since some fixed point. Changes of the wall clock do not matter.
     fn elapsed(&self) -> Duration {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         START.elapsed()
     }
 
-    /// A 128-bit number that no other decision gets.
+    /// A 128-bit number that is unique to one decision. Its ids are derived from it.
     fn seed(&self) -> u128;
 }
 
-/// Notices that a clock is set back.
+/// Detects that somebody set the wall clock back.
 #[derive(Debug)]
-pub(crate) struct SetBack {
-    /// What the clock shows beyond the time that has passed: it changes only when the clock is set.
-    ahead: SignedDuration,
+pub(crate) struct RollbackDetector {
+    /// Wall-clock time minus elapsed time. It changes only when the clock is set.
+    offset: SignedDuration,
 }
 
-/// Less than this is no jump: clocks are also corrected little by little.
-const JUMP_MIN: SignedDuration = SignedDuration::from_secs(1);
+/// Smaller steps are ordinary clock corrections.
+const ROLLBACK_MIN: SignedDuration = SignedDuration::from_secs(1);
 
-impl SetBack {
-    /// Watches a clock from now on.
-    pub(crate) fn watch(clock: &dyn Clock) -> SetBack {
-        SetBack {
-            ahead: ahead(clock),
+impl RollbackDetector {
+    pub(crate) fn watch(clock: &dyn Clock) -> RollbackDetector {
+        RollbackDetector {
+            offset: offset(clock),
         }
     }
 
-    /// By how much the clock was set back since it was last asked; zero if it was not.
-    pub(crate) fn notice(&mut self, clock: &dyn Clock) -> SignedDuration {
-        let now = ahead(clock);
-        let back = self.ahead.saturating_sub(now);
-        if back >= JUMP_MIN {
-            self.ahead = now;
+    /// By how much the clock was set back since the last call, or zero.
+    pub(crate) fn check(&mut self, clock: &dyn Clock) -> SignedDuration {
+        let now = offset(clock);
+        let back = self.offset.saturating_sub(now);
+        if back >= ROLLBACK_MIN {
+            self.offset = now;
             return back;
         }
-        // What adds up slowly is noticed once it is enough.
-        self.ahead = self.ahead.max(now);
+        // Keeping the largest offset lets small steps back add up until they count.
+        self.offset = self.offset.max(now);
         SignedDuration::ZERO
     }
 }
 
-fn ahead(clock: &dyn Clock) -> SignedDuration {
+fn offset(clock: &dyn Clock) -> SignedDuration {
     let elapsed = SignedDuration::try_from(clock.elapsed()).unwrap_or(SignedDuration::MAX);
     clock.now().as_duration().saturating_sub(elapsed)
 }
 
-/// The clock of the machine.
+/// The clock of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-/// A wall clock may be set while we wait, so waits are cut into pieces: a clock that is set is
-/// noticed within this time. Looking at it costs microseconds.
+/// The wall clock may be set during a wait, so long waits are cut into pieces: a change is noticed
+/// within this time.
 pub(crate) const MAX_SLEEP: Duration = Duration::from_secs(2);
 
 impl Clock for SystemClock {
-    /// To the millisecond, as the store keeps it: what was published reads the same when replayed.
+    /// To the millisecond, as it is stored: an event reads the same live and replayed.
     fn now(&self) -> Timestamp {
         whole_millis(Timestamp::now())
     }

@@ -1,14 +1,14 @@
-//! Deletes conversations: one decision closes them, and what they held is removed after it.
+//! Deletes conversations: one decision closes them, and their content is removed afterwards.
 //!
-//! Closing gives everything that waits its outcome. Removal follows at once; if the process dies in
-//! between, a job finishes it. What stays is the row of the conversation, which refuses everything,
-//! and how the questions ended that were waiting.
+//! Closing resolves every pending inquiry. Removal follows at once; if the process dies in between, a
+//! job finishes it. What stays is the row of the conversation, which rejects every command, and the
+//! outcomes of the inquiries that were pending.
 
 use askback_core::conversation::command::Command;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::ConversationId;
 use askback_core::outcome::Actor;
-use askback_store::{ConversationFilter, JobRow, Removal, StoreError};
+use askback_store::{ConversationFilter, ConversationRemoval, JobRow, StoreError};
 
 use crate::commit::WEBHOOK;
 use crate::engine::Engine;
@@ -16,72 +16,67 @@ use crate::jobs::system;
 use crate::storage_format::STATE_CHANGE;
 use crate::submit::SubmitError;
 
-/// Jobs that somebody else waits for: receivers of webhooks, and the parent of a sub-agent.
+/// Jobs that others wait for: webhook receivers, and the parent of a sub-agent.
 const KEPT_JOBS: [&str; 2] = [WEBHOOK, "report_to_parent"];
-/// Events of the close that tell listeners who come later how it ended. None holds content.
+/// Events of the close that show later listeners how it ended. None holds content.
 const KEPT_EVENTS: [&str; 3] = ["inquiry_resolved", "closed", STATE_CHANGE];
-/// Sub-agents that are read at once.
 const CHILDREN_PAGE: usize = 100;
 
-/// Whether this close was the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Closing {
-    /// It closed the conversation.
-    Now,
-    /// The conversation was closed before.
-    Before,
-    /// There is no such conversation.
-    Nothing,
+enum CloseResult {
+    Closed,
+    AlreadyClosed,
+    NotFound,
 }
 
 impl Engine {
-    /// Deletes a conversation with its sub-agents. False if there is none, or none any more.
+    /// Deletes a conversation with its sub-agents. False if it does not exist or was deleted before.
     pub async fn delete(&self, id: &ConversationId, by: Actor) -> Result<bool, SubmitError> {
         let closing = self.close(id, by).await?;
-        if closing == Closing::Nothing {
+        if closing == CloseResult::NotFound {
             return Ok(false);
         }
-        let removed = self.remove(id).await?;
-        Ok(removed || closing == Closing::Now)
+        let removed = self.remove_content(id).await?;
+        Ok(removed || closing == CloseResult::Closed)
     }
 
-    async fn close(&self, id: &ConversationId, by: Actor) -> Result<Closing, SubmitError> {
+    async fn close(&self, id: &ConversationId, by: Actor) -> Result<CloseResult, SubmitError> {
         match self.submit(id, Command::Close, by).await {
-            Ok(_) => Ok(Closing::Now),
-            Err(SubmitError::Rejected(Rejection::Closed)) => Ok(Closing::Before),
-            Err(SubmitError::NotFound) => Ok(Closing::Nothing),
+            Ok(_) => Ok(CloseResult::Closed),
+            Err(SubmitError::Rejected(Rejection::Closed)) => Ok(CloseResult::AlreadyClosed),
+            Err(SubmitError::NotFound) => Ok(CloseResult::NotFound),
             Err(error) => Err(error),
         }
     }
 
-    /// Removes what a closed conversation held. False if that was done before.
-    async fn remove(&self, id: &ConversationId) -> Result<bool, SubmitError> {
-        // The job that stops the sub-agents is removed along: they are stopped here.
+    /// Removes the content of a closed conversation. False if that was done before.
+    async fn remove_content(&self, id: &ConversationId) -> Result<bool, SubmitError> {
+        // The job that would stop the sub-agents is removed too, so they are stopped here.
         for child in self.children(id).await? {
             self.close(&child, system()).await?;
-            self.forget(&child);
-            self.inner.histories.forget(&child);
+            self.evict(&child);
+            self.inner.history_cache.evict(&child);
         }
-        let _turn = self.lock(id).await;
-        let removal = Removal {
+        let _guard = self.lock_conversation(id).await;
+        let removal = ConversationRemoval {
             conversation: id.clone(),
             kept_jobs: KEPT_JOBS.map(str::to_owned).to_vec(),
             kept_events: KEPT_EVENTS.map(str::to_owned).to_vec(),
         };
-        let removed = self.store().remove(removal).await?;
-        self.forget(id);
-        self.inner.histories.forget(id);
+        let removed = self.store().remove_content(removal).await?;
+        self.evict(id);
+        self.inner.history_cache.evict(id);
         Ok(removed)
     }
 
-    /// Finishes a removal that may have been cut off. The job goes with it.
+    /// Finishes a removal that may have been interrupted.
     pub(crate) async fn finish_removal(&self, row: &JobRow) -> Result<(), SubmitError> {
-        self.remove(&row.conversation).await?;
+        self.remove_content(&row.conversation).await?;
         self.finish_job(row.id).await;
         Ok(())
     }
 
-    /// The sub-agents of a conversation, which have none of their own.
+    /// The sub-agents of a conversation. They cannot start sub-agents of their own.
     async fn children(&self, id: &ConversationId) -> Result<Vec<ConversationId>, StoreError> {
         let mut children = Vec::new();
         let mut cursor = None;

@@ -9,14 +9,14 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use serde_json::{Value, json};
 
-use crate::commit::Extras;
+use crate::commit::CommitOptions;
 use crate::engine::Engine;
+use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_timeout};
 use crate::submit::SubmitError;
-use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
 
-async fn start(scratch: &Scratch) -> Engine {
-    let model = Model("none", Value::Null);
-    engine(scratch.store(), model, OneApp::default()).await
+async fn start(temp_store: &TempStore) -> Engine {
+    let model = OneToolModel("none", Value::Null);
+    engine(temp_store.store(), model, OneApp::default()).await
 }
 
 fn question() -> askback_core::inquiry::Inquiry {
@@ -26,7 +26,7 @@ fn question() -> askback_core::inquiry::Inquiry {
 }
 
 async fn ask(engine: &Engine) -> (ConversationId, InquiryId) {
-    let asked = engine.ask(question(), None, somebody(), Extras::default());
+    let asked = engine.ask(question(), None, http_actor(), CommitOptions::default());
     let asked = asked.await.unwrap().conversation;
     (
         asked.settings.id.clone(),
@@ -38,12 +38,15 @@ async fn ask(engine: &Engine) -> (ConversationId, InquiryId) {
 /// waited can be read all along.
 #[tokio::test]
 async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
-    let scratch = Scratch::new();
-    let first = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let first = start(&temp_store).await;
     let (id, inquiry) = ask(&first).await;
     // From here on the first engine begins no job.
     first.shut_down().await;
-    first.submit(&id, Command::Close, somebody()).await.unwrap();
+    first
+        .submit(&id, Command::Close, http_actor())
+        .await
+        .unwrap();
     let events = first.store().events(Some(&id), 0, 99).await.unwrap();
     assert!(
         events.iter().any(|event| event.kind == "started"),
@@ -51,7 +54,7 @@ async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
     );
     drop(first);
 
-    let second = start(&scratch).await;
+    let second = start(&temp_store).await;
     let removed = async {
         loop {
             let events = second.store().events(Some(&id), 0, 99).await.unwrap();
@@ -61,7 +64,7 @@ async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
             tokio::task::yield_now().await;
         }
     };
-    within("the removal is finished", removed).await;
+    with_timeout("the removal is finished", removed).await;
     let view = second
         .inquiry(&inquiry)
         .await
@@ -72,17 +75,17 @@ async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
         view.inquiry.questions().is_empty(),
         "nothing of what was asked"
     );
-    assert!(view.ended.is_some());
+    assert!(view.resolution.is_some());
 }
 
-/// Nothing follows a close, and a second one finds nothing.
+/// A deleted conversation rejects every command, and a second delete finds nothing.
 #[tokio::test]
 async fn closed_conversation_takes_nothing() {
-    let scratch = Scratch::new();
-    let engine = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
     let (id, inquiry) = ask(&engine).await;
-    assert!(engine.delete(&id, somebody()).await.unwrap());
-    assert!(!engine.delete(&id, somebody()).await.unwrap());
+    assert!(engine.delete(&id, http_actor()).await.unwrap());
+    assert!(!engine.delete(&id, http_actor()).await.unwrap());
     let commands = [
         Command::Ask {
             inquiry: question(),
@@ -93,14 +96,14 @@ async fn closed_conversation_takes_nothing() {
         Command::Close,
     ];
     for command in commands {
-        let refused = engine.submit(&id, command.clone(), somebody()).await;
+        let refused = engine.submit(&id, command.clone(), http_actor()).await;
         let is_closed = matches!(refused, Err(SubmitError::Rejected(Rejection::Closed)));
         assert!(is_closed, "{}: {refused:?}", command.name());
     }
     let late = Command::Decline {
         target: inquiry.into(),
     };
-    let refused = engine.submit(&id, late, somebody()).await;
+    let refused = engine.submit(&id, late, http_actor()).await;
     let is_late = matches!(refused, Err(SubmitError::Rejected(Rejection::NotPending)));
     assert!(is_late, "{refused:?}");
     assert!(engine.conversation(&id).await.unwrap().is_none());
@@ -109,37 +112,37 @@ async fn closed_conversation_takes_nothing() {
 /// What a decision did can be shown when the conversation is gone already.
 #[tokio::test]
 async fn decision_shows_its_outcome_after_the_removal() {
-    let scratch = Scratch::new();
-    let engine = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
     let (id, inquiry) = ask(&engine).await;
     let before = engine.inquiry(&inquiry).await.unwrap().unwrap();
     let decline = Command::Decline {
         target: inquiry.clone().into(),
     };
-    let declined = engine.submit(&id, decline, somebody()).await.unwrap();
+    let declined = engine.submit(&id, decline, http_actor()).await.unwrap();
     let stored = engine.inquiry(&inquiry).await.unwrap().unwrap();
-    assert!(engine.delete(&id, somebody()).await.unwrap());
+    assert!(engine.delete(&id, http_actor()).await.unwrap());
     assert!(engine.inquiry(&inquiry).await.unwrap().is_none());
     let after = before.after(&declined);
     assert_eq!(after.row.status, "declined");
     assert_eq!(after.inquiry, stored.inquiry);
-    let results = [after, stored].map(|view| view.ended.expect("it ended").result);
+    let results = [after, stored].map(|view| view.resolution.expect("it ended").result);
     assert_eq!(results[0], results[1]);
 }
 
 /// Whoever waits for the outcome gets it, however close the removal follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_waits_hears_of_the_close() {
-    let scratch = Scratch::new();
-    let engine = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
     for _ in 0..20 {
         let (id, inquiry) = ask(&engine).await;
         let waiting = tokio::spawn({
             let engine = engine.clone();
             async move { engine.wait_for(&inquiry, Duration::from_mins(1)).await }
         });
-        engine.delete(&id, somebody()).await.unwrap();
-        let view = within("the outcome comes", waiting).await.unwrap();
+        engine.delete(&id, http_actor()).await.unwrap();
+        let view = with_timeout("the outcome comes", waiting).await.unwrap();
         let view = view.unwrap().expect("it is known");
         assert_eq!(view.row.status, "withdrawn");
     }

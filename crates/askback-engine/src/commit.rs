@@ -1,4 +1,4 @@
-//! Turns a decision into what the store writes.
+//! Turns a decision into the rows that the store writes.
 
 use std::sync::Arc;
 
@@ -9,56 +9,60 @@ use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{
-    Commit, EndedTimers, InquiryChange, JobId, NewAsker, NewConversation, NewEvent, NewInquiry,
-    NewJob, Resolved, Snapshot, StoreError,
+    Commit, InquiryChange, JobId, NewAsker, NewConversation, NewEvent, NewInquiry, NewJob,
+    NewResolution, ObsoleteTimers, Snapshot, StoreError,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::jobs::queue::{Queue, timer_of};
-use crate::loaded_conversation::{Active, Asked};
+use crate::loaded_conversation::{LoadedConversation, PendingMetadata};
 use crate::request_key::RequestKeys;
 use crate::storage_format;
 
-/// What goes along with a command.
+/// What is committed together with a command and is no business of the core.
 #[derive(Debug, Clone, Default)]
-pub struct Extras {
-    /// What makes a repeated request harmless.
+pub struct CommitOptions {
+    /// Idempotency keys of the request.
     pub keys: RequestKeys,
-    /// Where to tell the outcome of what is asked.
+    /// The URL that is sent the outcome of the inquiry that the command asks.
     pub webhook: Option<String>,
-    /// Who asks, in words.
+    /// The name of the asker, as people see it. Overrides the one in the inquiry.
     pub source: Option<String>,
     /// The agent that asks, if it may come back for the outcome.
     pub asker: Option<NewAsker>,
-    /// Jobs that are done with this.
-    pub done: Vec<JobId>,
+    /// Jobs that this commit completes.
+    pub finished_jobs: Vec<JobId>,
 }
 
-/// How the result of an inquiry is kept in its row.
+/// The JSON in the `resolution` column of an inquiry.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredResolution {
-    /// How it ended.
+    /// The outcome, when it came, and who gave it.
     pub resolution: Resolution,
-    /// What its asker is told.
+    /// The tool result for the agent that asked.
     pub result: askback_core::conversation::event::CallResult,
 }
 
 /// The conversation in memory after a decision.
-pub(crate) fn after(before: &Active, decision: &Decision, extras: &Extras) -> Active {
-    let mut after = Active {
+pub(crate) fn apply(
+    before: &LoadedConversation,
+    decision: &Decision,
+    options: &CommitOptions,
+) -> LoadedConversation {
+    let mut after = LoadedConversation {
         conversation: Arc::new(decision.after.clone()),
         ..before.clone()
     };
     for event in &decision.events {
         if let Event::InquiryAsked { pending } = event {
-            after.asked.push(Asked {
+            after.pending.push(PendingMetadata {
                 id: pending.id.clone(),
-                source: source(&pending.inquiry, extras),
-                webhook: extras.webhook.clone(),
+                source: source(&pending.inquiry, options),
+                webhook: options.webhook.clone(),
             });
         } else if let Event::InquiryResolved { inquiry, .. } = event {
-            after.asked.retain(|asked| asked.id != *inquiry);
+            after.pending.retain(|pending| pending.id != *inquiry);
         } else if let Event::MessageReceived { text, .. } = event {
             after.title.get_or_insert_with(|| title(text.as_str()));
         }
@@ -66,13 +70,12 @@ pub(crate) fn after(before: &Active, decision: &Decision, extras: &Extras) -> Ac
     after
 }
 
-/// Who asks, in words.
-fn source(inquiry: &Inquiry, extras: &Extras) -> Option<String> {
+fn source(inquiry: &Inquiry, options: &CommitOptions) -> Option<String> {
     let own = || inquiry.source().map(ToString::to_string);
-    extras.source.clone().or_else(own)
+    options.source.clone().or_else(own)
 }
 
-/// A conversation is called by the first words that were said in it.
+/// The title of a conversation: the first line of its first message, shortened.
 fn title(text: &str) -> String {
     const CHARS: usize = 60;
     let line = text.lines().next().unwrap_or_default();
@@ -82,48 +85,48 @@ fn title(text: &str) -> String {
     }
 }
 
-/// Plans the commit of a decision on a conversation that exists.
-pub(crate) fn plan(
-    before: &Active,
-    after: &Active,
+/// The commit of a decision on a conversation that exists.
+pub(crate) fn build(
+    before: &LoadedConversation,
+    after: &LoadedConversation,
     decision: &Decision,
-    extras: &Extras,
+    options: &CommitOptions,
     at: Timestamp,
 ) -> Result<Commit, StoreError> {
     let mut commit = Commit {
         conversation: after.conversation.settings.id.clone(),
-        expected: Some(before.conversation.version),
+        expected_version: Some(before.conversation.version),
         create: None,
         snapshot: snapshot(after)?,
         events: events(decision)?,
         inquiries: Vec::new(),
         jobs: jobs(decision, at)?,
-        ended_timers: ended_timers(decision),
-        done: extras.done.clone(),
+        obsolete_timers: obsolete_timers(decision),
+        finished_jobs: options.finished_jobs.clone(),
         closes: decision.after.state == State::Closed,
-        keys: extras.keys.stored(&after.conversation.settings.id),
+        keys: options.keys.stored(&after.conversation.settings.id),
         at,
     };
     for event in &decision.events {
-        commit.inquiries.extend(inquiry_change(event, extras)?);
+        commit.inquiries.extend(inquiry_change(event, options)?);
         if commit.closes {
-            leave_tombstone(before, event, commit.inquiries.last_mut())?;
+            set_tombstone(before, event, commit.inquiries.last_mut())?;
         }
         commit.jobs.extend(webhook_job(before, event, at)?);
     }
     Ok(commit)
 }
 
-/// Plans the commit of a conversation that begins with a decision.
-pub(crate) fn plan_new(
-    after: &Active,
+/// The commit that creates a conversation, together with its first decision.
+pub(crate) fn build_first(
+    after: &LoadedConversation,
     decision: &Decision,
-    extras: &Extras,
+    options: &CommitOptions,
     at: Timestamp,
 ) -> Result<Commit, StoreError> {
-    let mut commit = plan(after, after, decision, extras, at)?;
+    let mut commit = build(after, after, decision, options, at)?;
     let settings = &after.conversation.settings;
-    commit.expected = None;
+    commit.expected_version = None;
     commit.create = Some(NewConversation {
         driver: driver_name(settings.driver).to_owned(),
         app: after.app.clone(),
@@ -135,15 +138,15 @@ pub(crate) fn plan_new(
     Ok(commit)
 }
 
-/// The name of a driver, as rows and the wire have it.
-pub fn driver_name(driver: Driver) -> &'static str {
+/// The name of a driver in its row.
+fn driver_name(driver: Driver) -> &'static str {
     match driver {
         Driver::BuiltIn => "built_in",
         Driver::External => "external",
     }
 }
 
-fn snapshot(after: &Active) -> Result<Snapshot, StoreError> {
+fn snapshot(after: &LoadedConversation) -> Result<Snapshot, StoreError> {
     let conversation: &Conversation = &after.conversation;
     Ok(Snapshot {
         version: conversation.version,
@@ -153,7 +156,7 @@ fn snapshot(after: &Active) -> Result<Snapshot, StoreError> {
     })
 }
 
-/// The events, and behind them the state they lead to.
+/// The events, followed by the state that they lead to.
 fn events(decision: &Decision) -> Result<Vec<NewEvent>, StoreError> {
     let mut events = Vec::with_capacity(decision.events.len() + 1);
     for event in &decision.events {
@@ -169,17 +172,20 @@ fn events(decision: &Decision) -> Result<Vec<NewEvent>, StoreError> {
     Ok(events)
 }
 
-fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange>, StoreError> {
+fn inquiry_change(
+    event: &Event,
+    options: &CommitOptions,
+) -> Result<Option<InquiryChange>, StoreError> {
     Ok(match event {
         Event::InquiryAsked { pending } => Some(InquiryChange::Ask(NewInquiry {
             id: pending.id.clone(),
             dialect: pending.inquiry.dialect().name().to_owned(),
             json: serde_json::to_string(&pending.inquiry).map_err(storage_format::corrupt)?,
             revision: pending.revision,
-            source: source(&pending.inquiry, extras),
-            webhook: extras.webhook.clone(),
+            source: source(&pending.inquiry, options),
+            webhook: options.webhook.clone(),
             expires_at: pending.expires_at,
-            asker: extras.asker.clone(),
+            asker: options.asker.clone(),
         })),
         Event::DeadlineMoved {
             inquiry,
@@ -206,7 +212,7 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
                 resolution: resolution.clone(),
                 result: result.clone(),
             };
-            Some(InquiryChange::Resolve(Resolved {
+            Some(InquiryChange::Resolve(NewResolution {
                 id: inquiry.clone(),
                 status: resolution.outcome.name().to_owned(),
                 json: serde_json::to_string(&stored).map_err(storage_format::corrupt)?,
@@ -229,10 +235,10 @@ fn inquiry_change(event: &Event, extras: &Extras) -> Result<Option<InquiryChange
     })
 }
 
-/// What is kept of an inquiry that waited when its conversation was closed, so that its asker can
-/// still read how it ended: nothing of what was asked.
-fn leave_tombstone(
-    before: &Active,
+/// Adds a tombstone to an inquiry that is pending when its conversation is closed. Its asker can
+/// still read the outcome, but nothing of what was asked.
+fn set_tombstone(
+    before: &LoadedConversation,
     event: &Event,
     change: Option<&mut InquiryChange>,
 ) -> Result<(), StoreError> {
@@ -250,53 +256,49 @@ fn leave_tombstone(
     Ok(())
 }
 
-/// A job of the engine's own: telling the outside about an inquiry.
+/// A job that the core does not know: sending an inquiry to its webhook URL.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct WebhookJob {
-    /// Where.
     pub(crate) url: String,
-    /// The inquiry.
     pub(crate) inquiry: askback_core::id::InquiryId,
-    /// What to tell.
-    pub(crate) news: News,
+    #[serde(rename = "news")]
+    pub(crate) event: WebhookEvent,
 }
 
-/// What a webhook tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum News {
-    /// The inquiry has its outcome.
+pub(crate) enum WebhookEvent {
     InquiryResolved,
-    /// Its deadline is near.
+    /// The deadline is near.
     InquiryReminder,
 }
 
-/// The kind of a [`WebhookJob`].
+/// The job kind of a [`WebhookJob`].
 pub(crate) const WEBHOOK: &str = "webhook";
 
 fn webhook_job(
-    before: &Active,
+    before: &LoadedConversation,
     event: &Event,
     at: Timestamp,
 ) -> Result<Option<NewJob>, StoreError> {
-    let (inquiry, news) = if let Event::InquiryResolved { inquiry, .. } = event {
-        (inquiry, News::InquiryResolved)
+    let (inquiry, webhook_event) = if let Event::InquiryResolved { inquiry, .. } = event {
+        (inquiry, WebhookEvent::InquiryResolved)
     } else if let Event::InquiryReminded { inquiry, .. } = event {
-        (inquiry, News::InquiryReminder)
+        (inquiry, WebhookEvent::InquiryReminder)
     } else {
         return Ok(None);
     };
-    let asked = before.asked(inquiry);
-    let Some(url) = asked.and_then(|asked| asked.webhook.clone()) else {
+    let metadata = before.metadata(inquiry);
+    let Some(url) = metadata.and_then(|metadata| metadata.webhook.clone()) else {
         return Ok(None);
     };
     let job = WebhookJob {
         url,
         inquiry: inquiry.clone(),
-        news,
+        event: webhook_event,
     };
     Ok(Some(NewJob {
-        queue: Queue::of_webhook(&job.url).name(),
+        queue: Queue::for_webhook(&job.url).name(),
         kind: WEBHOOK.to_owned(),
         json: serde_json::to_string(&job).map_err(storage_format::corrupt)?,
         run_at: at,
@@ -310,7 +312,7 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
     for job in &decision.jobs {
         let timer = timer_of(job);
         let run_at = match job {
-            // What is to be given up runs in this process or not at all.
+            // Running work is aborted in this process; there is nothing to store.
             Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
             Job::RequestLlm { due, .. } => *due,
             Job::RemindInquiry { .. }
@@ -323,7 +325,7 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
             | Job::RemoveConversation => timer.map_or(at, |(_, due)| due),
         };
         rows.push(NewJob {
-            queue: Queue::of(job, &decision.after).name(),
+            queue: Queue::for_job(job, &decision.after).name(),
             kind: job.name().to_owned(),
             json: serde_json::to_string(job).map_err(storage_format::corrupt)?,
             run_at,
@@ -334,10 +336,9 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
     Ok(rows)
 }
 
-/// The timers that a decision leaves without a purpose. Those of a question that got its outcome go
-/// with it.
-fn ended_timers(decision: &Decision) -> Vec<EndedTimers> {
-    let ended = decision.events.iter().filter_map(|event| {
+/// The timers that a decision makes pointless. The store removes those of a resolved inquiry itself.
+fn obsolete_timers(decision: &Decision) -> Vec<ObsoleteTimers> {
+    let obsolete = decision.events.iter().filter_map(|event| {
         let (inquiry, kinds): (_, &[&str]) = if let Event::DeadlineMoved { inquiry, .. } = event {
             (inquiry, &["remind_inquiry", "expire_inquiry"])
         } else if let Event::AnswerTakenBack { inquiry, .. } = event {
@@ -345,10 +346,10 @@ fn ended_timers(decision: &Decision) -> Vec<EndedTimers> {
         } else {
             return None;
         };
-        Some(EndedTimers {
+        Some(ObsoleteTimers {
             inquiry: inquiry.clone(),
             kinds: kinds.iter().copied().map(str::to_owned).collect(),
         })
     });
-    ended.collect()
+    obsolete.collect()
 }

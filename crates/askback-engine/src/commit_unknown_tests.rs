@@ -5,25 +5,27 @@ use askback_core::conversation::event::Event;
 use askback_store::{CommitFault, InquiryFilter, SqliteOptions, StoreError};
 use serde_json::{Value, json};
 
-use crate::commit::Extras;
+use crate::commit::CommitOptions;
 use crate::engine::Engine;
-use crate::listener::Listener;
+use crate::fixtures::{
+    OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
+};
+use crate::listener::FeedListener;
 use crate::request_key::{RequestKeys, SentKey};
 use crate::storage_format::Record;
 use crate::submit::{SubmitError, Submitted};
-use crate::world::{Model, OneApp, Scratch, engine, question, somebody, within};
 
-fn keyed(key: &str) -> Extras {
+fn keyed(key: &str) -> CommitOptions {
     let request = Some(SentKey {
         key: key.to_owned(),
         request: [7; 32],
     });
-    Extras {
+    CommitOptions {
         keys: RequestKeys {
             request,
             ..RequestKeys::default()
         },
-        ..Extras::default()
+        ..CommitOptions::default()
     }
 }
 
@@ -35,22 +37,24 @@ fn is_unknown(outcome: &Result<Submitted, SubmitError>) -> bool {
 }
 
 /// An engine, how its commits fail, and a feed from the beginning on.
-async fn failing(scratch: &Scratch) -> (Engine, SqliteOptions, Listener) {
+async fn failing(temp_store: &TempStore) -> (Engine, SqliteOptions, FeedListener) {
     let options = SqliteOptions::default();
-    let store = scratch.store_with(options.clone());
-    let engine = engine(store, Model("none", Value::Null), OneApp::default()).await;
+    let store = temp_store.store_with(options.clone());
+    let engine = engine(store, OneToolModel("none", Value::Null), OneApp::default()).await;
     let listener = engine.listen(None, None).await.unwrap();
     (engine, options, listener)
 }
 
 /// Listens until an event comes that is wanted; what came before, and it.
-async fn heard(listener: &mut Listener, wanted: fn(&Event) -> bool) -> Vec<Record> {
-    let mut heard = Vec::new();
+async fn entries_until(listener: &mut FeedListener, wanted: fn(&Event) -> bool) -> Vec<Record> {
+    let mut entries_until = Vec::new();
     loop {
-        let next = within("the feed goes on", listener.next()).await.unwrap();
-        heard.push(next.record.clone());
+        let next = with_timeout("the feed goes on", listener.next())
+            .await
+            .unwrap();
+        entries_until.push(next.record.clone());
         if matches!(&next.record, Record::Event(event) if wanted(event)) {
-            return heard;
+            return entries_until;
         }
     }
 }
@@ -60,22 +64,22 @@ async fn heard(listener: &mut Listener, wanted: fn(&Event) -> bool) -> Vec<Recor
 #[tokio::test]
 async fn a_question_of_unknown_result_is_asked_once() {
     for fault in [CommitFault::Written, CommitFault::NotWritten] {
-        let scratch = Scratch::new();
-        let (engine, options, mut listener) = failing(&scratch).await;
+        let temp_store = TempStore::new();
+        let (engine, options, mut listener) = failing(&temp_store).await;
         options.faults.inject(fault);
-        let first = engine.ask(question(), None, somebody(), keyed("one"));
+        let first = engine.ask(question(), None, http_actor(), keyed("one"));
         assert!(is_unknown(&first.await), "{fault:?}");
         let asked = |event: &Event| matches!(event, Event::InquiryAsked { .. });
         if fault == CommitFault::Written {
-            heard(&mut listener, asked).await;
+            entries_until(&mut listener, asked).await;
         }
-        let again = engine.ask(question(), None, somebody(), keyed("one"));
+        let again = engine.ask(question(), None, http_actor(), keyed("one"));
         let again = again.await;
         if fault == CommitFault::Written {
             assert!(matches!(again, Err(SubmitError::Repeated { .. })));
         } else {
             again.unwrap();
-            heard(&mut listener, asked).await;
+            entries_until(&mut listener, asked).await;
         }
         let all = engine
             .inquiries(InquiryFilter {
@@ -86,9 +90,11 @@ async fn a_question_of_unknown_result_is_asked_once() {
             .unwrap();
         assert_eq!(all.items.len(), 1, "{fault:?}");
         // Another one shows that the first did not come twice.
-        let other = engine.ask(question(), None, somebody(), keyed("two")).await;
+        let other = engine
+            .ask(question(), None, http_actor(), keyed("two"))
+            .await;
         other.unwrap();
-        let records = heard(&mut listener, asked).await;
+        let records = entries_until(&mut listener, asked).await;
         let started = |record: &&Record| matches!(record, Record::Event(Event::Started { .. }));
         assert_eq!(records.iter().filter(started).count(), 1, "{fault:?}");
     }
@@ -99,9 +105,11 @@ async fn a_question_of_unknown_result_is_asked_once() {
 #[tokio::test]
 async fn an_answer_of_unknown_result_is_given_once() {
     for fault in [CommitFault::Written, CommitFault::NotWritten] {
-        let scratch = Scratch::new();
-        let (engine, options, mut listener) = failing(&scratch).await;
-        let asked = engine.ask(question(), None, somebody(), keyed("one")).await;
+        let temp_store = TempStore::new();
+        let (engine, options, mut listener) = failing(&temp_store).await;
+        let asked = engine
+            .ask(question(), None, http_actor(), keyed("one"))
+            .await;
         let id = asked.unwrap().conversation.settings.id.clone();
         let answer = || Command::Answer {
             target: Target::Pending,
@@ -109,11 +117,11 @@ async fn an_answer_of_unknown_result_is_given_once() {
             notes: None,
         };
         options.faults.inject(fault);
-        let first = engine.submit_with(&id, answer(), somebody(), keyed("answer"));
+        let first = engine.submit_with(&id, answer(), http_actor(), keyed("answer"));
         assert!(is_unknown(&first.await), "{fault:?}");
-        let is_open = !engine.load(&id).await.unwrap().asked.is_empty();
+        let is_open = !engine.load(&id).await.unwrap().pending.is_empty();
         assert_eq!(is_open, fault == CommitFault::NotWritten);
-        let again = engine.submit_with(&id, answer(), somebody(), keyed("answer"));
+        let again = engine.submit_with(&id, answer(), http_actor(), keyed("answer"));
         let again = again.await;
         if fault == CommitFault::Written {
             assert!(matches!(again, Err(SubmitError::Repeated { .. })));
@@ -121,10 +129,12 @@ async fn an_answer_of_unknown_result_is_given_once() {
             again.unwrap();
         }
         let resolved = |event: &Event| matches!(event, Event::InquiryResolved { .. });
-        heard(&mut listener, resolved).await;
-        let newest = engine.store().newest().await.unwrap();
+        entries_until(&mut listener, resolved).await;
+        let newest = engine.store().newest_sequence().await.unwrap();
         while listener.last() < newest {
-            let next = within("the feed goes on", listener.next()).await.unwrap();
+            let next = with_timeout("the feed goes on", listener.next())
+                .await
+                .unwrap();
             assert!(!matches!(&next.record, Record::Event(event) if resolved(event)));
         }
     }

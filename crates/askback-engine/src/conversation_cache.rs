@@ -5,40 +5,38 @@ use std::sync::Arc;
 
 use askback_core::id::ConversationId;
 
-use crate::loaded_conversation::Active;
+use crate::loaded_conversation::LoadedConversation;
 
-/// Conversations kept in memory. One that waits for an answer may be
-/// evicted; answering it then costs a read.
 const CONVERSATIONS_MAX: usize = 1024;
-/// Bytes of what waits and works in them.
+/// The sum of [`LoadedConversation::bytes`].
 const BYTES_MAX: usize = 64 << 20;
 
-/// The conversations that were decided on lately.
+/// The conversations of recent decisions. Reading one that was evicted costs one query.
 #[derive(Debug, Default)]
 pub(crate) struct ConversationCache {
-    conversations: HashMap<ConversationId, (Arc<Active>, usize)>,
+    conversations: HashMap<ConversationId, (Arc<LoadedConversation>, usize)>,
     bytes: usize,
 }
 
 impl ConversationCache {
-    pub(crate) fn get(&self, id: &ConversationId) -> Option<Arc<Active>> {
+    pub(crate) fn get(&self, id: &ConversationId) -> Option<Arc<LoadedConversation>> {
         self.conversations
             .get(id)
-            .map(|(active, _)| Arc::clone(active))
+            .map(|(loaded, _)| Arc::clone(loaded))
     }
 
-    pub(crate) fn insert(&mut self, active: Arc<Active>) {
-        let id = active.conversation.settings.id.clone();
+    pub(crate) fn insert(&mut self, loaded: Arc<LoadedConversation>) {
+        let id = loaded.conversation.settings.id.clone();
         self.remove(&id);
-        let bytes = active.bytes();
+        let bytes = loaded.bytes();
         let full = self.conversations.len() >= CONVERSATIONS_MAX || self.bytes + bytes > BYTES_MAX;
         if full {
-            // Rarely reached, and then most of them wait: starting over is cheap and bounded.
+            // Rare, and most conversations are waiting for a person by then: starting over is cheap.
             self.conversations.clear();
             self.bytes = 0;
         }
         self.bytes += bytes;
-        self.conversations.insert(id, (active, bytes));
+        self.conversations.insert(id, (loaded, bytes));
     }
 
     pub(crate) fn remove(&mut self, id: &ConversationId) {

@@ -1,4 +1,4 @@
-//! Conversations begin: with a message for the built-in agent, or with a question of an external one.
+//! Creates conversations: with a message to the built-in agent, or with an inquiry of an external one.
 
 use std::sync::Arc;
 
@@ -10,59 +10,59 @@ use askback_core::id::{ConversationId, MessageId};
 use askback_core::outcome::Actor;
 use jiff::SignedDuration;
 
-use crate::commit::{self, Extras};
+use crate::commit::{self, CommitOptions};
 use crate::engine::Engine;
-use crate::loaded_conversation::Active;
+use crate::loaded_conversation::LoadedConversation;
 use crate::submit::{SubmitError, Submitted};
 
-/// A conversation to begin.
+/// What [`Engine::create`] starts a conversation from.
 #[derive(Debug, Clone)]
-pub struct NewConversation {
-    /// Its id, where it is known beforehand.
+pub struct ConversationStart {
+    /// Chosen by the engine if absent. Sub-agents get theirs from the decision that starts them.
     pub id: Option<ConversationId>,
-    /// Who drives it.
+    /// The built-in agent, or an external one that only asks.
     pub driver: Driver,
-    /// The app it runs.
+    /// The id of the app; absent for the default app.
     pub app: Option<String>,
-    /// The conversation that starts it.
+    /// The call that starts this conversation as a sub-agent.
     pub parent: Option<Parent>,
-    /// What to call it.
+    /// Taken from the first message if absent.
     pub title: Option<String>,
-    /// The first message.
+    /// The first message. Without one, the conversation waits for it.
     pub message: Option<String>,
-    /// The sender's id for it.
+    /// The sender's id for the message.
     pub message_id: Option<MessageId>,
 }
 
 impl Engine {
-    /// Begins a conversation, with its first message if it has one, in one commit.
+    /// Creates a conversation, with its first message if it has one, in one commit.
     pub async fn create(
         &self,
-        new: NewConversation,
+        new: ConversationStart,
         by: Actor,
-        extras: Extras,
+        options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
         let first = new.message.clone().map(|text| Command::SendMessage {
             message: new.message_id.clone(),
             text,
         });
-        self.begin(new, first, by, extras).await
+        self.start_conversation(new, first, by, options).await
     }
 
-    /// Begins a conversation of an external agent with a question, in one commit.
+    /// Creates a conversation of an external agent with its first inquiry, in one commit.
     pub async fn ask(
         &self,
         inquiry: askback_core::inquiry::Inquiry,
         expires_after: Option<SignedDuration>,
         by: Actor,
-        extras: Extras,
+        options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
-        let new = NewConversation {
+        let new = ConversationStart {
             id: None,
             driver: Driver::External,
             app: None,
             parent: None,
-            title: extras.source.clone(),
+            title: options.source.clone(),
             message: None,
             message_id: None,
         };
@@ -70,28 +70,28 @@ impl Engine {
             inquiry,
             expires_after,
         };
-        self.begin(new, Some(ask), by, extras).await
+        self.start_conversation(new, Some(ask), by, options).await
     }
 
-    async fn begin(
+    async fn start_conversation(
         &self,
-        new: NewConversation,
+        new: ConversationStart,
         first: Option<Command>,
         by: Actor,
-        extras: Extras,
+        options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
         let engine = self.clone();
-        // As for every commit: a caller who goes away must not leave it unpublished.
-        let task = tokio::spawn(async move { engine.begin_now(new, first, by, extras).await });
+        // In a task of its own: a caller that is cancelled must not leave a commit unpublished.
+        let task = tokio::spawn(async move { engine.commit_start(new, first, by, options).await });
         task.await.unwrap_or(Err(SubmitError::Closing))
     }
 
-    async fn begin_now(
+    async fn commit_start(
         &self,
-        new: NewConversation,
+        new: ConversationStart,
         first: Option<Command>,
         by: Actor,
-        extras: Extras,
+        options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
         let mut context = self.context(by);
         let id = new.id.unwrap_or_else(|| context.ids.draw());
@@ -99,8 +99,8 @@ impl Engine {
             .apps()
             .app(new.app.as_deref())
             .map(|app| app.policy.clone());
-        let thinks = new.driver == Driver::BuiltIn;
-        let provider = self.inner.parts.llm.name().filter(|_| thinks);
+        let is_built_in = new.driver == Driver::BuiltIn;
+        let provider = self.inner.parts.llm.name().filter(|_| is_built_in);
         let (conversation, started) = Conversation::start(Settings {
             id: id.clone(),
             driver: new.driver,
@@ -108,29 +108,29 @@ impl Engine {
             policy: policy.unwrap_or_default(),
             provider: provider.map(str::to_owned),
         });
-        let decision = match with_first(&conversation, started, first.as_ref(), &context) {
+        let decision = match decide_start(&conversation, started, first.as_ref(), &context) {
             Ok(decision) => decision,
-            Err(rejection) => return Err(self.refused(&id, rejection, &extras).await),
+            Err(rejection) => return Err(self.explain_rejection(&id, rejection, &options).await),
         };
-        let turn = self.lock(&id).await;
-        let fresh = Active {
+        let guard = self.lock_conversation(&id).await;
+        let before = LoadedConversation {
             conversation: Arc::new(conversation),
             title: new.title,
             app: new.app,
             created_at: context.now,
-            asked: Vec::new(),
+            pending: Vec::new(),
         };
-        let after = commit::after(&fresh, &decision, &extras);
-        let commit = commit::plan_new(&after, &decision, &extras, context.now)?;
-        let (submitted, work) = self.write(&fresh, after, decision, commit).await?;
-        drop(turn);
-        self.start_claimed(work);
+        let after = commit::apply(&before, &decision, &options);
+        let commit = commit::build_first(&after, &decision, &options, context.now)?;
+        let (submitted, claimed) = self.write(&before, after, decision, commit).await?;
+        drop(guard);
+        self.start_claimed(claimed);
         Ok(submitted)
     }
 }
 
-/// The start of a conversation together with what its first command leads to.
-fn with_first(
+/// The start of a conversation and its first command, as one decision.
+fn decide_start(
     conversation: &Conversation,
     started: Event,
     first: Option<&Command>,

@@ -1,4 +1,4 @@
-//! Decides off the threads of the runtime what may take a moment.
+//! Keeps slow decisions off the async threads.
 
 use std::sync::Arc;
 
@@ -6,26 +6,26 @@ use askback_core::conversation::command::{Command, Reply};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Context, Decision};
 
-use crate::loaded_conversation::Active;
+use crate::loaded_conversation::LoadedConversation;
 use crate::submit::SubmitError;
 
-/// Decides on a command. An answer that is matched against a pattern of the agent's is decided on a
-/// thread that may block; everything else takes microseconds.
+/// Decides on a command. Matching an answer against a regular expression from the agent runs on a
+/// blocking thread; every other decision takes microseconds.
 pub(crate) async fn decide(
-    active: &Active,
+    loaded: &LoadedConversation,
     command: &Command,
     context: &Context,
 ) -> Result<Result<Decision, Rejection>, SubmitError> {
-    if !runs_pattern(active, command) {
-        return Ok(active.conversation.decide(command, context));
+    if !runs_pattern(loaded, command) {
+        return Ok(loaded.conversation.decide(command, context));
     }
-    let conversation = Arc::clone(&active.conversation);
+    let conversation = Arc::clone(&loaded.conversation);
     let (command, context) = (command.clone(), context.clone());
     let deciding = tokio::task::spawn_blocking(move || conversation.decide(&command, &context));
     deciding.await.map_err(|_| SubmitError::Closing)
 }
 
-fn runs_pattern(active: &Active, command: &Command) -> bool {
+fn runs_pattern(loaded: &LoadedConversation, command: &Command) -> bool {
     let answers = matches!(
         command,
         Command::Answer { .. }
@@ -34,7 +34,7 @@ fn runs_pattern(active: &Active, command: &Command) -> bool {
                 ..
             }
     );
-    let mut pending = active.conversation.state.pending().iter();
+    let mut pending = loaded.conversation.state.pending().iter();
     answers && pending.any(|pending| pending.inquiry.has_pattern())
 }
 

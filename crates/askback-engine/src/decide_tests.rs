@@ -4,8 +4,8 @@ use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use serde_json::{Value, json};
 
-use crate::commit::Extras;
-use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
+use crate::commit::CommitOptions;
+use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_timeout};
 
 /// F-S9: an answer to a pattern is checked on a blocking thread: while the only one is busy, the answer
 /// waits and the thread of the runtime goes on.
@@ -17,13 +17,18 @@ fn others_go_on_while_a_pattern_is_matched() {
         .build()
         .unwrap();
     runtime.block_on(async {
-        let scratch = Scratch::new();
-        let model = Model("none", Value::Null);
-        let engine = engine(scratch.store(), model, OneApp::default()).await;
+        let temp_store = TempStore::new();
+        let model = OneToolModel("none", Value::Null);
+        let engine = engine(temp_store.store(), model, OneApp::default()).await;
         let input =
             json!({"question": "Which?", "input_type": "text", "validation": {"pattern": "^a+$"}});
         let parsed = Dialect::AskUser.parse(&input, ParseOptions::default());
-        let asked = engine.ask(parsed.unwrap().inquiry, None, somebody(), Extras::default());
+        let asked = engine.ask(
+            parsed.unwrap().inquiry,
+            None,
+            http_actor(),
+            CommitOptions::default(),
+        );
         let id = asked.await.unwrap().conversation.settings.id.clone();
         let answer = Command::Answer {
             target: Target::Pending,
@@ -33,14 +38,17 @@ fn others_go_on_while_a_pattern_is_matched() {
         let (release, busy) = std::sync::mpsc::channel::<()>();
         let blocking = tokio::task::spawn_blocking(move || busy.recv());
         let submitted = engine.clone();
-        let checking = tokio::spawn(async move { submitted.submit(&id, answer, somebody()).await });
+        let checking =
+            tokio::spawn(async move { submitted.submit(&id, answer, http_actor()).await });
         for _ in 0..1000 {
             tokio::task::yield_now().await;
         }
         assert!(!checking.is_finished(), "it was checked on this thread");
         release.send(()).unwrap();
         blocking.await.unwrap().unwrap();
-        let refused = within("the answer is checked", checking).await.unwrap();
+        let refused = with_timeout("the answer is checked", checking)
+            .await
+            .unwrap();
         assert!(refused.is_err(), "the text does not match");
     });
 }

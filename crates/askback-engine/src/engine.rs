@@ -1,4 +1,4 @@
-//! The engine: what is shared by everyone who submits, listens or works.
+//! The engine: the state shared by everything that submits, listens or runs jobs.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,68 +9,68 @@ use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::conversation_cache::ConversationCache;
-use crate::event_log::Log;
+use crate::event_log::EventLog;
 use crate::feed::Feed;
-use crate::history_cache::Histories;
-use crate::jobs::{self, JobLimiter, Running};
-use crate::loaded_conversation::Active;
+use crate::history_cache::HistoryCache;
+use crate::jobs::{self, JobLimiter, RunningJobs};
+use crate::loaded_conversation::LoadedConversation;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::shutdown::Shutdown;
 
-/// What an engine is made of.
-pub struct Parts {
-    /// The durable log.
+/// What an engine runs on. Tests replace any of them.
+pub struct EngineParts {
+    /// Where everything is committed.
     pub store: Arc<dyn Store>,
-    /// The language model.
+    /// The model of the built-in agent.
     pub llm: Arc<dyn Llm>,
-    /// Tools that do work.
+    /// Tools other than the ask tools and sub-agents.
     pub tools: Arc<dyn Tools>,
-    /// The apps.
+    /// The apps that conversations can run.
     pub apps: Arc<dyn Apps>,
-    /// Who tells the outside about outcomes.
+    /// Delivers outcomes to webhook URLs.
     pub webhooks: Arc<dyn Webhooks>,
-    /// The clock.
+    /// The time, timers and the seed of ids.
     pub clock: Arc<dyn Clock>,
 }
 
-/// The engine. Cheap to clone; all clones are one.
+/// Executes commands and runs jobs. Cheap to clone; clones share everything.
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) inner: Arc<Inner>,
 }
 
 pub(crate) struct Inner {
-    pub(crate) parts: Parts,
+    pub(crate) parts: EngineParts,
     pub(crate) feed: Feed,
-    pub(crate) running: Running,
+    pub(crate) running: RunningJobs,
     pub(crate) limiter: JobLimiter,
-    pub(crate) histories: Histories,
+    pub(crate) history_cache: HistoryCache,
     pub(crate) shutdown: Shutdown,
-    /// Rung when work may be due earlier than its worker knows, or has room.
+    /// Wakes the worker: a job may be due earlier than it knows, or a permit is free again.
     pub(crate) jobs_changed: Notify,
-    /// The same for timers.
+    /// Wakes the timer loop.
     pub(crate) timers_changed: Notify,
     locks: Vec<tokio::sync::Mutex<()>>,
-    pub(crate) log: Arc<Log>,
+    pub(crate) log: Arc<EventLog>,
     cache: Mutex<ConversationCache>,
 }
 
-/// Locks that conversations share by hash: one decision at a time for each conversation.
+/// Conversations share these locks by hash, so that each has one decision at a time.
 const LOCKS: usize = 1024;
 
 impl Engine {
-    /// Opens the engine on a store: timers are armed and due jobs run from here on. Restart is
-    /// nothing special, this is all there is to it.
-    pub async fn start(parts: Parts) -> Result<Engine, StoreError> {
-        let log = Arc::new(Log::new(Arc::clone(&parts.store)));
+    /// Starts the engine on a store: from now on timers fire and due jobs run. A restart needs no
+    /// other recovery.
+    pub async fn start(parts: EngineParts) -> Result<Engine, StoreError> {
+        let log = Arc::new(EventLog::new(Arc::clone(&parts.store)));
         let feed = Feed::start(Arc::clone(&log)).await?;
         let engine = Engine {
             inner: Arc::new(Inner {
                 parts,
                 feed,
-                running: Running::default(),
+                running: RunningJobs::default(),
                 limiter: JobLimiter::default(),
-                histories: Histories::default(),
+                history_cache: HistoryCache::default(),
                 shutdown: Shutdown::default(),
                 jobs_changed: Notify::new(),
                 timers_changed: Notify::new(),
@@ -84,42 +84,45 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The feed.
+    /// Everything that is committed, as it is committed.
     pub fn feed(&self) -> &Feed {
         &self.inner.feed
     }
 
-    /// The store, for reading.
+    /// The store. Use it for reading only: what is written beside the engine is not published.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.inner.parts.store
     }
 
-    /// The apps.
+    /// The apps that conversations can run.
     pub fn apps(&self) -> &Arc<dyn Apps> {
         &self.inner.parts.apps
     }
 
-    /// The clock.
+    /// The clock that decisions and timers use.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.inner.parts.clock
     }
 
-    /// Takes no new work, gives provider requests up (they are made again after a restart) and
-    /// waits for tools that are running, for as long as the caller waits.
+    /// Starts no new jobs, aborts provider requests (they are sent again after a restart) and waits
+    /// for running tools. Set a time limit by dropping the future.
     pub async fn shut_down(&self) {
         self.inner.shutdown.begin();
         self.inner.jobs_changed.notify_one();
         self.inner.timers_changed.notify_one();
         self.inner.running.abort_requests();
-        self.inner.shutdown.finished().await;
+        self.inner.shutdown.wait_until_idle().await;
     }
 
-    /// Waits for the conversation's turn to be decided on.
-    pub(crate) async fn lock(&self, id: &ConversationId) -> tokio::sync::MutexGuard<'_, ()> {
+    /// Waits until no other task decides on the conversation.
+    pub(crate) async fn lock_conversation(
+        &self,
+        id: &ConversationId,
+    ) -> tokio::sync::MutexGuard<'_, ()> {
         let mut hasher = DefaultHasher::new();
         id.hash(&mut hasher);
-        let place = usize::try_from(hasher.finish() % LOCKS as u64).unwrap_or(0);
-        self.inner.locks[place].lock().await
+        let index = usize::try_from(hasher.finish() % LOCKS as u64).unwrap_or(0);
+        self.inner.locks[index].lock().await
     }
 
     fn cache(&self) -> MutexGuard<'_, ConversationCache> {
@@ -129,15 +132,15 @@ impl Engine {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn cached(&self, id: &ConversationId) -> Option<Arc<Active>> {
+    pub(crate) fn cached(&self, id: &ConversationId) -> Option<Arc<LoadedConversation>> {
         self.cache().get(id)
     }
 
-    pub(crate) fn remember(&self, active: Arc<Active>) {
-        self.cache().insert(active);
+    pub(crate) fn cache_conversation(&self, loaded: Arc<LoadedConversation>) {
+        self.cache().insert(loaded);
     }
 
-    pub(crate) fn forget(&self, id: &ConversationId) {
+    pub(crate) fn evict(&self, id: &ConversationId) {
         self.cache().remove(id);
     }
 }

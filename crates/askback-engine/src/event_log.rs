@@ -1,7 +1,7 @@
-//! Reads the log back in pages that are bounded by bytes.
+//! Reads the event log in pages of bounded size.
 //!
-//! Rows leave out what is asked, which stands in the row of the inquiry. It is put back here, and
-//! everyone who reads back shares it: twenty feeds over the same questions hold them once.
+//! Event rows leave out the questions, which are stored once, in the row of the inquiry. They are
+//! put back here from a shared cache: twenty feeds over the same questions hold them once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,40 +9,39 @@ use std::sync::{Arc, Mutex, PoisonError};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{EventRow, PAGE_BYTES_MAX, Sequence, Store, StoreError};
 
-use crate::feed::Recorded;
-use crate::listener::PAGE;
-use crate::storage_format::{self, KnownInquiry, Record, STATE_CHANGE};
+use crate::feed::LogEntry;
+use crate::listener::PAGE_EVENTS_MAX;
+use crate::storage_format::{self, Record, STATE_CHANGE, StoredInquiry};
 
-/// Bytes of the questions that are kept for those who read back. With more, all are read anew.
-const QUESTIONS_BYTES_MAX: usize = 16 << 20;
+/// Bytes of cached questions. Beyond that the cache is cleared.
+const CACHED_BYTES_MAX: usize = 16 << 20;
 
-/// The log of a store.
-pub(crate) struct Log {
+pub(crate) struct EventLog {
     store: Arc<dyn Store>,
-    known: Mutex<KnownInquiries>,
+    cache: Mutex<InquiryCache>,
 }
 
-/// What was read lately of inquiries. Neither changes once it is asked.
+/// Inquiries that were read recently. What is cached of them never changes.
 #[derive(Default)]
-struct KnownInquiries {
-    inquiries: HashMap<InquiryId, KnownInquiry>,
+struct InquiryCache {
+    inquiries: HashMap<InquiryId, StoredInquiry>,
     bytes: usize,
 }
 
-/// Events of a conversation, read backwards.
+/// The newest events of a conversation below a sequence number.
 #[derive(Debug)]
-pub struct Earlier {
-    /// The events, oldest first; changes of state are left out.
-    pub records: Vec<Recorded>,
-    /// Older ones lie below this; none if the beginning was reached.
+pub struct EventPage {
+    /// Oldest first, without state changes.
+    pub entries: Vec<LogEntry>,
+    /// Where the next older page ends; absent at the beginning of the conversation.
     pub before: Option<Sequence>,
 }
 
-impl Log {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Log {
-        Log {
+impl EventLog {
+    pub(crate) fn new(store: Arc<dyn Store>) -> EventLog {
+        EventLog {
             store,
-            known: Mutex::default(),
+            cache: Mutex::default(),
         }
     }
 
@@ -50,67 +49,70 @@ impl Log {
         self.store.as_ref()
     }
 
-    /// Records with a sequence above `after`, oldest first: as many as fit a page, at least one. None
-    /// only behind the last.
-    pub(crate) async fn after(
+    /// Entries with a sequence number above `after`, oldest first: as many as fit a page. Empty only
+    /// after the last entry.
+    pub(crate) async fn entries_after(
         &self,
         conversation: Option<&ConversationId>,
         after: Sequence,
         limit: usize,
-    ) -> Result<Vec<Recorded>, StoreError> {
+    ) -> Result<Vec<LogEntry>, StoreError> {
         let rows = self.store.events(conversation, after, limit).await?;
         let mut found = Vec::new();
         let mut bytes = 0;
         for row in rows {
-            let recorded = self.restore(row).await?;
-            bytes += recorded.bytes;
+            let entry = self.restore(row).await?;
+            bytes += entry.bytes;
             if bytes > PAGE_BYTES_MAX && !found.is_empty() {
                 break;
             }
-            found.push(recorded);
+            found.push(entry);
         }
         Ok(found)
     }
 
-    /// The last events of a conversation below `before`: as many as fit a page, at least one row.
-    pub(crate) async fn before(
+    /// The newest events of a conversation below `before`, or of all: as many as fit a page.
+    pub(crate) async fn page_before(
         &self,
         id: &ConversationId,
         before: Option<Sequence>,
         limit: usize,
-    ) -> Result<Earlier, StoreError> {
+    ) -> Result<EventPage, StoreError> {
         let rows = self.store.events_before(id, before, limit).await?;
-        let mut records = Vec::new();
+        let mut entries = Vec::new();
         let mut bytes = 0;
         let mut oldest = None;
         for row in rows.into_iter().rev() {
             let sequence = row.sequence;
             if row.kind != STATE_CHANGE {
-                let recorded = self.restore(row).await?;
-                bytes += recorded.bytes;
-                if bytes > PAGE_BYTES_MAX && !records.is_empty() {
+                let entry = self.restore(row).await?;
+                bytes += entry.bytes;
+                if bytes > PAGE_BYTES_MAX && !entries.is_empty() {
                     break;
                 }
-                records.push(recorded);
+                entries.push(entry);
             }
             oldest = Some(sequence);
         }
-        records.reverse();
-        Ok(Earlier {
-            records,
+        entries.reverse();
+        Ok(EventPage {
+            entries,
             before: oldest,
         })
     }
 
-    /// The event below `before` that asked an inquiry.
-    pub(crate) async fn asked(
+    /// The `inquiry_asked` event of an inquiry, if it is below `before`.
+    pub(crate) async fn find_asked_event(
         &self,
         id: &ConversationId,
         inquiry: &InquiryId,
         mut before: Option<Sequence>,
-    ) -> Result<Option<Recorded>, StoreError> {
+    ) -> Result<Option<LogEntry>, StoreError> {
         loop {
-            let rows = self.store.events_before(id, before, PAGE).await?;
+            let rows = self
+                .store
+                .events_before(id, before, PAGE_EVENTS_MAX)
+                .await?;
             let Some(oldest) = rows.first() else {
                 return Ok(None);
             };
@@ -126,9 +128,10 @@ impl Log {
         }
     }
 
-    /// A row with what it leaves out. One that is damaged is reported and told as such: whoever reads
-    /// goes on behind it. Fails only if the store cannot be read now.
-    async fn restore(&self, row: EventRow) -> Result<Recorded, StoreError> {
+    /// The entry of a row, with the questions that the row leaves out. A damaged row is logged and
+    /// becomes [`Record::Unreadable`], so that readers continue after it. Fails only if the store
+    /// cannot be read now.
+    async fn restore(&self, row: EventRow) -> Result<LogEntry, StoreError> {
         let json = row.json.len();
         let record = match self.record(&row).await {
             Err(StoreError::Corrupt(why)) => {
@@ -137,8 +140,8 @@ impl Log {
             }
             record => record?,
         };
-        Ok(Recorded {
-            ended: None,
+        Ok(LogEntry {
+            resolved_inquiry: None,
             sequence: row.sequence,
             at: row.at,
             bytes: json + storage_format::question_bytes(&record),
@@ -148,33 +151,33 @@ impl Log {
     }
 
     async fn record(&self, row: &EventRow) -> Result<Record, StoreError> {
-        let mut known = Vec::new();
+        let mut inquiries = Vec::new();
         for id in storage_format::missing_inquiries(row)? {
-            known.push(self.inquiry(&id).await?);
+            inquiries.push(self.inquiry(&id).await?);
         }
-        storage_format::record(row, &known)
+        storage_format::parse_record(row, &inquiries)
     }
 
-    async fn inquiry(&self, id: &InquiryId) -> Result<KnownInquiry, StoreError> {
-        if let Some(known) = self.known().inquiries.get(id) {
-            return Ok(known.clone());
+    async fn inquiry(&self, id: &InquiryId) -> Result<StoredInquiry, StoreError> {
+        if let Some(cached) = self.cache().inquiries.get(id) {
+            return Ok(cached.clone());
         }
         let row = self.store.inquiry(id).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
-        let inquiry = KnownInquiry::from_row(&row)?;
-        self.known().keep(inquiry.clone());
+        let inquiry = StoredInquiry::from_row(&row)?;
+        self.cache().insert(inquiry.clone());
         Ok(inquiry)
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, KnownInquiries> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> std::sync::MutexGuard<'_, InquiryCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl KnownInquiries {
-    fn keep(&mut self, inquiry: KnownInquiry) {
+impl InquiryCache {
+    fn insert(&mut self, inquiry: StoredInquiry) {
         let bytes = inquiry.inquiry.bytes();
-        if self.bytes + bytes > QUESTIONS_BYTES_MAX {
+        if self.bytes + bytes > CACHED_BYTES_MAX {
             self.inquiries.clear();
             self.bytes = 0;
         }

@@ -9,32 +9,37 @@ use askback_core::inquiry::Inquiry;
 use askback_store::PAGE_BYTES_MAX;
 use serde_json::Value;
 
-use super::Log;
-use crate::commit::Extras;
+use super::EventLog;
+use crate::commit::CommitOptions;
 use crate::engine::Engine;
-use crate::feed::Recorded;
+use crate::feed::LogEntry;
+use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, large_inquiry};
 use crate::storage_format::Record;
-use crate::world::{Model, OneApp, Scratch, engine, large_inquiry, somebody};
 
 /// Asks large questions in one conversation.
-async fn asked(scratch: &Scratch, questions: usize) -> (Engine, ConversationId) {
-    let model = Model("none", Value::Null);
-    let engine = engine(scratch.store(), model, OneApp::default()).await;
-    let first = engine.ask(large_inquiry(0), None, somebody(), Extras::default());
+async fn asked(temp_store: &TempStore, questions: usize) -> (Engine, ConversationId) {
+    let model = OneToolModel("none", Value::Null);
+    let engine = engine(temp_store.store(), model, OneApp::default()).await;
+    let first = engine.ask(
+        large_inquiry(0),
+        None,
+        http_actor(),
+        CommitOptions::default(),
+    );
     let id = first.await.unwrap().conversation.settings.id.clone();
     for number in 1..questions {
         let command = Command::Ask {
             inquiry: large_inquiry(number),
             expires_after: None,
         };
-        engine.submit(&id, command, somebody()).await.unwrap();
+        engine.submit(&id, command, http_actor()).await.unwrap();
     }
     (engine, id)
 }
 
 /// All that a record holds of questions.
-fn inquiries(recorded: &Recorded) -> Vec<&Inquiry> {
-    match &recorded.record {
+fn inquiries(entry: &LogEntry) -> Vec<&Inquiry> {
+    match &entry.record {
         Record::Event(Event::InquiryAsked { pending }) => vec![&pending.inquiry],
         Record::Event(_) | Record::Unreadable => Vec::new(),
         Record::State(change) => {
@@ -48,35 +53,35 @@ fn inquiries(recorded: &Recorded) -> Vec<&Inquiry> {
 /// together are the whole log.
 #[tokio::test]
 async fn pages_are_bounded_by_the_bytes_of_their_questions() {
-    let scratch = Scratch::new();
-    let (engine, id) = asked(&scratch, 20).await;
-    let log = Log::new(Arc::clone(engine.store()));
-    let newest = log.store().newest().await.unwrap();
+    let temp_store = TempStore::new();
+    let (engine, id) = asked(&temp_store, 20).await;
+    let log = EventLog::new(Arc::clone(engine.store()));
+    let newest = log.store().newest_sequence().await.unwrap();
     let mut sequences = Vec::new();
     loop {
         let after = sequences.last().copied().unwrap_or(0);
-        let page = log.after(Some(&id), after, 256).await.unwrap();
+        let page = log.entries_after(Some(&id), after, 256).await.unwrap();
         if page.is_empty() {
             break;
         }
         let questions = page.iter().flat_map(inquiries).map(Inquiry::bytes);
         let largest = large_inquiry(0).bytes() + 1000;
         assert!(questions.sum::<usize>() <= PAGE_BYTES_MAX.max(largest));
-        sequences.extend(page.iter().map(|recorded| recorded.sequence));
+        sequences.extend(page.iter().map(|entry| entry.sequence));
     }
     assert_eq!(sequences, (1..=newest).collect::<Vec<_>>());
 
     let mut back = Vec::new();
     let mut before = None;
     loop {
-        let page = log.before(&id, before, 256).await.unwrap();
+        let page = log.page_before(&id, before, 256).await.unwrap();
         before = page.before;
         if before.is_none() {
             break;
         }
-        let questions = page.records.iter().flat_map(inquiries).map(Inquiry::bytes);
+        let questions = page.entries.iter().flat_map(inquiries).map(Inquiry::bytes);
         assert!(questions.sum::<usize>() <= PAGE_BYTES_MAX);
-        back.extend(page.records.iter().rev().map(|recorded| recorded.sequence));
+        back.extend(page.entries.iter().rev().map(|entry| entry.sequence));
     }
     back.reverse();
     // The start, and behind it an event and a change of state for each question.
@@ -87,12 +92,12 @@ async fn pages_are_bounded_by_the_bytes_of_their_questions() {
 /// F-S7: those who read back at the same time hold the same questions, and not a copy each.
 #[tokio::test]
 async fn readers_share_questions() {
-    let scratch = Scratch::new();
-    let (engine, id) = asked(&scratch, 3).await;
-    let log = Log::new(Arc::clone(engine.store()));
-    let one = log.after(Some(&id), 0, 256).await.unwrap();
-    let other = log.after(Some(&id), 0, 256).await.unwrap();
-    let texts = |page: &[Recorded]| -> Vec<*const u8> {
+    let temp_store = TempStore::new();
+    let (engine, id) = asked(&temp_store, 3).await;
+    let log = EventLog::new(Arc::clone(engine.store()));
+    let one = log.entries_after(Some(&id), 0, 256).await.unwrap();
+    let other = log.entries_after(Some(&id), 0, 256).await.unwrap();
+    let texts = |page: &[LogEntry]| -> Vec<*const u8> {
         let questions = page.iter().flat_map(inquiries);
         let questions = questions.flat_map(Inquiry::questions);
         questions
@@ -106,18 +111,21 @@ async fn readers_share_questions() {
 /// F-S7: a change of state names all that waits and holds the questions of the oldest, live as read back.
 #[tokio::test]
 async fn state_change_holds_the_oldest_questions_only() {
-    let scratch = Scratch::new();
-    let (engine, id) = asked(&scratch, 3).await;
-    let mut live = engine.feed().records();
+    let temp_store = TempStore::new();
+    let (engine, id) = asked(&temp_store, 3).await;
+    let mut live = engine.feed().subscribe();
     let command = Command::Ask {
         inquiry: large_inquiry(3),
         expires_after: None,
     };
-    let submitted = engine.submit(&id, command, somebody()).await.unwrap();
-    let read = Log::new(Arc::clone(engine.store()));
-    let read = read.after(Some(&id), submitted.first, 1).await.unwrap();
+    let submitted = engine.submit(&id, command, http_actor()).await.unwrap();
+    let read = EventLog::new(Arc::clone(engine.store()));
+    let read = read
+        .entries_after(Some(&id), submitted.first, 1)
+        .await
+        .unwrap();
     let published = [live.recv().await.unwrap(), live.recv().await.unwrap()];
-    assert_eq!(read, [Recorded::clone(&published[1])]);
+    assert_eq!(read, [LogEntry::clone(&published[1])]);
     let Record::State(change) = &read[0].record else {
         panic!("{:?}", read[0].record);
     };

@@ -1,8 +1,8 @@
-//! The feed: what was committed, in order and without a gap, to everyone who listens.
+//! The feed: committed log entries for every listener, in order and without a gap.
 //!
-//! Commits finish side by side, so their records may arrive here out of order. A single publisher
-//! puts them in order; what does not arrive is read from the store. A subscriber that reads more
-//! slowly than the feed flows is told so, and goes on from the store.
+//! Commits return concurrently, so their entries may arrive here out of order. A single publisher
+//! sorts them and reads missing ones from the store. A subscriber that falls too far behind gets an
+//! error and continues from the store.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -12,194 +12,189 @@ use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, StoreError};
 use jiff::Timestamp;
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 
-use crate::event_log::Log;
+use crate::event_log::EventLog;
 use crate::listener;
 use crate::storage_format::Record;
 
-/// One row of the log, as listeners see it.
+/// One row of the event log.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Recorded {
-    /// Its place among all.
+pub struct LogEntry {
+    /// The position among all entries of the store, and the id of its server-sent event.
     pub sequence: Sequence,
-    /// When.
+    /// When it was decided.
     pub at: Timestamp,
-    /// In which conversation.
+    /// The conversation it belongs to.
     pub conversation: ConversationId,
-    /// What.
+    /// What the row records.
     pub record: Record,
-    /// The memory that it takes, about.
+    /// Approximate memory use.
     pub bytes: usize,
-    /// The inquiry that it ends, if that is at hand; it is in the store either way.
-    pub ended: Option<Ended>,
+    /// The inquiry that this entry resolves. Absent when the entry was read from the store: read the
+    /// inquiry there, too.
+    pub resolved_inquiry: Option<ResolvedInquiry>,
 }
 
-/// An inquiry that ends, as it was while it waited.
+/// An inquiry at the moment it was resolved, as it was while it was pending.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ended {
-    /// The inquiry.
+pub struct ResolvedInquiry {
+    /// The inquiry with its questions and deadline.
     pub pending: PendingInquiry,
-    /// Who asked, in words.
+    /// The name of the asker, as people see it.
     pub source: Option<String>,
 }
 
-/// A piece of text of a reply that is still coming.
+/// A piece of a reply that the model is still writing. Never stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
-    /// In which conversation.
+pub struct StreamedToken {
+    /// The conversation that the reply belongs to.
     pub conversation: ConversationId,
-    /// The text.
+    /// Cleaned text; the complete reply is committed at the end.
     pub text: String,
 }
 
-/// Records that a listener may fall behind before it has to read from the store.
-const RECORDS_HELD: usize = 4096;
-/// Bytes that a listener may fall behind, likewise.
-const BYTES_HELD: usize = 32 << 20;
-/// Tokens that a listener may fall behind before some are lost to it.
-const TOKENS_HELD: usize = 1024;
-/// How long the publisher waits for a record that others have overtaken.
-const GAP_PATIENCE: Duration = Duration::from_millis(100);
+/// Entries that a subscriber may fall behind before it has to read from the store.
+const ENTRIES_RETAINED_MAX: usize = 4096;
+/// The same in bytes.
+const BYTES_RETAINED_MAX: usize = 32 << 20;
+/// Tokens that a subscriber may fall behind before it loses some.
+const TOKENS_RETAINED_MAX: usize = 1024;
+/// How long the publisher waits for an entry that later ones have overtaken.
+const GAP_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// What the publisher is told.
 #[derive(Debug)]
-enum Arrival {
-    /// What one commit has written.
-    Records(Vec<Arc<Recorded>>),
-    /// There may be more in the store than what was handed over.
-    Unknown,
+enum PublisherMessage {
+    /// The entries of one commit.
+    Committed(Vec<Arc<LogEntry>>),
+    /// The store may hold entries that nobody has sent.
+    CatchUp,
 }
 
-/// The sending and the listening end of the feed.
+/// Publishes committed entries and streamed tokens to subscribers.
 #[derive(Debug, Clone)]
 pub struct Feed {
-    arrivals: mpsc::UnboundedSender<Arrival>,
-    records: broadcast::Sender<Arc<HeldRecord>>,
-    tokens: broadcast::Sender<Arc<Token>>,
+    publisher: mpsc::UnboundedSender<PublisherMessage>,
+    entries: broadcast::Sender<Arc<RetainedEntry>>,
+    tokens: broadcast::Sender<Arc<StreamedToken>>,
 }
 
 impl Feed {
-    /// Starts the publisher behind what the store holds already.
-    pub(crate) async fn start(log: Arc<Log>) -> Result<Feed, StoreError> {
-        let (arrivals, inbox) = mpsc::unbounded_channel();
-        let (records, _) = broadcast::channel(RECORDS_HELD);
-        let (tokens, _) = broadcast::channel(TOKENS_HELD);
+    /// Starts the publisher after the newest entry of the store.
+    pub(crate) async fn start(log: Arc<EventLog>) -> Result<Feed, StoreError> {
+        let (sender, messages) = mpsc::unbounded_channel();
+        let (entries, _) = broadcast::channel(ENTRIES_RETAINED_MAX);
+        let (tokens, _) = broadcast::channel(TOKENS_RETAINED_MAX);
         let publisher = Publisher {
-            next: log.store().newest().await? + 1,
-            early: BTreeMap::new(),
-            is_behind: false,
-            records: records.clone(),
-            held: VecDeque::new(),
-            held_bytes: 0,
+            next: log.store().newest_sequence().await? + 1,
+            out_of_order: BTreeMap::new(),
+            must_catch_up: false,
+            entries: entries.clone(),
+            retained: VecDeque::new(),
+            retained_bytes: 0,
             log,
         };
-        tokio::spawn(publisher.run(inbox));
+        tokio::spawn(publisher.run(messages));
         Ok(Feed {
-            arrivals,
-            records,
+            publisher: sender,
+            entries,
             tokens,
         })
     }
 
-    /// Hands over what one commit has written. Never blocks.
-    pub(crate) fn publish(&self, records: Vec<Arc<Recorded>>) {
-        self.arrive(Arrival::Records(records));
+    /// Publishes the entries of one commit. Never blocks.
+    pub(crate) fn publish(&self, entries: Vec<Arc<LogEntry>>) {
+        self.send(PublisherMessage::Committed(entries));
     }
 
-    /// Publishes what the store holds and nobody has handed over: a commit may be on disk although it
-    /// was reported as failed. Never blocks.
+    /// Publishes entries that are in the store and were never sent: a commit may be on disk although
+    /// it was reported as failed. Never blocks.
     pub(crate) fn catch_up(&self) {
-        self.arrive(Arrival::Unknown);
+        self.send(PublisherMessage::CatchUp);
     }
 
-    fn arrive(&self, arrival: Arrival) {
-        // Without a publisher the engine is closing; whoever listens reads from the store.
-        let closing = self.arrivals.send(arrival).is_err();
-        debug_assert!(!closing || self.arrivals.is_closed());
+    fn send(&self, message: PublisherMessage) {
+        // Without a publisher the engine is closing, and listeners read from the store.
+        let closing = self.publisher.send(message).is_err();
+        debug_assert!(!closing || self.publisher.is_closed());
     }
 
-    pub(crate) fn token(&self, token: Token) {
-        // Nobody listening is no error.
+    pub(crate) fn token(&self, token: StreamedToken) {
+        // It is no error if nobody listens.
         let listeners = self.tokens.send(Arc::new(token)).unwrap_or(0);
         tracing::trace!(listeners, "token");
     }
 
-    /// Listens to what is recorded from now on.
-    pub fn records(&self) -> RecordReceiver {
-        RecordReceiver(self.records.subscribe())
+    /// Receives every entry that is published from now on.
+    pub fn subscribe(&self) -> LogReceiver {
+        LogReceiver(self.entries.subscribe())
     }
 
-    /// Listens to the text of replies that are still coming.
-    pub fn tokens(&self) -> broadcast::Receiver<Arc<Token>> {
+    /// Receives the tokens of replies as they are written. A slow receiver loses some.
+    pub fn subscribe_tokens(&self) -> broadcast::Receiver<Arc<StreamedToken>> {
         self.tokens.subscribe()
     }
 }
 
-/// A record on its way to listeners, until there are too many bytes behind it.
+/// An entry in the channel. It is emptied when too many bytes were sent after it.
 #[derive(Debug)]
-struct HeldRecord(Mutex<Option<Arc<Recorded>>>);
+struct RetainedEntry(Mutex<Option<Arc<LogEntry>>>);
 
-impl HeldRecord {
-    fn record(&self) -> MutexGuard<'_, Option<Arc<Recorded>>> {
+impl RetainedEntry {
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<LogEntry>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Listens to what is recorded.
+/// The receiving end of a subscription to the feed.
 #[derive(Debug)]
-pub struct RecordReceiver(broadcast::Receiver<Arc<HeldRecord>>);
+pub struct LogReceiver(broadcast::Receiver<Arc<RetainedEntry>>);
 
-impl RecordReceiver {
-    /// The next record. Fails as lagged if it waited behind too many records or too many bytes.
-    pub async fn recv(&mut self) -> Result<Arc<Recorded>, RecvError> {
-        let held = self.0.recv().await?;
-        let record = held.record().clone();
-        record.ok_or(RecvError::Lagged(1))
-    }
-
-    /// The next record, if it is there.
-    pub fn try_recv(&mut self) -> Result<Arc<Recorded>, TryRecvError> {
-        let held = self.0.try_recv()?;
-        let record = held.record().clone();
-        record.ok_or(TryRecvError::Lagged(1))
+impl LogReceiver {
+    /// The next entry. Fails with `Lagged` after falling too many entries or bytes behind.
+    pub async fn recv(&mut self) -> Result<Arc<LogEntry>, RecvError> {
+        let retained = self.0.recv().await?;
+        let entry = retained.lock().clone();
+        entry.ok_or(RecvError::Lagged(1))
     }
 }
 
 struct Publisher {
+    /// The sequence number to be sent next.
     next: Sequence,
-    early: BTreeMap<Sequence, Arc<Recorded>>,
-    /// The store is to be read to its end.
-    is_behind: bool,
-    records: broadcast::Sender<Arc<HeldRecord>>,
-    /// The records that were sent last, with their bytes.
-    held: VecDeque<(Weak<HeldRecord>, usize)>,
-    held_bytes: usize,
-    log: Arc<Log>,
+    /// Entries that arrived before one with a lower sequence number.
+    out_of_order: BTreeMap<Sequence, Arc<LogEntry>>,
+    /// The store must be read to its end.
+    must_catch_up: bool,
+    entries: broadcast::Sender<Arc<RetainedEntry>>,
+    /// The entries that were sent last, with their bytes.
+    retained: VecDeque<(Weak<RetainedEntry>, usize)>,
+    retained_bytes: usize,
+    log: Arc<EventLog>,
 }
 
 impl Publisher {
-    async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Arrival>) {
+    async fn run(mut self, mut messages: mpsc::UnboundedReceiver<PublisherMessage>) {
         loop {
-            let arrived = if self.early.is_empty() && !self.is_behind {
-                inbox.recv().await
-            } else if let Ok(arrived) = tokio::time::timeout(GAP_PATIENCE, inbox.recv()).await {
-                arrived
+            let message = if self.out_of_order.is_empty() && !self.must_catch_up {
+                messages.recv().await
+            } else if let Ok(message) = tokio::time::timeout(GAP_TIMEOUT, messages.recv()).await {
+                message
             } else {
                 self.fill_gap().await;
                 continue;
             };
-            let Some(arrived) = arrived else { return };
-            match arrived {
-                Arrival::Records(records) => {
-                    let records = records.into_iter();
-                    self.early
-                        .extend(records.map(|record| (record.sequence, record)));
+            let Some(message) = message else { return };
+            match message {
+                PublisherMessage::Committed(entries) => {
+                    let entries = entries.into_iter();
+                    self.out_of_order
+                        .extend(entries.map(|entry| (entry.sequence, entry)));
                     self.send_ready();
                 }
-                Arrival::Unknown => {
-                    self.is_behind = true;
+                PublisherMessage::CatchUp => {
+                    self.must_catch_up = true;
                     self.fill_gap().await;
                 }
             }
@@ -207,72 +202,73 @@ impl Publisher {
     }
 
     fn send_ready(&mut self) {
-        while let Some(first) = self.early.first_entry()
+        while let Some(first) = self.out_of_order.first_entry()
             && *first.key() <= self.next
         {
-            let recorded = first.remove();
-            if recorded.sequence == self.next {
-                self.send(recorded);
+            let entry = first.remove();
+            if entry.sequence == self.next {
+                self.send(entry);
             }
         }
     }
 
-    fn send(&mut self, recorded: Arc<Recorded>) {
-        self.next = recorded.sequence + 1;
-        let bytes = recorded.bytes;
-        let held = Arc::new(HeldRecord(Mutex::new(Some(recorded))));
-        self.held.push_back((Arc::downgrade(&held), bytes));
-        self.held_bytes += bytes;
-        let listeners = self.records.send(held).unwrap_or(0);
+    fn send(&mut self, entry: Arc<LogEntry>) {
+        self.next = entry.sequence + 1;
+        let bytes = entry.bytes;
+        let retained = Arc::new(RetainedEntry(Mutex::new(Some(entry))));
+        self.retained.push_back((Arc::downgrade(&retained), bytes));
+        self.retained_bytes += bytes;
+        let listeners = self.entries.send(retained).unwrap_or(0);
         tracing::trace!(listeners, "published");
-        self.stay_bounded();
+        self.enforce_limits();
     }
 
-    /// Takes the oldest records away from listeners that are too far behind. The newest stays,
-    /// however large.
-    fn stay_bounded(&mut self) {
-        while self.held.len() > RECORDS_HELD
-            || (self.held_bytes > BYTES_HELD && self.held.len() > 1)
+    /// Empties the oldest entries in the channel, so that subscribers that have not read them lag.
+    /// The newest entry stays, however large.
+    fn enforce_limits(&mut self) {
+        while self.retained.len() > ENTRIES_RETAINED_MAX
+            || (self.retained_bytes > BYTES_RETAINED_MAX && self.retained.len() > 1)
         {
-            let Some((held, bytes)) = self.held.pop_front() else {
+            let Some((oldest, bytes)) = self.retained.pop_front() else {
                 return;
             };
-            self.held_bytes -= bytes;
-            if let Some(held) = held.upgrade() {
-                *held.record() = None;
+            self.retained_bytes -= bytes;
+            if let Some(oldest) = oldest.upgrade() {
+                *oldest.lock() = None;
             }
         }
     }
 
-    /// Reads what never arrived: its commit succeeded, but the task that made it is gone or was told
-    /// otherwise.
+    /// Reads entries that were committed and never arrived here.
     async fn fill_gap(&mut self) {
-        let first_early = self.early.keys().next().copied();
-        let until = first_early.filter(|_| !self.is_behind);
+        let first_waiting = self.out_of_order.keys().next().copied();
+        let until = first_waiting.filter(|_| !self.must_catch_up);
         let until = until.unwrap_or(Sequence::MAX);
         loop {
-            let found = self.log.after(None, self.next - 1, listener::PAGE);
+            let found = self
+                .log
+                .entries_after(None, self.next - 1, listener::PAGE_EVENTS_MAX);
             let found = match found.await {
                 Ok(found) => found,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot fill a gap of the feed yet");
+                    tracing::warn!(%error, "cannot read missing feed entries; trying again");
                     return;
                 }
             };
             let reached = found.last().is_none_or(|last| last.sequence >= until);
-            for recorded in found {
-                if recorded.sequence < until {
-                    self.send(Arc::new(recorded));
+            for entry in found {
+                if entry.sequence < until {
+                    self.send(Arc::new(entry));
                 }
             }
             if reached {
                 break;
             }
         }
-        self.is_behind = false;
-        // A gap that is not in the store was deleted with its conversation.
-        if let Some(early) = self.early.keys().next() {
-            self.next = self.next.max(*early);
+        self.must_catch_up = false;
+        // Entries that are not in the store were deleted with their conversation.
+        if let Some(waiting) = self.out_of_order.keys().next() {
+            self.next = self.next.max(*waiting);
         }
         self.send_ready();
     }

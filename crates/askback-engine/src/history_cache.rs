@@ -1,7 +1,7 @@
-//! Histories of conversations that are at work, kept so that a request reads nothing twice.
+//! Provider histories kept in memory, so that each request reads only the events that are new.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::conversation::event::Event;
 use askback_core::conversation::history::{Entry, History};
@@ -11,120 +11,122 @@ use askback_store::{Sequence, Store, StoreError};
 use crate::listener;
 use crate::storage_format::{self, STATE_CHANGE};
 
-/// Stored bytes of all histories that are kept. With more, all are read anew: rarely reached, and
-/// bounded.
+/// Stored bytes of all cached histories. Beyond that the cache is cleared: this is rare, and reading
+/// a history again is cheap.
 const BYTES_MAX: usize = 32 << 20;
 
-/// Histories, each as far as it is known.
 #[derive(Debug, Default)]
-pub(crate) struct Histories {
-    kept: Mutex<Kept>,
+pub(crate) struct HistoryCache {
+    contents: Mutex<Contents>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    histories: HashMap<ConversationId, Known>,
-    /// What all of them came to.
+struct Contents {
+    histories: HashMap<ConversationId, CachedHistory>,
     bytes: usize,
 }
 
-/// A history up to a place in the log.
+/// A history up to an event. It may be older than the conversation.
 #[derive(Debug, Default)]
-struct Known {
-    /// How many events it has taken: the version of the conversation.
+struct CachedHistory {
+    /// The number of events applied, which is the version of the conversation.
     version: u64,
-    /// The place of the last of them.
     last: Sequence,
     history: History,
     bytes: usize,
 }
 
-/// What one commit has added to a conversation.
-pub(crate) struct Added<'a> {
+/// The events that one commit appended to a conversation.
+pub(crate) struct Appended<'a> {
     pub(crate) events: &'a [Event],
-    /// The version on which it was decided.
-    pub(crate) before: u64,
-    /// The sequence of the first event.
+    /// The version of the conversation before the commit.
+    pub(crate) version_before: u64,
+    /// The sequence number of the first event.
     pub(crate) first: Sequence,
-    /// How long they are as they are stored.
+    /// The size of the events as they are stored.
     pub(crate) bytes: usize,
 }
 
-impl Histories {
-    /// The whole rounds of a conversation, at least up to the version that is asked for.
-    pub(crate) async fn read(
+impl HistoryCache {
+    /// The complete rounds of a conversation, at least up to `version`.
+    pub(crate) async fn entries(
         &self,
         store: &dyn Store,
         id: &ConversationId,
         version: u64,
     ) -> Result<Arc<Vec<Entry>>, StoreError> {
-        let mut known = self.take(id);
-        while known.version < version {
-            let rows = store.events(Some(id), known.last, listener::PAGE).await?;
+        let mut cached = self.take(id);
+        while cached.version < version {
+            let rows = store
+                .events(Some(id), cached.last, listener::PAGE_EVENTS_MAX)
+                .await?;
             for row in &rows {
-                known.last = row.sequence;
+                cached.last = row.sequence;
                 if row.kind == STATE_CHANGE {
                     continue;
                 }
-                known.version += 1;
-                known.bytes += row.json.len();
-                // They say nothing to a provider, and leave out what stands elsewhere.
+                cached.version += 1;
+                cached.bytes += row.json.len();
+                // These say nothing to a provider, and their stored JSON is incomplete.
                 if row.kind != "started" && row.kind != "inquiry_asked" {
-                    known.history.take(&storage_format::parse(&row.json)?);
+                    cached.history.take(&storage_format::parse(&row.json)?);
                 }
             }
             if rows.is_empty() {
                 break;
             }
         }
-        let entries = Arc::clone(known.history.entries());
-        self.keep(id, known);
+        let entries = Arc::clone(cached.history.entries());
+        self.put(id, cached);
         Ok(entries)
     }
 
-    /// Takes along what was just committed, if the history is known up to there.
-    pub(crate) fn grow(&self, id: &ConversationId, added: &Added<'_>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(known) = kept.histories.get_mut(id) else {
+    /// Applies new events. Does nothing unless the cached history ends right before them.
+    pub(crate) fn append(&self, id: &ConversationId, appended: &Appended<'_>) {
+        let mut contents = self.lock();
+        let Some(cached) = contents.histories.get_mut(id) else {
             return;
         };
-        if known.version != added.before {
+        if cached.version != appended.version_before {
             return;
         }
-        for (event, sequence) in added.events.iter().zip(added.first..) {
-            known.version += 1;
-            known.last = sequence;
-            known.history.take(event);
+        for (event, sequence) in appended.events.iter().zip(appended.first..) {
+            cached.version += 1;
+            cached.last = sequence;
+            cached.history.take(event);
         }
-        known.bytes += added.bytes;
-        kept.bytes += added.bytes;
-        kept.stay_bounded();
+        cached.bytes += appended.bytes;
+        contents.bytes += appended.bytes;
+        contents.enforce_limit();
     }
 
-    /// Forgets a conversation that is gone.
-    pub(crate) fn forget(&self, id: &ConversationId) {
+    pub(crate) fn evict(&self, id: &ConversationId) {
         self.take(id);
     }
 
-    fn take(&self, id: &ConversationId) -> Known {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.histories.remove(id).unwrap_or_default();
-        kept.bytes -= known.bytes;
-        known
+    fn take(&self, id: &ConversationId) -> CachedHistory {
+        let mut contents = self.lock();
+        let cached = contents.histories.remove(id).unwrap_or_default();
+        contents.bytes -= cached.bytes;
+        cached
     }
 
-    fn keep(&self, id: &ConversationId, known: Known) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.bytes += known.bytes;
-        if let Some(other) = kept.histories.insert(id.clone(), known) {
-            kept.bytes -= other.bytes;
+    fn put(&self, id: &ConversationId, cached: CachedHistory) {
+        let mut contents = self.lock();
+        contents.bytes += cached.bytes;
+        if let Some(replaced) = contents.histories.insert(id.clone(), cached) {
+            contents.bytes -= replaced.bytes;
         }
-        kept.stay_bounded();
+        contents.enforce_limit();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
-    fn stay_bounded(&mut self) {
+impl Contents {
+    fn enforce_limit(&mut self) {
         if self.bytes > BYTES_MAX {
             self.histories.clear();
             self.bytes = 0;

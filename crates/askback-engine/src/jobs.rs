@@ -22,21 +22,21 @@ use askback_core::time::next_whole_millis;
 use askback_store::JobRow;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::commit::{Extras, WEBHOOK};
+use crate::commit::{CommitOptions, WEBHOOK};
 use crate::engine::Engine;
 use crate::storage_format;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
-pub(crate) use running_jobs::Running;
-use start::Begun;
+pub(crate) use running_jobs::RunningJobs;
 pub(crate) use start::ClaimedJobs;
+use start::JobStart;
 pub(crate) use timers::run_timers;
 pub(crate) use worker::run_worker;
 
 /// How soon a deadline is looked at again whose question has an answer that can be taken back.
-const HELD_PAUSE: SignedDuration = SignedDuration::from_secs(1);
+const HELD_RETRY_DELAY: SignedDuration = SignedDuration::from_secs(1);
 /// The pause after a store that could not be read.
-const STORE_PAUSE: Duration = Duration::from_secs(1);
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The actor behind timers and reports.
 pub(crate) fn system() -> Actor {
@@ -54,14 +54,14 @@ async fn until(engine: &Engine, at: Option<Timestamp>) {
     }
 }
 
-async fn run(engine: &Engine, row: JobRow, begun: Begun) {
+async fn run(engine: &Engine, row: JobRow, begun: JobStart) {
     let id = row.id;
     if engine.inner.shutdown.is_closing() {
         // It stays due, and the next server begins it.
         return;
     }
     if row.kind == WEBHOOK {
-        let _working = engine.inner.shutdown.work();
+        let _working = engine.inner.shutdown.track_work();
         webhook::run(engine, row).await;
         return;
     }
@@ -81,15 +81,15 @@ async fn run(engine: &Engine, row: JobRow, begun: Begun) {
     } = job
     {
         let left = match (begun, held_at) {
-            (Begun::WithItsCommit, Some(held_at)) => timers::whole_time(held_at, at),
-            (Begun::WithItsCommit | Begun::Later, _) => {
-                timers::time_left(engine.clock().now(), held_at, at)
+            (JobStart::WithCommit, Some(held_at)) => timers::full_window(held_at, at),
+            (JobStart::WithCommit | JobStart::Later, _) => {
+                timers::window_left(engine.clock().now(), held_at, at)
             }
         };
-        timers::release_held(engine, &row, left, (inquiry, at)).await;
+        timers::commit_after_undo_window(engine, &row, left, (inquiry, at)).await;
         return;
     }
-    let _working = engine.inner.shutdown.work();
+    let _working = engine.inner.shutdown.track_work();
     let done = match job {
         Job::RequestLlm {
             request, attempt, ..
@@ -127,16 +127,16 @@ async fn run(engine: &Engine, row: JobRow, begun: Begun) {
 /// Submits what a job has to report, and the job is done with the same commit. A report that comes
 /// too late is no failure: the job is done all the same.
 async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), SubmitError> {
-    let extras = Extras {
-        done: vec![row.id],
-        ..Extras::default()
+    let options = CommitOptions {
+        finished_jobs: vec![row.id],
+        ..CommitOptions::default()
     };
     // A job's task is its own: it does not go away.
-    let done = engine.carry_out(&row.conversation, &command, system(), extras);
+    let done = engine.execute(&row.conversation, &command, system(), options);
     match done.await {
         Ok(_) => Ok(()),
         Err(SubmitError::Rejected(rejection)) => {
-            if let Some(at) = again_at(engine.clock().now(), &rejection) {
+            if let Some(at) = retry_at(engine.clock().now(), &rejection) {
                 engine.release_job(row, at).await;
                 return Ok(());
             }
@@ -158,12 +158,12 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
 
 /// When a timer is to fire again that came too early: before its deadline, or while an answer can
 /// still be taken back.
-fn again_at(now: Timestamp, rejection: &Rejection) -> Option<Timestamp> {
+fn retry_at(now: Timestamp, rejection: &Rejection) -> Option<Timestamp> {
     if let Rejection::NotExpired { expires_at } = rejection {
         let soonest = now + SignedDuration::from_millis(1);
         return expires_at.map(|at| next_whole_millis(at).max(soonest));
     }
-    matches!(rejection, Rejection::Held).then(|| now + HELD_PAUSE)
+    matches!(rejection, Rejection::Held).then(|| now + HELD_RETRY_DELAY)
 }
 
 /// Gives a job back after a failure of ours; it runs again after a pause that grows.

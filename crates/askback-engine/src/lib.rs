@@ -1,11 +1,11 @@
-//! The shell around the core: submit → commit → publish.
+//! Runs the core: submit → commit → publish.
 //!
-//! [`Engine`] carries commands out: it loads a conversation, lets the core decide, commits the
-//! decision in one transaction and publishes it afterwards. Work that follows is rows in the store
-//! until it is done; a crash at any point loses nothing and doubles nothing.
+//! [`Engine`] executes commands. It loads a conversation, lets the core decide, commits the decision
+//! in one transaction and publishes it afterwards. Follow-up work is stored as jobs until it is done,
+//! so a crash at any point loses nothing and repeats nothing.
 //!
-//! Deliberately absent: HTTP, SQL, LLM protocols. What the engine needs of the world stands in
-//! [`ports`], and others provide it.
+//! Deliberately absent: HTTP, SQL, LLM protocols. The traits in [`ports`] stand for everything
+//! outside; other crates implement them.
 
 mod abridged_state;
 mod clock;
@@ -30,19 +30,19 @@ mod storage_format;
 mod submit;
 mod view;
 
-pub use abridged_state::{OtherPending, StateChange};
+pub use abridged_state::{AbridgedState, PendingSummary};
 pub use clock::{Clock, SystemClock};
-pub use commit::{Extras, StoredResolution, driver_name};
-pub use create::NewConversation;
-pub use engine::{Engine, Parts};
-pub use event_log::Earlier;
-pub use feed::{Ended, Feed, RecordReceiver, Recorded, Token};
-pub use listener::{ListenError, Listener};
+pub use commit::{CommitOptions, StoredResolution};
+pub use create::ConversationStart;
+pub use engine::{Engine, EngineParts};
+pub use event_log::EventPage;
+pub use feed::{Feed, LogEntry, LogReceiver, ResolvedInquiry, StreamedToken};
+pub use listener::{FeedListener, ListenError};
 pub use request_key::{RequestKeys, SentKey};
 pub use storage_format::Record;
 pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryView};
 
 #[cfg(test)]
-#[path = "world_tests.rs"]
-mod world;
+#[path = "fixtures_tests.rs"]
+mod fixtures;

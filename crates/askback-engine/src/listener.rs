@@ -1,80 +1,83 @@
-//! Begins in the log, and goes on with the feed where the log ends.
+//! Replays the log from a sequence number, then continues with the live feed.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::event_log::Log;
-use crate::feed::{Feed, RecordReceiver, Recorded};
+use crate::event_log::EventLog;
+use crate::feed::{Feed, LogEntry, LogReceiver};
 
-/// Rows read at once, if they are small.
-pub(crate) const PAGE: usize = 256;
+/// Rows in one page, unless [`askback_store::PAGE_BYTES_MAX`] ends it earlier.
+pub(crate) const PAGE_EVENTS_MAX: usize = 256;
 
-/// A listener that begins in the log and goes on with the feed, without a gap or a repetition.
-pub struct Listener {
-    log: Arc<Log>,
+/// Yields the entries of one conversation or of all: first from the log, then live, without a gap or
+/// a repetition.
+pub struct FeedListener {
+    log: Arc<EventLog>,
     conversation: Option<ConversationId>,
-    live: RecordReceiver,
-    read: std::collections::VecDeque<Arc<Recorded>>,
+    live: LogReceiver,
+    /// Entries read from the log and not yet returned.
+    replayed: VecDeque<Arc<LogEntry>>,
     last: Sequence,
     caught_up: bool,
 }
 
-/// Why a listener gets no more.
+/// Why a listener yields no more entries.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    /// It read too slowly. It may begin again behind the last record it got.
+    /// It fell too far behind. Start a new one after the last entry.
     #[error("the listener fell behind")]
     TooSlow,
     /// The engine has stopped.
     #[error("the engine has stopped")]
     Closed,
-    /// The log cannot be read.
+    /// The log cannot be read. Start a new listener after the last entry.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl Listener {
+impl FeedListener {
     pub(crate) async fn start(
-        log: Arc<Log>,
+        log: Arc<EventLog>,
         feed: &Feed,
         conversation: Option<ConversationId>,
         after: Option<Sequence>,
-    ) -> Result<Listener, StoreError> {
-        // Listening begins before reading, so that nothing falls between the two.
-        let live = feed.records();
+    ) -> Result<FeedListener, StoreError> {
+        // Subscribe before reading, so that nothing is missed between the two.
+        let live = feed.subscribe();
         let last = match after {
             Some(after) => after,
-            None => log.store().newest().await?,
+            None => log.store().newest_sequence().await?,
         };
-        Ok(Listener {
+        Ok(FeedListener {
             caught_up: after.is_none(),
             log,
             conversation,
             live,
-            read: std::collections::VecDeque::new(),
+            replayed: VecDeque::new(),
             last,
         })
     }
 
-    /// The next record. May be dropped and called again without losing any.
-    pub async fn next(&mut self) -> Result<Arc<Recorded>, ListenError> {
+    /// The next entry. Cancel safe: dropping the future loses nothing.
+    pub async fn next(&mut self) -> Result<Arc<LogEntry>, ListenError> {
         loop {
-            if let Some(recorded) = self.read.pop_front() {
-                self.last = recorded.sequence;
-                return Ok(recorded);
+            if let Some(entry) = self.replayed.pop_front() {
+                self.last = entry.sequence;
+                return Ok(entry);
             }
             if !self.caught_up {
                 self.read_page().await?;
                 continue;
             }
             match self.live.recv().await {
-                Ok(recorded) if recorded.sequence <= self.last || !self.wants(&recorded) => {}
-                Ok(recorded) => {
-                    self.last = recorded.sequence;
-                    return Ok(recorded);
+                Ok(entry) if entry.sequence <= self.last || !self.wants(&entry) => {}
+                Ok(entry) => {
+                    self.last = entry.sequence;
+                    return Ok(entry);
                 }
                 Err(RecvError::Lagged(_)) => return Err(ListenError::TooSlow),
                 Err(RecvError::Closed) => return Err(ListenError::Closed),
@@ -82,22 +85,25 @@ impl Listener {
         }
     }
 
-    /// The sequence behind which it listens.
+    /// The sequence number of the last entry. The next one comes after it.
     pub fn last(&self) -> Sequence {
         self.last
     }
 
-    fn wants(&self, recorded: &Recorded) -> bool {
+    fn wants(&self, entry: &LogEntry) -> bool {
         self.conversation
             .as_ref()
-            .is_none_or(|wanted| *wanted == recorded.conversation)
+            .is_none_or(|wanted| *wanted == entry.conversation)
     }
 
     async fn read_page(&mut self) -> Result<(), StoreError> {
         let wanted = self.conversation.as_ref();
-        let page = self.log.after(wanted, self.last, PAGE).await?;
+        let page = self
+            .log
+            .entries_after(wanted, self.last, PAGE_EVENTS_MAX)
+            .await?;
         self.caught_up = page.is_empty();
-        self.read.extend(page.into_iter().map(Arc::new));
+        self.replayed.extend(page.into_iter().map(Arc::new));
         Ok(())
     }
 }

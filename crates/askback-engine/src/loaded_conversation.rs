@@ -1,4 +1,4 @@
-//! A conversation in memory, with what the store knows of it beyond the core.
+//! A conversation in memory, with what the store knows about it and the core does not.
 
 use std::sync::Arc;
 
@@ -6,56 +6,51 @@ use askback_core::conversation::Conversation;
 use askback_core::conversation::event::ToolCall;
 use askback_core::conversation::state::Round;
 use askback_core::id::InquiryId;
-use askback_store::{InquiryRow, Loaded, StoreError};
+use askback_store::{ConversationWithPending, InquiryRow, StoreError};
 use jiff::Timestamp;
 
 use crate::storage_format;
 
-/// A conversation in memory.
 #[derive(Debug, Clone)]
-pub(crate) struct Active {
-    /// The conversation.
+pub(crate) struct LoadedConversation {
     pub(crate) conversation: Arc<Conversation>,
-    /// What to call it.
     pub(crate) title: Option<String>,
-    /// The app it runs.
     pub(crate) app: Option<String>,
-    /// When it began.
     pub(crate) created_at: Timestamp,
-    /// What goes along with the inquiries that wait.
-    pub(crate) asked: Vec<Asked>,
+    /// One for each pending inquiry.
+    pub(crate) pending: Vec<PendingMetadata>,
 }
 
-/// What goes along with an inquiry that waits.
+/// What the engine needs of a pending inquiry when it resolves.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
-    /// Which one.
+pub(crate) struct PendingMetadata {
     pub(crate) id: InquiryId,
-    /// Who asks, in words.
+    /// The name of the asker, as people see it.
     pub(crate) source: Option<String>,
-    /// Where to tell the outcome.
+    /// The URL that is sent the outcome.
     pub(crate) webhook: Option<String>,
 }
 
-impl Active {
-    /// The conversation of its rows.
-    pub(crate) fn from_rows(loaded: Loaded) -> Result<Active, StoreError> {
-        let conversation = storage_format::conversation(&loaded.row, &loaded.pending)?;
-        let asked = |row: InquiryRow| Asked {
+impl LoadedConversation {
+    pub(crate) fn from_rows(
+        loaded: ConversationWithPending,
+    ) -> Result<LoadedConversation, StoreError> {
+        let conversation = storage_format::parse_conversation(&loaded.row, &loaded.pending)?;
+        let metadata = |row: InquiryRow| PendingMetadata {
             id: row.id,
             source: row.source,
             webhook: row.webhook,
         };
-        Ok(Active {
+        Ok(LoadedConversation {
             conversation: Arc::new(conversation),
             title: loaded.row.snapshot.title,
             app: loaded.row.app,
             created_at: loaded.row.created_at,
-            asked: loaded.pending.into_iter().map(asked).collect(),
+            pending: loaded.pending.into_iter().map(metadata).collect(),
         })
     }
 
-    /// The memory that it takes, about: what waits in it, and the inputs of its open calls.
+    /// Approximate memory use. Pending inquiries and the inputs of open calls dominate.
     pub(crate) fn bytes(&self) -> usize {
         let state = &self.conversation.state;
         let waiting = state
@@ -64,11 +59,10 @@ impl Active {
             .map(|pending| pending.inquiry.bytes());
         let calls = state.round().map_or(&[][..], Round::calls).iter();
         let calls = calls.map(ToolCall::bytes);
-        size_of::<Active>() + waiting.sum::<usize>() + calls.sum::<usize>()
+        size_of::<LoadedConversation>() + waiting.sum::<usize>() + calls.sum::<usize>()
     }
 
-    /// What goes along with an inquiry that waits.
-    pub(crate) fn asked(&self, inquiry: &InquiryId) -> Option<&Asked> {
-        self.asked.iter().find(|asked| asked.id == *inquiry)
+    pub(crate) fn metadata(&self, inquiry: &InquiryId) -> Option<&PendingMetadata> {
+        self.pending.iter().find(|pending| pending.id == *inquiry)
     }
 }

@@ -1,4 +1,4 @@
-//! Reading: conversations, inquiries, the log, and waiting for an outcome.
+//! Queries: conversations, inquiries, the event log, and waiting for an outcome.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,39 +10,42 @@ use askback_store::{InquiryFilter, Page, Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::engine::Engine;
-use crate::event_log::Earlier;
-use crate::feed::Recorded;
-use crate::listener::Listener;
+use crate::event_log::EventPage;
+use crate::feed::LogEntry;
+use crate::listener::FeedListener;
 use crate::storage_format::Record;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
 
-/// The name of the state of a conversation that was closed.
+/// The state name of a conversation that was deleted.
 const CLOSED: &str = "closed";
 
 impl Engine {
-    /// A conversation: its row, and where it stands. One that was closed is gone for readers.
+    /// A conversation with its current state. `None` also for one that was deleted.
     pub async fn conversation(
         &self,
         id: &ConversationId,
     ) -> Result<Option<ConversationView>, StoreError> {
-        let loaded = self.store().load_oldest(id).await?;
+        let loaded = self.store().load_with_oldest_pending(id).await?;
         let loaded = loaded.filter(|loaded| loaded.row.snapshot.state != CLOSED);
         loaded.map(ConversationView::from_rows).transpose()
     }
 
-    /// A conversation as far as this process knows: what was last decided here, or what is stored.
-    pub async fn standing(&self, id: &ConversationId) -> Result<Arc<Conversation>, SubmitError> {
+    /// A conversation after the last decision of this process, from the cache if it is there.
+    pub async fn current_conversation(
+        &self,
+        id: &ConversationId,
+    ) -> Result<Arc<Conversation>, SubmitError> {
         Ok(Arc::clone(&self.load(id).await?.conversation))
     }
 
-    /// One inquiry.
+    /// An inquiry, or its tombstone if its conversation was deleted while it was pending.
     pub async fn inquiry(&self, id: &InquiryId) -> Result<Option<InquiryView>, StoreError> {
         let row = self.store().inquiry(id).await?;
         row.map(InquiryView::from_row).transpose()
     }
 
-    /// Inquiries.
+    /// A page of inquiries.
     pub async fn inquiries(&self, filter: InquiryFilter) -> Result<Page<InquiryView>, StoreError> {
         let page = self.store().inquiries(filter).await?;
         let items = page.items.into_iter().map(InquiryView::from_row);
@@ -52,34 +55,37 @@ impl Engine {
         })
     }
 
-    /// The last events of a conversation before `before`, oldest first. At most `limit` rows are read,
-    /// and fewer if they are large.
+    /// The newest events of a conversation below `before`. Reads at most `limit` rows, and fewer if
+    /// they are large.
     pub async fn events_before(
         &self,
         id: &ConversationId,
         before: Option<Sequence>,
         limit: usize,
-    ) -> Result<Earlier, StoreError> {
-        self.inner.log.before(id, before, limit).await
+    ) -> Result<EventPage, StoreError> {
+        self.inner.log.page_before(id, before, limit).await
     }
 
-    /// The event of a conversation below `before` that asked an inquiry.
+    /// The `inquiry_asked` event of an inquiry, if it is below `before`.
     pub async fn asked_event(
         &self,
         id: &ConversationId,
         inquiry: &InquiryId,
         before: Sequence,
-    ) -> Result<Option<Recorded>, StoreError> {
-        self.inner.log.asked(id, inquiry, Some(before)).await
+    ) -> Result<Option<LogEntry>, StoreError> {
+        self.inner
+            .log
+            .find_asked_event(id, inquiry, Some(before))
+            .await
     }
 
-    /// Listens from a place in the log on, or from now on.
+    /// Listens to one conversation or to all: after a sequence number, or from now on.
     pub async fn listen(
         &self,
         conversation: Option<ConversationId>,
         after: Option<Sequence>,
-    ) -> Result<Listener, StoreError> {
-        Listener::start(
+    ) -> Result<FeedListener, StoreError> {
+        FeedListener::start(
             Arc::clone(&self.inner.log),
             self.feed(),
             conversation,
@@ -88,28 +94,28 @@ impl Engine {
         .await
     }
 
-    /// The inquiry once it has its outcome, or as it stands when `wait` is over.
+    /// Waits for the outcome of an inquiry. Returns the inquiry as it is after `wait` at the latest.
     pub async fn wait_for(
         &self,
         id: &InquiryId,
         wait: Duration,
     ) -> Result<Option<InquiryView>, StoreError> {
-        // Listening begins before looking, so that an outcome cannot fall between the two.
-        let mut records = self.feed().records();
+        // Subscribe before reading, so that an outcome between the two is not missed.
+        let mut entries = self.feed().subscribe();
         match self.inquiry(id).await? {
-            Some(view) if view.ended.is_none() => {}
-            settled => return Ok(settled),
+            Some(view) if view.resolution.is_none() => {}
+            resolved => return Ok(resolved),
         }
         let outcome = async {
             loop {
-                match records.recv().await {
-                    Ok(recorded) if resolves(&recorded.record, id) => return,
+                match entries.recv().await {
+                    Ok(entry) if resolves(&entry.record, id) => return,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_) | RecvError::Closed) => return,
                 }
             }
         };
-        // Either way the row says how it stands.
+        // Either way the row has the current status.
         let timed_out = tokio::time::timeout(wait, outcome).await.is_err();
         tracing::trace!(timed_out, "long poll ends");
         self.inquiry(id).await

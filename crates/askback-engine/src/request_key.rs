@@ -1,34 +1,33 @@
-//! Keys that make a repeated request harmless.
+//! Idempotency keys: a repeated request takes effect once.
 //!
-//! A key is bound to a hash of what was requested. It is written with the decision it leads to and is
-//! kept for as long as its conversation, so neither a crash nor a clock makes a request happen twice.
+//! A key is bound to a hash of the request. It is committed together with the decision and kept as
+//! long as its conversation, so neither a crash nor a clock change executes a request twice.
 
 use askback_core::id::ConversationId;
 use askback_store::RequestKey;
 
-/// The keys under which a request was sent.
+/// The idempotency keys of one request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RequestKeys {
-    /// A key of the sender's choice. All of them share one namespace, whatever they are used for.
+    /// The `Idempotency-Key` of the sender. All endpoints share one namespace.
     pub request: Option<SentKey>,
-    /// The sender's id for a message. It counts within its conversation only.
+    /// The sender's id for a message. It must be unique within its conversation only.
     pub message: Option<SentKey>,
-    /// The key in a form that a browser sends.
+    /// The hidden key of an HTML form.
     pub form: Option<SentKey>,
 }
 
-/// A key, and a hash of what was requested under it.
+/// A key with the hash of its request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentKey {
-    /// The key as it was sent.
+    /// The key as the client sent it.
     pub key: String,
-    /// The hash.
+    /// The hash of the whole request. Another request under the same key is refused.
     pub request: [u8; 32],
 }
 
 impl RequestKeys {
-    /// The keys as the store has them: what they are used for is part of them, so that a key of one
-    /// kind never meets one of another.
+    /// The keys as they are stored. A prefix keeps the kinds apart.
     pub(crate) fn stored(&self, conversation: &ConversationId) -> Vec<RequestKey> {
         let scoped = [
             ("key:".to_owned(), &self.request),

@@ -1,4 +1,4 @@
-//! Deletes what ended long ago, where that is wanted.
+//! Deletes conversations that ended long ago, if the settings ask for it.
 
 use std::time::Duration;
 
@@ -6,20 +6,19 @@ use jiff::SignedDuration;
 
 use crate::engine::Engine;
 
-/// How often to look; what ended a little earlier does not matter.
-const PAUSE: Duration = Duration::from_hours(1);
-/// Conversations deleted at once, so that nobody else waits long for the store.
+const INTERVAL: Duration = Duration::from_hours(1);
+/// Conversations deleted in one transaction. Small, so that other writes do not wait long.
 const BATCH: usize = 100;
 
 impl Engine {
-    /// Deletes conversations that ended longer than `keep` ago, now and from time to time, until
-    /// the engine stops. What waits or works is never deleted.
-    pub fn keep_for(&self, keep: SignedDuration) {
+    /// Deletes conversations that ended longer than `keep` ago, now and every hour, until the engine
+    /// stops. Conversations with pending inquiries or unfinished work are never deleted.
+    pub fn start_retention(&self, keep: SignedDuration) {
         let engine = self.clone();
         tokio::spawn(async move {
             loop {
                 engine.prune(keep).await;
-                if !engine.pause(PAUSE).await {
+                if !engine.sleep_unless_stopping(INTERVAL).await {
                     return;
                 }
             }
@@ -34,14 +33,14 @@ impl Engine {
             match self.store().prune(before, BATCH).await {
                 Ok(pruned) => {
                     if pruned > 0 {
-                        tracing::info!(pruned, "deleted conversations that ended long ago");
+                        tracing::info!(pruned, "deleted old conversations");
                     }
                     if pruned < BATCH {
                         return;
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "cannot delete what ended long ago; trying again later");
+                    tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
                     return;
                 }
             }

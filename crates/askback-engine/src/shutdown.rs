@@ -1,10 +1,9 @@
-//! Stopping in order: no new work, and waiting for the work that must not be cut off.
+//! Graceful shutdown: start no new work, wait for work that must not be interrupted.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 
-/// Whether the engine stops, and how much work is still under way.
 #[derive(Debug, Default)]
 pub(crate) struct Shutdown {
     closing: AtomicBool,
@@ -12,23 +11,20 @@ pub(crate) struct Shutdown {
     changed: Notify,
 }
 
-/// Work that is under way, until it is dropped.
-pub(crate) struct Working<'a>(&'a Shutdown);
+/// Counts as running work until it is dropped.
+pub(crate) struct WorkGuard<'a>(&'a Shutdown);
 
 impl Shutdown {
-    /// No new work from here on.
     pub(crate) fn begin(&self) {
         self.closing.store(true, Ordering::SeqCst);
         self.changed.notify_waiters();
     }
 
-    /// Whether new work is refused.
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::SeqCst)
     }
 
-    /// Waits until new work is refused.
-    pub(crate) async fn closing(&self) {
+    pub(crate) async fn wait_until_closing(&self) {
         let changed = self.changed.notified();
         tokio::pin!(changed);
         loop {
@@ -41,14 +37,12 @@ impl Shutdown {
         }
     }
 
-    /// Counts a piece of work.
-    pub(crate) fn work(&self) -> Working<'_> {
+    pub(crate) fn track_work(&self) -> WorkGuard<'_> {
         self.working.fetch_add(1, Ordering::SeqCst);
-        Working(self)
+        WorkGuard(self)
     }
 
-    /// Waits until nothing is under way.
-    pub(crate) async fn finished(&self) {
+    pub(crate) async fn wait_until_idle(&self) {
         loop {
             let changed = self.changed.notified();
             if self.working.load(Ordering::SeqCst) == 0 {
@@ -59,7 +53,7 @@ impl Shutdown {
     }
 }
 
-impl Drop for Working<'_> {
+impl Drop for WorkGuard<'_> {
     fn drop(&mut self) {
         self.0.working.fetch_sub(1, Ordering::SeqCst);
         self.0.changed.notify_waiters();

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::abridged_state::StateChange;
+use crate::abridged_state::AbridgedState;
 
 /// The kind of the rows that record a change of state.
 pub(crate) const STATE_CHANGE: &str = "state_change";
@@ -25,23 +25,23 @@ pub enum Record {
     /// Something happened.
     Event(Event),
     /// The conversation stands elsewhere now.
-    State(StateChange),
+    State(AbridgedState),
     /// The row is damaged. Its place counts, so that listeners go on behind it.
     Unreadable,
 }
 
 /// What the row of an inquiry says, for records that leave it out.
 #[derive(Debug, Clone)]
-pub(crate) struct KnownInquiry {
+pub(crate) struct StoredInquiry {
     pub(crate) id: InquiryId,
     pub(crate) inquiry: Inquiry,
     revision: u32,
     asked_at: Timestamp,
 }
 
-impl KnownInquiry {
-    pub(crate) fn from_row(row: &InquiryRow) -> Result<KnownInquiry, StoreError> {
-        Ok(KnownInquiry {
+impl StoredInquiry {
+    pub(crate) fn from_row(row: &InquiryRow) -> Result<StoredInquiry, StoreError> {
+        Ok(StoredInquiry {
             id: row.id.clone(),
             inquiry: match row.json.as_str() {
                 "" => from_value(json!({"dialect": row.dialect, "questions": []}))?,
@@ -68,13 +68,13 @@ pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, Store
 
 /// The conversation of its rows, with the questions of its waiting inquiries put back. Those whose row
 /// was read without them stay without them.
-pub(crate) fn conversation(
+pub(crate) fn parse_conversation(
     row: &ConversationRow,
     pending: &[InquiryRow],
 ) -> Result<Conversation, StoreError> {
     let mut value: Value = parse(&row.snapshot.json)?;
     restore_id(&mut value, &row.id);
-    let known = pending.iter().map(KnownInquiry::from_row);
+    let known = pending.iter().map(StoredInquiry::from_row);
     let known = known.collect::<Result<Vec<_>, _>>()?;
     if let Some(state) = value.get_mut("state") {
         restore_rows(state, &known)?;
@@ -90,7 +90,7 @@ pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
     if state.round().is_none() && state.pending().is_empty() {
         return to_json(state);
     }
-    let others = StateChange::from(state).others;
+    let others = AbridgedState::from(state).others;
     let mut value = to_value(&without_questions(state.abridged()))?;
     strip_questions(&mut value);
     if let Some(pending) = value.get_mut("parked").and_then(Value::as_array_mut) {
@@ -134,7 +134,7 @@ pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<InquiryId>, StoreE
 }
 
 /// What a row records, with what it leaves out put back.
-pub(crate) fn record(row: &EventRow, known: &[KnownInquiry]) -> Result<Record, StoreError> {
+pub(crate) fn parse_record(row: &EventRow, known: &[StoredInquiry]) -> Result<Record, StoreError> {
     let mut value: Value = parse(&row.json)?;
     restore_id(&mut value, &row.conversation);
     restore_rows(&mut value, known)?;
@@ -146,7 +146,7 @@ pub(crate) fn record(row: &EventRow, known: &[KnownInquiry]) -> Result<Record, S
             }
         }
         let state = with_questions(from_value(value)?, known);
-        return Ok(Record::State(StateChange { state, others }));
+        return Ok(Record::State(AbridgedState { state, others }));
     }
     let mut event = from_value(value)?;
     if let Event::InquiryAsked { pending } = &mut event {
@@ -168,11 +168,11 @@ fn without_questions(state: State) -> State {
     state.map_pending(|pending| pending.inquiry = pending.inquiry.without_questions())
 }
 
-fn with_questions(state: State, known: &[KnownInquiry]) -> State {
+fn with_questions(state: State, known: &[StoredInquiry]) -> State {
     state.map_pending(|pending| put_back(pending, known))
 }
 
-fn put_back(pending: &mut PendingInquiry, known: &[KnownInquiry]) {
+fn put_back(pending: &mut PendingInquiry, known: &[StoredInquiry]) {
     if let Some(known) = known.iter().find(|known| known.id == pending.id) {
         pending.inquiry = known.inquiry.clone();
     }
@@ -229,7 +229,7 @@ fn strip_settled_inputs(state: &mut Value) {
 }
 
 /// Puts back what the rows say, but for the questions: those are shared and not copied.
-fn restore_rows(value: &mut Value, known: &[KnownInquiry]) -> Result<(), StoreError> {
+fn restore_rows(value: &mut Value, known: &[StoredInquiry]) -> Result<(), StoreError> {
     for pending in pending_of(value) {
         let id = pending
             .get("id")

@@ -1,4 +1,4 @@
-//! Submit → commit → publish: the one way in which anything changes.
+//! Submit → commit → publish: the only way in which anything changes.
 
 use std::sync::Arc;
 
@@ -12,49 +12,49 @@ use askback_core::time::whole_millis;
 use askback_store::{Commit, JobId, Sequence, StoreError};
 use jiff::Timestamp;
 
-use crate::abridged_state::StateChange;
-use crate::commit::{self, Extras};
+use crate::abridged_state::AbridgedState;
+use crate::commit::{self, CommitOptions};
 use crate::decide::decide;
 use crate::engine::Engine;
-use crate::feed::{Ended, Recorded};
-use crate::history_cache::Added;
+use crate::feed::{LogEntry, ResolvedInquiry};
+use crate::history_cache::Appended;
 use crate::jobs::{ClaimedJobs, queue::Queue, system};
-use crate::loaded_conversation::Active;
+use crate::loaded_conversation::LoadedConversation;
 use crate::storage_format::{self, Record};
 
-/// How often a decision is made again because the conversation moved on in the meantime.
+/// How often a command is decided again after a version conflict.
 const ATTEMPTS: usize = 8;
 
-/// Why a command was not carried out.
+/// Why a command was not executed.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// There is no such conversation.
+    /// No conversation has this id.
     #[error("there is no such conversation")]
     NotFound,
-    /// The core refused it.
+    /// The core refused it. Nothing has changed.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// The same request was sent before under the same key.
+    /// The same request was committed before under the same key.
     #[error("this was done before")]
     Repeated {
-        /// The inquiry it was about.
+        /// The inquiry that the first request was about.
         inquiry: Option<InquiryId>,
-        /// In which conversation.
+        /// The conversation that the first request was about.
         conversation: ConversationId,
     },
-    /// The same agent asked the same before and has not been told the outcome.
+    /// The agent asked the same before, and the outcome was not delivered to it yet.
     #[error("this was asked before")]
     AlreadyAsked {
         /// The inquiry that was asked then.
         inquiry: InquiryId,
     },
-    /// The key was used before for another request.
+    /// The key was used before for a different request.
     #[error("the key was used for another request")]
     KeyReused,
-    /// The engine is stopping.
+    /// The engine is shutting down.
     #[error("the server is stopping")]
     Closing,
-    /// The store failed.
+    /// The store cannot be read or written.
     #[error(transparent)]
     Store(StoreError),
 }
@@ -80,82 +80,82 @@ impl From<StoreError> for SubmitError {
     }
 }
 
-/// What a command has led to. It is on disk.
+/// The effect of a command that was executed. It is on disk.
 #[derive(Debug, Clone)]
 pub struct Submitted {
-    /// The conversation afterwards.
+    /// The conversation after the command.
     pub conversation: Arc<Conversation>,
-    /// What to call it.
+    /// The title, which the first message may have set.
     pub title: Option<String>,
-    /// The app it runs.
+    /// The id of the app; absent for the default app.
     pub app: Option<String>,
-    /// When it began.
+    /// When the conversation was created.
     pub created_at: Timestamp,
-    /// What happened.
+    /// The events that the command led to.
     pub events: Vec<Event>,
-    /// The sequence of the first of them.
+    /// The sequence number of the first event; the others follow without a gap.
     pub first: Sequence,
-    /// When they happened.
+    /// When the command was decided.
     pub at: Timestamp,
 }
 
 impl Engine {
-    /// Carries a command out, or says why not. When it returns, the outcome is on disk; whether it is
-    /// after [`StoreError::CommitUnknown`] is told by repeating it with the same key.
+    /// Executes a command. When this returns `Ok`, the effect is on disk. After
+    /// [`StoreError::CommitUnknown`] it may be or not: repeat the command with the same key.
     pub async fn submit(
         &self,
         conversation: &ConversationId,
         command: Command,
         by: Actor,
     ) -> Result<Submitted, SubmitError> {
-        self.submit_with(conversation, command, by, Extras::default())
+        self.submit_with(conversation, command, by, CommitOptions::default())
             .await
     }
 
-    /// The same with what goes along with the command.
+    /// Like [`Engine::submit`], with options that are committed together with the command.
     pub async fn submit_with(
         &self,
         conversation: &ConversationId,
         command: Command,
         by: Actor,
-        extras: Extras,
+        options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
         let engine = self.clone();
         let id = conversation.clone();
-        // A caller who goes away must not leave a commit behind that nobody publishes.
-        let task = tokio::spawn(async move { engine.carry_out(&id, &command, by, extras).await });
+        // In a task of its own: a caller that is cancelled must not leave a commit unpublished.
+        let task = tokio::spawn(async move { engine.execute(&id, &command, by, options).await });
         task.await.unwrap_or(Err(SubmitError::Closing))
     }
 
-    /// Carries a command out in the task of the caller, who must not go away meanwhile.
-    pub(crate) async fn carry_out(
+    /// Executes a command in the task of the caller, which must not be cancelled meanwhile.
+    pub(crate) async fn execute(
         &self,
         id: &ConversationId,
         command: &Command,
         by: Actor,
-        extras: Extras,
+        options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
-        let turn = self.lock(id).await;
+        let guard = self.lock_conversation(id).await;
         for _ in 0..ATTEMPTS {
-            let active = self.load(id).await?;
+            let loaded = self.load(id).await?;
             let context = self.context(by.clone());
-            let decision = match decide(&active, command, &context).await? {
+            let decision = match decide(&loaded, command, &context).await? {
                 Ok(decision) => decision,
                 Err(rejection) => {
-                    let work = self.expire_overdue(&active, &rejection).await;
-                    drop(turn);
-                    if let Some(work) = work {
-                        self.start_claimed(work);
+                    let claimed = self.expire_overdue(&loaded, &rejection).await;
+                    drop(guard);
+                    if let Some(claimed) = claimed {
+                        self.start_claimed(claimed);
                     }
-                    return Err(self.refused(id, rejection, &extras).await);
+                    return Err(self.explain_rejection(id, rejection, &options).await);
                 }
             };
-            match self.commit(&active, decision, &extras, context.now).await {
-                Err(SubmitError::Store(StoreError::Conflict)) => self.forget(id),
+            match self.commit(&loaded, decision, &options, context.now).await {
+                Err(SubmitError::Store(StoreError::Conflict)) => self.evict(id),
                 Err(error) => return Err(error),
-                Ok((submitted, work)) => {
-                    drop(turn);
-                    self.start_claimed(work);
+                Ok((submitted, claimed)) => {
+                    drop(guard);
+                    self.start_claimed(claimed);
                     return Ok(submitted);
                 }
             }
@@ -163,10 +163,13 @@ impl Engine {
         Err(SubmitError::Store(StoreError::Conflict))
     }
 
-    /// A question that was refused an answer because its deadline has passed gets its outcome in the
-    /// same turn, so that whoever was refused and whoever asked see it end at the same time. If that
-    /// fails, its timer does it.
-    async fn expire_overdue(&self, active: &Active, rejection: &Rejection) -> Option<ClaimedJobs> {
+    /// Expires an inquiry whose answer was just refused because the deadline has passed, so that the
+    /// respondent and the asker see it end at the same time. If that fails, its timer does it.
+    async fn expire_overdue(
+        &self,
+        loaded: &LoadedConversation,
+        rejection: &Rejection,
+    ) -> Option<ClaimedJobs> {
         let Rejection::Expired { inquiry, .. } = rejection else {
             return None;
         };
@@ -174,39 +177,38 @@ impl Engine {
             inquiry: inquiry.clone(),
         };
         let context = self.context(system());
-        let decision = active.conversation.decide(&expire, &context).ok()?;
-        let extras = Extras::default();
-        let committed = self.commit(active, decision, &extras, context.now).await;
+        let decision = loaded.conversation.decide(&expire, &context).ok()?;
+        let options = CommitOptions::default();
+        let committed = self.commit(loaded, decision, &options, context.now).await;
         match committed {
-            Ok((_, work)) => Some(work),
+            Ok((_, claimed)) => Some(claimed),
             Err(error) => {
-                self.forget(&active.conversation.settings.id);
-                tracing::debug!(%error, %inquiry, "an overdue question waits for its timer");
+                self.evict(&loaded.conversation.settings.id);
+                tracing::debug!(%error, %inquiry, "cannot expire an overdue inquiry now; its timer will");
                 None
             }
         }
     }
 
-    /// Why nothing was done. What a repeated request wants may be refused for no other reason than
-    /// that the first one did it.
-    pub(crate) async fn refused(
+    /// The error for a rejected command. If the request was executed before, that is the reason: the
+    /// core rejects it only because its first execution succeeded.
+    pub(crate) async fn explain_rejection(
         &self,
         id: &ConversationId,
         rejection: Rejection,
-        extras: &Extras,
+        options: &CommitOptions,
     ) -> SubmitError {
-        let keys = extras.keys.stored(id);
+        let keys = options.keys.stored(id);
         if keys.is_empty() {
             return rejection.into();
         }
         match self.store().check_keys(&keys).await {
             Ok(()) => rejection.into(),
-            // Whether it is a repetition is not known: a refusal could be taken for the answer.
+            // Nobody knows whether this is a repeat, so the rejection must not be reported as final.
             Err(error) => error.into(),
         }
     }
 
-    /// A fresh context: the time, ids and who acts.
     pub(crate) fn context(&self, actor: Actor) -> Context {
         let clock = self.clock();
         Context {
@@ -216,74 +218,77 @@ impl Engine {
         }
     }
 
-    /// The conversation from memory, or from the store.
-    pub(crate) async fn load(&self, id: &ConversationId) -> Result<Arc<Active>, SubmitError> {
-        if let Some(active) = self.cached(id) {
-            return Ok(active);
+    /// The conversation from the cache, or from the store.
+    pub(crate) async fn load(
+        &self,
+        id: &ConversationId,
+    ) -> Result<Arc<LoadedConversation>, SubmitError> {
+        if let Some(loaded) = self.cached(id) {
+            return Ok(loaded);
         }
         let loaded = self.store().load(id).await?.ok_or(SubmitError::NotFound)?;
-        let active = Arc::new(Active::from_rows(loaded)?);
-        self.remember(Arc::clone(&active));
-        Ok(active)
+        let loaded = Arc::new(LoadedConversation::from_rows(loaded)?);
+        self.cache_conversation(Arc::clone(&loaded));
+        Ok(loaded)
     }
 
-    /// The conversation as it stands for a worker who found a job.
+    /// The current conversation for a job.
     ///
-    /// A job can be seen before the commit that made it has come back here, so the decision that is
-    /// under way is waited for; and a conversation that does not know the job yet (`knows`) is read
-    /// anew before the job is taken for stale, because another node may have moved it on.
+    /// A worker can find a job before the commit that created it has returned here, so this waits for
+    /// the decision in progress. A cached conversation that does not expect the job is read again
+    /// before the job is considered stale: another process may have changed it.
     pub(crate) async fn load_for_job(
         &self,
         id: &ConversationId,
-        knows: impl Fn(&Conversation) -> bool,
-    ) -> Result<Arc<Active>, SubmitError> {
-        let _turn = self.lock(id).await;
-        let active = self.load(id).await?;
-        if knows(&active.conversation) {
-            return Ok(active);
+        expects: impl Fn(&Conversation) -> bool,
+    ) -> Result<Arc<LoadedConversation>, SubmitError> {
+        let _guard = self.lock_conversation(id).await;
+        let loaded = self.load(id).await?;
+        if expects(&loaded.conversation) {
+            return Ok(loaded);
         }
-        self.forget(id);
+        self.evict(id);
         self.load(id).await
     }
 
     async fn commit(
         &self,
-        before: &Active,
+        before: &LoadedConversation,
         decision: Decision,
-        extras: &Extras,
+        options: &CommitOptions,
         at: Timestamp,
     ) -> Result<(Submitted, ClaimedJobs), SubmitError> {
-        let after = commit::after(before, &decision, extras);
-        let commit = commit::plan(before, &after, &decision, extras, at)?;
+        let after = commit::apply(before, &decision, options);
+        let commit = commit::build(before, &after, &decision, options, at)?;
         self.write(before, after, decision, commit).await
     }
 
-    /// Writes a decision, and sees to what follows once it is on disk: memory, feed, work. The work
-    /// that is due is the caller's to start, when the turn is over.
+    /// Commits a decision; then updates the caches, publishes the events and aborts what the decision
+    /// no longer needs. The caller starts the claimed jobs after it has released the conversation.
     pub(crate) async fn write(
         &self,
-        before: &Active,
-        after: Active,
+        before: &LoadedConversation,
+        after: LoadedConversation,
         decision: Decision,
         mut commit: Commit,
     ) -> Result<(Submitted, ClaimedJobs), SubmitError> {
         let id = commit.conversation.clone();
-        let (at, done) = (commit.at, commit.done.clone());
+        let (at, finished_jobs) = (commit.at, commit.finished_jobs.clone());
         let sizes: Vec<usize> = commit.events.iter().map(|event| event.json.len()).collect();
         let keys = commit.keys.clone();
-        let permits = self.reserve(&mut commit);
+        let permits = self.claim_due_jobs(&mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
         let committed = match self.store().commit(commit).await {
             Ok(committed) => committed,
             Err(error) => {
-                // Jobs that came meanwhile may wait for the permits that were kept for these.
+                // Other jobs may be waiting for these permits.
                 drop(permits);
                 self.inner.jobs_changed.notify_one();
                 if matches!(error, StoreError::CommitUnknown(_)) {
-                    self.read_anew(&id);
+                    self.reload_after_unknown_commit(&id);
                 }
-                // A repeat of this request must find the same inquiry, also when it was delivered.
+                // A repeat of this request must find the same inquiry, even after its delivery.
                 if let StoreError::AlreadyAsked { inquiry } = &error
                     && !keys.is_empty()
                 {
@@ -293,23 +298,23 @@ impl Engine {
             }
         };
         let after = Arc::new(after);
-        self.remember(Arc::clone(&after));
-        let added = Added {
+        self.cache_conversation(Arc::clone(&after));
+        let appended = Appended {
             events: &decision.events,
-            before: before.conversation.version,
+            version_before: before.conversation.version,
             first: committed.first,
             bytes: sizes.iter().sum(),
         };
-        self.inner.histories.grow(&id, &added);
-        let place = (committed.first, at);
+        self.inner.history_cache.append(&id, &appended);
+        let position = (committed.first, at);
         self.feed()
-            .publish(records(before, &after, &decision, place, &sizes));
-        self.inner.running.finished(&done);
+            .publish(log_entries(before, &after, &decision, position, &sizes));
+        self.inner.running.jobs_finished(&finished_jobs);
         for job in &decision.jobs {
             self.inner.running.abort_for(&id, job);
         }
         for queue in &later {
-            self.ring(queue.as_ref());
+            self.wake_queue(queue.as_ref());
         }
         let submitted = Submitted {
             conversation: Arc::clone(&after.conversation),
@@ -323,10 +328,10 @@ impl Engine {
         Ok((submitted, ClaimedJobs::new(committed.claimed, permits)))
     }
 
-    /// A commit may be on disk or not: whatever follows from it is read from the store.
-    fn read_anew(&self, id: &ConversationId) {
-        self.forget(id);
-        self.inner.histories.forget(id);
+    /// Nobody knows whether the commit is on disk, so everything is read from the store again.
+    fn reload_after_unknown_commit(&self, id: &ConversationId) {
+        self.evict(id);
+        self.inner.history_cache.evict(id);
         self.feed().catch_up();
         self.inner.timers_changed.notify_one();
     }
@@ -334,48 +339,48 @@ impl Engine {
     /// Removes a job that needs no commit of its own.
     pub(crate) async fn finish_job(&self, job: JobId) {
         match self.store().finish_job(job).await {
-            Ok(()) => self.inner.running.finished(&[job]),
+            Ok(()) => self.inner.running.jobs_finished(&[job]),
             Err(error) => {
-                tracing::warn!(%error, job, "cannot finish a job; it will be run again");
+                tracing::warn!(%error, job, "cannot remove a finished job; it will run again");
             }
         }
     }
 }
 
-/// What one commit has written, as listeners see it.
-fn records(
-    before: &Active,
-    after: &Active,
+/// The rows of one commit, as listeners get them.
+fn log_entries(
+    before: &LoadedConversation,
+    after: &LoadedConversation,
     decision: &Decision,
     (first, at): (Sequence, Timestamp),
     sizes: &[usize],
-) -> Vec<Arc<Recorded>> {
-    let state = Record::State(StateChange::from(&after.conversation.state));
+) -> Vec<Arc<LogEntry>> {
+    let state = Record::State(AbridgedState::from(&after.conversation.state));
     let events = decision.events.iter().cloned().map(Record::Event);
     let numbered = events.chain([state]).zip(first..).zip(sizes);
-    let recorded = numbered.map(|((record, sequence), size)| {
-        Arc::new(Recorded {
+    let entries = numbered.map(|((record, sequence), size)| {
+        Arc::new(LogEntry {
             sequence,
             at,
             bytes: size + storage_format::question_bytes(&record),
             conversation: after.conversation.settings.id.clone(),
-            ended: ended(before, &record),
+            resolved_inquiry: resolved_inquiry(before, &record),
             record,
         })
     });
-    recorded.collect()
+    entries.collect()
 }
 
-/// The inquiry that a record ends.
-fn ended(before: &Active, record: &Record) -> Option<Ended> {
+/// The inquiry that a record resolves, as it was while it was pending.
+fn resolved_inquiry(before: &LoadedConversation, record: &Record) -> Option<ResolvedInquiry> {
     let Record::Event(Event::InquiryResolved { inquiry, .. }) = record else {
         return None;
     };
     let waiting = before.conversation.state.pending().iter();
     let pending = waiting.clone().find(|pending| pending.id == *inquiry)?;
-    Some(Ended {
+    Some(ResolvedInquiry {
         pending: pending.clone(),
-        source: before.asked(inquiry)?.source.clone(),
+        source: before.metadata(inquiry)?.source.clone(),
     })
 }
 

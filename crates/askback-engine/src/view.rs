@@ -1,35 +1,35 @@
-//! Conversations and inquiries as readers see them: rows taken apart.
+//! Conversations and inquiries for readers: rows with their JSON parsed.
 
 use askback_core::conversation::Driver;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::state::Held;
 use askback_core::inquiry::Inquiry;
-use askback_store::{ConversationRow, InquiryRow, Loaded, StoreError};
+use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
 use serde_json::json;
 
-use crate::abridged_state::StateChange;
-use crate::commit::{News, StoredResolution};
+use crate::abridged_state::AbridgedState;
+use crate::commit::{StoredResolution, WebhookEvent};
 use crate::storage_format;
 use crate::submit::Submitted;
 
-/// What a row holds, taken apart.
+/// An inquiry with the JSON columns of its row parsed.
 #[derive(Debug, Clone)]
 pub struct InquiryView {
-    /// The row.
+    /// The stored row.
     pub row: InquiryRow,
-    /// What is asked.
+    /// The questions; none in a tombstone.
     pub inquiry: Inquiry,
-    /// What was done with it and can still be taken back.
+    /// An answer that can still be undone.
     pub held: Option<Held>,
-    /// How it ended.
-    pub ended: Option<StoredResolution>,
+    /// The outcome; absent while the inquiry is pending.
+    pub resolution: Option<StoredResolution>,
 }
 
 impl InquiryView {
-    /// Takes a row apart.
+    /// Parses a row. Fails if its JSON is damaged.
     pub fn from_row(row: InquiryRow) -> Result<InquiryView, StoreError> {
         let inquiry = storage_format::parse(&row.json)?;
-        let ended = row
+        let resolution = row
             .resolution
             .as_deref()
             .map(storage_format::parse)
@@ -39,11 +39,11 @@ impl InquiryView {
             row,
             inquiry,
             held,
-            ended,
+            resolution,
         })
     }
 
-    /// The inquiry as a decision on it has left it, without reading it again.
+    /// The inquiry after a command on it, without reading it again.
     #[must_use]
     pub fn after(mut self, submitted: &Submitted) -> InquiryView {
         let id = &self.row.id;
@@ -63,7 +63,7 @@ impl InquiryView {
             {
                 resolution.outcome.name().clone_into(&mut self.row.status);
                 self.held = None;
-                self.ended = Some(StoredResolution {
+                self.resolution = Some(StoredResolution {
                     resolution: resolution.clone(),
                     result: result.clone(),
                 });
@@ -73,49 +73,52 @@ impl InquiryView {
     }
 }
 
-/// A conversation as readers see it.
+/// A conversation with its snapshot parsed.
 #[derive(Debug, Clone)]
 pub struct ConversationView {
-    /// The row.
+    /// The stored row.
     pub row: ConversationRow,
-    /// Who drives it.
+    /// The built-in agent, or an external one that only asks.
     pub driver: Driver,
-    /// Where it stands.
-    pub change: StateChange,
+    /// The current state.
+    pub state: AbridgedState,
 }
 
 impl ConversationView {
-    /// Takes rows apart of which the oldest inquiry has its questions.
-    pub(crate) fn from_rows(loaded: Loaded) -> Result<ConversationView, StoreError> {
-        let conversation = storage_format::conversation(&loaded.row, &loaded.pending)?;
+    /// Parses rows in which only the oldest pending inquiry has its questions.
+    pub(crate) fn from_rows(
+        loaded: ConversationWithPending,
+    ) -> Result<ConversationView, StoreError> {
+        let conversation = storage_format::parse_conversation(&loaded.row, &loaded.pending)?;
         Ok(ConversationView {
             driver: conversation.settings.driver,
-            change: StateChange::from(&conversation.state),
+            state: AbridgedState::from(&conversation.state),
             row: loaded.row,
         })
     }
 
-    /// The memory that it takes, about.
+    /// Approximate memory use.
     pub fn bytes(&self) -> usize {
-        self.row.snapshot.json.len() + self.change.bytes()
+        self.row.snapshot.json.len() + self.state.bytes()
     }
 }
 
-/// What a webhook is sent.
-pub(crate) fn webhook_body(row: &InquiryRow, news: News) -> Result<String, StoreError> {
+/// The JSON body that is posted to a webhook URL.
+pub(crate) fn webhook_body(row: &InquiryRow, event: WebhookEvent) -> Result<String, StoreError> {
     let view = InquiryView::from_row(row.clone())?;
+    let resolved = view.resolution.as_ref();
     let body = json!({
-        "type": news,
+        "type": event,
         "id": view.row.id,
         "conversation_id": view.row.conversation,
         "status": view.row.status,
         "dialect": view.row.dialect,
         "asked_at": view.row.asked_at,
         "expires_at": view.row.expires_at,
-        "resolved_at": view.ended.as_ref().map(|ended| ended.resolution.at),
-        "outcome": view.ended.as_ref().map(|ended| &ended.resolution.outcome),
-        "answered_by": view.ended.as_ref().map(|ended| &ended.resolution.by),
-        "result": view.ended.as_ref().map(|ended| &ended.result),
+        "resolved_at": resolved.map(|resolved| resolved.resolution.at),
+        "outcome": resolved.map(|resolved| &resolved.resolution.outcome),
+        "answered_by": resolved.map(|resolved| &resolved.resolution.by),
+        "result": resolved.map(|resolved| &resolved.result),
     });
     Ok(body.to_string())
 }

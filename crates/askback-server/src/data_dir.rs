@@ -66,7 +66,7 @@ impl DataDir {
         }
         // Whoever wrote it is gone, and others may listen at its address by now.
         remove(&path.join(Discovery::FILE)).map_err(unusable)?;
-        tighten(path);
+        restrict_to_owner(path);
         Ok(DataDir {
             path: path.to_owned(),
             announced: Mutex::default(),
@@ -206,19 +206,19 @@ pub(crate) fn create_directory(path: &Path) -> io::Result<()> {
 
 /// Closes what is ours to others. A directory that holds other things is its owner's business, and
 /// is only complained about: the files in it are closed all the same.
-fn tighten(path: &Path) {
+fn restrict_to_owner(path: &Path) {
     let tightened = || -> io::Result<()> {
         let mut only_ours = true;
         for entry in fs::read_dir(path)? {
             let entry = entry?;
             if !is_ours(&entry) {
                 only_ours = false;
-            } else if private_file::tighten(&entry.path())? {
+            } else if private_file::restrict_to_owner(&entry.path())? {
                 tracing::info!(file = %entry.path().display(), "closed to other users");
             }
         }
         if only_ours {
-            if private_file::tighten(path)? {
+            if private_file::restrict_to_owner(path)? {
                 tracing::info!(directory = %path.display(), "closed to other users");
             }
         } else if let Some(mode) = private_file::shared_mode(&fs::metadata(path)?) {

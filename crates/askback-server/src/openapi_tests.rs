@@ -11,7 +11,7 @@ use askback_engine::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
     Webhooks,
 };
-use askback_engine::{Engine, Parts, SystemClock};
+use askback_engine::{Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore};
 use axum::Router;
 use axum::body::Body;
@@ -95,7 +95,7 @@ pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Eng
     let file = format!("askback-openapi-{name}-{}.db", std::process::id());
     let path = std::env::temp_dir().join(file);
     let store = SqliteStore::open(&path, options).unwrap();
-    let engine = Engine::start(Parts {
+    let engine = Engine::start(EngineParts {
         store: Arc::new(store),
         llm: Arc::new(Nobody),
         tools: Arc::new(Nobody),

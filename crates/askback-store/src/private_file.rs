@@ -18,7 +18,7 @@ pub fn create_new(path: &Path) -> io::Result<File> {
 
 /// Takes the rights of everybody but the owner away from a file or directory, if they have any.
 /// Gives whether they had. A path that does not exist is fine.
-pub fn tighten(path: &Path) -> io::Result<bool> {
+pub fn restrict_to_owner(path: &Path) -> io::Result<bool> {
     let found = match fs::metadata(path) {
         Ok(found) => found,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),

@@ -20,7 +20,7 @@ pub struct Commit {
     /// The conversation it is about.
     pub conversation: ConversationId,
     /// The version it was decided on; `None` for a conversation that begins with it.
-    pub expected: Option<u64>,
+    pub expected_version: Option<u64>,
     /// What is fixed for a conversation that begins.
     pub create: Option<NewConversation>,
     /// The conversation afterwards.
@@ -32,9 +32,9 @@ pub struct Commit {
     /// Work that follows.
     pub jobs: Vec<NewJob>,
     /// Timers that end with this. They are removed before the jobs of this commit are written.
-    pub ended_timers: Vec<EndedTimers>,
+    pub obsolete_timers: Vec<ObsoleteTimers>,
     /// Jobs that are done with this.
-    pub done: Vec<JobId>,
+    pub finished_jobs: Vec<JobId>,
     /// Whether the conversation ends for good with this.
     pub closes: bool,
     /// What makes a repeated request harmless: written with the decision, once for ever.
@@ -45,7 +45,7 @@ pub struct Commit {
 
 /// What a conversation held that was closed, to be removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
+pub struct ConversationRemoval {
     /// The conversation. Its row stays, and so do the tombstones of inquiries and the keys of requests.
     pub conversation: ConversationId,
     /// Jobs of these kinds stay until they are done.
@@ -132,7 +132,7 @@ pub enum InquiryChange {
         json: Option<String>,
     },
     /// It got its one outcome.
-    Resolve(Resolved),
+    Resolve(NewResolution),
 }
 
 /// An inquiry that was asked.
@@ -199,7 +199,7 @@ pub enum Delivery {
 
 /// The outcome of an inquiry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved {
+pub struct NewResolution {
     /// Which inquiry.
     pub id: InquiryId,
     /// The name of the outcome.
@@ -273,7 +273,7 @@ pub struct ConversationRow {
 
 /// A conversation, ready for a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loaded {
+pub struct ConversationWithPending {
     /// Its row.
     pub row: ConversationRow,
     /// Its waiting inquiries, oldest first.
@@ -299,7 +299,7 @@ pub struct NewJob {
 
 /// Timers of an inquiry that are not needed any more. All of them end with its outcome anyway.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EndedTimers {
+pub struct ObsoleteTimers {
     /// Whose timers.
     pub inquiry: InquiryId,
     /// The names of the jobs.
@@ -337,7 +337,7 @@ pub struct JobClaim {
 
 /// What a commit has become.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Committed {
+pub struct CommitReceipt {
     /// The sequence of its first event; the others follow without a gap.
     pub first: Sequence,
     /// The ids of its jobs, in order.

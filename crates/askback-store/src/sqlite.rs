@@ -40,8 +40,9 @@ use rusqlite::Connection;
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Removal, RequestKey, Sequence,
+    Commit, CommitReceipt, ConversationFilter, ConversationRemoval, ConversationRow,
+    ConversationWithPending, Delivery, DraftRow, EventRow, InquiryFilter, InquiryRow, JobClaim,
+    JobId, Page, RequestKey, Sequence,
 };
 use crate::sqlite::inquiries::Questions;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -52,13 +53,13 @@ pub use options::{SqliteOptions, Synchronous};
 use database_file::DatabaseFile;
 use jobs::Claim;
 use leases::Leases;
-use read_pool::Readers;
+use read_pool::ReadPool;
 use writer::{Writer, Written};
 
 /// The durable log in one SQLite file. Calls need a tokio runtime around them.
 pub struct SqliteStore {
     path: PathBuf,
-    readers: Arc<Readers>,
+    readers: Arc<ReadPool>,
     writer: Writer,
     leases: Arc<Leases>,
     /// Dropped after everything that uses the database.
@@ -78,7 +79,7 @@ impl SqliteStore {
         Ok(SqliteStore {
             path: path.to_owned(),
             writer: Writer::start(connection, path, &options, Arc::clone(&leases))?,
-            readers: Arc::new(Readers::new(path.to_owned(), options)),
+            readers: Arc::new(ReadPool::new(path.to_owned(), options)),
             leases,
             _file: file,
         })
@@ -121,16 +122,22 @@ impl Store for SqliteStore {
         Some(self.writer.transactions())
     }
 
-    fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, CommitReceipt> {
         self.write(move |transaction| commit::write(transaction, &commit))
     }
 
-    fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>> {
+    fn load(
+        &self,
+        conversation: &ConversationId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>> {
         let id = conversation.clone();
         self.read(move |connection| conversations::load(connection, &id, Questions::OfAll))
     }
 
-    fn load_oldest(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>> {
+    fn load_with_oldest_pending(
+        &self,
+        conversation: &ConversationId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>> {
         let id = conversation.clone();
         self.read(move |connection| conversations::load(connection, &id, Questions::OfOldest))
     }
@@ -167,8 +174,8 @@ impl Store for SqliteStore {
         self.read(move |connection| events::before_in(connection, &id, before, limit))
     }
 
-    fn newest(&self) -> StoreFuture<'_, Sequence> {
-        self.read(commit::newest)
+    fn newest_sequence(&self) -> StoreFuture<'_, Sequence> {
+        self.read(commit::newest_sequence)
     }
 
     fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>> {
@@ -246,7 +253,7 @@ impl Store for SqliteStore {
         self.write(move |transaction| askers::set_delivery(transaction, &inquiry, delivery, at))
     }
 
-    fn remove(&self, removal: Removal) -> StoreFuture<'_, bool> {
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
         self.write(move |transaction| removal::remove_content(transaction, &removal))
     }
 
@@ -269,7 +276,7 @@ impl Store for SqliteStore {
             if let Err(error) = std::fs::metadata(&path) {
                 return Err(StoreError::Unavailable(error.to_string()));
             }
-            commit::newest(connection).map(drop)
+            commit::newest_sequence(connection).map(drop)
         })
     }
 
@@ -281,7 +288,7 @@ impl Store for SqliteStore {
                 Ok(Written::from(()))
             })
             .await?;
-            self.read(|connection| commit::newest(connection).map(drop))
+            self.read(|connection| commit::newest_sequence(connection).map(drop))
                 .await
         })
     }

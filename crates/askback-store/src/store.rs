@@ -8,8 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, Committed, ConversationFilter, ConversationRow, Delivery, DraftRow, EventRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Loaded, Page, Removal, RequestKey, Sequence,
+    Commit, CommitReceipt, ConversationFilter, ConversationRemoval, ConversationRow,
+    ConversationWithPending, Delivery, DraftRow, EventRow, InquiryFilter, InquiryRow, JobClaim,
+    JobId, Page, RequestKey, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -63,7 +64,7 @@ pub trait Store: SessionStore {
     /// before, and with [`StoreError::AlreadyAsked`] if an agent asks what it was not told the outcome
     /// of. A second outcome for an inquiry is refused by a constraint, as a conflict. After
     /// [`StoreError::CommitUnknown`] reading tells what is there, and that does not change any more.
-    fn commit(&self, commit: Commit) -> StoreFuture<'_, Committed>;
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, CommitReceipt>;
 
     /// Fails with [`StoreError::Repeated`] or [`StoreError::KeyReused`] if one of the keys was
     /// committed before.
@@ -74,11 +75,17 @@ pub trait Store: SessionStore {
     fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()>;
 
     /// The snapshot of a conversation with its waiting inquiries.
-    fn load(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
+    fn load(
+        &self,
+        conversation: &ConversationId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>>;
 
     /// The same for a reader: only the oldest inquiry that waits has its questions, the JSON of the
     /// others is left empty. What is read does not grow with what waits.
-    fn load_oldest(&self, conversation: &ConversationId) -> StoreFuture<'_, Option<Loaded>>;
+    fn load_with_oldest_pending(
+        &self,
+        conversation: &ConversationId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>>;
 
     /// One conversation's row.
     fn conversation(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationRow>>;
@@ -113,7 +120,7 @@ pub trait Store: SessionStore {
     }
 
     /// The sequence of the newest event.
-    fn newest(&self) -> StoreFuture<'_, Sequence>;
+    fn newest_sequence(&self) -> StoreFuture<'_, Sequence>;
 
     /// One inquiry. Of one that waited when its conversation was closed, the tombstone stays.
     fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>>;
@@ -167,7 +174,7 @@ pub trait Store: SessionStore {
 
     /// Removes what a closed conversation held, its children included. False if it is not closed, or
     /// if nothing was left.
-    fn remove(&self, removal: Removal) -> StoreFuture<'_, bool>;
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool>;
 
     /// Deletes conversations that are idle, failed or closed, have nothing waiting but timers and were
     /// last touched before `before`, with all that belongs to them; at most `limit`. Returns how many.

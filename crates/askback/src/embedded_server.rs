@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 use askback_agent::apps::{AppCatalog, DEFAULT_APP, Locale};
 use askback_agent::tools::Toolbox;
 use askback_engine::ports::Llm;
-use askback_engine::{Engine, Parts, SystemClock};
+use askback_engine::{Engine, EngineParts, SystemClock};
 use askback_server::{
     DataDir, Guard, HttpWebhooks, ServeOptions, ServerControl, WebhookPolicy, WebhookSecrets,
 };
@@ -56,7 +56,7 @@ impl EmbeddedServer {
         let (engine, store) =
             start_engine(settings, plan.llm, (&directory, &policy), &catalog).await?;
         if let Some(keep) = settings.keep {
-            engine.keep_for(keep.duration());
+            engine.start_retention(keep.duration());
         }
         let mut hosts = settings.hosts();
         // An address in figures cannot be made to point here by a foreign page.
@@ -205,7 +205,7 @@ async fn start_engine(
     let path = database(settings.store.as_deref(), directory)?;
     let store = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
-    let parts = Parts {
+    let parts = EngineParts {
         store: Arc::clone(&store) as Arc<dyn Store>,
         llm,
         tools: Arc::new(Toolbox::new()),

@@ -9,8 +9,8 @@ use askback_core::id::{CallId, ConversationId};
 use askback_store::{JobRow, StoreError};
 
 use super::system;
-use crate::commit::Extras;
-use crate::create::NewConversation;
+use crate::commit::CommitOptions;
+use crate::create::ConversationStart;
 use crate::engine::Engine;
 use crate::submit::SubmitError;
 
@@ -28,13 +28,13 @@ pub(super) async fn start(
         };
         round.current().is_some_and(|current| current.id == *call)
     };
-    let active = engine.load_for_job(&row.conversation, wants).await?;
-    if wants(&active.conversation) {
+    let loaded = engine.load_for_job(&row.conversation, wants).await?;
+    if wants(&loaded.conversation) {
         for child in children {
-            let new = NewConversation {
+            let new = ConversationStart {
                 id: Some(child.conversation.clone()),
                 driver: Driver::BuiltIn,
-                app: active.app.clone(),
+                app: loaded.app.clone(),
                 parent: Some(Parent {
                     conversation: row.conversation.clone(),
                     call: call.clone(),
@@ -43,7 +43,7 @@ pub(super) async fn start(
                 message: Some(child.task.to_string()),
                 message_id: None,
             };
-            match engine.create(new, system(), Extras::default()).await {
+            match engine.create(new, system(), CommitOptions::default()).await {
                 Ok(_) | Err(SubmitError::Store(StoreError::Conflict)) => {}
                 Err(error) => return Err(error),
             }
@@ -51,8 +51,8 @@ pub(super) async fn start(
     }
     // The parent may have been stopped meanwhile, and whoever stopped its children did not find
     // those that came later. From here on all exist, so a later stop finds them.
-    let active = engine.load_for_job(&row.conversation, wants).await?;
-    if !wants(&active.conversation) {
+    let loaded = engine.load_for_job(&row.conversation, wants).await?;
+    if !wants(&loaded.conversation) {
         let ids: Vec<_> = children
             .iter()
             .map(|child| child.conversation.clone())

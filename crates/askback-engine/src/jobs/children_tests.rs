@@ -9,10 +9,10 @@ use askback_store::ConversationFilter;
 use serde_json::json;
 use tokio::runtime::Handle;
 
-use crate::commit::Extras;
-use crate::create::NewConversation;
+use crate::commit::CommitOptions;
+use crate::create::ConversationStart;
 use crate::engine::Engine;
-use crate::world::{Model, OneApp, Scratch, engine, somebody, within};
+use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_timeout};
 
 async fn states(engine: &Engine, parent: &ConversationId) -> Vec<String> {
     let filter = ConversationFilter {
@@ -27,7 +27,7 @@ async fn states(engine: &Engine, parent: &ConversationId) -> Vec<String> {
 }
 
 async fn begin(engine: &Engine, parent: &ConversationId) {
-    let new = NewConversation {
+    let new = ConversationStart {
         id: Some(parent.clone()),
         driver: Driver::BuiltIn,
         app: None,
@@ -36,21 +36,23 @@ async fn begin(engine: &Engine, parent: &ConversationId) {
         message: Some("go".to_owned()),
         message_id: None,
     };
-    let begun = engine.create(new, somebody(), Extras::default()).await;
+    let begun = engine
+        .create(new, http_actor(), CommitOptions::default())
+        .await;
     begun.unwrap();
 }
 
 /// Two sub-agents that think for ever.
-fn two_thinkers() -> Model {
+fn two_thinkers() -> OneToolModel {
     let agents = json!({"agents": [{"task": "one"}, {"task": "two"}]});
-    Model("spawn_agents", agents)
+    OneToolModel("spawn_agents", agents)
 }
 
 /// What is deleted does not go on thinking.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sub_agents_of_a_deleted_conversation_stop() {
-    let scratch = Scratch::new();
-    let engine = engine(scratch.store(), two_thinkers(), OneApp::default()).await;
+    let temp_store = TempStore::new();
+    let engine = engine(temp_store.store(), two_thinkers(), OneApp::default()).await;
     let parent = ConversationId::from(7_u128);
     begin(&engine, &parent).await;
     let running = |count: usize| {
@@ -61,9 +63,9 @@ async fn sub_agents_of_a_deleted_conversation_stop() {
             }
         }
     };
-    within("both think", running(2)).await;
-    assert!(engine.delete(&parent, somebody()).await.unwrap());
-    within("nobody thinks", running(0)).await;
+    with_timeout("both think", running(2)).await;
+    assert!(engine.delete(&parent, http_actor()).await.unwrap());
+    with_timeout("nobody thinks", running(0)).await;
     assert_eq!(states(&engine, &parent).await, Vec::<String>::new());
 }
 
@@ -71,9 +73,9 @@ async fn sub_agents_of_a_deleted_conversation_stop() {
 /// as well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_that_begins_while_its_parent_stops_is_stopped() {
-    let scratch = Scratch::new();
+    let temp_store = TempStore::new();
     let apps = OneApp::default();
-    let engine = engine(scratch.store(), two_thinkers(), apps.clone()).await;
+    let engine = engine(temp_store.store(), two_thinkers(), apps.clone()).await;
     let parent = ConversationId::from(7_u128);
     let stopping = (engine.clone(), parent.clone(), Handle::current());
     let stopped = Arc::new(Mutex::new(false));
@@ -81,14 +83,14 @@ async fn child_that_begins_while_its_parent_stops_is_stopped() {
     let stop = move || {
         let (engine, parent, handle) = &stopping;
         let stop = Command::Cancel { target: None };
-        let cancel = engine.submit(parent, stop, somebody());
+        let cancel = engine.submit(parent, stop, http_actor());
         tokio::task::block_in_place(|| handle.block_on(cancel)).unwrap();
         *done.lock().unwrap() = true;
     };
     // The app is looked up for the parent, for its request, and then for its first child.
     *apps.0.lock().unwrap() = Some((3, Box::new(stop)));
     begin(&engine, &parent).await;
-    within("all children rest", async {
+    with_timeout("all children rest", async {
         loop {
             let children = states(&engine, &parent).await;
             if children.len() == 2 && children.iter().all(|state| state == "idle") {

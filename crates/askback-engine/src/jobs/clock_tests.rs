@@ -14,27 +14,28 @@ use askback_core::outcome::{Outcome, Surface};
 use jiff::{SignedDuration, Timestamp};
 
 use super::queue::Queue;
-use crate::commit::Extras;
-use crate::engine::{Engine, Parts};
+use crate::commit::CommitOptions;
+use crate::engine::{Engine, EngineParts};
+use crate::fixtures::{
+    AdjustableClock, HangingModel, TempStore, asked, http_actor, parts, question, says, wait_until,
+    with_timeout,
+};
 use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use crate::submit::{SubmitError, Submitted};
-use crate::world::{
-    Scratch, SetClock, Silent, asked, parts, question, says, somebody, until, within,
-};
 
 const TWO_HOURS: SignedDuration = SignedDuration::from_hours(2);
 
-async fn start(scratch: &Scratch) -> (Engine, Arc<SetClock>) {
-    let clock = Arc::new(SetClock::default());
-    let parts = Parts {
+async fn start(temp_store: &TempStore) -> (Engine, Arc<AdjustableClock>) {
+    let clock = Arc::new(AdjustableClock::default());
+    let parts = EngineParts {
         clock: Arc::clone(&clock) as Arc<_>,
-        ..parts(scratch.store(), Silent::default())
+        ..parts(temp_store.store(), HangingModel::default())
     };
     (Engine::start(parts).await.unwrap(), clock)
 }
 
 async fn ask(engine: &Engine, after: Option<SignedDuration>) -> InquiryId {
-    let submitted = engine.ask(question(), after, somebody(), Extras::default());
+    let submitted = engine.ask(question(), after, http_actor(), CommitOptions::default());
     asked(&submitted.await.unwrap())
 }
 
@@ -44,7 +45,9 @@ async fn submit(
     command: Command,
 ) -> Result<Submitted, SubmitError> {
     let row = engine.store().inquiry(inquiry).await.unwrap().unwrap();
-    engine.submit(&row.conversation, command, somebody()).await
+    engine
+        .submit(&row.conversation, command, http_actor())
+        .await
 }
 
 async fn hold(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
@@ -58,7 +61,7 @@ async fn hold(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
 
 async fn outcome(engine: &Engine, inquiry: &InquiryId) -> Outcome {
     let waited = engine.wait_for(inquiry, Duration::from_mins(1)).await;
-    let ended = waited.unwrap().unwrap().ended;
+    let ended = waited.unwrap().unwrap().resolution;
     ended.expect("it has its outcome").resolution.outcome
 }
 
@@ -73,8 +76,8 @@ async fn timers(engine: &Engine, queue: &Queue) -> usize {
 /// F-S12
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_forward_ends_what_is_overdue() {
-    let scratch = Scratch::new();
-    let (engine, clock) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_hours(1))).await;
     clock.set(TWO_HOURS);
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
@@ -84,14 +87,16 @@ async fn a_clock_set_forward_ends_what_is_overdue() {
 /// expired, and the question has its outcome when the refusal comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_behind_the_deadline_is_refused() {
-    let scratch = Scratch::new();
-    let (engine, clock) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;
     let row = engine.store().inquiry(&inquiry).await.unwrap().unwrap();
     let target = || inquiry.clone().into();
     clock.set(TWO_HOURS);
     let decline = Command::Decline { target: target() };
-    let refused = engine.submit(&row.conversation, decline, somebody()).await;
+    let refused = engine
+        .submit(&row.conversation, decline, http_actor())
+        .await;
     let Err(SubmitError::Rejected(rejection)) = refused else {
         panic!("{refused:?}");
     };
@@ -103,7 +108,7 @@ async fn an_answer_behind_the_deadline_is_refused() {
     let refusals = [expired, Rejection::NotPending];
     assert!(refusals.contains(&rejection), "{rejection:?}");
     let view = engine.inquiry(&inquiry).await.unwrap().unwrap();
-    let ended = view.ended.expect("it has its outcome");
+    let ended = view.resolution.expect("it has its outcome");
     assert_eq!(ended.resolution.outcome, Outcome::Expired);
     assert_eq!(ended.resolution.by.surface, Surface::System);
     assert_eq!(timers(&engine, &Queue::Timer).await, 0);
@@ -112,8 +117,8 @@ async fn an_answer_behind_the_deadline_is_refused() {
 /// F-S11: a timer that comes before its deadline is armed again, not forgotten.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_timer_that_comes_early_comes_again() {
-    let scratch = Scratch::new();
-    let (engine, clock) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_hours(1))).await;
     let queue = Queue::Timer.name();
     let claim = engine.store().claim_jobs(&queue, Timestamp::MAX, 9);
@@ -123,8 +128,8 @@ async fn a_timer_that_comes_early_comes_again() {
         let now = engine.clock().now();
         engine.store().release_job(job.id, now).await.unwrap();
     }
-    engine.ring(Some(&Queue::Timer));
-    within("the deadline is armed again", async {
+    engine.wake_queue(Some(&Queue::Timer));
+    with_timeout("the deadline is armed again", async {
         let due = Timestamp::now() + SignedDuration::from_mins(59);
         loop {
             let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
@@ -136,7 +141,7 @@ async fn a_timer_that_comes_early_comes_again() {
     })
     .await;
     let view = engine.inquiry(&inquiry).await.unwrap().unwrap();
-    assert!(view.ended.is_none(), "it waits");
+    assert!(view.resolution.is_none(), "it waits");
     clock.set(SignedDuration::from_mins(61));
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
@@ -145,13 +150,13 @@ async fn a_timer_that_comes_early_comes_again() {
 /// is not sent: the question expires instead.
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_works_though_the_clock_jumped_over_the_deadline() {
-    let scratch = Scratch::new();
-    let (engine, clock) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;
     hold(&engine, &inquiry, 60).await;
     clock.set(TWO_HOURS);
     let queue = Queue::Timer.name();
-    within("the deadline has been looked at", async {
+    with_timeout("the deadline has been looked at", async {
         loop {
             let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
             let soon = engine.clock().now() - SignedDuration::from_mins(1);
@@ -172,8 +177,8 @@ async fn undo_works_though_the_clock_jumped_over_the_deadline() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hold_lasts_as_long_as_it_was_given_for() {
     for by in [TWO_HOURS, -TWO_HOURS] {
-        let scratch = Scratch::new();
-        let (engine, clock) = start(&scratch).await;
+        let temp_store = TempStore::new();
+        let (engine, clock) = start(&temp_store).await;
         let inquiry = ask(&engine, None).await;
         let before = tokio::time::Instant::now();
         hold(&engine, &inquiry, 2).await;
@@ -192,49 +197,52 @@ async fn a_hold_lasts_as_long_as_it_was_given_for() {
 /// given holds it for its whole time once more, and not for hours.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restart_with_a_clock_set_back_releases_what_is_held() {
-    let scratch = Scratch::new();
-    let (engine, _) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, None).await;
     hold(&engine, &inquiry, 2).await;
     engine.shut_down().await;
     drop(engine);
-    let clock = Arc::new(SetClock::default());
+    let clock = Arc::new(AdjustableClock::default());
     clock.set(-TWO_HOURS);
-    let parts = Parts {
+    let parts = EngineParts {
         clock,
-        ..parts(scratch.reopened().await, Silent::default())
+        ..parts(temp_store.reopened().await, HangingModel::default())
     };
     let engine = Engine::start(parts).await.unwrap();
     let ended = outcome(&engine, &inquiry);
-    assert_eq!(within("it is released", ended).await, Outcome::Declined);
+    assert_eq!(
+        with_timeout("it is released", ended).await,
+        Outcome::Declined
+    );
 }
 
 /// F-S12: what is claimed is not claimed again because a clock has moved on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_forward_runs_nothing_twice() {
-    let scratch = Scratch::new();
-    let clock = Arc::new(SetClock::default());
-    let silent = Silent::default();
-    let parts = Parts {
+    let temp_store = TempStore::new();
+    let clock = Arc::new(AdjustableClock::default());
+    let silent = HangingModel::default();
+    let parts = EngineParts {
         clock: Arc::clone(&clock) as Arc<_>,
-        ..parts(scratch.store(), silent.clone())
+        ..parts(temp_store.store(), silent.clone())
     };
     let engine = Engine::start(parts).await.unwrap();
-    let begin = || engine.create(says("Think."), somebody(), Extras::default());
+    let begin = || engine.create(says("Think."), http_actor(), CommitOptions::default());
     begin().await.unwrap();
-    until("it is asked", || silent.0.load(Ordering::SeqCst) == 1).await;
+    wait_until("it is asked", || silent.0.load(Ordering::SeqCst) == 1).await;
     clock.set(SignedDuration::from_hours(8 * 24));
     begin().await.unwrap();
-    until("it is asked", || silent.0.load(Ordering::SeqCst) == 2).await;
+    wait_until("it is asked", || silent.0.load(Ordering::SeqCst) == 2).await;
     let claim = engine.store().claim_jobs("llm", Timestamp::MAX, 99);
     assert_eq!(claim.await.unwrap().jobs, [], "both are held");
     assert_eq!(silent.0.load(Ordering::SeqCst), 2);
 }
 
 /// A provider that is busy at first.
-struct Busy(Arc<AtomicUsize>);
+struct OverloadedOnce(Arc<AtomicUsize>);
 
-impl Llm for Busy {
+impl Llm for OverloadedOnce {
     fn request<'a>(
         &'a self,
         _: LlmRequest,
@@ -256,35 +264,35 @@ impl Llm for Busy {
 /// F-S12: a pause before the next attempt does not become two hours long.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_back_prolongs_no_pause() {
-    let scratch = Scratch::new();
-    let clock = Arc::new(SetClock::default());
+    let temp_store = TempStore::new();
+    let clock = Arc::new(AdjustableClock::default());
     let requests = Arc::new(AtomicUsize::new(0));
-    let parts = Parts {
+    let parts = EngineParts {
         clock: Arc::clone(&clock) as Arc<_>,
-        ..parts(scratch.store(), Busy(Arc::clone(&requests)))
+        ..parts(temp_store.store(), OverloadedOnce(Arc::clone(&requests)))
     };
     let engine = Engine::start(parts).await.unwrap();
-    let begun = engine.create(says("Go."), somebody(), Extras::default());
+    let begun = engine.create(says("Go."), http_actor(), CommitOptions::default());
     let id = begun.await.unwrap().conversation.settings.id.clone();
-    within("it waits for the second attempt", async {
+    with_timeout("it waits for the second attempt", async {
         let second = State::LlmRequesting {
             request: 1,
             attempt: 2,
         };
-        while engine.standing(&id).await.unwrap().state != second {
+        while engine.current_conversation(&id).await.unwrap().state != second {
             tokio::task::yield_now().await;
         }
     })
     .await;
     clock.set(-TWO_HOURS);
-    until("it is tried again", || requests.load(Ordering::SeqCst) == 2).await;
+    wait_until("it is tried again", || requests.load(Ordering::SeqCst) == 2).await;
 }
 
 /// F-S13
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moved_deadline_leaves_one_set_of_timers() {
-    let scratch = Scratch::new();
-    let (engine, _) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
     let move_to = |at| Command::MoveDeadline {
         target: inquiry.clone().into(),
@@ -303,14 +311,14 @@ async fn a_moved_deadline_leaves_one_set_of_timers() {
 /// F-S13: nothing of a question that has its outcome keeps its conversation from being deleted.
 #[tokio::test(flavor = "multi_thread")]
 async fn answered_questions_with_a_deadline_can_be_pruned() {
-    let scratch = Scratch::new();
-    let (engine, _) = start(&scratch).await;
+    let temp_store = TempStore::new();
+    let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
     hold(&engine, &inquiry, 60).await;
     let target = || inquiry.clone().into();
     let undo = Command::UndoAnswer { target: target() };
     submit(&engine, &inquiry, undo).await.unwrap();
-    assert_eq!(timers(&engine, &Queue::Hold).await, 0);
+    assert_eq!(timers(&engine, &Queue::HeldAnswers).await, 0);
     let decline = Command::Decline { target: target() };
     submit(&engine, &inquiry, decline).await.unwrap();
     assert_eq!(timers(&engine, &Queue::Timer).await, 0);

@@ -74,7 +74,7 @@ impl JobLimiter {
             Queue::Webhook(host) => {
                 free.min(WEBHOOKS_PER_HOST.saturating_sub(self.hosts.used(host)))
             }
-            Queue::Timer | Queue::Hold | Queue::Llm(_) | Queue::Tool | Queue::Agents => free,
+            Queue::Timer | Queue::HeldAnswers | Queue::Llm(_) | Queue::Tool | Queue::Agents => free,
         }
     }
 
@@ -83,7 +83,7 @@ impl JobLimiter {
         let kind = Arc::clone(self.kind(queue)?).try_acquire_owned().ok()?;
         let host = match queue {
             Queue::Webhook(host) => Some(Hosts::take(&self.hosts, host)?),
-            Queue::Timer | Queue::Hold | Queue::Llm(_) | Queue::Tool | Queue::Agents => None,
+            Queue::Timer | Queue::HeldAnswers | Queue::Llm(_) | Queue::Tool | Queue::Agents => None,
         };
         Some(JobPermit {
             _kind: kind,
@@ -94,7 +94,7 @@ impl JobLimiter {
     fn kind(&self, queue: &Queue) -> Option<&Arc<Semaphore>> {
         match queue {
             // They only wait, and a commit is all there is to do in the end.
-            Queue::Hold => None,
+            Queue::HeldAnswers => None,
             Queue::Timer => Some(&self.timers),
             Queue::Llm(_) => Some(&self.llm_requests),
             Queue::Tool => Some(&self.tools),

@@ -15,15 +15,15 @@ use askback_store::JobRow;
 use jiff::SignedDuration;
 
 use super::report;
-use super::running_jobs::Work;
+use super::running_jobs::AbortableWork;
 use crate::engine::Engine;
-use crate::feed::Token;
-use crate::loaded_conversation::Active;
+use crate::feed::StreamedToken;
+use crate::loaded_conversation::LoadedConversation;
 use crate::ports::{App, LlmFailure, LlmRequest, TokenSink, ToolDefinition};
 use crate::submit::SubmitError;
 
 /// When to look again whether a conversation's provider is there.
-const ABSENT_PAUSE: SignedDuration = SignedDuration::from_mins(10);
+const MISSING_PROVIDER_RETRY_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 pub(super) async fn run(
     engine: &Engine,
@@ -31,7 +31,7 @@ pub(super) async fn run(
     request: u64,
     attempt: u32,
 ) -> Result<(), SubmitError> {
-    let work = Work::Request(row.conversation.clone(), request);
+    let work = AbortableWork::Request(row.conversation.clone(), request);
     let Some(mut registered) = engine.inner.running.register(work) else {
         return Ok(());
     };
@@ -40,14 +40,14 @@ pub(super) async fn run(
         return Ok(());
     }
     let wanted = State::LlmRequesting { request, attempt };
-    let active = engine
+    let loaded = engine
         .load_for_job(&row.conversation, |found| found.state == wanted)
         .await?;
-    if active.conversation.state != wanted {
+    if loaded.conversation.state != wanted {
         engine.finish_job(row.id).await;
         return Ok(());
     }
-    let began = active.conversation.settings.provider.as_deref();
+    let began = loaded.conversation.settings.provider.as_deref();
     if !engine.inner.parts.llm.continues(began) {
         // Only a job of an earlier version can come here: its queue does not name its provider.
         tracing::warn!(
@@ -55,11 +55,11 @@ pub(super) async fn run(
             provider = began,
             "this conversation waits for a server with its provider"
         );
-        let later = engine.clock().now() + ABSENT_PAUSE;
+        let later = engine.clock().now() + MISSING_PROVIDER_RETRY_DELAY;
         engine.release_job(row, later).await;
         return Ok(());
     }
-    let command = match prepare(engine, &active, attempt).await? {
+    let command = match prepare(engine, &loaded, attempt).await? {
         Err(failure) => failed(request, attempt, failure),
         Ok(prepared) => {
             let sink = Sink {
@@ -67,7 +67,7 @@ pub(super) async fn run(
                 conversation: &row.conversation,
             };
             let reply = engine.inner.parts.llm.request(prepared, &sink);
-            match registered.unless_given_up(reply).await {
+            match registered.run_until_aborted(reply).await {
                 // Stopped by the user, or the engine stops: the job stays if the engine stops.
                 None if engine.inner.shutdown.is_closing() => return Ok(()),
                 None => {
@@ -97,26 +97,26 @@ fn failed(request: u64, attempt: u32, failure: LlmFailure) -> Command {
 
 async fn prepare(
     engine: &Engine,
-    active: &Active,
+    loaded: &LoadedConversation,
     attempt: u32,
 ) -> Result<Result<LlmRequest, LlmFailure>, SubmitError> {
-    let Some(app) = engine.apps().app(active.app.as_deref()) else {
+    let Some(app) = engine.apps().app(loaded.app.as_deref()) else {
         return Ok(Err(unknown_app()));
     };
-    let settings = &active.conversation.settings;
+    let settings = &loaded.conversation.settings;
     let id = &settings.id;
-    let asks = asks(settings, &app);
+    let ask_tools = ask_tools(settings, &app);
     Ok(Ok(LlmRequest {
         conversation: id.clone(),
         attempt,
         model: app.model.clone(),
-        system: system(&app, &asks),
+        system: system(&app, &ask_tools),
         history: engine
             .inner
-            .histories
-            .read(engine.store().as_ref(), id, active.conversation.version)
+            .history_cache
+            .entries(engine.store().as_ref(), id, loaded.conversation.version)
             .await?,
-        tools: tools(engine, settings, (&app, &asks)),
+        tools: tools(engine, settings, (&app, &ask_tools)),
         tokens_max: app.tokens_max,
     }))
 }
@@ -133,7 +133,7 @@ fn unknown_app() -> LlmFailure {
 
 /// The ask tools that the model of this conversation sees. Sub-agents see none, unless the policy
 /// lets them ask, and where nobody can answer there are none.
-fn asks(settings: &Settings, app: &App) -> Vec<Dialect> {
+fn ask_tools(settings: &Settings, app: &App) -> Vec<Dialect> {
     let policy = &settings.policy;
     if policy.unattended || (settings.parent.is_some() && !policy.sub_agents_may_ask) {
         return Vec::new();
@@ -143,8 +143,8 @@ fn asks(settings: &Settings, app: &App) -> Vec<Dialect> {
 }
 
 /// The system prompt: what the app says, and how to use the ask tools that are really there.
-fn system(app: &App, asks: &[Dialect]) -> String {
-    let guidance = asks.iter().map(|dialect| dialect.guidance());
+fn system(app: &App, ask_tools: &[Dialect]) -> String {
+    let guidance = ask_tools.iter().map(|dialect| dialect.guidance());
     let parts: Vec<&str> = std::iter::once(app.system.trim()).chain(guidance).collect();
     parts.join("\n\n")
 }
@@ -153,12 +153,12 @@ fn system(app: &App, asks: &[Dialect]) -> String {
 fn tools(
     engine: &Engine,
     settings: &Settings,
-    (app, asks): (&App, &[Dialect]),
+    (app, ask_tools): (&App, &[Dialect]),
 ) -> Vec<Arc<ToolDefinition>> {
     let spawns = settings.parent.is_none() && app.lists(spawn::NAME);
     let spawns = spawns.then_some(spawn::NAME);
-    let asks = asks.iter().map(|dialect| dialect.name());
-    let own = asks.chain(spawns).filter_map(own);
+    let ask_tools = ask_tools.iter().map(|dialect| dialect.name());
+    let own = ask_tools.chain(spawns).filter_map(built_in_tool);
     let others = engine.inner.parts.tools.definitions();
     let others = others
         .into_iter()
@@ -168,7 +168,7 @@ fn tools(
 }
 
 /// Our own tools, told once: a schema takes longer to build than a decision.
-static OWN: LazyLock<Vec<Arc<ToolDefinition>>> = LazyLock::new(|| {
+static BUILT_IN_TOOLS: LazyLock<Vec<Arc<ToolDefinition>>> = LazyLock::new(|| {
     let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
     contracts
         .chain([&spawn::CONTRACT])
@@ -177,8 +177,11 @@ static OWN: LazyLock<Vec<Arc<ToolDefinition>>> = LazyLock::new(|| {
         .collect()
 });
 
-fn own(name: &str) -> Option<Arc<ToolDefinition>> {
-    OWN.iter().find(|tool| tool.name == name).cloned()
+fn built_in_tool(name: &str) -> Option<Arc<ToolDefinition>> {
+    BUILT_IN_TOOLS
+        .iter()
+        .find(|tool| tool.name == name)
+        .cloned()
 }
 
 fn definition(contract: &'static Contract) -> ToolDefinition {
@@ -196,7 +199,7 @@ struct Sink<'a> {
 
 impl TokenSink for Sink<'_> {
     fn token(&self, text: &str) {
-        self.engine.feed().token(Token {
+        self.engine.feed().token(StreamedToken {
             conversation: self.conversation.clone(),
             text: clean(text, Lines::Many),
         });

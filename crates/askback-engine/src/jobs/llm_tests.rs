@@ -5,7 +5,7 @@ use askback_core::conversation::{Driver, Parent, Settings};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId};
 
-use super::{asks, system};
+use super::{ask_tools, system};
 use crate::ports::App;
 
 fn app() -> App {
@@ -30,7 +30,7 @@ fn settings(policy: Policy) -> Settings {
 }
 
 fn prompt(settings: &Settings) -> String {
-    system(&app(), &asks(settings, &app()))
+    system(&app(), &ask_tools(settings, &app()))
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) enum Queue {
     Timer,
     /// Answers that can be taken back. Each is taken by its engine as soon as it is written, and
     /// waits there by elapsed time.
-    Hold,
+    HeldAnswers,
     /// Requests to the provider of this name. A server without it leaves the queue alone.
     Llm(Option<String>),
     /// Tools.
@@ -26,7 +26,7 @@ pub(crate) enum Queue {
 
 impl Queue {
     /// The queue of a job of the core.
-    pub(crate) fn of(job: &Job, conversation: &Conversation) -> Queue {
+    pub(crate) fn for_job(job: &Job, conversation: &Conversation) -> Queue {
         match job {
             Job::RequestLlm { .. } | Job::AbortRequest { .. } => {
                 Queue::Llm(conversation.settings.provider.clone())
@@ -37,12 +37,12 @@ impl Queue {
             | Job::ReportToParent { .. }
             | Job::RemoveConversation => Queue::Agents,
             Job::RemindInquiry { .. } | Job::ExpireInquiry { .. } => Queue::Timer,
-            Job::CommitHeldAnswer { .. } => Queue::Hold,
+            Job::CommitHeldAnswer { .. } => Queue::HeldAnswers,
         }
     }
 
     /// The queue of a webhook to this address.
-    pub(crate) fn of_webhook(url: &str) -> Queue {
+    pub(crate) fn for_webhook(url: &str) -> Queue {
         Queue::Webhook(host(url))
     }
 
@@ -50,7 +50,7 @@ impl Queue {
     pub(crate) fn name(&self) -> String {
         match self {
             Queue::Timer => "timer".to_owned(),
-            Queue::Hold => "hold".to_owned(),
+            Queue::HeldAnswers => "hold".to_owned(),
             Queue::Llm(None) => "llm".to_owned(),
             Queue::Llm(Some(provider)) => format!("llm {provider}"),
             Queue::Tool => "tool".to_owned(),
@@ -65,7 +65,7 @@ impl Queue {
         let detail = detail.to_owned();
         Some(match kind {
             "timer" => Queue::Timer,
-            "hold" => Queue::Hold,
+            "hold" => Queue::HeldAnswers,
             "llm" => Queue::Llm(Some(detail).filter(|provider| !provider.is_empty())),
             "tool" => Queue::Tool,
             "agents" => Queue::Agents,
@@ -75,9 +75,9 @@ impl Queue {
     }
 
     /// Whether its jobs are timers, which no limit holds up.
-    pub(crate) fn is_timed(&self) -> bool {
+    pub(crate) fn is_timer(&self) -> bool {
         match self {
-            Queue::Timer | Queue::Hold => true,
+            Queue::Timer | Queue::HeldAnswers => true,
             Queue::Llm(_) | Queue::Tool | Queue::Agents | Queue::Webhook(_) => false,
         }
     }

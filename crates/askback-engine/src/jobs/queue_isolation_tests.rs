@@ -10,28 +10,30 @@ use askback_core::outcome::Outcome;
 use jiff::SignedDuration;
 
 use super::queue::Queue;
-use crate::commit::Extras;
-use crate::engine::{Engine, Parts};
+use crate::commit::CommitOptions;
+use crate::engine::{Engine, EngineParts};
+use crate::fixtures::{
+    HangingModel, TempStore, asked, http_actor, parts, question, says, wait_until, with_timeout,
+};
 use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, Webhooks};
-use crate::world::{Scratch, Silent, asked, parts, question, says, somebody, until, within};
 
 /// More than run side by side of any kind of work.
 const MANY: usize = 270;
 
 async fn ask(engine: &Engine, seconds: Option<i64>, webhook: Option<&str>) -> InquiryId {
-    let extras = Extras {
+    let options = CommitOptions {
         webhook: webhook.map(str::to_owned),
-        ..Extras::default()
+        ..CommitOptions::default()
     };
     let after = seconds.map(SignedDuration::from_secs);
-    let submitted = engine.ask(question(), after, somebody(), extras).await;
+    let submitted = engine.ask(question(), after, http_actor(), options).await;
     asked(&submitted.unwrap())
 }
 
 async fn outcome(engine: &Engine, inquiry: &InquiryId) -> (Outcome, SignedDuration) {
     let waited = engine.wait_for(inquiry, Duration::from_mins(1)).await;
     let view = waited.unwrap().unwrap();
-    let ended = view.ended.expect("it has its outcome");
+    let ended = view.resolution.expect("it has its outcome");
     let due = view.row.expires_at.unwrap_or(ended.resolution.at);
     let resolved_at = view.row.resolved_at.unwrap();
     (ended.resolution.outcome, resolved_at.duration_since(due))
@@ -39,7 +41,9 @@ async fn outcome(engine: &Engine, inquiry: &InquiryId) -> (Outcome, SignedDurati
 
 async fn submit(engine: &Engine, inquiry: &InquiryId, command: Command) {
     let row = engine.store().inquiry(inquiry).await.unwrap().unwrap();
-    let submitted = engine.submit(&row.conversation, command, somebody()).await;
+    let submitted = engine
+        .submit(&row.conversation, command, http_actor())
+        .await;
     submitted.unwrap();
 }
 
@@ -64,36 +68,36 @@ async fn timers_are_in_time(engine: &Engine) {
 /// F-S3
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_model_turns_delay_no_timer() {
-    let scratch = Scratch::new();
-    let engine = Engine::start(parts(scratch.store(), Silent::default()));
+    let temp_store = TempStore::new();
+    let engine = Engine::start(parts(temp_store.store(), HangingModel::default()));
     let engine = engine.await.unwrap();
     for _ in 0..MANY {
-        let begun = engine.create(says("Think."), somebody(), Extras::default());
+        let begun = engine.create(says("Think."), http_actor(), CommitOptions::default());
         begun.await.unwrap();
     }
     let limiter = &engine.inner.limiter;
-    until("the limit of requests is used up", || {
+    wait_until("the limit of requests is used up", || {
         limiter.free(&Queue::Llm(None)) == 0
     })
     .await;
-    within("timers are in time", timers_are_in_time(&engine)).await;
+    with_timeout("timers are in time", timers_are_in_time(&engine)).await;
     assert_eq!(limiter.free(&Queue::Llm(None)), 0, "all of it went on");
 }
 
 /// Takes everything but what goes to a host that hangs.
 #[derive(Debug, Default, Clone)]
-struct Receivers {
+struct FakeWebhooks {
     /// Deliveries that were begun, by address.
     begun: Arc<Mutex<HashMap<String, usize>>>,
 }
 
-impl Receivers {
+impl FakeWebhooks {
     fn begun(&self, url: &str) -> usize {
         self.begun.lock().unwrap().get(url).copied().unwrap_or(0)
     }
 }
 
-impl Webhooks for Receivers {
+impl Webhooks for FakeWebhooks {
     fn deliver<'a>(&'a self, url: &'a str, _: &'a str) -> PortFuture<'a, bool> {
         *self
             .begun
@@ -112,9 +116,9 @@ impl Webhooks for Receivers {
 }
 
 /// Says one word, at once.
-struct Brief;
+struct ReplyingModel;
 
-impl Llm for Brief {
+impl Llm for ReplyingModel {
     fn request<'a>(
         &'a self,
         _: LlmRequest,
@@ -142,11 +146,11 @@ const WORKS: &str = "https://works.example/hook";
 /// F-S3
 #[tokio::test(flavor = "multi_thread")]
 async fn hanging_webhooks_delay_only_their_host() {
-    let scratch = Scratch::new();
-    let receivers = Receivers::default();
-    let parts = Parts {
+    let temp_store = TempStore::new();
+    let receivers = FakeWebhooks::default();
+    let parts = EngineParts {
         webhooks: Arc::new(receivers.clone()),
-        ..parts(scratch.store(), Brief)
+        ..parts(temp_store.store(), ReplyingModel)
     };
     let engine = Engine::start(parts).await.unwrap();
     for _ in 0..MANY {
@@ -154,15 +158,15 @@ async fn hanging_webhooks_delay_only_their_host() {
         let target = inquiry.clone().into();
         submit(&engine, &inquiry, Command::Decline { target }).await;
     }
-    within("timers are in time", timers_are_in_time(&engine)).await;
+    with_timeout("timers are in time", timers_are_in_time(&engine)).await;
     let inquiry = ask(&engine, None, Some(WORKS)).await;
     let target = inquiry.clone().into();
     submit(&engine, &inquiry, Command::Decline { target }).await;
-    until("another host is told", || receivers.begun(WORKS) == 1).await;
-    let turn = engine.create(says("Go."), somebody(), Extras::default());
+    wait_until("another host is told", || receivers.begun(WORKS) == 1).await;
+    let turn = engine.create(says("Go."), http_actor(), CommitOptions::default());
     let id = turn.await.unwrap().conversation.settings.id.clone();
-    within("the agent works", async {
-        while engine.standing(&id).await.unwrap().state.name() != "idle" {
+    with_timeout("the agent works", async {
+        while engine.current_conversation(&id).await.unwrap().state.name() != "idle" {
             tokio::task::yield_now().await;
         }
     })
@@ -174,25 +178,25 @@ async fn hanging_webhooks_delay_only_their_host() {
 /// F-S3: what waits for a server with another provider holds no place of those that can go on.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_absent_provider_takes_no_place() {
-    let scratch = Scratch::new();
-    let store = scratch.store();
-    let engine = Engine::start(parts(Arc::clone(&store), Other))
+    let temp_store = TempStore::new();
+    let store = temp_store.store();
+    let engine = Engine::start(parts(Arc::clone(&store), OtherProvider))
         .await
         .unwrap();
     for _ in 0..MANY {
-        let begun = engine.create(says("Go."), somebody(), Extras::default());
+        let begun = engine.create(says("Go."), http_actor(), CommitOptions::default());
         begun.await.unwrap();
     }
     // Requests that wait for a place must not begin while those before them are given up.
-    within("the engine stops", engine.shut_down()).await;
+    with_timeout("the engine stops", engine.shut_down()).await;
     drop(engine);
     drop(store);
-    let store = scratch.reopened().await;
-    let engine = Engine::start(parts(store, Brief)).await.unwrap();
-    let turn = engine.create(says("Go."), somebody(), Extras::default());
+    let store = temp_store.reopened().await;
+    let engine = Engine::start(parts(store, ReplyingModel)).await.unwrap();
+    let turn = engine.create(says("Go."), http_actor(), CommitOptions::default());
     let id = turn.await.unwrap().conversation.settings.id.clone();
-    within("the agent works", async {
-        while engine.standing(&id).await.unwrap().state.name() != "idle" {
+    with_timeout("the agent works", async {
+        while engine.current_conversation(&id).await.unwrap().state.name() != "idle" {
             tokio::task::yield_now().await;
         }
     })
@@ -210,9 +214,9 @@ async fn an_absent_provider_takes_no_place() {
 }
 
 /// A provider that is not there any more when the other one begins.
-struct Other;
+struct OtherProvider;
 
-impl Llm for Other {
+impl Llm for OtherProvider {
     fn request<'a>(
         &'a self,
         _: LlmRequest,

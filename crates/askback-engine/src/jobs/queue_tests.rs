@@ -6,7 +6,7 @@ use super::Queue;
 fn a_queue_is_found_again_by_its_name() {
     let queues = [
         Queue::Timer,
-        Queue::Hold,
+        Queue::HeldAnswers,
         Queue::Llm(None),
         Queue::Llm(Some("scripted".to_owned())),
         Queue::Llm(Some("a name with spaces".to_owned())),
@@ -36,7 +36,7 @@ fn webhooks_of_one_host_share_a_queue() {
         "https://example.org:8443",
         "https://example.org:8443\\@other.example/",
     ] {
-        assert_eq!(Queue::of_webhook(url), expected, "{url}");
+        assert_eq!(Queue::for_webhook(url), expected, "{url}");
     }
-    assert_ne!(Queue::of_webhook("https://example.org/"), expected);
+    assert_ne!(Queue::for_webhook("https://example.org/"), expected);
 }

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 /// What runs here.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Work {
+pub(crate) enum AbortableWork {
     /// A provider request.
     Request(ConversationId, u64),
     /// A tool.
@@ -19,36 +19,36 @@ pub(crate) enum Work {
 
 /// Everything that runs here.
 #[derive(Debug, Default)]
-pub(crate) struct Running {
-    work: Mutex<HashMap<Work, watch::Sender<bool>>>,
+pub(crate) struct RunningJobs {
+    work: Mutex<HashMap<AbortableWork, watch::Sender<bool>>>,
     /// Jobs that were begun here and are not finished.
     jobs: Mutex<HashSet<JobId>>,
 }
 
 /// A piece of work that is registered until this is dropped.
-pub(crate) struct Registered<'a> {
-    running: &'a Running,
-    work: Work,
-    given_up: watch::Receiver<bool>,
+pub(crate) struct WorkRegistration<'a> {
+    running: &'a RunningJobs,
+    work: AbortableWork,
+    aborted: watch::Receiver<bool>,
 }
 
-impl Running {
-    fn map(&self) -> MutexGuard<'_, HashMap<Work, watch::Sender<bool>>> {
+impl RunningJobs {
+    fn map(&self) -> MutexGuard<'_, HashMap<AbortableWork, watch::Sender<bool>>> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registers a piece of work; `None` if it runs here already.
-    pub(crate) fn register(&self, work: Work) -> Option<Registered<'_>> {
+    pub(crate) fn register(&self, work: AbortableWork) -> Option<WorkRegistration<'_>> {
         let mut map = self.map();
         if map.contains_key(&work) {
             return None;
         }
-        let (sender, given_up) = watch::channel(false);
+        let (sender, aborted) = watch::channel(false);
         map.insert(work.clone(), sender);
-        Some(Registered {
+        Some(WorkRegistration {
             running: self,
             work,
-            given_up,
+            aborted,
         })
     }
 
@@ -63,12 +63,12 @@ impl Running {
     }
 
     /// A job was begun.
-    pub(crate) fn begun(&self, job: JobId) {
+    pub(crate) fn job_started(&self, job: JobId) {
         self.jobs().insert(job);
     }
 
     /// Jobs are gone from the store.
-    pub(crate) fn finished(&self, done: &[JobId]) {
+    pub(crate) fn jobs_finished(&self, done: &[JobId]) {
         if !done.is_empty() {
             let mut jobs = self.jobs();
             for job in done {
@@ -78,15 +78,15 @@ impl Running {
     }
 
     /// A job has ended. True if it was not finished, so that it must be run again.
-    pub(crate) fn ended(&self, job: JobId) -> bool {
+    pub(crate) fn job_stopped(&self, job: JobId) -> bool {
         self.jobs().remove(&job)
     }
 
     /// Gives up what a decision no longer wants.
     pub(crate) fn abort_for(&self, conversation: &ConversationId, job: &Job) {
         let work = match job {
-            Job::AbortRequest { request } => Work::Request(conversation.clone(), *request),
-            Job::AbortTool { call } => Work::Tool(call.clone()),
+            Job::AbortRequest { request } => AbortableWork::Request(conversation.clone(), *request),
+            Job::AbortTool { call } => AbortableWork::Tool(call.clone()),
             Job::RequestLlm { .. }
             | Job::RunTool { .. }
             | Job::StartSubAgents { .. }
@@ -105,34 +105,34 @@ impl Running {
     /// Gives up all provider requests; they are made again after a restart.
     pub(crate) fn abort_requests(&self) {
         for (work, sender) in self.map().iter() {
-            if matches!(work, Work::Request(..)) {
+            if matches!(work, AbortableWork::Request(..)) {
                 sender.send_replace(true);
             }
         }
     }
 }
 
-impl Registered<'_> {
+impl WorkRegistration<'_> {
     /// Runs `future` unless the work is given up first.
-    pub(crate) async fn unless_given_up<T>(
+    pub(crate) async fn run_until_aborted<T>(
         &mut self,
         future: impl Future<Output = T>,
     ) -> Option<T> {
-        let given_up = async {
+        let aborted = async {
             // The sender lives in the map for as long as this does.
-            if self.given_up.wait_for(|given_up| *given_up).await.is_err() {
+            if self.aborted.wait_for(|aborted| *aborted).await.is_err() {
                 std::future::pending::<()>().await;
             }
         };
         tokio::select! {
             biased;
-            () = given_up => None,
+            () = aborted => None,
             done = future => Some(done),
         }
     }
 }
 
-impl Drop for Registered<'_> {
+impl Drop for WorkRegistration<'_> {
     fn drop(&mut self) {
         self.running.map().remove(&self.work);
     }

@@ -13,16 +13,16 @@ use crate::engine::Engine;
 
 /// After which time a job is taken up again whose worker could neither finish it nor give it back:
 /// it panicked, or the store could not be written.
-const ABANDONED_PAUSE: Duration = Duration::from_mins(1);
+const ABANDONED_RETRY_DELAY: Duration = Duration::from_mins(1);
 
 /// Permits for the jobs of a commit that are claimed with it, in their order; timers need none.
 pub(crate) type Permits = Vec<Option<JobPermit>>;
 
 /// When a job is begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Begun {
+pub(super) enum JobStart {
     /// At once, with the commit that brought it.
-    WithItsCommit,
+    WithCommit,
     /// When it was found: due, or left behind by a process that is gone.
     Later,
 }
@@ -40,7 +40,7 @@ impl ClaimedJobs {
 impl Engine {
     /// Claims the jobs of a commit that can begin at once. The others are found when they are due,
     /// and when their limit allows it.
-    pub(crate) fn reserve(&self, commit: &mut Commit) -> Permits {
+    pub(crate) fn claim_due_jobs(&self, commit: &mut Commit) -> Permits {
         let mut permits = Vec::new();
         if self.inner.shutdown.is_closing() {
             return permits;
@@ -49,12 +49,12 @@ impl Engine {
             let Some(queue) = Queue::from_name(&job.queue) else {
                 continue;
             };
-            if queue == Queue::Hold {
+            if queue == Queue::HeldAnswers {
                 job.claim = true;
                 permits.push(None);
             } else if queue != Queue::Timer
                 && job.run_at <= commit.at
-                && self.serves(&queue)
+                && self.serves_queue(&queue)
                 && let Some(permit) = self.inner.limiter.take(&queue)
             {
                 job.claim = true;
@@ -66,10 +66,12 @@ impl Engine {
 
     /// Whether this server works on a queue. Requests to a provider that it does not have wait for
     /// a server that does; nothing claims them meanwhile.
-    pub(super) fn serves(&self, queue: &Queue) -> bool {
+    pub(super) fn serves_queue(&self, queue: &Queue) -> bool {
         match queue {
             Queue::Llm(provider) => self.inner.parts.llm.continues(provider.as_deref()),
-            Queue::Timer | Queue::Hold | Queue::Tool | Queue::Agents | Queue::Webhook(_) => true,
+            Queue::Timer | Queue::HeldAnswers | Queue::Tool | Queue::Agents | Queue::Webhook(_) => {
+                true
+            }
         }
     }
 
@@ -79,12 +81,12 @@ impl Engine {
             return;
         }
         for (job, permit) in claimed.0 {
-            self.start_job(job, permit, Begun::WithItsCommit);
+            self.start_job(job, permit, JobStart::WithCommit);
         }
     }
 
-    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, begun: Begun) {
-        self.inner.running.begun(row.id);
+    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, begun: JobStart) {
+        self.inner.running.job_started(row.id);
         let guard = JobGuard {
             engine: self.clone(),
             id: row.id,
@@ -99,16 +101,16 @@ impl Engine {
     pub(crate) async fn release_job(&self, row: &JobRow, run_at: Timestamp) {
         match self.store().release_job(row.id, run_at).await {
             Ok(()) => {
-                self.inner.running.finished(&[row.id]);
-                self.ring(Queue::from_name(&row.queue).as_ref());
+                self.inner.running.jobs_finished(&[row.id]);
+                self.wake_queue(Queue::from_name(&row.queue).as_ref());
             }
             Err(error) => tracing::warn!(%error, job = row.id, "cannot give a job back"),
         }
     }
 
     /// Wakes whoever looks after a queue.
-    pub(crate) fn ring(&self, queue: Option<&Queue>) {
-        if queue.is_some_and(Queue::is_timed) {
+    pub(crate) fn wake_queue(&self, queue: Option<&Queue>) {
+        if queue.is_some_and(Queue::is_timer) {
             self.inner.timers_changed.notify_one();
         } else {
             self.inner.jobs_changed.notify_one();
@@ -122,18 +124,18 @@ impl Engine {
         };
         let engine = self.clone();
         runtime.spawn(async move {
-            if engine.pause(ABANDONED_PAUSE).await {
+            if engine.sleep_unless_stopping(ABANDONED_RETRY_DELAY).await {
                 engine.store().abandon_job(job);
-                engine.ring(queue.as_ref());
+                engine.wake_queue(queue.as_ref());
             }
         });
     }
 
     /// Waits by elapsed time. False if the engine stops meanwhile.
-    pub(crate) async fn pause(&self, pause: Duration) -> bool {
+    pub(crate) async fn sleep_unless_stopping(&self, pause: Duration) -> bool {
         tokio::select! {
             biased;
-            () = self.inner.shutdown.closing() => false,
+            () = self.inner.shutdown.wait_until_closing() => false,
             () = self.clock().sleep(pause) => true,
         }
     }
@@ -156,9 +158,9 @@ impl Drop for JobGuard {
         let was_full = self.queue.as_ref().is_some_and(was_full);
         drop(self.permit.take());
         if was_full {
-            self.engine.ring(self.queue.as_ref());
+            self.engine.wake_queue(self.queue.as_ref());
         }
-        if inner.running.ended(self.id) && !inner.shutdown.is_closing() {
+        if inner.running.job_stopped(self.id) && !inner.shutdown.is_closing() {
             self.engine.abandon_later(self.id, self.queue.take());
         }
     }

@@ -15,15 +15,15 @@ use askback_store::{JobRow, StoreError};
 use jiff::Timestamp;
 
 use super::queue::Queue;
-use super::start::Begun;
-use super::worker::claim_in;
-use super::{STORE_PAUSE, report, until};
+use super::start::JobStart;
+use super::worker::start_due_in;
+use super::{STORE_RETRY_DELAY, report, until};
 use crate::engine::Engine;
 
 /// No answer is held for longer.
-const LONGEST_HOLD: Duration = Duration::from_secs(limits::HOLD_SECONDS_MAX.unsigned_abs());
+const UNDO_WINDOW_MAX: Duration = Duration::from_secs(limits::HOLD_SECONDS_MAX.unsigned_abs());
 /// Held answers that are claimed at once after a restart.
-const HOLDS_AT_ONCE: usize = 256;
+const HELD_ANSWERS_PER_CLAIM: usize = 256;
 
 /// Looks after the timers until the engine stops.
 pub(crate) async fn run_timers(engine: Engine) {
@@ -38,7 +38,7 @@ pub(crate) async fn run_timers(engine: Engine) {
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot read timers; trying again");
-                engine.pause(STORE_PAUSE).await;
+                engine.sleep_unless_stopping(STORE_RETRY_DELAY).await;
             }
         }
     }
@@ -46,31 +46,31 @@ pub(crate) async fn run_timers(engine: Engine) {
 
 /// Starts the timers that are due, and says when the next one will be.
 async fn start_due(engine: &Engine) -> Result<Option<Timestamp>, StoreError> {
-    start_holds(engine).await?;
-    claim_in(engine, &Queue::Timer).await
+    resume_held_answers(engine).await?;
+    start_due_in(engine, &Queue::Timer).await
 }
 
 /// Takes up the held answers that nobody looks after: those of a process that is gone. Each is
 /// claimed whether it is due or not, because it waits by elapsed time from here on.
-async fn start_holds(engine: &Engine) -> Result<(), StoreError> {
-    let holds = Queue::Hold.name();
+async fn resume_held_answers(engine: &Engine) -> Result<(), StoreError> {
+    let holds = Queue::HeldAnswers.name();
     loop {
         let claiming = engine
             .store()
-            .claim_jobs(&holds, Timestamp::MAX, HOLDS_AT_ONCE);
+            .claim_jobs(&holds, Timestamp::MAX, HELD_ANSWERS_PER_CLAIM);
         let claim = claiming.await?;
         if claim.jobs.is_empty() {
             return Ok(());
         }
         for job in claim.jobs {
-            engine.start_job(job, None, Begun::Later);
+            engine.start_job(job, None, JobStart::Later);
         }
     }
 }
 
 /// Lets a held answer take effect after this time. It is never given back: a store that cannot
 /// be written is tried again from here.
-pub(super) async fn release_held(
+pub(super) async fn commit_after_undo_window(
     engine: &Engine,
     row: &JobRow,
     mut pause: Duration,
@@ -79,10 +79,10 @@ pub(super) async fn release_held(
     let command = Command::CommitHeldAnswer { inquiry, until };
     let mut failures = 0;
     loop {
-        if !engine.pause(pause).await {
+        if !engine.sleep_unless_stopping(pause).await {
             return;
         }
-        let _working = engine.inner.shutdown.work();
+        let _working = engine.inner.shutdown.track_work();
         match report(engine, row, command.clone()).await {
             Ok(()) => return,
             Err(error) => {
@@ -96,16 +96,20 @@ pub(super) async fn release_held(
 
 /// How long an answer is held from now on. A clock that stands before the time at which it was given
 /// was set back meanwhile and cannot tell, so the whole time is waited for once more.
-pub(super) fn time_left(now: Timestamp, held_at: Option<Timestamp>, until: Timestamp) -> Duration {
-    let whole = held_at.map_or(LONGEST_HOLD, |held_at| whole_time(held_at, until));
+pub(super) fn window_left(
+    now: Timestamp,
+    held_at: Option<Timestamp>,
+    until: Timestamp,
+) -> Duration {
+    let whole = held_at.map_or(UNDO_WINDOW_MAX, |held_at| full_window(held_at, until));
     let left = Duration::try_from(until.duration_since(now));
     left.unwrap_or(Duration::ZERO).min(whole)
 }
 
 /// How long an answer is held that was given just now.
-pub(super) fn whole_time(held_at: Timestamp, until: Timestamp) -> Duration {
+pub(super) fn full_window(held_at: Timestamp, until: Timestamp) -> Duration {
     let whole = Duration::try_from(until.duration_since(held_at));
-    whole.unwrap_or(Duration::ZERO).min(LONGEST_HOLD)
+    whole.unwrap_or(Duration::ZERO).min(UNDO_WINDOW_MAX)
 }
 
 #[cfg(test)]

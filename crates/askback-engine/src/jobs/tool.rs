@@ -7,7 +7,7 @@ use askback_core::id::CallId;
 use askback_store::JobRow;
 use serde_json::Value;
 
-use super::running_jobs::Work;
+use super::running_jobs::AbortableWork;
 use super::{report, system};
 use crate::engine::Engine;
 use crate::ports::ToolRun;
@@ -20,15 +20,19 @@ pub(super) async fn run(
     name: String,
     input: Value,
 ) -> Result<(), SubmitError> {
-    let Some(mut registered) = engine.inner.running.register(Work::Tool(call.clone())) else {
+    let Some(mut registered) = engine
+        .inner
+        .running
+        .register(AbortableWork::Tool(call.clone()))
+    else {
         return Ok(());
     };
-    let active = engine
+    let loaded = engine
         .load_for_job(&row.conversation, |found| {
             is_current(found, &call).is_some()
         })
         .await?;
-    let current = is_current(&active.conversation, &call);
+    let current = is_current(&loaded.conversation, &call);
     match current {
         None => {
             engine.finish_job(row.id).await;
@@ -54,7 +58,7 @@ pub(super) async fn run(
         input,
     };
     if let Some(result) = registered
-        .unless_given_up(engine.inner.parts.tools.run(tool))
+        .run_until_aborted(engine.inner.parts.tools.run(tool))
         .await
     {
         report(engine, row, Command::ToolFinished { call, result }).await

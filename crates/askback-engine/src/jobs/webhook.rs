@@ -6,7 +6,7 @@ use std::time::Duration;
 use askback_store::JobRow;
 use jiff::SignedDuration;
 
-use crate::commit::{News, WebhookJob};
+use crate::commit::{WebhookEvent, WebhookJob};
 use crate::engine::Engine;
 use crate::storage_format;
 use crate::view;
@@ -37,8 +37,10 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
 async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
     match engine.store().inquiry(&job.inquiry).await {
         // A reminder of what has its outcome by now would only confuse.
-        Ok(Some(row)) if job.news == News::InquiryReminder && row.resolution.is_some() => true,
-        Ok(Some(row)) => match view::webhook_body(&row, job.news) {
+        Ok(Some(row)) if job.event == WebhookEvent::InquiryReminder && row.resolution.is_some() => {
+            true
+        }
+        Ok(Some(row)) => match view::webhook_body(&row, job.event) {
             Ok(body) => {
                 let delivering = engine.inner.parts.webhooks.deliver(&job.url, &body);
                 tokio::select! {

@@ -7,41 +7,41 @@ use askback_store::StoreError;
 use jiff::{SignedDuration, Timestamp};
 
 use super::queue::Queue;
-use super::start::Begun;
-use super::{STORE_PAUSE, until};
-use crate::clock::{MAX_SLEEP, SetBack};
+use super::start::JobStart;
+use super::{STORE_RETRY_DELAY, until};
+use crate::clock::{MAX_SLEEP, RollbackDetector};
 use crate::engine::Engine;
 
 /// Looks after all queues but those of timers, until the engine stops.
 pub(crate) async fn run_worker(engine: Engine) {
     // Queues that this server does not work on and has said so.
-    let mut left_alone = HashSet::new();
-    let mut set_back = SetBack::watch(engine.clock().as_ref());
+    let mut reported = HashSet::new();
+    let mut rollbacks = RollbackDetector::watch(engine.clock().as_ref());
     let mut back = SignedDuration::ZERO;
     while !engine.inner.shutdown.is_closing() {
         let changed = engine.inner.jobs_changed.notified();
-        back += set_back.notice(engine.clock().as_ref());
-        match look(&engine, &mut left_alone, &mut back).await {
+        back += rollbacks.check(engine.clock().as_ref());
+        match start_due_jobs(&engine, &mut reported, &mut back).await {
             Ok(next) => {
                 tokio::select! {
                     () = changed => {}
                     () = until(&engine, next) => {}
-                    by = is_set_back(&engine, &mut set_back), if next.is_some() => back += by,
+                    by = wait_for_rollback(&engine, &mut rollbacks), if next.is_some() => back += by,
                 }
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot read jobs; trying again");
-                engine.pause(STORE_PAUSE).await;
+                engine.sleep_unless_stopping(STORE_RETRY_DELAY).await;
             }
         }
     }
 }
 
 /// Waits until the clock is set back, and says by how much.
-async fn is_set_back(engine: &Engine, set_back: &mut SetBack) -> SignedDuration {
+async fn wait_for_rollback(engine: &Engine, rollbacks: &mut RollbackDetector) -> SignedDuration {
     loop {
         engine.clock().sleep(MAX_SLEEP).await;
-        let by = set_back.notice(engine.clock().as_ref());
+        let by = rollbacks.check(engine.clock().as_ref());
         if !by.is_zero() {
             return by;
         }
@@ -49,16 +49,16 @@ async fn is_set_back(engine: &Engine, set_back: &mut SetBack) -> SignedDuration 
 }
 
 /// Starts what is due, after a clock that was set `back` has been made up for.
-async fn look(
+async fn start_due_jobs(
     engine: &Engine,
-    left_alone: &mut HashSet<Queue>,
+    reported: &mut HashSet<Queue>,
     back: &mut SignedDuration,
 ) -> Result<Option<Timestamp>, StoreError> {
     if !back.is_zero() {
         bring_forward(engine, *back).await?;
         *back = SignedDuration::ZERO;
     }
-    claim(engine, left_alone).await
+    claim(engine, reported).await
 }
 
 /// Work waits for a time only before it is tried again, so that is no longer after the clock was
@@ -66,7 +66,7 @@ async fn look(
 async fn bring_forward(engine: &Engine, by: SignedDuration) -> Result<(), StoreError> {
     let now = engine.clock().now();
     for name in engine.store().job_queues().await? {
-        if Queue::from_name(&name).is_some_and(|queue| !queue.is_timed()) {
+        if Queue::from_name(&name).is_some_and(|queue| !queue.is_timer()) {
             engine.store().bring_forward_jobs(&name, now, by).await?;
         }
     }
@@ -76,20 +76,20 @@ async fn bring_forward(engine: &Engine, by: SignedDuration) -> Result<(), StoreE
 /// Starts what is due and says when the next job will be.
 async fn claim(
     engine: &Engine,
-    left_alone: &mut HashSet<Queue>,
+    reported: &mut HashSet<Queue>,
 ) -> Result<Option<Timestamp>, StoreError> {
     let mut next = None;
     for name in engine.store().job_queues().await? {
         let Some(queue) = Queue::from_name(&name) else {
             continue;
         };
-        if queue.is_timed() {
+        if queue.is_timer() {
             continue;
         }
-        if engine.serves(&queue) {
-            let next_in = claim_in(engine, &queue).await?;
+        if engine.serves_queue(&queue) {
+            let next_in = start_due_in(engine, &queue).await?;
             next = next.into_iter().chain(next_in).min();
-        } else if left_alone.insert(queue) {
+        } else if reported.insert(queue) {
             tracing::warn!(
                 queue = name,
                 "conversations wait for a server with their provider"
@@ -100,7 +100,7 @@ async fn claim(
 }
 
 /// Starts what is due in one queue and says when its next job will be.
-pub(super) async fn claim_in(
+pub(super) async fn start_due_in(
     engine: &Engine,
     queue: &Queue,
 ) -> Result<Option<Timestamp>, StoreError> {
@@ -119,7 +119,7 @@ pub(super) async fn claim_in(
         }
         for job in claim.jobs {
             match limiter.take(queue) {
-                Some(permit) => engine.start_job(job, Some(permit), Begun::Later),
+                Some(permit) => engine.start_job(job, Some(permit), JobStart::Later),
                 None => engine.store().abandon_job(job.id),
             }
         }

@@ -9,7 +9,7 @@ use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
 use askback_engine::{
-    ConversationView, Extras, NewConversation, RequestKeys, SubmitError, Submitted,
+    CommitOptions, ConversationStart, ConversationView, RequestKeys, SubmitError, Submitted,
 };
 use askback_store::{ConversationFilter, PAGE_BYTES_MAX};
 use askback_wire::conversation::{
@@ -47,13 +47,13 @@ pub(crate) async fn create(
     {
         return Err(problem(ProblemCode::UnknownApp));
     }
-    let mut extras = Extras {
+    let mut extras = CommitOptions {
         keys: keyed(CREATE, params.idempotency_key.as_deref(), &params)?,
-        ..Extras::default()
+        ..CommitOptions::default()
     };
     let message_id = params.message_id.as_ref().map(MessageId::as_str);
     extras.keys.message = request_key::message(message_id, params.message.as_deref())?;
-    let new = NewConversation {
+    let new = ConversationStart {
         id: None,
         driver: if params.external {
             Driver::External
@@ -156,7 +156,7 @@ fn response(view: &ConversationView) -> ConversationResponse {
         app: row.app.clone(),
         title: row.snapshot.title.clone(),
         parent: row.parent.clone(),
-        state: state_response(&view.change),
+        state: state_response(&view.state),
         created_at: row.created_at,
         updated_at: row.updated_at,
         version: row.snapshot.version,
@@ -213,12 +213,12 @@ pub(crate) async fn send(
     Body(params): Body<MessageParams>,
 ) -> Result<Response, Problem> {
     let message_id = params.message_id.as_ref().map(MessageId::as_str);
-    let extras = Extras {
+    let extras = CommitOptions {
         keys: RequestKeys {
             message: request_key::message(message_id, Some(&params.text))?,
             ..RequestKeys::default()
         },
-        ..Extras::default()
+        ..CommitOptions::default()
     };
     let command = Command::SendMessage {
         message: params.message_id,
@@ -281,7 +281,7 @@ async fn asked(
         let view = shared.engine.inquiry(inquiry).await?;
         return Ok(view.map(|view| view.inquiry));
     }
-    let standing = match shared.engine.standing(id).await {
+    let standing = match shared.engine.current_conversation(id).await {
         Err(SubmitError::NotFound) => return Ok(None),
         standing => standing?,
     };
@@ -349,11 +349,11 @@ fn act_extras(
     id: &ConversationId,
     key: Option<&str>,
     params: &impl Serialize,
-) -> Result<Extras, Problem> {
+) -> Result<CommitOptions, Problem> {
     let target = format!("POST {}", path::with_id(route, id.as_str()));
-    Ok(Extras {
+    Ok(CommitOptions {
         keys: keyed(&target, key, params)?,
-        ..Extras::default()
+        ..CommitOptions::default()
     })
 }
 
@@ -362,7 +362,7 @@ async fn act(
     (shared, id): (&Shared, &ConversationId),
     command: Command,
     by: Actor,
-    (extras, inquiry): (Extras, Option<InquiryId>),
+    (extras, inquiry): (CommitOptions, Option<InquiryId>),
 ) -> Result<Json<ConversationResponse>, Problem> {
     let submitted = shared.engine.submit_with(id, command, by, extras).await;
     acted(shared, id, submitted, inquiry.as_ref()).await

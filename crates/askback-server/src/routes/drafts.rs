@@ -22,7 +22,7 @@ pub(crate) async fn put_draft(
     Body(params): Body<DraftParams>,
 ) -> Result<StatusCode, Problem> {
     let view = find(&shared, &id).await?;
-    if view.ended.is_some() {
+    if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&shared.engine, ended, Some(&id)).await);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
-use askback_engine::{ListenError, Listener, Recorded, Token};
+use askback_engine::{FeedListener, ListenError, LogEntry, StreamedToken};
 use askback_store::StoreError;
 use askback_wire::event::{
     EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
@@ -63,7 +63,7 @@ async fn feed(
         .and_then(|value| value.to_str().ok());
     let after = last.and_then(|id| id.trim().parse().ok()).or(params.after);
     // A place that lies ahead is of other data than this: nothing would ever come.
-    let newest = shared.engine.store().newest().await?;
+    let newest = shared.engine.store().newest_sequence().await?;
     let known = after.filter(|after| *after <= newest);
     let listener = shared.engine.listen(conversation.clone(), known).await?;
     let mut first = Vec::new();
@@ -79,7 +79,7 @@ async fn feed(
     let stopping = async move { control.stopping().await };
     let reader = Reader {
         teller: Teller::default(),
-        tokens: shared.engine.feed().tokens(),
+        tokens: shared.engine.feed().subscribe_tokens(),
         ready: first.into(),
         sent: 0,
         listener,
@@ -108,7 +108,7 @@ async fn beginning(
         && let Some(found) = shared.engine.conversation(id).await?
     {
         return Ok(frames(&[EventResponse::StateChange(StateChangeEvent {
-            state: state_response(&found.change),
+            state: state_response(&found.state),
             conversation_id: id.clone(),
             sequence,
         })]));
@@ -124,8 +124,8 @@ struct Reader {
     shared: Shared,
     teller: Teller,
     conversation: Option<ConversationId>,
-    listener: Listener,
-    tokens: broadcast::Receiver<Arc<Token>>,
+    listener: FeedListener,
+    tokens: broadcast::Receiver<Arc<StreamedToken>>,
     /// Frames to be sent. Feeds share them, so that a slow reader holds no copy.
     ready: Arc<[SseFrame]>,
     /// How many of them were sent.
@@ -184,7 +184,7 @@ impl Reader {
 
     /// What a record is to this feed. What many feeds tell is worked out once for all of them; one
     /// that reads back, or that hears of one conversation only, has a memory of its own.
-    async fn told(&mut self, recorded: &Arc<Recorded>) -> Result<Arc<[SseFrame]>, StoreError> {
+    async fn told(&mut self, recorded: &Arc<LogEntry>) -> Result<Arc<[SseFrame]>, StoreError> {
         let engine = &self.shared.engine;
         if self.conversation.is_none() {
             if let Some(told) = self.shared.telling.tell(engine, recorded).await {
@@ -195,7 +195,7 @@ impl Reader {
         Ok(self.teller.tell(engine, recorded).await?.into())
     }
 
-    fn token(&self, token: &Token) -> Option<SseFrame> {
+    fn token(&self, token: &StreamedToken) -> Option<SseFrame> {
         let wanted = self
             .conversation
             .as_ref()

@@ -7,7 +7,7 @@ use askback_core::dialect::{Dialect, ParseOptions, recognise};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
-use askback_engine::{Extras, InquiryView, SubmitError, Submitted};
+use askback_engine::{CommitOptions, InquiryView, SubmitError, Submitted};
 use askback_store::{AskerFilter, InquiryFilter};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{
@@ -50,7 +50,7 @@ pub(crate) async fn ask(
     let parsed = dialect
         .parse(&params.input, ParseOptions::default())
         .map_err(|error| refused_input(&error))?;
-    let extras = Extras {
+    let extras = CommitOptions {
         keys: keyed(TARGET, params.idempotency_key.as_deref(), &params)?,
         webhook: checked_webhook(&shared, params.webhook.clone())?,
         source: params.source.as_deref().and_then(askers::cleaned_source),
@@ -58,7 +58,7 @@ pub(crate) async fn ask(
             .asker
             .map(|asker| askers::checked(asker, &parsed.inquiry))
             .transpose()?,
-        done: Vec::new(),
+        finished_jobs: Vec::new(),
     };
     let expires_after = params.expires_in.map(checked_span).transpose()?;
     let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
@@ -182,7 +182,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
     let mut response = InquiryResponse::pending(&view.row.conversation, &pending);
     response.source.clone_from(&view.row.source);
     response.asker = view.row.asker.as_ref().map(askers::response);
-    match &view.ended {
+    match &view.resolution {
         Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),
         None => response,
     }
@@ -296,7 +296,7 @@ pub(crate) async fn move_deadline(
         target: target(&id, params.revision),
         expires_at,
     };
-    act((&shared, &id), command, by, Extras::default()).await
+    act((&shared, &id), command, by, CommitOptions::default()).await
 }
 
 pub(crate) async fn keep_open(
@@ -307,7 +307,7 @@ pub(crate) async fn keep_open(
 ) -> Result<Json<InquiryResponse>, Problem> {
     let span = params.expires_in.map(checked_span).transpose()?;
     let view = find(&shared, &id).await?;
-    if view.ended.is_none() && view.row.expires_at.is_none() {
+    if view.resolution.is_none() && view.row.expires_at.is_none() {
         // It is open without an end: nothing is to be written down.
         return Ok(Json(response(&view)));
     }
@@ -315,7 +315,7 @@ pub(crate) async fn keep_open(
         target: target(&id, params.revision),
         at_least: span.map(|span| shared.engine.clock().now() + span),
     };
-    act((&shared, &id), command, by, Extras::default()).await
+    act((&shared, &id), command, by, CommitOptions::default()).await
 }
 
 pub(crate) async fn undo(
@@ -386,7 +386,7 @@ async fn act(
     (shared, id): (&Shared, &InquiryId),
     command: Command,
     by: Actor,
-    extras: Extras,
+    extras: CommitOptions,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let view = find(shared, id).await?;
     let undone = if matches!(command, Command::UndoAnswer { .. }) {
@@ -407,11 +407,11 @@ fn act_extras(
     id: &InquiryId,
     key: Option<&str>,
     params: &impl Serialize,
-) -> Result<Extras, Problem> {
+) -> Result<CommitOptions, Problem> {
     let target = format!("POST {}", path::with_id(route, id.as_str()));
-    Ok(Extras {
+    Ok(CommitOptions {
         keys: keyed(&target, key, params)?,
-        ..Extras::default()
+        ..CommitOptions::default()
     })
 }
 
@@ -448,7 +448,7 @@ async fn acted(
 /// Refuses a repeated reply to an inquiry that waits without one: the first was undone. It is not
 /// given anew, because it may have been sent before that.
 pub(super) fn refuse_undone(view: &InquiryView) -> Result<(), Problem> {
-    if view.ended.is_none() && view.held.is_none() {
+    if view.resolution.is_none() && view.held.is_none() {
         return Err(problem(ProblemCode::AnswerUndone));
     }
     Ok(())

@@ -27,7 +27,7 @@ pub(crate) async fn make(
 ) -> Result<Response, Problem> {
     let view = shared.engine.inquiry(&id).await?;
     let view = view.ok_or_else(|| problem(ProblemCode::NotFound))?;
-    if view.ended.is_some() {
+    if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&shared.engine, ended, Some(&id)).await);
     }

@@ -15,7 +15,7 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::outcome::{Actor, Surface};
-use askback_engine::{Extras, InquiryView, SubmitError};
+use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
 use askback_wire::link::LinkAllow;
 use askback_wire::problem::ProblemCode;
@@ -96,7 +96,7 @@ pub(super) async fn show(
     let locale = language::of(&headers);
     let access = with_key(&shared, access, &id, &uri);
     let view = find(&shared, &id, access, &headers).await?;
-    if view.ended.is_some() || view.held.is_some() {
+    if view.resolution.is_some() || view.held.is_some() {
         return Ok(own_origin(html::page(
             StatusCode::OK,
             ended::page(&view, locale, access, ended::Late::No),
@@ -207,13 +207,13 @@ fn before_acting(sheet: &Sheet<'_>) -> Option<Response> {
 }
 
 /// What makes a form that is sent twice harmless.
-fn keyed(id: &InquiryId, kept: &FormData, body: &[u8]) -> Extras {
+fn keyed(id: &InquiryId, kept: &FormData, body: &[u8]) -> CommitOptions {
     let keys = kept
         .once()
         .map(|once| request_key::form(format!("{id}:{once}"), body));
-    Extras {
+    CommitOptions {
         keys: keys.unwrap_or_default(),
-        ..Extras::default()
+        ..CommitOptions::default()
     }
 }
 

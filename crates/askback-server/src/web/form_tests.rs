@@ -114,7 +114,7 @@ fn inquiries(text: &str) -> Option<Vec<Inquiry>> {
     Some(parsed.ok()?.into_iter().map(|one| one.inquiry).collect())
 }
 
-fn view(inquiry: Inquiry, text: &str, ended: Option<StoredResolution>) -> InquiryView {
+fn view(inquiry: Inquiry, text: &str, resolution: Option<StoredResolution>) -> InquiryView {
     let row = InquiryRow {
         id: InquiryId::new("inq_1"),
         conversation: ConversationId::new("conv_1"),
@@ -135,7 +135,7 @@ fn view(inquiry: Inquiry, text: &str, ended: Option<StoredResolution>) -> Inquir
         row,
         inquiry,
         held: None,
-        ended,
+        resolution,
     }
 }
 

@@ -8,7 +8,9 @@ use crate::conformance::sample::{
     QUEUE, answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, key, resolve,
 };
 use crate::conformance::{Backend, Verdict};
-use crate::rows::{ConversationRow, EventRow, InquiryRow, Loaded, NewConversation};
+use crate::rows::{
+    ConversationRow, ConversationWithPending, EventRow, InquiryRow, NewConversation,
+};
 use crate::store::{Store, StoreError};
 
 /// What was committed is read back as it was, by every way of reading.
@@ -58,7 +60,10 @@ pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
         [event_row(1), event_row(2)]
     );
     let pending = vec![waiting];
-    assert_eq!(store.load(&id).await?, Some(Loaded { row, pending }));
+    assert_eq!(
+        store.load(&id).await?,
+        Some(ConversationWithPending { row, pending })
+    );
     Ok(())
 }
 
@@ -114,7 +119,7 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;
     store.commit(asks(1, None, 1)).await?;
     store.commit(answers(1, "answered", 2)).await?;
-    let newest = store.newest().await?;
+    let newest = store.newest_sequence().await?;
 
     let mut deciders = JoinSet::new();
     for number in 10..40_u128 {
@@ -137,7 +142,7 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
         let asked = store.inquiry(&inquiry(number)).await?;
         assert_eq!(asked.is_none(), is_refused);
     }
-    assert_eq!(store.newest().await?, newest + 20);
+    assert_eq!(store.newest_sequence().await?, newest + 20);
     assert_eq!(store.claim_jobs(QUEUE, at(9), 100).await?.jobs.len(), 20);
     // The key of what was refused is free.
     let mut again = begins(&conversation(12), 5);
@@ -169,7 +174,7 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
     let known = store.check_keys(&key("the key", 1)).await;
     assert!(matches!(known, Err(StoreError::Repeated { .. })));
     store.check_keys(&key("another key", 1)).await?;
-    assert_eq!(store.newest().await?, 1);
+    assert_eq!(store.newest_sequence().await?, 1);
     assert_eq!(store.conversation(&conversation(2)).await?, None);
 
     let mut plain = goes_on(&conversation(1), 1, 3);
@@ -200,7 +205,7 @@ pub async fn a_key_takes_no_other_request(backend: &dyn Backend) -> Verdict {
     let known = store.check_keys(&key("the key", 2)).await;
     assert!(matches!(known, Err(StoreError::KeyReused)), "{known:?}");
     store.check_keys(&key("a fresh key", 2)).await?;
-    assert_eq!(store.newest().await?, 1);
+    assert_eq!(store.newest_sequence().await?, 1);
     assert_eq!(store.conversation(&conversation(2)).await?, None);
     let asked = store.inquiry(&inquiry(1)).await?;
     assert_eq!(asked.map(|row| row.status), Some("pending".to_owned()));
@@ -229,7 +234,7 @@ pub async fn a_key_that_is_raced_for_is_taken_once(backend: &dyn Backend) -> Ver
     }
     let all = outcomes.iter().filter(|(_, outcome)| outcome.is_ok());
     assert_eq!(all.count(), 1);
-    assert_eq!(store.newest().await?, 1);
+    assert_eq!(store.newest_sequence().await?, 1);
     Ok(())
 }
 

@@ -55,7 +55,7 @@ pub async fn the_feed_is_gapless_under_many_committers(backend: &dyn Backend) ->
     firsts.sort_unstable();
     let expected: Vec<_> = (1..=total).step_by(2).collect();
     assert_eq!(firsts, expected);
-    assert_eq!(store.newest().await?, total);
+    assert_eq!(store.newest_sequence().await?, total);
     Ok(())
 }
 
@@ -110,15 +110,15 @@ pub async fn events_before_a_sequence_are_the_last_ones(backend: &dyn Backend) -
 /// A sequence that was given out is never given out again, even if its event is deleted.
 pub async fn the_newest_sequence_never_falls(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;
-    assert_eq!(store.newest().await?, 0);
+    assert_eq!(store.newest_sequence().await?, 0);
     store.commit(begins(&conversation(1), 1)).await?;
     store.commit(begins(&conversation(2), 1)).await?;
     let mut closing = goes_on(&conversation(2), 1, 1);
     closing.closes = true;
     store.commit(closing).await?;
-    assert!(store.remove(removal(2)).await?);
+    assert!(store.remove_content(removal(2)).await?);
     assert_eq!(store.events(Some(&conversation(2)), 0, 9).await?, []);
-    assert_eq!(store.newest().await?, 3);
+    assert_eq!(store.newest_sequence().await?, 3);
     let committed = store.commit(begins(&conversation(3), 2)).await?;
     assert_eq!(committed.first, 4);
     Ok(())

@@ -9,7 +9,7 @@ use crate::conformance::sample::{
     QUEUE, answers, asks, at, begins, conversation, goes_on, inquiry, job, timer,
 };
 use crate::conformance::{Backend, Verdict};
-use crate::rows::{EndedTimers, JobId, JobRow};
+use crate::rows::{JobId, JobRow, ObsoleteTimers};
 use crate::store::{Store, StoreError};
 
 /// No job.
@@ -158,9 +158,9 @@ pub async fn a_finished_job_is_gone(backend: &dyn Backend) -> Verdict {
     store.finish_job(ids[0]).await?;
     store.finish_job(ids[0]).await?;
     let mut commit = goes_on(&conversation(1), 1, 2);
-    commit.done = vec![ids[1]];
+    commit.finished_jobs = vec![ids[1]];
     store.commit(commit.clone()).await?;
-    commit.done = vec![ids[2]];
+    commit.finished_jobs = vec![ids[2]];
     let outcome = store.commit(commit).await;
     assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
     assert_eq!(store.claim_jobs(QUEUE, at(99), 9).await?.jobs, []);
@@ -190,7 +190,7 @@ pub async fn timers_go_with_their_inquiry(backend: &dyn Backend) -> Verdict {
     // One of them is held while it ends.
     assert_eq!(store.claim_jobs("timer", at(30), 1).await?.jobs.len(), 1);
     let mut moved = goes_on(&conversation(1), 1, 2);
-    moved.ended_timers = vec![EndedTimers {
+    moved.obsolete_timers = vec![ObsoleteTimers {
         inquiry: inquiry(1),
         kinds: vec!["expire_inquiry".to_owned(), "remind_inquiry".to_owned()],
     }];
@@ -200,7 +200,7 @@ pub async fn timers_go_with_their_inquiry(backend: &dyn Backend) -> Verdict {
     let left = store.claim_jobs("timer", at(99), 9).await?.jobs;
     assert_eq!(claimed_ids(&left), [first[2], other[0], moved[0]]);
     let mut answered = answers(1, "answered", 3);
-    answered.expected = Some(2);
+    answered.expected_version = Some(2);
     answered.snapshot.version = 3;
     store.commit(answered).await?;
     for id in [first[2], other[0], moved[0]] {

@@ -221,8 +221,14 @@ pub async fn a_reader_loads_the_oldest_questions(backend: &dyn Backend) -> Verdi
     if let Some(loaded) = &mut expected {
         loaded.pending[1].json.clear();
     }
-    assert_eq!(store.load_oldest(&conversation(1)).await?, expected);
-    assert_eq!(store.load_oldest(&conversation(2)).await?, None);
+    assert_eq!(
+        store.load_with_oldest_pending(&conversation(1)).await?,
+        expected
+    );
+    assert_eq!(
+        store.load_with_oldest_pending(&conversation(2)).await?,
+        None
+    );
     Ok(())
 }
 

@@ -33,12 +33,12 @@ pub async fn removal_takes_what_a_closed_conversation_held(backend: &dyn Backend
     store.commit(child).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(2), 1).await?.jobs.len(), 1);
 
-    assert!(!store.remove(removal(1)).await?, "it is not closed");
+    assert!(!store.remove_content(removal(1)).await?, "it is not closed");
     let mut closing = closes(1, 3);
     closing.jobs = vec![job("webhook", 50), job("remove", 3)];
     store.commit(closing).await?;
-    assert!(store.remove(removal(1)).await?);
-    assert!(!store.remove(removal(1)).await?, "once");
+    assert!(store.remove_content(removal(1)).await?);
+    assert!(!store.remove_content(removal(1)).await?, "once");
     assert_eq!(store.load(&conversation(3)).await?, None);
     assert_eq!(store.inquiry(&inquiry(3)).await?, None);
     assert_eq!(store.draft(&inquiry(1)).await?, None);
@@ -73,7 +73,7 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> Verdict {
         store.commit(commit).await?;
     }
     store.commit(closes(1, 3)).await?;
-    store.remove(removal(1)).await?;
+    store.remove_content(removal(1)).await?;
     drop(store);
     let store = backend.open().await?;
     let tombstone = InquiryRow {

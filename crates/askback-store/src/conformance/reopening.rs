@@ -38,7 +38,7 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;
     assert_eq!(store.conversations(all).await?, conversations);
     assert_eq!(store.events(None, 0, 99).await?, events);
-    assert_eq!(store.newest().await?, 5);
+    assert_eq!(store.newest_sequence().await?, 5);
     // A cursor from before is good after.
     assert_eq!(store.inquiries(pending(1, first.next)).await?, second);
     assert_eq!(store.draft(&inquiry(2)).await?, Some(draft));
@@ -56,6 +56,6 @@ pub async fn a_check_passes(backend: &dyn Backend) -> Verdict {
     let store = backend.open().await?;
     store.check().await?;
     store.check().await?;
-    assert_eq!(store.newest().await?, 0);
+    assert_eq!(store.newest_sequence().await?, 0);
     Ok(())
 }

@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, InquiryChange, InquiryFilter, NewConversation, NewEvent, NewInquiry, NewJob, Removal,
-    RequestKey, Resolved, Snapshot,
+    Commit, ConversationRemoval, InquiryChange, InquiryFilter, NewConversation, NewEvent,
+    NewInquiry, NewJob, NewResolution, RequestKey, Snapshot,
 };
 
 /// A moment some seconds into the test. It has milliseconds, which a store must keep.
@@ -33,7 +33,7 @@ pub(super) fn begins(id: &ConversationId, second: i64) -> Commit {
         parent: None,
     };
     Commit {
-        expected: None,
+        expected_version: None,
         create: Some(create),
         ..goes_on(id, 0, second)
     }
@@ -43,7 +43,7 @@ pub(super) fn begins(id: &ConversationId, second: i64) -> Commit {
 pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit {
     Commit {
         conversation: id.clone(),
-        expected: Some(expected),
+        expected_version: Some(expected),
         create: None,
         snapshot: Snapshot {
             version: expected + 1,
@@ -54,8 +54,8 @@ pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit
         events: vec![event(expected + 1)],
         inquiries: Vec::new(),
         jobs: Vec::new(),
-        ended_timers: Vec::new(),
-        done: Vec::new(),
+        obsolete_timers: Vec::new(),
+        finished_jobs: Vec::new(),
         closes: false,
         keys: Vec::new(),
         at: at(second),
@@ -94,7 +94,7 @@ pub(super) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChang
 
 /// An outcome.
 pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
-    InquiryChange::Resolve(Resolved {
+    InquiryChange::Resolve(NewResolution {
         id: id.clone(),
         status: status.to_owned(),
         json: format!("{{\"outcome\":\"{status}\"}}"),
@@ -131,7 +131,7 @@ pub(super) fn closes(number: u128, second: i64) -> Commit {
             json: "{}".to_owned(),
         })
         .to_vec();
-    commit.inquiries = vec![InquiryChange::Resolve(Resolved {
+    commit.inquiries = vec![InquiryChange::Resolve(NewResolution {
         id: inquiry(number),
         status: "withdrawn".to_owned(),
         json: "{\"outcome\":\"withdrawn\"}".to_owned(),
@@ -141,8 +141,8 @@ pub(super) fn closes(number: u128, second: i64) -> Commit {
 }
 
 /// What a closed conversation leaves behind.
-pub(super) fn removal(number: u128) -> Removal {
-    Removal {
+pub(super) fn removal(number: u128) -> ConversationRemoval {
+    ConversationRemoval {
         conversation: conversation(number),
         kept_jobs: vec!["webhook".to_owned()],
         kept_events: vec!["inquiry_resolved".to_owned(), "state_change".to_owned()],

@@ -6,7 +6,7 @@ use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
 use crate::rows::{AskerRow, Delivery, InquiryChange, NewAsker};
-use crate::sqlite::sql_types::{Moment, Stored};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -40,7 +40,7 @@ fn same_call(transaction: &Connection, asker: &NewAsker) -> Result<Option<Inquir
     while let Some(row) = rows.next()? {
         let session: String = row.get(1)?;
         if session == asker.session || asker.earlier_sessions.contains(&session) {
-            return Ok(Some(row.get::<_, Stored<_>>(0)?.0));
+            return Ok(Some(row.get::<_, SqlId<_>>(0)?.0));
         }
     }
     Ok(None)
@@ -83,7 +83,7 @@ pub(super) fn set_delivery(
         }
     };
     let mut statement = transaction.prepare_cached(sql)?;
-    let changed = statement.execute((Stored(inquiry), Moment(at)))?;
+    let changed = statement.execute((SqlId(inquiry), SqlTimestamp(at)))?;
     Ok(Written::from(changed == 1))
 }
 
@@ -100,7 +100,9 @@ pub(super) fn read(connection: &Connection, inquiry: i64) -> rusqlite::Result<Op
             project: (!project.is_empty()).then_some(project),
             session: row.get(2)?,
             delivery_attempts: row.get(3)?,
-            delivered_at: row.get::<_, Option<Moment>>(4)?.map(|moment| moment.0),
+            delivered_at: row
+                .get::<_, Option<SqlTimestamp>>(4)?
+                .map(|moment| moment.0),
         })
     });
     asker.optional()

@@ -5,14 +5,14 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::{
-    Commit, Committed, InquiryChange, JobId, JobRow, NewConversation, NewEvent, NewInquiry, NewJob,
-    Resolved, Sequence,
+    Commit, CommitReceipt, InquiryChange, JobId, JobRow, NewConversation, NewEvent, NewInquiry,
+    NewJob, NewResolution, Sequence,
 };
 use crate::sqlite::askers;
-use crate::sqlite::interned_name::Word;
+use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::leases::Lease;
 use crate::sqlite::request_keys;
-use crate::sqlite::sql_types::{Count, Deadline, Moment, Stored};
+use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -20,7 +20,7 @@ use crate::store::StoreError;
 pub(super) fn write(
     transaction: &Connection,
     commit: &Commit,
-) -> Result<Written<Committed>, StoreError> {
+) -> Result<Written<CommitReceipt>, StoreError> {
     request_keys::refuse_used(transaction, &commit.keys)?;
     askers::refuse_same_call(transaction, &commit.inquiries)?;
     let writing = Writing {
@@ -35,7 +35,7 @@ pub(super) fn write(
     for change in &commit.inquiries {
         writing.inquiry(change)?;
     }
-    let mut freed = writing.ended_timers()?;
+    let mut freed = writing.obsolete_timers()?;
     let jobs = writing.jobs()?;
     writing.done()?;
     request_keys::write(
@@ -44,14 +44,14 @@ pub(super) fn write(
         writing.subject(),
         &commit.keys,
     )?;
-    freed.extend(&commit.done);
+    freed.extend(&commit.finished_jobs);
     let claimed = claimed(commit, &jobs);
     let leases = claimed.iter();
     let leases = leases.map(|job| (job.id, Lease::held(job.attempt)));
     Ok(Written {
         freed,
         claimed: leases.collect(),
-        value: Committed {
+        value: CommitReceipt {
             first,
             jobs,
             claimed,
@@ -78,7 +78,7 @@ fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
 /// Writes the row of the conversation, if it stands where the decision was made, and returns its
 /// number.
 fn write_conversation(transaction: &Connection, commit: &Commit) -> Result<i64, StoreError> {
-    let written = match (commit.expected, &commit.create) {
+    let written = match (commit.expected_version, &commit.create) {
         (Some(expected), _) => update_conversation(transaction, commit, expected)?,
         (None, Some(new)) => Some(insert_conversation(transaction, commit, new)?),
         // Neither there nor to be created.
@@ -100,11 +100,11 @@ fn update_conversation(
          RETURNING number",
     )?;
     let parameters = (
-        Stored(&commit.conversation),
-        Count(expected),
-        Word(&snapshot.state),
-        Count(snapshot.version),
-        Moment(commit.at),
+        SqlId(&commit.conversation),
+        SqlU64(expected),
+        InternedName(&snapshot.state),
+        SqlU64(snapshot.version),
+        SqlTimestamp(commit.at),
         &snapshot.title,
         &snapshot.json,
     );
@@ -128,13 +128,13 @@ fn insert_conversation(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)",
     )?;
     Ok(statement.insert((
-        Stored(&commit.conversation),
+        SqlId(&commit.conversation),
         parent,
-        Word(&new.driver),
+        InternedName(&new.driver),
         &new.app,
-        Word(&snapshot.state),
-        Count(snapshot.version),
-        Moment(commit.at),
+        InternedName(&snapshot.state),
+        SqlU64(snapshot.version),
+        SqlTimestamp(commit.at),
         &snapshot.title,
         &snapshot.json,
     ))?)
@@ -147,7 +147,7 @@ fn number_of_parent(
 ) -> Result<i64, StoreError> {
     let mut statement = transaction
         .prepare_cached("SELECT number FROM conversations WHERE id = ?1 AND closed_from IS NULL")?;
-    let number = statement.query_row([Stored(parent)], |row| row.get(0));
+    let number = statement.query_row([SqlId(parent)], |row| row.get(0));
     number.optional()?.ok_or(StoreError::Conflict)
 }
 
@@ -168,7 +168,7 @@ impl Writing<'_> {
         }
         match first {
             Some(first) => Ok(first.cast_unsigned()),
-            None => Ok(newest(self.transaction)? + 1),
+            None => Ok(newest_sequence(self.transaction)? + 1),
         }
     }
 
@@ -178,8 +178,8 @@ impl Writing<'_> {
         )?;
         Ok(statement.insert((
             self.conversation,
-            Moment(self.commit.at),
-            Word(&event.kind),
+            SqlTimestamp(self.commit.at),
+            InternedName(&event.kind),
             &event.json,
         ))?)
     }
@@ -188,7 +188,7 @@ impl Writing<'_> {
         match change {
             InquiryChange::Ask(new) => self.ask(new),
             InquiryChange::MoveDeadline { id, expires_at } => {
-                self.move_deadline(id, Deadline(*expires_at))
+                self.move_deadline(id, SqlDeadline(*expires_at))
             }
             InquiryChange::Hold { id, json } => self.hold(id, json.as_deref()),
             InquiryChange::Resolve(resolved) => self.resolve(resolved),
@@ -202,14 +202,14 @@ impl Writing<'_> {
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?;
         let number = statement.insert((
-            Stored(&new.id),
+            SqlId(&new.id),
             self.conversation,
-            Word(&new.dialect),
+            InternedName(&new.dialect),
             new.revision,
             &new.source,
             &new.webhook,
-            Moment(self.commit.at),
-            Deadline(new.expires_at),
+            SqlTimestamp(self.commit.at),
+            SqlDeadline(new.expires_at),
             &new.json,
         ))?;
         match &new.asker {
@@ -218,31 +218,31 @@ impl Writing<'_> {
         }
     }
 
-    fn move_deadline(&self, id: &InquiryId, expires_at: Deadline) -> Result<(), StoreError> {
+    fn move_deadline(&self, id: &InquiryId, expires_at: SqlDeadline) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "UPDATE inquiries SET expires_at = ?3 WHERE id = ?1 AND conversation = ?2",
         )?;
-        one(statement.execute((Stored(id), self.conversation, expires_at))?)
+        one(statement.execute((SqlId(id), self.conversation, expires_at))?)
     }
 
     fn hold(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
         let mut statement = self
             .transaction
             .prepare_cached("UPDATE inquiries SET held = ?3 WHERE id = ?1 AND conversation = ?2")?;
-        one(statement.execute((Stored(id), self.conversation, json))?)
+        one(statement.execute((SqlId(id), self.conversation, json))?)
     }
 
     /// Writes the outcome. If there is one already, a trigger refuses.
-    fn resolve(&self, resolved: &Resolved) -> Result<(), StoreError> {
+    fn resolve(&self, resolved: &NewResolution) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "UPDATE inquiries SET status = ?3, resolved_at = ?4, resolution = ?5, held = NULL
              WHERE id = ?1 AND conversation = ?2",
         )?;
         one(statement.execute((
-            Stored(&resolved.id),
+            SqlId(&resolved.id),
             self.conversation,
-            Word(&resolved.status),
-            Moment(self.commit.at),
+            InternedName(&resolved.status),
+            SqlTimestamp(self.commit.at),
             &resolved.json,
         ))?)?;
         if let Some(json) = &resolved.tombstone {
@@ -251,30 +251,32 @@ impl Writing<'_> {
         let mut statement = self.transaction.prepare_cached(
             "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
         )?;
-        statement.execute([Stored(&resolved.id)])?;
+        statement.execute([SqlId(&resolved.id)])?;
         Ok(())
     }
 
     /// Removes timers that are not needed any more, and returns them.
-    fn ended_timers(&self) -> Result<Vec<JobId>, StoreError> {
+    fn obsolete_timers(&self) -> Result<Vec<JobId>, StoreError> {
         let mut ended = Vec::new();
         for change in &self.commit.inquiries {
             if let InquiryChange::Resolve(resolved) = change {
                 let all = "DELETE FROM jobs
                      WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) RETURNING id";
                 let mut statement = self.transaction.prepare_cached(all)?;
-                let ids = statement.query_map([Stored(&resolved.id)], |row| row.get(0))?;
+                let ids = statement.query_map([SqlId(&resolved.id)], |row| row.get(0))?;
                 collect(&mut ended, ids)?;
             }
         }
-        for timers in &self.commit.ended_timers {
+        for timers in &self.commit.obsolete_timers {
             for kind in &timers.kinds {
                 let some = "DELETE FROM jobs
                      WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND kind = ?2
                      RETURNING id";
                 let mut statement = self.transaction.prepare_cached(some)?;
-                let ids =
-                    statement.query_map((Stored(&timers.inquiry), Word(kind)), |row| row.get(0))?;
+                let ids = statement
+                    .query_map((SqlId(&timers.inquiry), InternedName(kind)), |row| {
+                        row.get(0)
+                    })?;
                 collect(&mut ended, ids)?;
             }
         }
@@ -292,21 +294,21 @@ impl Writing<'_> {
         )?;
         let id = statement.insert((
             self.conversation,
-            Moment(job.run_at),
-            Word(&job.kind),
+            SqlTimestamp(job.run_at),
+            InternedName(&job.kind),
             &job.json,
             &job.queue,
-            job.timer_of.as_ref().map(Stored),
+            job.timer_of.as_ref().map(SqlId),
         ))?;
         Ok(id.cast_unsigned())
     }
 
     fn done(&self) -> Result<(), StoreError> {
-        for job in &self.commit.done {
+        for job in &self.commit.finished_jobs {
             let mut statement = self
                 .transaction
                 .prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
-            statement.execute([Count(*job)])?;
+            statement.execute([SqlU64(*job)])?;
         }
         Ok(())
     }
@@ -316,7 +318,7 @@ impl Writing<'_> {
         let mut statement = self
             .transaction
             .prepare_cached("UPDATE conversations SET closed_from = ?2 WHERE number = ?1")?;
-        one(statement.execute((self.conversation, Count(first)))?)
+        one(statement.execute((self.conversation, SqlU64(first)))?)
     }
 
     /// Keeps how an inquiry ended, apart from what was asked.
@@ -329,7 +331,7 @@ impl Writing<'_> {
                     resolution, ?2
              FROM inquiries WHERE id = ?1",
         )?;
-        one(statement.execute((Stored(id), json))?)
+        one(statement.execute((SqlId(id), json))?)
     }
 
     /// What the decision is about, for whoever repeats the request.
@@ -343,16 +345,16 @@ impl Writing<'_> {
 }
 
 /// The sequence of the newest event that was ever written; events may be gone, sequences stay used.
-pub(super) fn newest(connection: &Connection) -> Result<Sequence, StoreError> {
+pub(super) fn newest_sequence(connection: &Connection) -> Result<Sequence, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'events'")?;
     let newest = statement.query_row([], |row| row.get(0)).optional()?;
-    Ok(newest.map_or(0, |count: Count| count.0))
+    Ok(newest.map_or(0, |count: SqlU64| count.0))
 }
 
 fn collect(
     jobs: &mut Vec<JobId>,
-    ids: impl Iterator<Item = rusqlite::Result<Count>>,
+    ids: impl Iterator<Item = rusqlite::Result<SqlU64>>,
 ) -> Result<(), StoreError> {
     for id in ids {
         jobs.push(id?.0);

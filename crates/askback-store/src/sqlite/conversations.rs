@@ -4,12 +4,12 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
 
-use crate::rows::{ConversationFilter, ConversationRow, Loaded, Page, Snapshot};
+use crate::rows::{ConversationFilter, ConversationRow, ConversationWithPending, Page, Snapshot};
 use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::inquiries::{self, Questions};
-use crate::sqlite::interned_name::Word;
+use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::page::page;
-use crate::sqlite::sql_types::{Count, Moment, Stored};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
 /// Begins a query whose rows [`read_row`] reads.
@@ -44,13 +44,13 @@ pub(super) fn load(
     connection: &Connection,
     id: &ConversationId,
     questions: Questions,
-) -> Result<Option<Loaded>, StoreError> {
+) -> Result<Option<ConversationWithPending>, StoreError> {
     let moment = connection.unchecked_transaction()?;
     let Some((number, row)) = find(&moment, id)? else {
         return Ok(None);
     };
     let pending = inquiries::pending_in(&moment, number, questions)?;
-    Ok(Some(Loaded { row, pending }))
+    Ok(Some(ConversationWithPending { row, pending }))
 }
 
 /// One conversation.
@@ -66,7 +66,7 @@ fn find(
     id: &ConversationId,
 ) -> Result<Option<(i64, ConversationRow)>, StoreError> {
     let mut statement = connection.prepare_cached(ONE)?;
-    let found = statement.query_row([Stored(id)], |row| Ok((row.get(0)?, read_row(row)?)));
+    let found = statement.query_row([SqlId(id)], |row| Ok((row.get(0)?, read_row(row)?)));
     Ok(found.optional()?)
 }
 
@@ -90,8 +90,8 @@ pub(super) fn list(
         Some(_) => LIST_IN_STATE,
         None => LIST,
     })?;
-    let state = filter.state.as_deref().map(Word);
-    let more = Count::of(filter.limit.saturating_add(1));
+    let state = filter.state.as_deref().map(InternedName);
+    let more = SqlU64::from_len(filter.limit.saturating_add(1));
     let rows = statement.query_map((parent, from.key, from.number, more, state), |row| {
         let cursor = Cursor {
             key: row.get(6)?,
@@ -111,21 +111,21 @@ pub(super) fn number_of(
 ) -> Result<Option<i64>, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT number FROM conversations WHERE id = ?1")?;
-    let number = statement.query_row([Stored(id)], |row| row.get(0));
+    let number = statement.query_row([SqlId(id)], |row| row.get(0));
     Ok(number.optional()?)
 }
 
 fn read_row(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {
     Ok(ConversationRow {
-        id: row.get::<_, Stored<_>>(1)?.0,
-        driver: row.get::<_, Word<_>>(2)?.0,
+        id: row.get::<_, SqlId<_>>(1)?.0,
+        driver: row.get::<_, InternedName<_>>(2)?.0,
         app: row.get(3)?,
-        parent: row.get::<_, Option<Stored<_>>>(4)?.map(|parent| parent.0),
-        created_at: row.get::<_, Moment>(5)?.0,
-        updated_at: row.get::<_, Moment>(6)?.0,
+        parent: row.get::<_, Option<SqlId<_>>>(4)?.map(|parent| parent.0),
+        created_at: row.get::<_, SqlTimestamp>(5)?.0,
+        updated_at: row.get::<_, SqlTimestamp>(6)?.0,
         snapshot: Snapshot {
-            version: row.get::<_, Count>(7)?.0,
-            state: row.get::<_, Word<_>>(8)?.0,
+            version: row.get::<_, SqlU64>(7)?.0,
+            state: row.get::<_, InternedName<_>>(8)?.0,
             title: row.get(9)?,
             json: row.get(10)?,
         },

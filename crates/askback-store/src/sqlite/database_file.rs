@@ -42,7 +42,7 @@ impl DatabaseFile {
         write_owner(&lock).map_err(cannot_open)?;
         for ending in ["", "-wal", "-shm", "-lock"] {
             // A file of somebody else that we may write is theirs to close; `askback doctor` says so.
-            drop(private_file::tighten(&beside(&path, ending)));
+            drop(private_file::restrict_to_owner(&beside(&path, ending)));
         }
         Ok(DatabaseFile { path, _lock: lock })
     }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::DraftRow;
-use crate::sqlite::sql_types::{Moment, Stored};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -15,7 +15,7 @@ pub(super) fn put(transaction: &Connection, draft: &DraftRow) -> Result<Written<
         "INSERT OR REPLACE INTO drafts (inquiry, at, json)
          SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 0",
     )?;
-    statement.execute((Stored(&draft.inquiry), Moment(draft.at), &draft.json))?;
+    statement.execute((SqlId(&draft.inquiry), SqlTimestamp(draft.at), &draft.json))?;
     Ok(Written::from(()))
 }
 
@@ -28,11 +28,11 @@ pub(super) fn read(
         "SELECT i.id, d.json, d.at FROM inquiries i JOIN drafts d ON d.inquiry = i.number
          WHERE i.id = ?1",
     )?;
-    let draft = statement.query_row([Stored(inquiry)], |row| {
+    let draft = statement.query_row([SqlId(inquiry)], |row| {
         Ok(DraftRow {
-            inquiry: row.get::<_, Stored<_>>(0)?.0,
+            inquiry: row.get::<_, SqlId<_>>(0)?.0,
             json: row.get(1)?,
-            at: row.get::<_, Moment>(2)?.0,
+            at: row.get::<_, SqlTimestamp>(2)?.0,
         })
     });
     Ok(draft.optional()?)

@@ -5,9 +5,9 @@ use rusqlite::{Connection, Row, Statement};
 use askback_core::id::ConversationId;
 
 use crate::rows::{EventRow, Sequence};
-use crate::sqlite::interned_name::Word;
+use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::page::bounded;
-use crate::sqlite::sql_types::{Count, Moment, Stored};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
 const AFTER: &str = "SELECT e.sequence, c.id, e.kind, e.json, e.at
@@ -29,7 +29,7 @@ pub(super) fn after(
     limit: usize,
 ) -> Result<Vec<EventRow>, StoreError> {
     let mut statement = connection.prepare_cached(AFTER)?;
-    rows(&mut statement, (Count(after), Count::of(limit)))
+    rows(&mut statement, (SqlU64(after), SqlU64::from_len(limit)))
 }
 
 /// Events after a sequence, of one conversation, oldest first.
@@ -40,7 +40,7 @@ pub(super) fn after_in(
     limit: usize,
 ) -> Result<Vec<EventRow>, StoreError> {
     let mut statement = connection.prepare_cached(AFTER_IN)?;
-    let parameters = (Stored(conversation), Count(after), Count::of(limit));
+    let parameters = (SqlId(conversation), SqlU64(after), SqlU64::from_len(limit));
     rows(&mut statement, parameters)
 }
 
@@ -52,8 +52,8 @@ pub(super) fn before_in(
     limit: usize,
 ) -> Result<Vec<EventRow>, StoreError> {
     let mut statement = connection.prepare_cached(BEFORE_IN)?;
-    let before = Count(before.unwrap_or(Sequence::MAX));
-    let parameters = (Stored(conversation), before, Count::of(limit));
+    let before = SqlU64(before.unwrap_or(Sequence::MAX));
+    let parameters = (SqlId(conversation), before, SqlU64::from_len(limit));
     let mut events = rows(&mut statement, parameters)?;
     events.reverse();
     Ok(events)
@@ -70,13 +70,13 @@ fn rows(
 
 fn read_event(row: &Row<'_>) -> rusqlite::Result<EventRow> {
     Ok(EventRow {
-        sequence: row.get::<_, Count>(0)?.0,
-        conversation: row.get::<_, Stored<_>>(1)?.0,
-        kind: row.get::<_, Word<_>>(2)?.0,
+        sequence: row.get::<_, SqlU64>(0)?.0,
+        conversation: row.get::<_, SqlId<_>>(1)?.0,
+        kind: row.get::<_, InternedName<_>>(2)?.0,
         // Text that cannot be read is left to the reader, who finds it unreadable and goes on with the
         // next: one row does not stop the feed.
         json: row.get(3).unwrap_or_default(),
-        at: row.get::<_, Moment>(4)?.0,
+        at: row.get::<_, SqlTimestamp>(4)?.0,
     })
 }
 

@@ -8,9 +8,9 @@ use crate::rows::{InquiryFilter, InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
 use crate::sqlite::cursor::{Cursor, Order};
-use crate::sqlite::interned_name::Word;
+use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::page::page;
-use crate::sqlite::sql_types::{Count, Deadline, Moment, Stored};
+use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
 /// The status of an inquiry that waits.
@@ -92,7 +92,7 @@ pub(super) fn read(
     id: &InquiryId,
 ) -> Result<Option<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(ONE)?;
-    let inquiry = statement.query_row([Stored(id)], |row| read_row(connection, row));
+    let inquiry = statement.query_row([SqlId(id)], |row| read_row(connection, row));
     match inquiry.optional()? {
         Some(row) => Ok(Some(row)),
         None => read_tombstone(connection, id),
@@ -105,7 +105,7 @@ fn read_tombstone(
     id: &InquiryId,
 ) -> Result<Option<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(TOMBSTONE)?;
-    let tombstone = statement.query_row([Stored(id)], |row| read_row(connection, row));
+    let tombstone = statement.query_row([SqlId(id)], |row| read_row(connection, row));
     Ok(tombstone.optional()?)
 }
 
@@ -143,7 +143,7 @@ pub(super) fn list(
         Some(text) => Cursor::parse(text, order)?,
         None => start,
     };
-    let more = Count::of(filter.limit.saturating_add(1));
+    let more = SqlU64::from_len(filter.limit.saturating_add(1));
     let bounds = (filter.limit, order);
     if let Some(asker) = &filter.asker {
         let sql = if is_pending {
@@ -169,7 +169,7 @@ pub(super) fn list(
         (false, None, Some(_)) => LIST_RESOLVED,
         (false, None, None) => LIST_ALL,
     };
-    let status = filter.status.as_deref().map(Word);
+    let status = filter.status.as_deref().map(InternedName);
     let parameters = (from.key, from.number, more, status, conversation);
     read_page(connection, sql, parameters, bounds)
 }
@@ -205,17 +205,19 @@ fn read_around(
 ) -> rusqlite::Result<InquiryRow> {
     Ok(InquiryRow {
         asker: askers::read(connection, row.get(0)?)?,
-        expires_at: row.get::<_, Deadline>(1)?.0,
-        id: row.get::<_, Stored<_>>(2)?.0,
-        conversation: row.get::<_, Stored<_>>(3)?.0,
-        status: row.get::<_, Word<_>>(4)?.0,
-        dialect: row.get::<_, Word<_>>(5)?.0,
+        expires_at: row.get::<_, SqlDeadline>(1)?.0,
+        id: row.get::<_, SqlId<_>>(2)?.0,
+        conversation: row.get::<_, SqlId<_>>(3)?.0,
+        status: row.get::<_, InternedName<_>>(4)?.0,
+        dialect: row.get::<_, InternedName<_>>(5)?.0,
         json,
         revision: row.get(7)?,
         source: row.get(8)?,
         webhook: row.get(9)?,
-        asked_at: row.get::<_, Moment>(10)?.0,
-        resolved_at: row.get::<_, Option<Moment>>(11)?.map(|moment| moment.0),
+        asked_at: row.get::<_, SqlTimestamp>(10)?.0,
+        resolved_at: row
+            .get::<_, Option<SqlTimestamp>>(11)?
+            .map(|moment| moment.0),
         resolution: row.get(12)?,
         held: row.get(13)?,
     })

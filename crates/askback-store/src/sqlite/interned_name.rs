@@ -59,9 +59,9 @@ const WORDS: &[&str] = &[
 ];
 
 /// A word, as the database keeps it: a known one as its number, others as text.
-pub(super) struct Word<T>(pub(super) T);
+pub(super) struct InternedName<T>(pub(super) T);
 
-impl<T: AsRef<str>> ToSql for Word<T> {
+impl<T: AsRef<str>> ToSql for InternedName<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let word = self.0.as_ref();
         let place = WORDS.iter().position(|known| *known == word);
@@ -72,7 +72,7 @@ impl<T: AsRef<str>> ToSql for Word<T> {
     }
 }
 
-impl FromSql for Word<String> {
+impl FromSql for InternedName<String> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let word = match value {
             ValueRef::Integer(number) => usize::try_from(number)
@@ -84,7 +84,7 @@ impl FromSql for Word<String> {
                 return Err(FromSqlError::InvalidType);
             }
         };
-        Ok(Word(word.to_owned()))
+        Ok(InternedName(word.to_owned()))
     }
 }
 

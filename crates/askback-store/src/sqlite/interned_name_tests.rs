@@ -8,8 +8,8 @@ use super::*;
 fn round_trip(word: &str) -> (Type, String) {
     let connection = Connection::open_in_memory().unwrap();
     connection
-        .query_row("SELECT ?1", [Word(word)], |row| {
-            let back: Word<String> = row.get(0)?;
+        .query_row("SELECT ?1", [InternedName(word)], |row| {
+            let back: InternedName<String> = row.get(0)?;
             Ok((row.get_ref(0)?.data_type(), back.0))
         })
         .unwrap()
@@ -33,7 +33,8 @@ fn other_words_are_text() {
 fn a_number_of_a_later_version_is_an_error() {
     let connection = Connection::open_in_memory().unwrap();
     for sql in ["SELECT 100000", "SELECT -1", "SELECT NULL", "SELECT x''"] {
-        let read: rusqlite::Result<Word<String>> = connection.query_row(sql, [], |row| row.get(0));
+        let read: rusqlite::Result<InternedName<String>> =
+            connection.query_row(sql, [], |row| row.get(0));
         assert!(read.is_err(), "{sql}");
     }
 }

@@ -4,9 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, Row};
 
 use crate::rows::{JobClaim, JobId, JobRow};
-use crate::sqlite::interned_name::Word;
+use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::leases::{Lease, Leases};
-use crate::sqlite::sql_types::{Count, Moment, Stored};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -52,11 +52,11 @@ pub(super) fn claim(
         next_at: None,
     };
     while let Some(row) = rows.next()? {
-        let before = held.get(&row.get::<_, Count>(0)?.0);
+        let before = held.get(&row.get::<_, SqlU64>(0)?.0);
         if before.is_some_and(|lease| !lease.is_abandoned) {
             continue;
         }
-        let run_at = row.get::<_, Moment>(4)?.0;
+        let run_at = row.get::<_, SqlTimestamp>(4)?.0;
         if run_at > claim.now || claimed.jobs.len() >= claim.limit {
             claimed.next_at = Some(run_at);
             break;
@@ -71,12 +71,12 @@ pub(super) fn claim(
 
 fn read_job(row: &Row<'_>, queue: &str) -> rusqlite::Result<JobRow> {
     Ok(JobRow {
-        id: row.get::<_, Count>(0)?.0,
-        conversation: row.get::<_, Stored<_>>(1)?.0,
+        id: row.get::<_, SqlU64>(0)?.0,
+        conversation: row.get::<_, SqlId<_>>(1)?.0,
         queue: queue.to_owned(),
-        kind: row.get::<_, Word<_>>(2)?.0,
+        kind: row.get::<_, InternedName<_>>(2)?.0,
         json: row.get(3)?,
-        run_at: row.get::<_, Moment>(4)?.0,
+        run_at: row.get::<_, SqlTimestamp>(4)?.0,
         attempt: row.get(5)?,
     })
 }
@@ -91,7 +91,7 @@ pub(super) fn release(
     let mut statement = transaction.prepare_cached(
         "UPDATE jobs SET run_at = ?2, attempts = max(attempts, ?3) WHERE id = ?1",
     )?;
-    statement.execute((Count(job), Moment(run_at), attempt))?;
+    statement.execute((SqlU64(job), SqlTimestamp(run_at), attempt))?;
     Ok(Written {
         value: (),
         freed: vec![job],
@@ -110,14 +110,14 @@ pub(super) fn bring_forward(
     let mut statement = transaction.prepare_cached(
         "UPDATE jobs SET run_at = max(?2, run_at - ?3) WHERE queue = ?1 AND run_at > ?2",
     )?;
-    statement.execute((queue, Moment(now), micros))?;
+    statement.execute((queue, SqlTimestamp(now), micros))?;
     Ok(Written::from(()))
 }
 
 /// Removes a job.
 pub(super) fn finish(transaction: &Connection, job: JobId) -> Result<Written<()>, StoreError> {
     let mut statement = transaction.prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
-    statement.execute([Count(job)])?;
+    statement.execute([SqlU64(job)])?;
     Ok(Written {
         value: (),
         freed: vec![job],

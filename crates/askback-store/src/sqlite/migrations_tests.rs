@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::*;
-use crate::sqlite::interned_name::Word;
+use crate::sqlite::interned_name::InternedName;
 
 const FIRST: Migration = Migration {
     number: 1,
@@ -168,7 +168,7 @@ fn jobs_of_earlier_versions_get_their_queues() {
     ];
     for (kind, _) in expected {
         let insert = "INSERT INTO jobs (conversation, run_at, kind, json) VALUES (1, 5, ?1, '{}')";
-        connection.execute(insert, [Word(kind)]).unwrap();
+        connection.execute(insert, [InternedName(kind)]).unwrap();
     }
     migrate(&mut connection, MIGRATIONS).unwrap();
     let mut statement = connection
@@ -176,7 +176,11 @@ fn jobs_of_earlier_versions_get_their_queues() {
         .unwrap();
     let found: Vec<(String, String, bool)> = statement
         .query_map([], |row| {
-            Ok((row.get::<_, Word<String>>(0)?.0, row.get(1)?, row.get(2)?))
+            Ok((
+                row.get::<_, InternedName<String>>(0)?.0,
+                row.get(1)?,
+                row.get(2)?,
+            ))
         })
         .unwrap()
         .collect::<rusqlite::Result<_>>()

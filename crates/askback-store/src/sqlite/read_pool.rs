@@ -12,7 +12,7 @@ use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
 
 /// The connections.
-pub(super) struct Readers {
+pub(super) struct ReadPool {
     path: PathBuf,
     options: SqliteOptions,
     /// Connections that nobody uses now; they are opened when first needed.
@@ -21,10 +21,10 @@ pub(super) struct Readers {
     room: Arc<Semaphore>,
 }
 
-impl Readers {
-    pub(super) fn new(path: PathBuf, options: SqliteOptions) -> Readers {
+impl ReadPool {
+    pub(super) fn new(path: PathBuf, options: SqliteOptions) -> ReadPool {
         let room = Arc::new(Semaphore::new(options.readers.get()));
-        Readers {
+        ReadPool {
             path,
             options,
             idle: Mutex::default(),

@@ -3,22 +3,22 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::rows::{JobId, Removal};
-use crate::sqlite::interned_name::Word;
-use crate::sqlite::sql_types::{Count, Moment, Stored};
+use crate::rows::{ConversationRemoval, JobId};
+use crate::sqlite::interned_name::InternedName;
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Removes what a closed conversation held; false if there is nothing to remove.
 pub(super) fn remove_content(
     transaction: &Connection,
-    removal: &Removal,
+    removal: &ConversationRemoval,
 ) -> Result<Written<bool>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "SELECT number, closed_from FROM conversations
          WHERE id = ?1 AND closed_from IS NOT NULL",
     )?;
-    let closed = statement.query_row([Stored(&removal.conversation)], |row| {
+    let closed = statement.query_row([SqlId(&removal.conversation)], |row| {
         Ok((row.get(0)?, row.get(1)?))
     });
     let Some((number, closed_from)) = closed.optional()? else {
@@ -65,13 +65,15 @@ fn remove_jobs(
     let mut statement =
         transaction.prepare_cached("SELECT id, kind FROM jobs WHERE conversation = ?1")?;
     let jobs = statement
-        .query_map([number], |row| Ok((row.get::<_, Count>(0)?.0, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(JobId, Word<String>)>>>()?;
+        .query_map([number], |row| {
+            Ok((row.get::<_, SqlU64>(0)?.0, row.get(1)?))
+        })?
+        .collect::<rusqlite::Result<Vec<(JobId, InternedName<String>)>>>()?;
     let mut freed = Vec::new();
     for (job, kind) in jobs {
         if !kept.contains(&kind.0) {
             let mut statement = transaction.prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
-            statement.execute([Count(job)])?;
+            statement.execute([SqlU64(job)])?;
             freed.push(job);
         }
     }
@@ -91,7 +93,7 @@ fn remove_events(
     )?;
     let closing = statement
         .query_map((number, closed_from), |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, Word<String>)>>>()?;
+        .collect::<rusqlite::Result<Vec<(i64, InternedName<String>)>>>()?;
     for (sequence, kind) in closing {
         if !kept.contains(&kind.0) {
             let sql = "DELETE FROM events WHERE sequence = ?1";
@@ -124,7 +126,9 @@ pub(super) fn prune(
          ORDER BY updated_at LIMIT ?2",
     )?;
     let mut numbers = statement
-        .query_map((Moment(before), Count::of(limit)), |row| row.get(0))?
+        .query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
+            row.get(0)
+        })?
         .collect::<rusqlite::Result<Vec<i64>>>()?;
     numbers.extend(tombstones(transaction, before, limit - numbers.len())?);
     let mut freed = Vec::new();
@@ -150,7 +154,9 @@ fn tombstones(
            AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
          ORDER BY updated_at LIMIT ?2",
     )?;
-    let numbers = statement.query_map((Moment(before), Count::of(limit)), |row| row.get(0))?;
+    let numbers = statement.query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
+        row.get(0)
+    })?;
     Ok(numbers.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -166,7 +172,7 @@ fn remove(transaction: &Connection, number: i64) -> Result<Vec<JobId>, StoreErro
     )?;
     let jobs = statement
         .query_map([number], |row| row.get(0))?
-        .map(|count| count.map(|count: Count| count.0))
+        .map(|count| count.map(|count: SqlU64| count.0))
         .collect::<rusqlite::Result<Vec<JobId>>>()?;
     let mut statement =
         transaction.prepare_cached("DELETE FROM conversations WHERE number = ?1")?;

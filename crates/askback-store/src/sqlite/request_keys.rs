@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::RequestKey;
-use crate::sqlite::sql_types::Stored;
+use crate::sqlite::sql_types::SqlId;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -26,8 +26,8 @@ fn used(connection: &Connection, key: &RequestKey) -> Result<Option<StoreError>,
          WHERE k.key = ?1",
     )?;
     let used = statement.query_row((&key.key, key.request.as_slice()), |row| {
-        let conversation: Stored<_> = row.get(1)?;
-        let inquiry: Option<Stored<_>> = row.get(2)?;
+        let conversation: SqlId<_> = row.get(1)?;
+        let inquiry: Option<SqlId<_>> = row.get(2)?;
         Ok(if row.get(0)? {
             StoreError::Repeated {
                 inquiry: inquiry.map(|stored| stored.0),
@@ -54,7 +54,7 @@ pub(super) fn write(
              VALUES (?1, ?2, ?3, ?4)",
         )?;
         let request = key.request.as_slice();
-        statement.execute((&key.key, request, conversation, inquiry.map(Stored)))?;
+        statement.execute((&key.key, request, conversation, inquiry.map(SqlId)))?;
     }
     Ok(())
 }
@@ -68,7 +68,7 @@ pub(super) fn bind(
     refuse_used(transaction, keys)?;
     let mut statement =
         transaction.prepare_cached("SELECT conversation FROM inquiries WHERE id = ?1")?;
-    let conversation = statement.query_row([Stored(inquiry)], |row| row.get(0));
+    let conversation = statement.query_row([SqlId(inquiry)], |row| row.get(0));
     let conversation = conversation.optional()?.ok_or(StoreError::Conflict)?;
     write(transaction, conversation, Some(inquiry), keys)?;
     Ok(Written::from(()))

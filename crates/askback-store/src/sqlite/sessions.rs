@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use crate::session_store::{SessionRow, SessionStore};
 use crate::sqlite::SqliteStore;
-use crate::sqlite::sql_types::Moment;
+use crate::sqlite::sql_types::SqlTimestamp;
 use crate::sqlite::writer::Written;
 use crate::store::{StoreError, StoreFuture};
 
@@ -29,7 +29,8 @@ impl SessionStore for SqliteStore {
             let mut statement = transaction.prepare_cached(
                 "UPDATE sessions SET last_used_at = ?2, expires_at = ?3 WHERE id = ?1",
             )?;
-            let touched = statement.execute((id, Moment(last_used_at), Moment(expires_at)))?;
+            let touched =
+                statement.execute((id, SqlTimestamp(last_used_at), SqlTimestamp(expires_at)))?;
             Ok(Written::from(touched > 0))
         })
     }
@@ -53,7 +54,7 @@ impl SessionStore for SqliteStore {
         self.write(move |transaction| {
             let mut statement =
                 transaction.prepare_cached("DELETE FROM sessions WHERE expires_at <= ?1")?;
-            Ok(Written::from(statement.execute([Moment(now)])?))
+            Ok(Written::from(statement.execute([SqlTimestamp(now)])?))
         })
     }
 }
@@ -69,9 +70,9 @@ fn add(transaction: &Connection, session: &SessionRow) -> Result<Written<()>, St
         session.secret_hash,
         session.token_id,
         &session.user_agent,
-        Moment(session.created_at),
-        Moment(session.last_used_at),
-        Moment(session.expires_at),
+        SqlTimestamp(session.created_at),
+        SqlTimestamp(session.last_used_at),
+        SqlTimestamp(session.expires_at),
     ))?;
     Ok(Written::from(()))
 }
@@ -87,9 +88,9 @@ fn list(connection: &Connection) -> Result<Vec<SessionRow>, StoreError> {
             secret_hash: row.get(1)?,
             token_id: row.get(2)?,
             user_agent: row.get(3)?,
-            created_at: row.get::<_, Moment>(4)?.0,
-            last_used_at: row.get::<_, Moment>(5)?.0,
-            expires_at: row.get::<_, Moment>(6)?.0,
+            created_at: row.get::<_, SqlTimestamp>(4)?.0,
+            last_used_at: row.get::<_, SqlTimestamp>(5)?.0,
+            expires_at: row.get::<_, SqlTimestamp>(6)?.0,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

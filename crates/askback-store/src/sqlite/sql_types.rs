@@ -18,9 +18,9 @@ const DIGITS: usize = 26;
 
 /// An id of the core, as the database keeps it: ids of our own making as their 16 bytes, which
 /// sort as the ids do, others as text.
-pub(super) struct Stored<T>(pub(super) T);
+pub(super) struct SqlId<T>(pub(super) T);
 
-/// What [`Stored`] needs of an id.
+/// What [`SqlId`] needs of an id.
 pub(super) trait Id: From<u128> {
     /// What ids of this kind begin with.
     const PREFIX: &'static str;
@@ -56,7 +56,7 @@ impl Id for InquiryId {
     }
 }
 
-impl<T: Id> ToSql for Stored<&T> {
+impl<T: Id> ToSql for SqlId<&T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let text = self.0.text();
         Ok(match number(T::PREFIX, text) {
@@ -66,14 +66,14 @@ impl<T: Id> ToSql for Stored<&T> {
     }
 }
 
-impl<T: Id> FromSql for Stored<T> {
+impl<T: Id> FromSql for SqlId<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value {
             ValueRef::Blob(bytes) => {
                 let bytes = <[u8; 16]>::try_from(bytes).map_err(|_| FromSqlError::InvalidType)?;
-                Ok(Stored(T::from(u128::from_be_bytes(bytes))))
+                Ok(SqlId(T::from(u128::from_be_bytes(bytes))))
             }
-            ValueRef::Text(_) => Ok(Stored(T::from_text(value.as_str()?))),
+            ValueRef::Text(_) => Ok(SqlId(T::from_text(value.as_str()?))),
             ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => {
                 Err(FromSqlError::InvalidType)
             }
@@ -109,72 +109,72 @@ fn digit_value(digit: u8) -> Option<u128> {
 
 /// A moment. It is kept in microseconds and never written finer than to the millisecond, which is
 /// the one resolution of time everywhere.
-pub(super) struct Moment(pub(super) Timestamp);
+pub(super) struct SqlTimestamp(pub(super) Timestamp);
 
 /// The microseconds of a moment, cut to the millisecond.
 fn stored_micros(at: Timestamp) -> i64 {
     whole_millis(at).as_microsecond()
 }
 
-impl ToSql for Moment {
+impl ToSql for SqlTimestamp {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::from(stored_micros(self.0)))
     }
 }
 
-impl FromSql for Moment {
+impl FromSql for SqlTimestamp {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let micros = value.as_i64()?;
         Timestamp::from_microsecond(micros)
-            .map(Moment)
+            .map(SqlTimestamp)
             .map_err(|_| FromSqlError::OutOfRange(micros))
     }
 }
 
 /// A deadline, which may be never.
-pub(super) struct Deadline(pub(super) Option<Timestamp>);
+pub(super) struct SqlDeadline(pub(super) Option<Timestamp>);
 
-impl ToSql for Deadline {
+impl ToSql for SqlDeadline {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let stored = self.0.map_or(NEVER, |at| stored_micros(at) - BEYOND);
         Ok(ToSqlOutput::from(stored))
     }
 }
 
-impl FromSql for Deadline {
+impl FromSql for SqlDeadline {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let stored = value.as_i64()?;
         if stored == NEVER {
-            return Ok(Deadline(None));
+            return Ok(SqlDeadline(None));
         }
         Timestamp::from_microsecond(stored.saturating_add(BEYOND))
-            .map(|at| Deadline(Some(at)))
+            .map(|at| SqlDeadline(Some(at)))
             .map_err(|_| FromSqlError::OutOfRange(stored))
     }
 }
 
 /// A count that is never negative.
-pub(super) struct Count(pub(super) u64);
+pub(super) struct SqlU64(pub(super) u64);
 
-impl Count {
+impl SqlU64 {
     /// A number of things in memory, as the limit of a query.
-    pub(super) fn of(length: usize) -> Count {
-        Count(u64::try_from(length).unwrap_or(u64::MAX))
+    pub(super) fn from_len(length: usize) -> SqlU64 {
+        SqlU64(u64::try_from(length).unwrap_or(u64::MAX))
     }
 }
 
-impl ToSql for Count {
+impl ToSql for SqlU64 {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         // What is too large to be stored is larger than all that is stored.
         Ok(ToSqlOutput::from(i64::try_from(self.0).unwrap_or(i64::MAX)))
     }
 }
 
-impl FromSql for Count {
+impl FromSql for SqlU64 {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let number = value.as_i64()?;
         u64::try_from(number)
-            .map(Count)
+            .map(SqlU64)
             .map_err(|_| FromSqlError::OutOfRange(number))
     }
 }

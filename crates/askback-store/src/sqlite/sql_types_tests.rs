@@ -28,7 +28,7 @@ fn own_ids_take_sixteen_bytes() {
         0x0198 << 112,
     ] {
         let id = InquiryId::from(number);
-        let (kind, back): (_, Stored<InquiryId>) = round_trip(&Stored(&id));
+        let (kind, back): (_, SqlId<InquiryId>) = round_trip(&SqlId(&id));
         assert_eq!((kind, back.0), (Type::Blob, id));
     }
 }
@@ -40,7 +40,7 @@ fn every_digit_has_its_value() {
     for digit in 0..32 {
         number = (number << 5) | digit;
         let id = ConversationId::from(number);
-        let (kind, back): (_, Stored<ConversationId>) = round_trip(&Stored(&id));
+        let (kind, back): (_, SqlId<ConversationId>) = round_trip(&SqlId(&id));
         assert_eq!((kind, back.0), (Type::Blob, id));
     }
 }
@@ -59,7 +59,7 @@ fn other_ids_are_text() {
     ];
     for other in others {
         let id = ConversationId::new(other);
-        let (kind, back): (_, Stored<ConversationId>) = round_trip(&Stored(&id));
+        let (kind, back): (_, SqlId<ConversationId>) = round_trip(&SqlId(&id));
         assert_eq!((kind, back.0), (Type::Text, id));
     }
 }
@@ -69,7 +69,7 @@ fn stored_ids_sort_as_the_ids_do() {
     let connection = Connection::open_in_memory().unwrap();
     let (low, high) = (InquiryId::from(0x00ff), InquiryId::from(0x0100));
     let is_less: bool = connection
-        .query_row("SELECT ?1 < ?2", (Stored(&low), Stored(&high)), |row| {
+        .query_row("SELECT ?1 < ?2", (SqlId(&low), SqlId(&high)), |row| {
             row.get(0)
         })
         .unwrap();
@@ -80,7 +80,7 @@ fn stored_ids_sort_as_the_ids_do() {
 fn bytes_of_another_length_are_no_id() {
     let connection = Connection::open_in_memory().unwrap();
     for sql in ["SELECT x'00'", "SELECT 1", "SELECT NULL", "SELECT 1.5"] {
-        let read: rusqlite::Result<Stored<InquiryId>> =
+        let read: rusqlite::Result<SqlId<InquiryId>> =
             connection.query_row(sql, [], |row| row.get(0));
         assert!(read.is_err(), "{sql}");
     }
@@ -92,15 +92,15 @@ fn moments_are_kept_to_the_millisecond() {
     for nanos in [0, 999_999, 123_456_789] {
         let moment = Timestamp::new(1_731_000_000, nanos).unwrap();
         let kept = Timestamp::new(1_731_000_000, nanos / 1_000_000 * 1_000_000).unwrap();
-        let (_, back): (_, Moment) = round_trip(&Moment(moment));
+        let (_, back): (_, SqlTimestamp) = round_trip(&SqlTimestamp(moment));
         assert_eq!(back.0, kept);
-        let (_, back): (_, Deadline) = round_trip(&Deadline(Some(moment)));
+        let (_, back): (_, SqlDeadline) = round_trip(&SqlDeadline(Some(moment)));
         assert_eq!(back.0, Some(kept));
     }
-    let (_, back): (_, Deadline) = round_trip(&Deadline(None));
+    let (_, back): (_, SqlDeadline) = round_trip(&SqlDeadline(None));
     assert_eq!(back.0, None);
     let connection = Connection::open_in_memory().unwrap();
-    let read: rusqlite::Result<Moment> =
+    let read: rusqlite::Result<SqlTimestamp> =
         connection.query_row("SELECT ?1", [i64::MAX], |row| row.get(0));
     assert!(read.is_err());
 }
@@ -115,7 +115,7 @@ fn deadlines_sort_before_none() {
         None,
     ];
     for pair in moments.windows(2) {
-        let pair = (Deadline(pair[0]), Deadline(pair[1]));
+        let pair = (SqlDeadline(pair[0]), SqlDeadline(pair[1]));
         let is_less: bool = connection
             .query_row("SELECT ?1 < ?2", pair, |row| row.get(0))
             .unwrap();
@@ -125,11 +125,11 @@ fn deadlines_sort_before_none() {
 
 #[test]
 fn counts_are_never_negative() {
-    let (_, back): (_, Count) = round_trip(&Count(42));
+    let (_, back): (_, SqlU64) = round_trip(&SqlU64(42));
     assert_eq!(back.0, 42);
-    let (_, back): (_, Count) = round_trip(&Count(u64::MAX));
+    let (_, back): (_, SqlU64) = round_trip(&SqlU64(u64::MAX));
     assert_eq!(back.0, i64::MAX.cast_unsigned());
     let connection = Connection::open_in_memory().unwrap();
-    let read: rusqlite::Result<Count> = connection.query_row("SELECT -1", [], |row| row.get(0));
+    let read: rusqlite::Result<SqlU64> = connection.query_row("SELECT -1", [], |row| row.get(0));
     assert!(read.is_err());
 }

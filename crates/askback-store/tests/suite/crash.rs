@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    Commit, DraftRow, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob, RequestKey,
-    Resolved, Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
+    Commit, DraftRow, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob, NewResolution,
+    RequestKey, Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -198,16 +198,16 @@ async fn one_cycle(store: &SqliteStore, number: u128) -> Result<(), StoreError> 
     store.put_draft(draft).await?;
     say("drafted", number);
     let mut answer = commit(number, 1);
-    answer.expected = Some(2);
+    answer.expected_version = Some(2);
     answer.create = None;
     answer.snapshot.version = 3;
-    answer.inquiries = vec![InquiryChange::Resolve(Resolved {
+    answer.inquiries = vec![InquiryChange::Resolve(NewResolution {
         id: InquiryId::from(number),
         status: "answered".to_owned(),
         json: "{}".to_owned(),
         tombstone: None,
     })];
-    answer.done = committed.jobs;
+    answer.finished_jobs = committed.jobs;
     store.commit(answer).await?;
     say("answered", number);
     Ok(())
@@ -248,7 +248,7 @@ fn commit(number: u128, events: usize) -> Commit {
     };
     Commit {
         conversation: ConversationId::from(number),
-        expected: None,
+        expected_version: None,
         create: Some(NewConversation {
             driver: "external".to_owned(),
             app: None,
@@ -263,8 +263,8 @@ fn commit(number: u128, events: usize) -> Commit {
         events: vec![event; events],
         inquiries: Vec::new(),
         jobs: Vec::new(),
-        ended_timers: Vec::new(),
-        done: Vec::new(),
+        obsolete_timers: Vec::new(),
+        finished_jobs: Vec::new(),
         closes: false,
         keys: Vec::new(),
         at: Timestamp::UNIX_EPOCH,

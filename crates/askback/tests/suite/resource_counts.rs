@@ -9,7 +9,7 @@ use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
-use askback_engine::{Engine, Extras, ListenError, NewConversation, Record};
+use askback_engine::{CommitOptions, ConversationStart, Engine, ListenError, Record};
 use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
@@ -19,7 +19,7 @@ use super::support::timeout::within;
 
 /// Begins a conversation and waits for its first question.
 async fn begin(engine: &Engine) -> ConversationId {
-    let new = NewConversation {
+    let new = ConversationStart {
         id: None,
         driver: Driver::BuiltIn,
         app: None,
@@ -28,7 +28,7 @@ async fn begin(engine: &Engine) -> ConversationId {
         message: Some("go".to_owned()),
         message_id: None,
     };
-    let begun = engine.create(new, actor(), Extras::default()).await;
+    let begun = engine.create(new, actor(), CommitOptions::default()).await;
     let begun = begun.expect("it begins");
     let id = begun.conversation.settings.id.clone();
     asks(engine, &id, begun.first).await;
@@ -125,7 +125,8 @@ async fn park(path: &Path, questions: usize) {
             let engine = engine.clone();
             tokio::spawn(async move {
                 for number in (lane..questions).step_by(64) {
-                    let asked = engine.ask(inquiry(number), None, actor(), Extras::default());
+                    let asked =
+                        engine.ask(inquiry(number), None, actor(), CommitOptions::default());
                     asked.await.expect("it is asked");
                 }
             })

@@ -2,7 +2,7 @@
 
 use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
-use askback_engine::{ConversationView, OtherPending, Record, Recorded, StateChange};
+use askback_engine::{AbridgedState, ConversationView, LogEntry, PendingSummary, Record};
 use askback_wire::block::BlockResponse;
 use askback_wire::inquiry::InquiryStatus;
 use askback_wire::projection::{self, MessagePage};
@@ -32,7 +32,7 @@ pub(super) async fn page(
     before: Option<u64>,
     limit: usize,
 ) -> Result<MessagePage, Problem> {
-    let mut records: Vec<Recorded> = Vec::new();
+    let mut records: Vec<LogEntry> = Vec::new();
     let mut from = before;
     let mut bytes = 0;
     let mut page = loop {
@@ -40,12 +40,12 @@ pub(super) async fn page(
         let engine = &shared.engine;
         let mut earlier = engine.events_before(&view.row.id, from, window).await?;
         bytes += earlier
-            .records
+            .entries
             .iter()
             .map(|record| record.bytes)
             .sum::<usize>();
-        earlier.records.append(&mut records);
-        records = earlier.records;
+        earlier.entries.append(&mut records);
+        records = earlier.entries;
         if records.is_empty() && earlier.before.is_some() {
             from = earlier.before;
             continue;
@@ -63,7 +63,7 @@ pub(super) async fn page(
     };
     for message in &mut page.messages {
         for block in &mut message.blocks {
-            bring_up_to_date(shared, &view.change, block).await?;
+            bring_up_to_date(shared, &view.state, block).await?;
         }
     }
     Ok(page)
@@ -72,7 +72,7 @@ pub(super) async fn page(
 /// A question of an external agent may have got its outcome or another deadline behind the page.
 async fn bring_up_to_date(
     shared: &Shared,
-    change: &StateChange,
+    change: &AbridgedState,
     block: &mut BlockResponse,
 ) -> Result<(), Problem> {
     let Some(extra) = &mut block.extra else {
@@ -87,7 +87,7 @@ async fn bring_up_to_date(
     }
     let ended = shared.engine.inquiry(&extra.inquiry_id).await?;
     if let Some(ended) = ended
-        && let Some(resolution) = &ended.ended
+        && let Some(resolution) = &ended.resolution
     {
         block.resolve(&ended.inquiry, &resolution.resolution);
     }
@@ -95,14 +95,14 @@ async fn bring_up_to_date(
 }
 
 /// A question as it waits, if it does.
-fn waiting(change: &StateChange, inquiry: &InquiryId) -> Option<OtherPending> {
-    let oldest = change.state.pending().iter().map(OtherPending::from);
+fn waiting(change: &AbridgedState, inquiry: &InquiryId) -> Option<PendingSummary> {
+    let oldest = change.state.pending().iter().map(PendingSummary::from);
     let mut all = oldest.chain(change.others.iter().cloned());
     all.find(|pending| pending.id == *inquiry)
 }
 
 /// An event with its place; changes of state are no messages, nor is what cannot be read.
-fn placed(recorded: &Recorded) -> Option<(u64, Timestamp, &Event)> {
+fn placed(recorded: &LogEntry) -> Option<(u64, Timestamp, &Event)> {
     match &recorded.record {
         Record::Event(event) => Some((recorded.sequence, recorded.at, event)),
         Record::State(_) | Record::Unreadable => None,

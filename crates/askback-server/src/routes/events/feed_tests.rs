@@ -5,7 +5,7 @@ use std::time::Duration;
 use askback_core::conversation::command::{Command, Reply, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::outcome::{Actor, Surface};
-use askback_engine::Extras;
+use askback_engine::CommitOptions;
 use askback_store::SqliteOptions;
 use axum::Router;
 use axum::body::BodyDataStream;
@@ -48,9 +48,14 @@ async fn a_feed_that_cannot_be_read_ends_before_the_event() {
         name: None,
         surface: Surface::Http,
     };
-    let asked = engine.ask(parsed.unwrap().inquiry, None, by(), Extras::default());
+    let asked = engine.ask(
+        parsed.unwrap().inquiry,
+        None,
+        by(),
+        CommitOptions::default(),
+    );
     let id = asked.await.unwrap().conversation.settings.id.clone();
-    let newest = engine.store().newest().await.unwrap();
+    let newest = engine.store().newest_sequence().await.unwrap();
     let router = router_of(engine.clone());
     let mut feed = open(&router, "/events").await;
     read(&mut feed, &format!("id: {newest}\n")).await;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
-use askback_engine::{Ended, Engine, Record, Recorded};
+use askback_engine::{Engine, LogEntry, Record, ResolvedInquiry};
 use askback_store::StoreError;
 use askback_wire::event::{
     ErrorEvent, EventResponse, InquiryEvent, MessageEvent, StateChangeEvent, frames,
@@ -75,14 +75,14 @@ impl Telling {
     pub(super) async fn tell(
         &self,
         engine: &Engine,
-        recorded: &Arc<Recorded>,
+        recorded: &Arc<LogEntry>,
     ) -> Option<Arc<[SseFrame]>> {
         let mut pending = self.begin(engine, recorded)?;
         let frames = pending.wait_for(Option::is_some).await;
         frames.ok().and_then(|frames| frames.clone())
     }
 
-    fn begin(&self, engine: &Engine, recorded: &Arc<Recorded>) -> Option<Pending> {
+    fn begin(&self, engine: &Engine, recorded: &Arc<LogEntry>) -> Option<Pending> {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         let known = begun.told.iter().rev();
         if let Some((_, pending)) = known.into_iter().find(|(of, _)| *of == recorded.sequence) {
@@ -128,7 +128,7 @@ pub(super) struct Teller {
 impl Teller {
     /// Forgets what is known if records were left out before this one. Only for a teller that is to
     /// tell everything.
-    pub(super) fn go_on_with(&mut self, recorded: &Recorded) {
+    pub(super) fn go_on_with(&mut self, recorded: &LogEntry) {
         if recorded.sequence != self.last + 1 {
             self.forget();
         }
@@ -154,7 +154,7 @@ impl Teller {
     pub(super) async fn tell(
         &mut self,
         engine: &Engine,
-        recorded: &Recorded,
+        recorded: &LogEntry,
     ) -> Result<Vec<SseFrame>, StoreError> {
         let mut events = Vec::new();
         match &recorded.record {
@@ -179,7 +179,7 @@ impl Teller {
     async fn messages(
         &mut self,
         engine: &Engine,
-        recorded: &Recorded,
+        recorded: &LogEntry,
         event: &Event,
     ) -> Result<Vec<EventResponse>, StoreError> {
         let place = Place {
@@ -210,7 +210,7 @@ impl Teller {
 }
 
 /// What stands in the place of something damaged.
-fn unreadable(recorded: &Recorded) -> EventResponse {
+fn unreadable(recorded: &LogEntry) -> EventResponse {
     EventResponse::Error(ErrorEvent {
         conversation_id: Some(recorded.conversation.clone()),
         code: "unreadable".to_owned(),
@@ -221,7 +221,7 @@ fn unreadable(recorded: &Recorded) -> EventResponse {
 
 fn or_unreadable(
     events: Result<Vec<EventResponse>, StoreError>,
-    recorded: &Recorded,
+    recorded: &LogEntry,
 ) -> Result<Vec<EventResponse>, StoreError> {
     if let Err(StoreError::Corrupt(why)) = &events {
         let sequence = recorded.sequence;
@@ -234,7 +234,7 @@ fn or_unreadable(
 /// A projection that knows the round which was open before this record.
 async fn primed(
     engine: &Engine,
-    recorded: &Recorded,
+    recorded: &LogEntry,
     event: &Event,
 ) -> Result<Projection, StoreError> {
     let mut projection = Projection::default();
@@ -243,7 +243,7 @@ async fn primed(
     }
     let before = Some(recorded.sequence);
     let earlier = engine.events_before(&recorded.conversation, before, PRIMING);
-    for earlier in earlier.await?.records {
+    for earlier in earlier.await?.entries {
         if let Record::Event(event) = &earlier.record {
             let place = Place {
                 sequence: earlier.sequence,
@@ -268,7 +268,7 @@ fn changed_question(event: &Event) -> Option<&InquiryId> {
 /// Reads a question that waits and that a projection has forgotten, or never knew.
 async fn learn(
     engine: &Engine,
-    recorded: &Recorded,
+    recorded: &LogEntry,
     inquiry: &InquiryId,
     projection: &mut Projection,
 ) -> Result<(), StoreError> {
@@ -290,7 +290,7 @@ async fn learn(
 /// What an event is to a client beyond the messages it changes.
 async fn beyond_messages(
     engine: &Engine,
-    recorded: &Recorded,
+    recorded: &LogEntry,
     event: &Event,
 ) -> Result<Option<EventResponse>, StoreError> {
     let sequence = recorded.sequence;
@@ -321,7 +321,8 @@ async fn beyond_messages(
         result,
     } = event
     {
-        let inquiry = if let Some(Ended { pending, source }) = &recorded.ended {
+        let inquiry = if let Some(ResolvedInquiry { pending, source }) = &recorded.resolved_inquiry
+        {
             let mut asked = InquiryResponse::pending(&recorded.conversation, pending);
             asked.source.clone_from(source);
             asked.resolved(&pending.inquiry, resolution, result)

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::outcome::{Actor, Surface};
-use askback_engine::{Engine, Extras, Recorded};
+use askback_engine::{CommitOptions, Engine, LogEntry};
 use serde_json::json;
 
 use super::Telling;
@@ -18,7 +18,7 @@ use crate::openapi::tests::{StoreFile, idle_engine};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An engine with a question in it, and the records of that.
-async fn asked(name: &str) -> (Engine, Vec<Arc<Recorded>>, StoreFile) {
+async fn asked(name: &str) -> (Engine, Vec<Arc<LogEntry>>, StoreFile) {
     let (engine, file) = idle_engine(name).await;
     let input = json!({"question": "Which?", "options": ["A"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
@@ -26,9 +26,9 @@ async fn asked(name: &str) -> (Engine, Vec<Arc<Recorded>>, StoreFile) {
         name: None,
         surface: Surface::Http,
     };
-    let asked = engine.ask(parsed.unwrap().inquiry, None, by, Extras::default());
+    let asked = engine.ask(parsed.unwrap().inquiry, None, by, CommitOptions::default());
     asked.await.unwrap();
-    let newest = engine.store().newest().await.unwrap();
+    let newest = engine.store().newest_sequence().await.unwrap();
     let mut listener = engine.listen(None, Some(0)).await.unwrap();
     let mut records = Vec::new();
     while listener.last() < newest {

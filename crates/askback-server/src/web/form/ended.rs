@@ -22,7 +22,7 @@ pub(super) enum Late {
 /// The whole page.
 pub(super) fn page(view: &InquiryView, locale: Locale, access: Access, late: Late) -> String {
     let title = draw::title(&view.inquiry);
-    let (resolution, held) = match (&view.ended, &view.held) {
+    let (resolution, held) = match (&view.resolution, &view.held) {
         (Some(ended), _) => (&ended.resolution, String::new()),
         (None, Some(held)) => {
             let words = locale.text("web-held", &[]);

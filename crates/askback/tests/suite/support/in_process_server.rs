@@ -8,7 +8,7 @@ use askback_agent::scripted::{Script, ScriptedLlm};
 use askback_agent::tools::Toolbox;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::ports::{PortFuture, Webhooks};
-use askback_engine::{Engine, Parts, SystemClock};
+use askback_engine::{Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use serde_json::json;
 
@@ -33,7 +33,7 @@ pub(crate) async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
     let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
         {"question": "On?", "options": ["Yes", "No"]}]}}]);
     let script = json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string();
-    let parts = Parts {
+    let parts = EngineParts {
         store: Arc::clone(&store) as Arc<dyn Store>,
         llm: Arc::new(ScriptedLlm::new(Script::parse(&script).expect("a script"))),
         tools: Arc::new(Toolbox::new()),

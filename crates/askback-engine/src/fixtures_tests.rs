@@ -20,8 +20,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::clock::{Clock, SystemClock};
-use crate::create::NewConversation;
-use crate::engine::{Engine, Parts};
+use crate::create::ConversationStart;
+use crate::engine::{Engine, EngineParts};
 use crate::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
     Webhooks,
@@ -29,12 +29,12 @@ use crate::ports::{
 use crate::submit::Submitted;
 
 /// Every wait of a test ends.
-pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
+pub(crate) async fn with_timeout<T>(what: &str, future: impl Future<Output = T>) -> T {
     let done = tokio::time::timeout(Duration::from_mins(1), future).await;
     done.unwrap_or_else(|_| panic!("{what}"))
 }
 
-pub(crate) fn somebody() -> Actor {
+pub(crate) fn http_actor() -> Actor {
     Actor {
         name: None,
         surface: Surface::Http,
@@ -42,19 +42,19 @@ pub(crate) fn somebody() -> Actor {
 }
 
 /// A store that is gone with the test.
-pub(crate) struct Scratch {
+pub(crate) struct TempStore {
     path: PathBuf,
     opened: Mutex<Weak<SqliteStore>>,
 }
 
-impl Scratch {
-    pub(crate) fn new() -> Scratch {
+impl TempStore {
+    pub(crate) fn new() -> TempStore {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("askback-engine-{}-{count}", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&path).expect("a directory");
-        Scratch {
+        TempStore {
             path,
             opened: Mutex::default(),
         }
@@ -71,7 +71,7 @@ impl Scratch {
 
     /// The store, opened anew after everybody has let go of it.
     pub(crate) async fn reopened(&self) -> Arc<dyn Store> {
-        within("the store is closed", async {
+        with_timeout("the store is closed", async {
             loop {
                 let is_closed = self
                     .opened
@@ -105,16 +105,16 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempStore {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.path));
     }
 }
 
 /// A model that calls one tool for whoever says "go", and else thinks for ever.
-pub(crate) struct Model(pub(crate) &'static str, pub(crate) Value);
+pub(crate) struct OneToolModel(pub(crate) &'static str, pub(crate) Value);
 
-impl Llm for Model {
+impl Llm for OneToolModel {
     fn request<'a>(
         &'a self,
         request: LlmRequest,
@@ -139,9 +139,9 @@ impl Llm for Model {
     }
 }
 
-struct Nothing;
+struct NoopPorts;
 
-impl Tools for Nothing {
+impl Tools for NoopPorts {
     fn definitions(&self) -> Vec<ToolDefinition> {
         Vec::new()
     }
@@ -151,7 +151,7 @@ impl Tools for Nothing {
     }
 }
 
-impl Webhooks for Nothing {
+impl Webhooks for NoopPorts {
     fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
         Box::pin(std::future::ready(true))
     }
@@ -185,8 +185,8 @@ impl Apps for OneApp {
     }
 }
 
-pub(crate) async fn engine(store: Arc<dyn Store>, model: Model, apps: OneApp) -> Engine {
-    let parts = Parts {
+pub(crate) async fn engine(store: Arc<dyn Store>, model: OneToolModel, apps: OneApp) -> Engine {
+    let parts = EngineParts {
         apps: Arc::new(apps),
         ..parts(store, model)
     };
@@ -194,22 +194,22 @@ pub(crate) async fn engine(store: Arc<dyn Store>, model: Model, apps: OneApp) ->
 }
 
 /// What an engine is made of, with nothing in it but a store and a model.
-pub(crate) fn parts(store: Arc<dyn Store>, model: impl Llm) -> Parts {
-    Parts {
+pub(crate) fn parts(store: Arc<dyn Store>, model: impl Llm) -> EngineParts {
+    EngineParts {
         store,
         llm: Arc::new(model),
-        tools: Arc::new(Nothing),
+        tools: Arc::new(NoopPorts),
         apps: Arc::new(OneApp::default()),
-        webhooks: Arc::new(Nothing),
+        webhooks: Arc::new(NoopPorts),
         clock: Arc::new(SystemClock),
     }
 }
 
 /// A model that never replies, and counts how often it was asked to.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Silent(pub(crate) Arc<AtomicUsize>);
+pub(crate) struct HangingModel(pub(crate) Arc<AtomicUsize>);
 
-impl Llm for Silent {
+impl Llm for HangingModel {
     fn request<'a>(
         &'a self,
         _: LlmRequest,
@@ -221,8 +221,8 @@ impl Llm for Silent {
 }
 
 /// A conversation of the built-in agent that begins with a message.
-pub(crate) fn says(text: &str) -> NewConversation {
-    NewConversation {
+pub(crate) fn says(text: &str) -> ConversationStart {
+    ConversationStart {
         id: None,
         driver: Driver::BuiltIn,
         app: None,
@@ -247,8 +247,8 @@ pub(crate) fn asked(submitted: &Submitted) -> InquiryId {
 }
 
 /// Waits for a condition, which is looked at again and again.
-pub(crate) async fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    within(what, async {
+pub(crate) async fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    with_timeout(what, async {
         while !holds() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -258,11 +258,11 @@ pub(crate) async fn until(what: &str, mut holds: impl FnMut() -> bool) {
 
 /// A clock that the test sets. Time passes in it as everywhere.
 #[derive(Debug, Default)]
-pub(crate) struct SetClock {
+pub(crate) struct AdjustableClock {
     ahead_ms: AtomicI64,
 }
 
-impl SetClock {
+impl AdjustableClock {
     /// Sets it forward, or back.
     pub(crate) fn set(&self, by: SignedDuration) {
         let by = i64::try_from(by.as_millis()).expect("it is not that long");
@@ -270,7 +270,7 @@ impl SetClock {
     }
 }
 
-impl Clock for SetClock {
+impl Clock for AdjustableClock {
     fn now(&self) -> Timestamp {
         SystemClock.now() + SignedDuration::from_millis(self.ahead_ms.load(Ordering::SeqCst))
     }
