@@ -1,7 +1,7 @@
-//! Apps: what the agent is told to be, which tools it sees and which rules it asks by.
+//! Apps: system prompt, tools and rules for asking, each in a JSON file.
 //!
-//! An app is one JSON file, described in `docs/apps.md`. Five come with the binary; a directory can
-//! add others, and replace one of the five by using its id.
+//! `docs/apps.md` describes the file. Five apps are embedded in the binary. A directory can add more,
+//! and replaces an embedded app by using its id.
 
 mod file;
 mod localised;
@@ -13,17 +13,16 @@ use std::sync::Arc;
 use askback_engine::ports::{App, Apps};
 
 use file::AppFile;
-pub use localised::Locale;
+pub use localised::AppLanguage;
 
-/// The app of a conversation that names none.
+/// Used by conversations that do not name an app.
 pub const DEFAULT_APP: &str = "assistant";
 
-/// Most bytes of one file.
+/// Most bytes of an app file.
 const BYTES_MAX: u64 = 256 << 10;
-/// Most files in a directory.
+/// Most app files in a directory.
 const FILES_MAX: usize = 1_000;
 
-/// The apps that come with the binary.
 const EMBEDDED: [(&str, &str); 5] = [
     (
         "assistant.json",
@@ -47,117 +46,121 @@ const EMBEDDED: [(&str, &str); 5] = [
     ),
 ];
 
-/// The apps there are, in one language.
+/// All apps, with their texts in one language.
 #[derive(Debug, Clone)]
 pub struct AppCatalog {
-    apps: BTreeMap<String, Listed>,
+    apps: BTreeMap<String, CatalogEntry>,
 }
 
 #[derive(Debug, Clone)]
-struct Listed {
+struct CatalogEntry {
     name: String,
-    about: Option<String>,
+    description: Option<String>,
     app: Arc<App>,
 }
 
-/// An app as a list shows it.
+/// What a list of apps shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AppSummary<'a> {
-    /// Its id.
+    /// Conversations are stored with it.
     pub id: &'a str,
-    /// What to call it.
+    /// In the catalog's language.
     pub name: &'a str,
-    /// What it does, in a sentence.
-    pub about: Option<&'a str>,
-    /// The tools it lists.
+    /// One sentence, in the catalog's language.
+    pub description: Option<&'a str>,
+    /// As in the file; `*` is not expanded.
     pub tools: &'a [String],
 }
 
 /// Why the apps cannot be loaded, for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum AppsError {
-    /// The directory or one of its files cannot be read.
+    /// The directory, or a file in it.
     #[error("{} cannot be read: {source}", path.display())]
     Unreadable {
-        /// Which one.
+        /// As given by the user.
         path: PathBuf,
-        /// Why not.
+        /// From the operating system.
         source: std::io::Error,
     },
-    /// The directory holds more files than one can mean.
+    /// Most likely the wrong directory.
     #[error("{} holds more than {FILES_MAX} app files", path.display())]
     TooMany {
-        /// Which directory.
+        /// As given by the user.
         path: PathBuf,
     },
-    /// A file is not an app.
+    /// A file is not a valid app.
     #[error("{file}: {problem}")]
-    Wrong {
-        /// Which file.
+    Invalid {
+        /// Its path.
         file: String,
-        /// What is wrong, and what to write instead.
+        /// Says what to write instead.
         problem: String,
     },
 }
 
 impl AppCatalog {
-    /// The apps that come with the binary.
-    pub fn embedded(locale: &Locale) -> Result<AppCatalog, AppsError> {
+    /// The embedded apps only.
+    pub fn embedded(language: &AppLanguage) -> Result<AppCatalog, AppsError> {
         let mut apps = BTreeMap::new();
         for (file, text) in EMBEDDED {
-            let (id, listed) = read(file, text, locale)?;
-            apps.insert(id, listed);
+            let (id, entry) = parse_app(file, text, language)?;
+            apps.insert(id, entry);
         }
         Ok(AppCatalog { apps })
     }
 
-    /// The apps that come with the binary and those of a directory, of which each replaces an
-    /// embedded one with its id.
-    pub fn load(directory: &Path, locale: &Locale) -> Result<AppCatalog, AppsError> {
-        let mut catalog = AppCatalog::embedded(locale)?;
+    /// The embedded apps and those of a directory. A file replaces the embedded app with its id.
+    pub fn load(directory: &Path, language: &AppLanguage) -> Result<AppCatalog, AppsError> {
+        let mut catalog = AppCatalog::embedded(language)?;
         let mut seen: BTreeMap<String, String> = BTreeMap::new();
         for path in json_files(directory)? {
             let file = path.display().to_string();
-            let (id, listed) = read(&file, &content(&path)?, locale)?;
+            let (id, entry) = parse_app(&file, &read_file(&path)?, language)?;
             if let Some(earlier) = seen.insert(id.clone(), file.clone()) {
-                let problem = format!("its id \"{id}\" is that of {earlier}; give it another");
-                return Err(AppsError::Wrong { file, problem });
+                let problem =
+                    format!("its id \"{id}\" is already used by {earlier}; choose another");
+                return Err(AppsError::Invalid { file, problem });
             }
-            catalog.apps.insert(id, listed);
+            catalog.apps.insert(id, entry);
         }
         Ok(catalog)
     }
 
-    /// All apps, by id.
+    /// Ordered by id.
     pub fn list(&self) -> impl Iterator<Item = AppSummary<'_>> {
-        self.apps.iter().map(|(id, listed)| AppSummary {
+        self.apps.iter().map(|(id, entry)| AppSummary {
             id,
-            name: &listed.name,
-            about: listed.about.as_deref(),
-            tools: &listed.app.tools,
+            name: &entry.name,
+            description: entry.description.as_deref(),
+            tools: &entry.app.tools,
         })
     }
 }
 
 impl Apps for AppCatalog {
     fn app(&self, id: Option<&str>) -> Option<Arc<App>> {
-        let listed = self.apps.get(id.unwrap_or(DEFAULT_APP))?;
-        Some(Arc::clone(&listed.app))
+        let entry = self.apps.get(id.unwrap_or(DEFAULT_APP))?;
+        Some(Arc::clone(&entry.app))
     }
 }
 
-fn read(file: &str, text: &str, locale: &Locale) -> Result<(String, Listed), AppsError> {
-    let wrong = |problem| AppsError::Wrong {
+fn parse_app(
+    file: &str,
+    text: &str,
+    language: &AppLanguage,
+) -> Result<(String, CatalogEntry), AppsError> {
+    let invalid = |problem| AppsError::Invalid {
         file: file.to_owned(),
         problem,
     };
-    let app = AppFile::parse(text).map_err(wrong)?;
-    let listed = Listed {
-        name: app.name.in_language(locale).to_owned(),
-        about: app.about(locale).map(str::to_owned),
-        app: Arc::new(app.build(locale)),
+    let app = AppFile::parse(text).map_err(invalid)?;
+    let entry = CatalogEntry {
+        name: app.name.in_language(language).to_owned(),
+        description: app.description(language).map(str::to_owned),
+        app: Arc::new(app.build(language)),
     };
-    Ok((listed.app.id.clone(), listed))
+    Ok((entry.app.id.clone(), entry))
 }
 
 fn json_files(directory: &Path) -> Result<Vec<PathBuf>, AppsError> {
@@ -180,19 +183,19 @@ fn json_files(directory: &Path) -> Result<Vec<PathBuf>, AppsError> {
             });
         }
     }
-    // The order in which a directory lists its files is no order.
+    // The order of `read_dir` is arbitrary.
     paths.sort();
     Ok(paths)
 }
 
-fn content(path: &Path) -> Result<String, AppsError> {
+fn read_file(path: &Path) -> Result<String, AppsError> {
     let unreadable = |source| AppsError::Unreadable {
         path: path.to_owned(),
         source,
     };
     let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
     if bytes > BYTES_MAX {
-        return Err(AppsError::Wrong {
+        return Err(AppsError::Invalid {
             file: path.display().to_string(),
             problem: format!("it has {bytes} bytes; an app file has at most {BYTES_MAX}"),
         });

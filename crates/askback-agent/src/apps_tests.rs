@@ -1,18 +1,18 @@
-//! Apps load from their files with the right texts and rules, and a wrong file says what to fix.
+//! Apps have the texts and rules of their files, and an invalid file says what to fix.
 
 use super::*;
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
 
 fn read_one(text: &str) -> Result<Arc<App>, String> {
-    read("my.json", text, &Locale::default())
-        .map(|(_, listed)| listed.app)
+    parse_app("my.json", text, &AppLanguage::default())
+        .map(|(_, entry)| entry.app)
         .map_err(|error| error.to_string())
 }
 
 #[test]
 fn five_apps_are_embedded_and_the_assistant_is_the_default() {
-    let catalog = AppCatalog::embedded(&Locale::default()).unwrap();
+    let catalog = AppCatalog::embedded(&AppLanguage::default()).unwrap();
     let listed: Vec<(&str, &str)> = catalog.list().map(|app| (app.id, app.name)).collect();
     assert_eq!(
         listed,
@@ -31,7 +31,7 @@ fn five_apps_are_embedded_and_the_assistant_is_the_default() {
 #[test]
 fn language_falls_back_from_region_to_language_to_english() {
     let name = |tag: &str| -> String {
-        let catalog = AppCatalog::embedded(&Locale::new(tag)).unwrap();
+        let catalog = AppCatalog::embedded(&AppLanguage::new(tag)).unwrap();
         let mut names = catalog.list().map(|app| (app.id, app.name.to_owned()));
         names.find(|(id, _)| *id == "translator").unwrap().1
     };
@@ -81,7 +81,7 @@ fn overrides_keep_the_other_rules_of_their_dialect() {
 }
 
 #[test]
-fn wrong_file_is_named_with_what_to_fix() {
+fn invalid_file_is_named_with_what_to_fix() {
     let cases = [
         (
             r#"{"id": "A b", "name": "A", "system": "S"}"#,
@@ -89,7 +89,7 @@ fn wrong_file_is_named_with_what_to_fix() {
         ),
         (
             r#"{"id": "a", "name": {"de": "A"}, "system": "S"}"#,
-            "my.json: `name` has no \"en\" text, which stands in for all missing languages",
+            "my.json: `name` has no \"en\" text, the fallback for all other languages",
         ),
         (
             r#"{"id": "a", "name": "A", "system": " "}"#,
@@ -112,11 +112,13 @@ fn wrong_file_is_named_with_what_to_fix() {
         assert_eq!(read_one(text).unwrap_err(), expected, "{text}");
     }
     let unknown = read_one(r#"{"id": "a", "name": "A", "system": "S", "tool": []}"#).unwrap_err();
-    assert!(unknown.starts_with("my.json: not in the form of docs/apps.md: unknown field `tool`"));
+    assert!(
+        unknown.starts_with("my.json: not an app file (see docs/apps.md): unknown field `tool`")
+    );
 }
 
 #[test]
-fn directory_adds_and_replaces_and_refuses_one_id_twice() {
+fn directory_adds_and_replaces_apps_and_refuses_duplicate_ids() {
     let directory = std::env::temp_dir().join(format!("askback-apps-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let write = |file: &str, id: &str, name: &str| {
@@ -126,7 +128,7 @@ fn directory_adds_and_replaces_and_refuses_one_id_twice() {
     write("one.json", "mine", "Mine");
     write("two.json", "translator", "My translator");
     std::fs::write(directory.join("notes.txt"), "not an app").unwrap();
-    let catalog = AppCatalog::load(&directory, &Locale::default()).unwrap();
+    let catalog = AppCatalog::load(&directory, &AppLanguage::default()).unwrap();
     let named = |id: &str| catalog.list().find(|app| app.id == id).map(|app| app.name);
     assert_eq!(
         (named("mine"), named("translator")),
@@ -135,10 +137,14 @@ fn directory_adds_and_replaces_and_refuses_one_id_twice() {
     assert_eq!(catalog.list().count(), 6);
 
     write("zwei.json", "mine", "Mine again");
-    let error = AppCatalog::load(&directory, &Locale::default()).unwrap_err();
-    assert!(error.to_string().contains("its id \"mine\" is that of"));
+    let error = AppCatalog::load(&directory, &AppLanguage::default()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("its id \"mine\" is already used by")
+    );
     std::fs::remove_dir_all(&directory).unwrap();
 
-    let missing = AppCatalog::load(&directory, &Locale::default()).unwrap_err();
+    let missing = AppCatalog::load(&directory, &AppLanguage::default()).unwrap_err();
     assert!(matches!(missing, AppsError::Unreadable { .. }));
 }

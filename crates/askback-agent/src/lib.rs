@@ -1,16 +1,14 @@
-//! The built-in agent: who thinks ([`provider`], [`scripted`]), as whom ([`apps`]) and with what
-//! ([`tools`]).
+//! The built-in agent: model providers ([`provider`], [`scripted`]), [`apps`] and [`tools`].
 //!
-//! The crate provides the ports of `askback-engine`. It decides nothing about a conversation: it
-//! sends a history and brings back what the model said, exactly as it said it.
+//! The crate implements the ports of `askback-engine`. It decides nothing about a conversation: it
+//! sends a history and returns the model's reply unchanged.
 //!
-//! Deliberately absent: retries (the machine in the core decides on those), storage, and any
-//! reading of environment variables or flags (the binary passes [`provider::Settings`] in).
+//! Deliberately absent: retries, which the state machine in the core decides on; storage; and
+//! environment variables and flags, which the binary reads into [`provider::ProviderSettings`].
 
 pub mod apps;
+#[cfg(any(test, feature = "fake-provider"))]
+pub mod fake_provider;
 pub mod provider;
 pub mod scripted;
 pub mod tools;
-
-#[cfg(any(test, feature = "stand-in"))]
-pub mod stand_in;

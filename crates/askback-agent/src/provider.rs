@@ -1,22 +1,23 @@
-//! Real models: Anthropic's Messages and the chat completions that `OpenAI` began and most servers
-//! speak.
+//! Models behind HTTP: Anthropic's Messages API and `OpenAI`'s Chat Completions API, which most other
+//! servers speak too.
 //!
-//! A [`Provider`] sends one request and reads one reply, streamed or not. What a model thinks is
-//! kept as it came and goes back at the place where it came from; ids are kept; arguments that are
-//! not JSON are kept as text. Why the client is our own: `docs/decisions/0005-llm-client.md`.
+//! A [`Provider`] sends one request and reads one reply, streamed or not. Reasoning is opaque: it is
+//! stored as it arrived and sent back unchanged, in the same position. Call ids are kept, and so are
+//! arguments that are not valid JSON. `docs/decisions/0005-llm-client.md` says why this client is
+//! our own.
 
-mod address;
 mod anthropic;
-mod choice;
-mod failure;
+mod call_ids;
+mod endpoint;
+mod endpoint_url;
+mod errors;
 mod key;
-mod openai;
-mod peer;
+mod openai_chat;
 mod reply;
 mod settings;
-mod tools;
+mod spec;
+mod strict_schema;
 mod transport;
-mod wire_ids;
 
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
@@ -24,26 +25,26 @@ use askback_wire::sse::{SseFrame, SseLimitExceeded, SseParser};
 use reqwest::Response;
 use serde_json::Value;
 
-pub use choice::{Choice, OpenError, UnknownChoice};
 pub use key::ApiKey;
-pub use settings::{Settings, SettingsError, Wire};
+pub use settings::{Protocol, ProviderSettings, ProviderSettingsError};
+pub use spec::{ProviderOpenError, ProviderSpec, UnknownProvider};
 
-use reply::{Outcome, StreamReader};
+use reply::{ParsedReply, StreamParser};
 use transport::Transport;
 
 /// Most bytes of a streamed reply.
 const STREAM_BYTES_MAX: usize = 32 << 20;
 
-/// A model behind HTTP.
+/// A client of one provider.
 #[derive(Debug)]
 pub struct Provider {
-    settings: Settings,
+    settings: ProviderSettings,
     transport: Transport,
 }
 
 impl Provider {
-    /// A provider with these settings. Nothing is sent yet.
-    pub fn new(settings: Settings) -> Result<Provider, SettingsError> {
+    /// Builds the HTTP client. Nothing is sent yet.
+    pub fn new(settings: ProviderSettings) -> Result<Provider, ProviderSettingsError> {
         let transport = Transport::new(&settings)?;
         Ok(Provider {
             settings,
@@ -56,32 +57,34 @@ impl Provider {
         mut request: LlmRequest,
         tokens: &dyn TokenSink,
     ) -> Result<RawReply, LlmFailure> {
-        let named = request.model.take().or_else(|| self.settings.model.clone());
-        let peer = &self.transport.peer;
-        let Some(model) = named else {
-            return Err(peer.no_model());
+        let model = request.model.take().or_else(|| self.settings.model.clone());
+        let endpoint = &self.transport.endpoint;
+        let Some(model) = model else {
+            return Err(endpoint.missing_model());
         };
-        let body = match self.settings.wire {
-            Wire::Anthropic => anthropic::body(&self.settings, &model, &request),
-            Wire::OpenAi => openai::body(&self.settings, peer, (&model, &request)),
+        let body = match self.settings.protocol {
+            Protocol::Anthropic => anthropic::request_body(&self.settings, &model, &request),
+            Protocol::OpenAiChat => {
+                openai_chat::request_body(&self.settings, endpoint, (&model, &request))
+            }
         };
         let response = self.transport.send(&model, &body).await?;
-        tracing::debug!(conversation = %request.conversation, "the provider replies");
-        let outcome = match self.settings.wire {
-            Wire::Anthropic if is_stream(&response) => {
-                self.read_stream(response, anthropic::Reader::default(), tokens)
+        tracing::debug!(conversation = %request.conversation, "the provider responded");
+        let parsed = match self.settings.protocol {
+            Protocol::Anthropic if is_stream(&response) => {
+                self.read_stream(response, anthropic::MessageStream::default(), tokens)
                     .await?
             }
-            Wire::OpenAi if is_stream(&response) => {
-                self.read_stream(response, openai::Reader::default(), tokens)
+            Protocol::OpenAiChat if is_stream(&response) => {
+                self.read_stream(response, openai_chat::CompletionStream::default(), tokens)
                     .await?
             }
-            Wire::Anthropic => anthropic::read(&self.read_json(response).await?),
-            Wire::OpenAi => openai::read(&self.read_json(response).await?),
+            Protocol::Anthropic => anthropic::parse_message(&self.read_json(response).await?),
+            Protocol::OpenAiChat => openai_chat::parse_completion(&self.read_json(response).await?),
         };
-        let mut reply = outcome.into_reply(peer)?;
-        if self.settings.wire == Wire::OpenAi {
-            openai::mark(&mut reply, peer, &model);
+        let mut reply = parsed.into_reply(endpoint)?;
+        if self.settings.protocol == Protocol::OpenAiChat {
+            openai_chat::tag_reasoning(&mut reply, endpoint, &model);
         }
         Ok(reply)
     }
@@ -89,9 +92,9 @@ impl Provider {
     async fn read_json(&self, response: Response) -> Result<Value, LlmFailure> {
         let bytes = self.transport.read_all(response).await?;
         let json: Value = serde_json::from_slice(&bytes)
-            .map_err(|_| self.transport.peer.malformed("it is not JSON"))?;
+            .map_err(|_| self.transport.endpoint.malformed("it is not JSON"))?;
         match json.get("error") {
-            Some(error) if !error.is_null() => Err(self.transport.peer.told(error)),
+            Some(error) if !error.is_null() => Err(self.transport.endpoint.error_event(error)),
             _ => Ok(json),
         }
     }
@@ -99,31 +102,31 @@ impl Provider {
     async fn read_stream(
         &self,
         mut response: Response,
-        mut reader: impl StreamReader,
+        mut parser: impl StreamParser,
         tokens: &dyn TokenSink,
-    ) -> Result<Outcome, LlmFailure> {
-        let peer = &self.transport.peer;
-        let mut parser = SseParser::with_max_bytes(STREAM_BYTES_MAX);
+    ) -> Result<ParsedReply, LlmFailure> {
+        let endpoint = &self.transport.endpoint;
+        let mut sse = SseParser::with_max_bytes(STREAM_BYTES_MAX);
         while let Some(chunk) = self.transport.chunk(&mut response).await? {
-            let frames = parser.push(&chunk);
-            let frames = frames.map_err(|SseLimitExceeded| peer.malformed("it is too long"))?;
+            let frames = sse.push(&chunk);
+            let frames = frames.map_err(|SseLimitExceeded| endpoint.malformed("it is too long"))?;
             for SseFrame { data, .. } in frames {
                 if data.trim() == "[DONE]" {
-                    return reader.finish().ok_or_else(|| peer.broken());
+                    return parser.finish().ok_or_else(|| endpoint.disconnected());
                 }
                 let event: Value = serde_json::from_str(&data)
-                    .map_err(|_| peer.malformed("an event in its stream is not JSON"))?;
+                    .map_err(|_| endpoint.malformed("an event in its stream is not JSON"))?;
                 if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
-                    return Err(peer.told(error));
+                    return Err(endpoint.error_event(error));
                 }
-                reader.take(&event, tokens);
-                if reader.is_complete() {
-                    return reader.finish().ok_or_else(|| peer.broken());
+                parser.handle_event(&event, tokens);
+                if parser.is_complete() {
+                    return parser.finish().ok_or_else(|| endpoint.disconnected());
                 }
             }
         }
-        // Some servers end the stream without the mark that it is complete.
-        reader.finish().ok_or_else(|| peer.broken())
+        // Some servers close the stream without an explicit end.
+        parser.finish().ok_or_else(|| endpoint.disconnected())
     }
 }
 
@@ -135,16 +138,20 @@ impl Llm for Provider {
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
         let limit = self.settings.reply_timeout;
         let reply = tokio::time::timeout(limit, self.send(request, tokens));
-        let peer = &self.transport.peer;
-        Box::pin(async move { reply.await.unwrap_or_else(|_| Err(peer.too_slow(limit))) })
+        let endpoint = &self.transport.endpoint;
+        Box::pin(async move {
+            reply
+                .await
+                .unwrap_or_else(|_| Err(endpoint.reply_timed_out(limit)))
+        })
     }
 
     fn name(&self) -> Option<&str> {
-        Some(self.settings.wire.name())
+        Some(self.settings.protocol.name())
     }
 }
 
-/// Whether the server streams; some do not although they were asked to.
+/// Whether the response is streamed. Some servers do not stream although they were asked to.
 fn is_stream(response: &Response) -> bool {
     let content_type = response.headers().get(reqwest::header::CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());
@@ -152,9 +159,9 @@ fn is_stream(response: &Response) -> bool {
 }
 
 #[cfg(test)]
-#[path = "provider/wire_tests.rs"]
-mod wire_tests;
+#[path = "provider/protocol_tests.rs"]
+mod protocol_tests;
 
 #[cfg(test)]
-#[path = "provider/failure_tests.rs"]
-mod failure_tests;
+#[path = "provider/errors_tests.rs"]
+mod errors_tests;

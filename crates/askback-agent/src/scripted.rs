@@ -1,13 +1,13 @@
-//! The scripted provider: an agent that plays a file, the same way every time.
+//! The scripted provider: a model whose replies come from a file, the same every time.
 //!
-//! It needs no network and no key, so the demo, the tests and the benchmarks run on it. It keeps
-//! nothing in memory: which step comes next follows from the history alone, so a script goes on
-//! after a restart where it was. `docs/scripted-provider.md` describes the file.
+//! It needs no network and no key, so the demo, the tests and the benchmarks use it. It keeps no
+//! state: the history alone decides which step comes next, so a script continues after a restart.
+//! `docs/scripted-provider.md` describes the file.
 
-mod fill;
-mod heard;
-mod play;
+mod history_view;
+mod runner;
 mod script;
+mod template;
 
 use std::time::Duration;
 
@@ -17,72 +17,71 @@ use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use jiff::SignedDuration;
 use serde_json::json;
 
-pub use play::Play;
-pub use script::{Fail, Script, ScriptError};
+pub use runner::ScriptedReply;
+pub use script::{Script, ScriptError, ScriptedFailure};
 
-/// Plays a script as if it were a model.
+/// A script in the role of a model.
 #[derive(Debug, Clone)]
 pub struct ScriptedLlm {
     script: Script,
-    part: Part,
+    scope: Scope,
 }
 
-/// In which conversations a script speaks.
+/// The conversations that a script replies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// In all: it was chosen for that.
-    Any,
-    /// In those that began with a script. The demonstration is what runs where nothing was chosen,
-    /// and must not speak for a model that was.
-    Own,
+enum Scope {
+    /// For a script that the user chose.
+    AllConversations,
+    /// For the demo, which runs if no provider was chosen: it must not continue what a model began.
+    ScriptedConversations,
 }
 
-/// The name by which conversations remember that a script speaks in them.
+/// The provider name that scripted conversations are stored with.
 const NAME: &str = "scripted";
 
 impl ScriptedLlm {
-    /// A provider that plays `script`.
+    /// Runs `script` in every conversation.
     pub fn new(script: Script) -> ScriptedLlm {
         ScriptedLlm {
             script,
-            part: Part::Any,
+            scope: Scope::AllConversations,
         }
     }
 
-    /// A provider that plays the demonstration.
+    /// Runs the demo, only in conversations that began with a script.
     pub fn demo() -> Result<ScriptedLlm, ScriptError> {
         Ok(ScriptedLlm {
             script: Script::demo()?,
-            part: Part::Own,
+            scope: Scope::ScriptedConversations,
         })
     }
 
-    async fn play(
+    async fn run_step(
         &self,
         request: LlmRequest,
         tokens: &dyn TokenSink,
     ) -> Result<RawReply, LlmFailure> {
-        let play = self
+        let reply = self
             .script
-            .next(&request.history)
-            .map_err(|sentence| refused(&sentence))?;
-        pause(play.delay).await;
-        if let Some(fail) = play.fail_at(request.attempt) {
+            .next_reply(&request.history)
+            .map_err(|message| refused(&message))?;
+        pause(reply.delay).await;
+        if let Some(failure) = reply.failure_for_attempt(request.attempt) {
             return Err(LlmFailure {
-                failure: Failure::new(fail.kind, &fail.message),
-                retry_after: fail.retry_after_ms.map(SignedDuration::from_millis),
+                failure: Failure::new(failure.kind, &failure.message),
+                retry_after: failure.retry_after_ms.map(SignedDuration::from_millis),
             });
         }
-        for (index, word) in play.say.split_inclusive(char::is_whitespace).enumerate() {
+        for (index, word) in reply.say.split_inclusive(char::is_whitespace).enumerate() {
             if index > 0 {
-                pause(play.chunk_pause).await;
+                pause(reply.chunk_pause).await;
             }
             tokens.token(word);
         }
         Ok(RawReply {
-            text: play.say,
-            reasoning: play.think.map(|think| json!({ "scripted": think })),
-            calls: play.calls,
+            text: reply.say,
+            reasoning: reply.think.map(|think| json!({ "scripted": think })),
+            calls: reply.calls,
         })
     }
 }
@@ -93,7 +92,7 @@ impl Llm for ScriptedLlm {
         request: LlmRequest,
         tokens: &'a dyn TokenSink,
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
-        Box::pin(self.play(request, tokens))
+        Box::pin(self.run_step(request, tokens))
     }
 
     fn name(&self) -> Option<&str> {
@@ -101,13 +100,13 @@ impl Llm for ScriptedLlm {
     }
 
     fn continues(&self, name: Option<&str>) -> bool {
-        self.part == Part::Any || name.is_none_or(|name| name == NAME)
+        self.scope == Scope::AllConversations || name.is_none_or(|name| name == NAME)
     }
 }
 
-fn refused(sentence: &str) -> LlmFailure {
+fn refused(message: &str) -> LlmFailure {
     LlmFailure {
-        failure: Failure::new(FailureKind::Refused, sentence),
+        failure: Failure::new(FailureKind::Refused, message),
         retry_after: None,
     }
 }

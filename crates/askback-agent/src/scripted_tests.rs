@@ -1,4 +1,4 @@
-//! A script is played by the history alone, reacts to what it hears, and says what is wrong with it.
+//! The history alone decides what a script replies, and an invalid script says what is wrong.
 
 use std::sync::Mutex;
 
@@ -38,9 +38,9 @@ fn settled(reply: &RawReply, results: &[&str]) -> Entry {
 }
 
 #[derive(Default)]
-struct Words(Mutex<Vec<String>>);
+struct CollectedTokens(Mutex<Vec<String>>);
 
-impl TokenSink for Words {
+impl TokenSink for CollectedTokens {
     fn token(&self, text: &str) {
         self.0.lock().unwrap().push(text.to_owned());
     }
@@ -56,10 +56,10 @@ async fn ask(llm: &ScriptedLlm, history: &[Entry], attempt: u32) -> Result<RawRe
         tools: Vec::new(),
         tokens_max: None,
     };
-    let words = Words::default();
-    let reply = llm.request(request, &words).await;
+    let tokens = CollectedTokens::default();
+    let reply = llm.request(request, &tokens).await;
     if let Ok(reply) = &reply {
-        assert_eq!(words.0.into_inner().unwrap().concat(), reply.text);
+        assert_eq!(tokens.0.into_inner().unwrap().concat(), reply.text);
     }
     reply
 }
@@ -81,18 +81,21 @@ async fn step_follows_from_the_number_of_replies() {
         r#"{"steps": [{"say": "one"}, {"say": "two", "times": 2}, {"say": "three"}], "repeat_from": 2}"#,
     );
     let mut history = Vec::new();
-    let mut heard = Vec::new();
+    let mut replies = Vec::new();
     for _ in 0..7 {
         history.push(user("go on"));
         let reply = ask(&llm, &history, 1).await.unwrap();
         history.push(settled(&reply, &[]));
-        heard.push(reply.text);
+        replies.push(reply.text);
     }
-    assert_eq!(heard, ["one", "two", "two", "three", "two", "two", "three"]);
+    assert_eq!(
+        replies,
+        ["one", "two", "two", "three", "two", "two", "three"]
+    );
 }
 
 #[tokio::test]
-async fn script_that_is_over_says_so() {
+async fn script_that_has_ended_says_so() {
     let llm = script(r#"{"steps": [{"say": "one"}]}"#);
     let history = [user("a"), settled(&said("one"), &[]), user("b")];
     let failure = ask(&llm, &history, 1).await.unwrap_err();
@@ -100,8 +103,8 @@ async fn script_that_is_over_says_so() {
         failure.failure,
         Failure::new(
             FailureKind::Refused,
-            "The script is over: it has steps for 1 replies, and this would be one more. Add a \
-             step, or `repeat_from`."
+            "The script has ended: it has steps for 1 replies, and this is one more. Add a step, or \
+             `repeat_from`."
         )
     );
 }
@@ -149,7 +152,7 @@ async fn attempts_fail_in_order_and_then_succeed() {
 }
 
 #[tokio::test]
-async fn alternatives_and_expectations_look_at_what_was_heard() {
+async fn alternatives_and_expectations_look_at_what_was_received() {
     let llm = script(
         r#"{"steps": [
             {"calls": [{"tool": "t"}]},
@@ -170,7 +173,7 @@ async fn alternatives_and_expectations_look_at_what_was_heard() {
     let failure = ask(&llm, &history, 1).await.unwrap_err();
     assert_eq!(
         failure.failure.message.as_str(),
-        "Step 3 of the script expects to have heard \"please\", and has not."
+        "Step 3 of the script expects \"please\", which the agent did not receive."
     );
     history.push(user("Please"));
     assert_eq!(ask(&llm, &history, 1).await.unwrap(), said("thanks"));
@@ -206,7 +209,7 @@ fn wrong_script_says_where_and_what() {
         ),
         (
             r#"{"steps": [{"say": "a", "times": 0}]}"#,
-            "step 1: `times` is at least 1",
+            "step 1: `times` must be at least 1",
         ),
         (
             r#"{"steps": [{"say": "a"}], "repeat_from": 2}"#,
@@ -218,7 +221,7 @@ fn wrong_script_says_where_and_what() {
         ),
         (
             r#"{"scenes": [{"when": "x", "steps": [{"say": "{{anser}}"}]}]}"#,
-            "scene \"x\", step 1: `{{anser}}` stands for nothing; there are {{answer}}, {{answer to \
+            "scene \"x\", step 1: `{{anser}}` is not a placeholder; there are {{answer}}, {{answer to \
              THE QUESTION}}, {{message}}, {{task}}, {{result}}, {{result N}} and {{reply}}",
         ),
     ];
@@ -264,7 +267,7 @@ async fn demo_asks_well_formed_questions_and_repeats_the_answers() {
     assert!(last.starts_with(plan), "{last}");
 }
 
-/// What a person would make of a call of the demonstration: the same for every question of a kind.
+/// The same answer to every question of a kind.
 fn answer(tool: &str, input: &Value) -> String {
     let question = &input["question"];
     match (tool, input["input_type"].as_str()) {
@@ -289,9 +292,9 @@ fn answer(tool: &str, input: &Value) -> String {
     }
 }
 
-/// The demonstration is what runs where nothing was chosen; a script of one's own was chosen.
+/// The demo runs if no provider was chosen. A script file was chosen.
 #[test]
-fn demonstration_speaks_only_where_a_script_spoke_before() {
+fn demo_continues_only_scripted_conversations() {
     let demo = ScriptedLlm::demo().unwrap();
     assert!(demo.continues(None) && demo.continues(demo.name()));
     assert!(!demo.continues(Some("anthropic")));

@@ -1,30 +1,28 @@
-//! The tools of the agent, gathered from wherever they come.
+//! The tools of the built-in agent, collected from several sources.
 //!
-//! None is built in: askback writes no file and runs no shell by itself. A source of tools is
-//! anything that is [`Tools`] itself, such as a connection to an MCP server, or the tools of a host
-//! that links the crates; [`Toolbox::with`] is where both come in.
+//! No tool is built in: askback itself writes no files and runs no shell. A source is anything that
+//! implements [`Tools`], such as an MCP server or a program that embeds these crates.
 
 use std::sync::Arc;
 
 use askback_core::conversation::event::CallResult;
 use askback_engine::ports::{PortFuture, ToolDefinition, ToolRun, Tools};
 
-/// All tools there are, under one roof.
+/// The tools of all sources.
 #[derive(Default, Clone)]
-pub struct Toolbox {
+pub struct ToolRegistry {
     sources: Vec<Arc<dyn Tools>>,
 }
 
-impl Toolbox {
-    /// A box without tools.
-    pub fn new() -> Toolbox {
-        Toolbox::default()
+impl ToolRegistry {
+    /// A registry without tools.
+    pub fn new() -> ToolRegistry {
+        ToolRegistry::default()
     }
 
-    /// Adds the tools of a source. Where two sources have a tool of one name, the earlier one's is
-    /// used.
+    /// Adds a source. If two sources have a tool with the same name, the earlier one is used.
     #[must_use]
-    pub fn with(mut self, source: Arc<dyn Tools>) -> Toolbox {
+    pub fn with_source(mut self, source: Arc<dyn Tools>) -> ToolRegistry {
         self.sources.push(source);
         self
     }
@@ -36,7 +34,7 @@ impl Toolbox {
     }
 }
 
-impl Tools for Toolbox {
+impl Tools for ToolRegistry {
     fn definitions(&self) -> Vec<ToolDefinition> {
         let mut all: Vec<ToolDefinition> = Vec::new();
         for tool in self.sources.iter().flat_map(|source| source.definitions()) {
@@ -56,18 +54,18 @@ impl Tools for Toolbox {
             .into_iter()
             .map(|tool| tool.name)
             .collect();
-        Box::pin(async move { unknown(&call.name, &names) })
+        Box::pin(async move { unknown_tool(&call.name, &names) })
     }
 }
 
-/// What the model is told about a tool that does not exist.
-fn unknown(name: &str, there_are: &[String]) -> CallResult {
-    let there_are = if there_are.is_empty() {
-        "No tools other than those for asking the user are connected.".to_owned()
+/// The result of a call to a tool that does not exist.
+fn unknown_tool(name: &str, available: &[String]) -> CallResult {
+    let available = if available.is_empty() {
+        "Only the tools for asking the user are available.".to_owned()
     } else {
-        format!("The tools there are: {}.", there_are.join(", "))
+        format!("Available tools: {}.", available.join(", "))
     };
-    CallResult::error(format!("There is no tool called \"{name}\". {there_are}"))
+    CallResult::error(format!("There is no tool called \"{name}\". {available}"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A toolbox finds a tool in whichever source has it, and names what there is when nothing has it.
+//! A registry finds a tool in any source, and an unknown tool gets a list of the available ones.
 
 use super::*;
 use askback_core::id::{CallId, ConversationId};
@@ -30,10 +30,10 @@ fn call(name: &str) -> ToolRun {
     }
 }
 
-fn two_sources() -> Toolbox {
+fn two_sources() -> ToolRegistry {
     let first = Arc::new(Source("first", &["read", "write"]));
     let second = Arc::new(Source("second", &["write", "search"]));
-    Toolbox::new().with(first).with(second)
+    ToolRegistry::new().with_source(first).with_source(second)
 }
 
 #[tokio::test]
@@ -58,18 +58,17 @@ async fn earlier_source_wins_a_shared_name() {
 }
 
 #[tokio::test]
-async fn unknown_tool_is_told_what_there_is() {
+async fn unknown_tool_lists_the_available_ones() {
     assert_eq!(
         two_sources().run(call("shell")).await,
         CallResult::error(
-            "There is no tool called \"shell\". The tools there are: read, write, search."
+            "There is no tool called \"shell\". Available tools: read, write, search."
         )
     );
     assert_eq!(
-        Toolbox::new().run(call("shell")).await,
+        ToolRegistry::new().run(call("shell")).await,
         CallResult::error(
-            "There is no tool called \"shell\". No tools other than those for asking the user are \
-             connected."
+            "There is no tool called \"shell\". Only the tools for asking the user are available."
         )
     );
 }

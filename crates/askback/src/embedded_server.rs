@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use askback_agent::apps::{AppCatalog, DEFAULT_APP, Locale};
-use askback_agent::tools::Toolbox;
+use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
+use askback_agent::tools::ToolRegistry;
 use askback_engine::ports::Llm;
 use askback_engine::{Engine, EngineParts, SystemClock};
 use askback_server::{
@@ -176,10 +176,10 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 fn apps(settings: &Settings) -> anyhow::Result<AppCatalog> {
-    let locale = Locale::new(&settings.locale);
+    let language = AppLanguage::new(&settings.locale);
     Ok(match &settings.apps {
-        Some(directory) => AppCatalog::load(directory, &locale)?,
-        None => AppCatalog::embedded(&locale)?,
+        Some(directory) => AppCatalog::load(directory, &language)?,
+        None => AppCatalog::embedded(&language)?,
     })
 }
 
@@ -188,7 +188,7 @@ fn listed(catalog: &AppCatalog) -> Vec<AppResponse> {
         id: app.id.to_owned(),
         name: app.name.to_owned(),
         names: std::collections::BTreeMap::new(),
-        description: app.about.map(str::to_owned),
+        description: app.description.map(str::to_owned),
         tools: app.tools.to_vec(),
         model: None,
         default: app.id == DEFAULT_APP,
@@ -208,7 +208,7 @@ async fn start_engine(
     let parts = EngineParts {
         store: Arc::clone(&store) as Arc<dyn Store>,
         llm,
-        tools: Arc::new(Toolbox::new()),
+        tools: Arc::new(ToolRegistry::new()),
         apps: Arc::new(catalog.clone()),
         webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets)?),
         clock: Arc::new(SystemClock),

@@ -1,4 +1,4 @@
-//! One app file: its fields, what is checked, and the app it makes.
+//! The app file: its fields, its validation, and the app it defines.
 
 use std::collections::BTreeMap;
 
@@ -7,57 +7,52 @@ use askback_core::dialect::Dialect;
 use askback_engine::ports::App;
 use serde::Deserialize;
 
-use super::localised::{Locale, Localised};
+use super::localised::{AppLanguage, Localised};
 
-/// Longest id.
 const ID_CHARS_MAX: usize = 64;
-/// Most tools an app lists.
 const TOOLS_MAX: usize = 200;
 
-/// The file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AppFile {
-    /// What conversations name it by.
     id: String,
-    /// What people call it.
     pub(super) name: Localised,
-    /// What it does, in a sentence, for lists.
+    /// One sentence, for lists of apps.
     #[serde(default)]
     description: Option<Localised>,
-    /// The system prompt, without the guidance of the ask tools: that is added.
+    /// The system prompt. The guidance of the ask tools is added to it later.
     system: Localised,
-    /// The tools the model sees; `*` stands for all that do not ask.
+    /// The tools that the model sees. `*` means all tools that do not ask.
     #[serde(default)]
     tools: Vec<String>,
-    /// The model, if it must be this one.
+    /// Overrides the configured model.
     #[serde(default)]
     model: Option<String>,
     #[serde(default)]
-    limits: Limits,
+    limits: LimitsSection,
     #[serde(default)]
-    policy: Rules,
+    policy: PolicySection,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Limits {
+struct LimitsSection {
     /// Most tokens of one reply.
     reply_tokens_max: Option<u32>,
-    /// How many inquiries each ask tool may make in one conversation.
+    /// Most inquiries of each ask tool in one conversation.
     inquiries_max: Option<u32>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Rules {
+struct PolicySection {
     sub_agents_may_ask: bool,
     unattended: bool,
     clip_labels: bool,
     asks: BTreeMap<Dialect, AskOverrides>,
 }
 
-/// What differs from the rules that a dialect has by itself.
+/// Overrides the default rules of a dialect.
 #[derive(Debug, Default, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct AskOverrides {
@@ -69,10 +64,10 @@ struct AskOverrides {
 }
 
 impl AppFile {
-    /// Reads a file, or says in a sentence what is wrong with it.
+    /// Parses and validates a file. The error is a sentence that says what to change.
     pub(super) fn parse(text: &str) -> Result<AppFile, String> {
         let app: AppFile = serde_json::from_str(text)
-            .map_err(|error| format!("not in the form of docs/apps.md: {error}"))?;
+            .map_err(|error| format!("not an app file (see docs/apps.md): {error}"))?;
         match app.problem() {
             Some(problem) => Err(problem),
             None => Ok(app),
@@ -80,8 +75,9 @@ impl AppFile {
     }
 
     fn problem(&self) -> Option<String> {
-        let fits = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || "-_".contains(ch);
-        if self.id.is_empty() || self.id.len() > ID_CHARS_MAX || !self.id.chars().all(fits) {
+        let allowed =
+            |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || "-_".contains(ch);
+        if self.id.is_empty() || self.id.len() > ID_CHARS_MAX || !self.id.chars().all(allowed) {
             return Some(format!(
                 "`id` must be 1 to {ID_CHARS_MAX} of a-z, 0-9, - and _"
             ));
@@ -123,38 +119,37 @@ impl AppFile {
         })
     }
 
-    /// The sentence on what it does.
-    pub(super) fn about(&self, locale: &Locale) -> Option<&str> {
+    pub(super) fn description(&self, language: &AppLanguage) -> Option<&str> {
         let description = self.description.as_ref()?;
-        Some(description.in_language(locale))
+        Some(description.in_language(language))
     }
 
-    /// The app, its texts in one language.
-    pub(super) fn build(&self, locale: &Locale) -> App {
+    /// The app, with its texts in one language.
+    pub(super) fn build(&self, language: &AppLanguage) -> App {
         App {
             id: self.id.clone(),
-            system: self.system.in_language(locale).trim().to_owned(),
+            system: self.system.in_language(language).trim().to_owned(),
             model: self.model.clone(),
             tools: self.tools.clone(),
             tokens_max: self.limits.reply_tokens_max,
-            policy: self.rules(),
+            policy: self.policy(),
         }
     }
 
-    fn rules(&self) -> Policy {
+    fn policy(&self) -> Policy {
         let mut asks = BTreeMap::new();
         for dialect in Dialect::ALL {
-            let own = AskRules::of(dialect);
-            let differs = self.policy.asks.get(&dialect).copied().unwrap_or_default();
-            let limit = differs.per_conversation_max.or(self.limits.inquiries_max);
+            let default = AskRules::of(dialect);
+            let overrides = self.policy.asks.get(&dialect).copied().unwrap_or_default();
+            let limit = overrides.per_conversation_max.or(self.limits.inquiries_max);
             let rules = AskRules {
-                enabled: differs.enabled.unwrap_or(own.enabled),
-                standalone: differs.standalone.unwrap_or(own.standalone),
-                message_answers: differs.message_answers.unwrap_or(own.message_answers),
-                per_conversation_max: limit.or(own.per_conversation_max),
-                expires_after_ms: differs.expires_after_ms.or(own.expires_after_ms),
+                enabled: overrides.enabled.unwrap_or(default.enabled),
+                standalone: overrides.standalone.unwrap_or(default.standalone),
+                message_answers: overrides.message_answers.unwrap_or(default.message_answers),
+                per_conversation_max: limit.or(default.per_conversation_max),
+                expires_after_ms: overrides.expires_after_ms.or(default.expires_after_ms),
             };
-            if rules != own {
+            if rules != default {
                 asks.insert(dialect, rules);
             }
         }
@@ -167,16 +162,15 @@ impl AppFile {
     }
 }
 
-/// What is wrong with the name of a tool: above all, an ask tool that is misspelt would be missing
-/// without a word.
+/// What is wrong with a tool name. A misspelt ask tool would otherwise be missing without an error.
 fn tool_problem(name: &str) -> Option<String> {
     if name.trim().is_empty() {
-        return Some("`tools` holds an empty name".to_owned());
+        return Some("`tools` contains an empty name".to_owned());
     }
     let meant: Vec<&str> = Dialect::ALL
         .into_iter()
         .map(Dialect::name)
-        .filter(|dialect| folded(dialect) == folded(name))
+        .filter(|dialect| normalized(dialect) == normalized(name))
         .collect();
     if meant.is_empty() || meant.contains(&name) {
         return None;
@@ -185,7 +179,7 @@ fn tool_problem(name: &str) -> Option<String> {
     Some(format!("`tools` lists \"{name}\"; write \"{meant}\""))
 }
 
-fn folded(name: &str) -> String {
-    let kept = name.chars().filter(char::is_ascii_alphanumeric);
-    kept.collect::<String>().to_ascii_lowercase()
+fn normalized(name: &str) -> String {
+    let significant = name.chars().filter(char::is_ascii_alphanumeric);
+    significant.collect::<String>().to_ascii_lowercase()
 }

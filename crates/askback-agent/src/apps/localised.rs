@@ -1,48 +1,47 @@
-//! Texts in several languages, of which English is the one that is always there.
+//! Texts in several languages. English is required, and the fallback for all others.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The language that every text must have, since the others fall back to it.
 const FALLBACK: &str = "en";
 
-/// A language, as in `de` or `pt-BR`.
+/// The language of an app's texts, such as `de` or `pt-BR`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Locale(String);
+pub struct AppLanguage(String);
 
-impl Locale {
-    /// Takes a language tag, or a locale as the environment has it (`de_AT.UTF-8`).
-    pub fn new(tag: &str) -> Locale {
+impl AppLanguage {
+    /// Takes a language tag, or a POSIX locale such as `de_AT.UTF-8`.
+    pub fn new(tag: &str) -> AppLanguage {
         let tag = tag.split(['.', '@']).next().unwrap_or_default();
-        Locale(tag.replace('_', "-").to_lowercase())
+        AppLanguage(tag.replace('_', "-").to_lowercase())
     }
 }
 
-impl Default for Locale {
-    fn default() -> Locale {
-        Locale(FALLBACK.to_owned())
+impl Default for AppLanguage {
+    fn default() -> AppLanguage {
+        AppLanguage(FALLBACK.to_owned())
     }
 }
 
-/// One text in several languages. A bare text is English.
+/// A text in several languages. A plain string is English.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Localised {
-    One(String),
-    Many(BTreeMap<String, String>),
+    English(String),
+    ByLanguage(BTreeMap<String, String>),
 }
 
 impl Localised {
-    /// What is wrong with the text, if anything.
+    /// What is wrong with the text, as the end of a sentence.
     pub(super) fn problem(&self) -> Option<String> {
         match self {
-            Localised::One(text) if text.trim().is_empty() => Some("is empty".to_owned()),
-            Localised::One(_) => None,
-            Localised::Many(texts) => {
+            Localised::English(text) if text.trim().is_empty() => Some("is empty".to_owned()),
+            Localised::English(_) => None,
+            Localised::ByLanguage(texts) => {
                 if !texts.contains_key(FALLBACK) {
                     return Some(format!(
-                        "has no \"{FALLBACK}\" text, which stands in for all missing languages"
+                        "has no \"{FALLBACK}\" text, the fallback for all other languages"
                     ));
                 }
                 let empty = texts.iter().find(|(_, text)| text.trim().is_empty());
@@ -51,19 +50,21 @@ impl Localised {
         }
     }
 
-    /// The text in a language, in the language without its region, or in English.
-    pub(super) fn in_language(&self, locale: &Locale) -> &str {
+    /// Falls back to the language without its region, then to English.
+    pub(super) fn in_language(&self, language: &AppLanguage) -> &str {
         let texts = match self {
-            Localised::One(text) => return text,
-            Localised::Many(texts) => texts,
+            Localised::English(text) => return text,
+            Localised::ByLanguage(texts) => texts,
         };
         let named = |wanted: &str| {
-            let found = texts.iter().find(|(tag, _)| Locale::new(tag).0 == wanted);
+            let found = texts
+                .iter()
+                .find(|(tag, _)| AppLanguage::new(tag).0 == wanted);
             found.map(|(_, text)| text.as_str())
         };
-        let language = locale.0.split('-').next().unwrap_or_default();
-        named(&locale.0)
-            .or_else(|| named(language))
+        let without_region = language.0.split('-').next().unwrap_or_default();
+        named(&language.0)
+            .or_else(|| named(without_region))
             .or_else(|| named(FALLBACK))
             .unwrap_or_default()
     }

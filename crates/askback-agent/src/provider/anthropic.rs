@@ -1,12 +1,12 @@
-//! Anthropic's Messages.
+//! Anthropic's Messages API.
 
 mod message;
 mod request;
 mod stream;
 
-pub(super) use message::read;
-pub(super) use request::body;
-pub(super) use stream::Reader;
+pub(super) use message::parse_message;
+pub(super) use request::request_body;
+pub(super) use stream::MessageStream;
 
-/// The mark on reasoning that came over this protocol, and goes back over no other.
-const MARK: &str = "anthropic";
+/// Marks stored reasoning as this protocol's. It is not sent over any other.
+const REASONING_TAG: &str = "anthropic";

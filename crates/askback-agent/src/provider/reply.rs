@@ -1,83 +1,87 @@
-//! What both protocols have in common at the end of a reply.
+//! What the protocols have in common when they read a reply and send it back.
 
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{LlmFailure, TokenSink};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::peer::{Peer, refused};
+use super::endpoint::{Endpoint, refused};
 
-/// Takes the events of a stream, one by one.
-pub(super) trait StreamReader {
-    /// Takes an event. What is not known is left out: protocols grow.
-    fn take(&mut self, event: &Value, tokens: &dyn TokenSink);
+/// Builds a reply from the events of a stream.
+pub(super) trait StreamParser {
+    /// Handles one event. Unknown events are ignored: protocols grow.
+    fn handle_event(&mut self, event: &Value, tokens: &dyn TokenSink);
 
-    /// Whether the last event has come, whatever the connection still does.
+    /// Whether the last event has arrived. The connection may stay open after it.
     fn is_complete(&self) -> bool;
 
-    /// What was read; nothing if the reply is not whole.
-    fn finish(self) -> Option<Outcome>;
+    /// The reply; `None` if the stream ended before the reply was complete.
+    fn finish(self) -> Option<ParsedReply>;
 }
 
-/// A whole reply, and why it ended.
+/// A complete reply, and why the model stopped.
 #[derive(Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct ParsedReply {
     pub(super) reply: RawReply,
-    pub(super) stop: Stop,
+    pub(super) stop: StopReason,
 }
 
-/// Why a reply ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// The model had no more to say.
-    Done,
-    /// It used up its tokens.
-    Length,
-    /// It, or a filter behind it, refused.
+pub(super) enum StopReason {
+    Complete,
+    TokenLimit,
+    /// The model, or a content filter, refused.
     Filtered,
-    /// The reply is not in the form of its protocol.
-    Unreadable,
+    /// The reply does not follow its protocol.
+    Malformed,
 }
 
-impl Outcome {
-    /// The reply, unless it says nothing for a reason that another attempt would meet again.
-    pub(super) fn into_reply(self, peer: &Peer) -> Result<RawReply, LlmFailure> {
+impl ParsedReply {
+    pub(super) fn malformed() -> ParsedReply {
+        ParsedReply {
+            reply: RawReply::default(),
+            stop: StopReason::Malformed,
+        }
+    }
+
+    /// The reply, unless it is empty for a reason that another attempt would meet again.
+    pub(super) fn into_reply(self, endpoint: &Endpoint) -> Result<RawReply, LlmFailure> {
         let empty = self.reply.text.trim().is_empty() && self.reply.calls.is_empty();
         match self.stop {
-            Stop::Unreadable => Err(peer.malformed("it has no message in it")),
-            Stop::Length if empty => Err(refused(
-                "The model used up the tokens of its reply before it said anything. Raise \
-                 `reply_tokens_max` in the limits of the app, or let it think less.",
+            StopReason::Malformed => Err(endpoint.malformed("it has no message in it")),
+            StopReason::TokenLimit if empty => Err(refused(
+                "The model used up its tokens before it said anything. Raise `reply_tokens_max` in \
+                 the limits of the app, or lower the model's reasoning effort.",
             )),
-            Stop::Filtered if empty => Err(refused(
-                "The model, or a filter behind it, refused to reply. Say it differently, or begin a \
-                 new conversation.",
+            StopReason::Filtered if empty => Err(refused(
+                "The model, or a content filter, refused to reply. Rephrase your message, or start \
+                 a new conversation.",
             )),
-            Stop::Done | Stop::Length | Stop::Filtered => Ok(self.reply),
+            StopReason::Complete | StopReason::TokenLimit | StopReason::Filtered => Ok(self.reply),
         }
     }
 }
 
-/// Tool arguments: JSON if they are, the text itself if they are not.
-pub(super) fn arguments(raw: &str) -> Value {
+/// Tool arguments as JSON, or as a string if they are not valid JSON.
+pub(super) fn parse_arguments(raw: &str) -> Value {
     if raw.trim().is_empty() {
         return Value::Object(Map::new());
     }
     serde_json::from_str(raw).unwrap_or_else(|_| Value::String(raw.to_owned()))
 }
 
-/// The input of a call as a provider takes it back. Providers refuse what is not an object, so a
-/// broken input goes back inside of one.
-pub(super) fn as_object(input: &Value) -> Value {
+/// The input of a call as it is sent back. Providers accept only objects, so anything else is
+/// wrapped in one.
+pub(super) fn input_object(input: &Value) -> Value {
     match input {
         Value::Object(_) => input.clone(),
         Value::Null => Value::Object(Map::new()),
         Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            serde_json::json!({ "malformed_input": input })
+            json!({ "malformed_input": input })
         }
     }
 }
 
-/// The content of a result, which must not be blank.
+/// The content of a tool result. Providers refuse blank content.
 pub(super) fn result_content(content: &str) -> &str {
     if content.trim().is_empty() {
         "[no output]"
@@ -86,17 +90,25 @@ pub(super) fn result_content(content: &str) -> &str {
     }
 }
 
-/// The name of a tool as providers take it back, should a model have made one up.
+/// The name of a tool as it is sent back. A model may have made up one that providers refuse.
 pub(super) fn tool_name(name: &str) -> String {
-    let fits = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
+    let allowed = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
     let name: String = name
         .chars()
         .take(64)
-        .map(|ch| if fits(ch) { ch } else { '_' })
+        .map(|ch| if allowed(ch) { ch } else { '_' })
         .collect();
     if name.is_empty() {
         "unnamed".to_owned()
     } else {
         name
+    }
+}
+
+/// Appends a piece of text to a string field, which a stream may not have created yet.
+pub(super) fn append_text(object: &mut Map<String, Value>, field: &str, text: &str) {
+    match object.get_mut(field) {
+        Some(Value::String(whole)) => whole.push_str(text),
+        _ => drop(object.insert(field.to_owned(), json!(text))),
     }
 }

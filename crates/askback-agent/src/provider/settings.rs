@@ -1,4 +1,4 @@
-//! What a provider must be told before it can be used.
+//! The settings of a provider.
 
 use std::time::Duration;
 
@@ -6,75 +6,74 @@ use serde_json::{Map, Value};
 
 use super::key::ApiKey;
 
-/// Which protocol a provider speaks.
+/// The HTTP protocol that a provider speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wire {
-    /// Anthropic's Messages.
+pub enum Protocol {
+    /// Anthropic's Messages API.
     Anthropic,
-    /// Chat completions as `OpenAI` has them, and most other servers.
-    OpenAi,
+    /// `OpenAI`'s Chat Completions API, which most other servers speak too.
+    OpenAiChat,
 }
 
-impl Wire {
-    /// The name by which it is chosen.
+impl Protocol {
+    /// The name in `--provider`, which conversations are also stored with.
     pub fn name(self) -> &'static str {
         match self {
-            Wire::Anthropic => "anthropic",
-            Wire::OpenAi => "openai",
+            Protocol::Anthropic => "anthropic",
+            Protocol::OpenAiChat => "openai",
         }
     }
 
-    /// Where it is spoken if nothing else is configured.
     pub(super) fn default_base_url(self) -> &'static str {
         match self {
-            Wire::Anthropic => "https://api.anthropic.com",
-            Wire::OpenAi => "https://api.openai.com/v1",
+            Protocol::Anthropic => "https://api.anthropic.com",
+            Protocol::OpenAiChat => "https://api.openai.com/v1",
         }
     }
 
-    /// The variable that holds the key if `ASKBACK_API_KEY` does not.
+    /// The environment variable that holds the key if `ASKBACK_API_KEY` is not set.
     pub fn key_variable(self) -> &'static str {
         match self {
-            Wire::Anthropic => "ANTHROPIC_API_KEY",
-            Wire::OpenAi => "OPENAI_API_KEY",
+            Protocol::Anthropic => "ANTHROPIC_API_KEY",
+            Protocol::OpenAiChat => "OPENAI_API_KEY",
         }
     }
 }
 
-/// How to reach a model.
+/// How to reach a model and what to send with every request.
 #[derive(Debug, Clone)]
-pub struct Settings {
-    /// The protocol.
-    pub wire: Wire,
-    /// The server, with or without `/v1` and a slash at the end; none for the protocol's own.
+pub struct ProviderSettings {
+    /// Decides the default base URL and the key variable as well.
+    pub protocol: Protocol,
+    /// With or without `/v1` and a trailing slash; `None` for the official server.
     pub base_url: Option<String>,
-    /// The key; local servers often want none.
+    /// Local servers often need none.
     pub key: Option<ApiKey>,
-    /// The model, where an app names none.
+    /// The model for apps that do not name one.
     pub model: Option<String>,
-    /// Whether replies are streamed.
+    /// Whether to ask for a streamed reply. Both kinds of reply are read either way.
     pub stream: bool,
-    /// Whether the provider enforces the schemas of the tools of askback itself.
+    /// Whether to have the provider enforce the schemas of askback's own tools.
     pub strict: bool,
-    /// Most tokens of a reply, where an app says nothing.
+    /// Most tokens of a reply, for apps that do not set a limit.
     pub tokens_max: Option<u32>,
-    /// How long a connection may take to come about.
+    /// How long connecting may take.
     pub connect_timeout: Duration,
-    /// How long a connection may be silent.
+    /// How long a connection may stay silent.
     pub idle_timeout: Duration,
-    /// How long a request may take in all, with its reply. A server that sends a little from time to
-    /// time must not hold a place for ever.
+    /// How long a request may take in total. Without it, a server that sends a few bytes now and
+    /// then would occupy one of the concurrent requests for ever.
     pub reply_timeout: Duration,
-    /// Further fields of each request, such as `thinking`, `reasoning_effort` or `temperature`.
-    /// They replace what askback would send under their name.
+    /// Extra fields of every request, such as `thinking`, `reasoning_effort` or `temperature`. They
+    /// override what askback sends under the same name.
     pub extra: Map<String, Value>,
 }
 
-impl Settings {
-    /// The settings of a protocol before anything is configured.
-    pub fn new(wire: Wire) -> Settings {
-        Settings {
-            wire,
+impl ProviderSettings {
+    /// The default settings of a protocol.
+    pub fn new(protocol: Protocol) -> ProviderSettings {
+        ProviderSettings {
+            protocol,
             base_url: None,
             key: None,
             model: None,
@@ -82,7 +81,7 @@ impl Settings {
             strict: false,
             tokens_max: None,
             connect_timeout: Duration::from_secs(20),
-            // A model that thinks before its first word can be silent for minutes.
+            // A reasoning model can be silent for minutes before its first token.
             idle_timeout: Duration::from_mins(5),
             reply_timeout: Duration::from_mins(30),
             extra: Map::new(),
@@ -90,25 +89,25 @@ impl Settings {
     }
 }
 
-/// Why settings cannot be used, for the operator.
+/// Why the settings cannot be used, for the operator.
 #[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// The base URL is none.
+pub enum ProviderSettingsError {
+    /// Not an absolute http or https URL.
     #[error(
         "the base URL is not an http or https address such as {example}: check --base-url or \
          ASKBACK_BASE_URL"
     )]
     BaseUrl {
-        /// One that would do.
+        /// A URL that would work.
         example: &'static str,
     },
-    /// The key cannot stand in a header.
+    /// The key contains characters that a header cannot.
     #[error("the API key holds characters that no key has: check ASKBACK_API_KEY or {variable}")]
     Key {
-        /// The other variable that a key is taken from.
+        /// The other variable that the key may come from.
         variable: &'static str,
     },
-    /// The HTTP client cannot be set up.
+    /// The HTTP client cannot be built.
     #[error(
         "the HTTP client cannot be set up; if no root certificates are installed, install \
          ca-certificates or name a file with SSL_CERT_FILE: {0}"

@@ -1,17 +1,17 @@
-//! HTTP: one client, one kind of request, and time limits that tell a slow reply from a dead line.
+//! The HTTP client of one provider. Its timeouts tell a slow reply from a dead connection.
 
 use askback_engine::ports::LlmFailure;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url, redirect};
 use serde_json::Value;
 
-use super::address::{endpoint, is_loopback};
-use super::peer::Peer;
-use super::settings::{Settings, SettingsError, Wire};
+use super::endpoint::Endpoint;
+use super::endpoint_url::{endpoint_url, is_loopback};
+use super::settings::{Protocol, ProviderSettings, ProviderSettingsError};
 
 /// Most bytes of a reply that is not streamed.
 const BYTES_MAX: usize = 32 << 20;
-/// Most bytes that are read of a reply that is an error.
+/// Most bytes that are read of an error response.
 const ERROR_BYTES_MAX: usize = 64 << 10;
 
 const ANTHROPIC_VERSION: (HeaderName, HeaderValue) = (
@@ -19,58 +19,61 @@ const ANTHROPIC_VERSION: (HeaderName, HeaderValue) = (
     HeaderValue::from_static("2023-06-01"),
 );
 
-/// The way to one server.
 #[derive(Debug)]
 pub(super) struct Transport {
     client: Client,
     url: Url,
-    pub(super) peer: Peer,
+    pub(super) endpoint: Endpoint,
 }
 
 impl Transport {
-    pub(super) fn new(settings: &Settings) -> Result<Transport, SettingsError> {
-        // TLS needs a crypto provider for the process; one that is installed already stays.
+    pub(super) fn new(settings: &ProviderSettings) -> Result<Transport, ProviderSettingsError> {
+        // TLS needs a process-wide crypto provider. If one is installed already, it stays.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let url = endpoint(settings.wire, settings.base_url.as_deref())?;
+        let url = endpoint_url(settings.protocol, settings.base_url.as_deref())?;
         let mut builder = Client::builder()
             .user_agent(concat!("askback/", env!("CARGO_PKG_VERSION")))
             .default_headers(headers(settings)?)
             .connect_timeout(settings.connect_timeout)
             .read_timeout(settings.idle_timeout)
-            // The key goes to the configured server and nowhere else.
+            // The key must reach the configured server only.
             .redirect(redirect::Policy::none())
             .referer(false);
         if is_loopback(&url) {
             builder = builder.no_proxy();
         }
         if url.scheme() == "http" {
-            // A machine without root certificates can still use a server of its own.
+            // Plain HTTP works on a machine without root certificates.
             builder = builder.tls_certs_only([]);
         }
-        let client = builder.build().map_err(SettingsError::Client)?;
-        let peer = Peer {
-            wire: settings.wire,
+        let client = builder.build().map_err(ProviderSettingsError::Client)?;
+        let endpoint = Endpoint {
+            protocol: settings.protocol,
             host: url.host_str().unwrap_or_default().to_owned(),
             key: settings.key.clone(),
             idle_secs: settings.idle_timeout.as_secs(),
         };
-        Ok(Transport { client, url, peer })
+        Ok(Transport {
+            client,
+            url,
+            endpoint,
+        })
     }
 
-    /// Sends a request; a reply that is not a success is a failure.
+    /// Sends a request. A response without a success status is an error.
     pub(super) async fn send(&self, model: &str, body: &Value) -> Result<Response, LlmFailure> {
-        if self.peer.key.is_none() && self.peer.wants_key() {
-            return Err(self.peer.no_key());
+        if self.endpoint.key.is_none() && self.endpoint.requires_key() {
+            return Err(self.endpoint.missing_key());
         }
         let request = self.client.post(self.url.clone()).body(body.to_string());
         let response = request.send().await;
-        let mut response = response.map_err(|error| self.peer.unreachable(&error))?;
+        let mut response = response.map_err(|error| self.endpoint.transport_error(&error))?;
         let status = response.status();
         if status.is_success() {
             return Ok(response);
         }
         let mut body = Vec::new();
-        // What the server says is only quoted, so whatever can be read of it is enough.
+        // The body is only quoted, so as much as can be read is enough.
         while let Ok(Some(chunk)) = response.chunk().await {
             body.extend_from_slice(&chunk);
             if body.len() > ERROR_BYTES_MAX {
@@ -78,46 +81,44 @@ impl Transport {
             }
         }
         Err(self
-            .peer
-            .answered((status, response.headers()), model, &body))
+            .endpoint
+            .error_response((status, response.headers()), model, &body))
     }
 
-    /// The next bytes of a reply.
     pub(super) async fn chunk(
         &self,
         response: &mut Response,
     ) -> Result<Option<impl AsRef<[u8]> + std::ops::Deref<Target = [u8]>>, LlmFailure> {
         let chunk = response.chunk().await;
-        chunk.map_err(|error| self.peer.unreachable(&error))
+        chunk.map_err(|error| self.endpoint.transport_error(&error))
     }
 
-    /// All bytes of a reply.
     pub(super) async fn read_all(&self, mut response: Response) -> Result<Vec<u8>, LlmFailure> {
         let mut body = Vec::new();
         while let Some(chunk) = self.chunk(&mut response).await? {
             body.extend_from_slice(&chunk);
             if body.len() > BYTES_MAX {
-                return Err(self.peer.malformed("it is too long"));
+                return Err(self.endpoint.malformed("it is too long"));
             }
         }
         Ok(body)
     }
 }
 
-fn headers(settings: &Settings) -> Result<HeaderMap, SettingsError> {
+fn headers(settings: &ProviderSettings) -> Result<HeaderMap, ProviderSettingsError> {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let (name, prefix) = match settings.wire {
-        Wire::Anthropic => {
+    let (name, prefix) = match settings.protocol {
+        Protocol::Anthropic => {
             let (name, version) = ANTHROPIC_VERSION;
             headers.insert(name, version);
             (HeaderName::from_static("x-api-key"), "")
         }
-        Wire::OpenAi => (reqwest::header::AUTHORIZATION, "Bearer "),
+        Protocol::OpenAiChat => (reqwest::header::AUTHORIZATION, "Bearer "),
     };
     if let Some(key) = &settings.key {
-        let value = key.header(prefix).ok_or(SettingsError::Key {
-            variable: settings.wire.key_variable(),
+        let value = key.header(prefix).ok_or(ProviderSettingsError::Key {
+            variable: settings.protocol.key_variable(),
         })?;
         headers.insert(name, value);
     }

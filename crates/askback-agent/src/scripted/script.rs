@@ -1,4 +1,4 @@
-//! The file: its fields, and what is checked before anything is played.
+//! The script file: its fields and its validation.
 
 use std::path::{Path, PathBuf};
 
@@ -6,44 +6,42 @@ use askback_core::conversation::event::FailureKind;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::fill;
+use super::template;
 
-/// The demonstration that needs no key.
+/// The demo that comes with the binary.
 const DEMO: &str = include_str!("demo.json");
 
 /// Most bytes of a script.
 const BYTES_MAX: usize = 4 << 20;
 
-/// What an agent says and does, step by step.
+/// The replies of a scripted agent, step by step.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
-    /// What the script is for; not played.
+    /// A comment.
     #[serde(default, rename = "about")]
     _about: Option<String>,
-    /// Milliseconds between two words, to look alive.
+    /// The pause between two words, in milliseconds, so that the reply looks streamed.
     #[serde(default)]
     pub(super) chunk_ms: u64,
-    /// The steps of every conversation for which there is no scene.
+    /// The steps of conversations that no scene matches.
     #[serde(default)]
     pub(super) steps: Vec<Step>,
-    /// The step with which it goes on after the last one, counted from one.
+    /// The step that follows the last one, counted from 1. Without it, the script ends.
     #[serde(default)]
     pub(super) repeat_from: Option<usize>,
-    /// Steps for conversations that begin in a certain way: sub-agents, above all.
+    /// Steps for conversations whose first message contains a text. Mostly for sub-agents.
     #[serde(default)]
     pub(super) scenes: Vec<Scene>,
 }
 
-/// Steps for conversations whose first message holds a text.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Scene {
-    /// The text, in any case.
+    /// Looked for in the first message, ignoring case.
     pub(super) when: String,
-    /// The steps.
     pub(super) steps: Vec<Step>,
-    /// As in the script.
+    /// As in [`Script`].
     #[serde(default)]
     pub(super) repeat_from: Option<usize>,
 }
@@ -52,110 +50,106 @@ pub(super) struct Scene {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Step {
-    /// A remark; not played.
+    /// A comment.
     #[serde(default, rename = "note")]
     _note: Option<String>,
-    /// As an alternative: only if what the agent heard last holds this text.
+    /// Only in an alternative: it matches if the agent has received this text since its last reply.
     #[serde(default, rename = "if")]
     pub(super) condition: Option<String>,
-    /// Alternatives, of which the first that fits is played.
+    /// Alternatives. The first that matches replaces this step.
     #[serde(default)]
     pub(super) either: Vec<Step>,
-    /// What to say.
     #[serde(default)]
     pub(super) say: Option<String>,
-    /// Reasoning that must come back with the next request.
+    /// Reasoning that must be sent back with the next request.
     #[serde(default)]
     pub(super) think: Option<Value>,
-    /// What to call.
     #[serde(default)]
-    pub(super) calls: Vec<Call>,
-    /// How the first attempts fail, in order.
+    pub(super) calls: Vec<ScriptedCall>,
+    /// The failures of the first attempts, in order.
     #[serde(default)]
-    pub(super) fail: Vec<Fail>,
-    /// Milliseconds before anything happens.
+    pub(super) fail: Vec<ScriptedFailure>,
+    /// The pause before the reply, in milliseconds.
     #[serde(default)]
     pub(super) delay_ms: u64,
-    /// What the agent must have heard last, all of it.
+    /// Texts that the agent must have received since its last reply, all of them.
     #[serde(default)]
     pub(super) expect: Vec<String>,
-    /// How often in a row the step is played.
+    /// How many replies in a row use this step.
     #[serde(default = "once")]
     pub(super) times: usize,
 }
 
-/// One tool call.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Call {
-    /// The tool.
+pub(super) struct ScriptedCall {
     pub(super) tool: String,
-    /// Its input. A text is sent as it is, as a model sends JSON that is broken.
+    /// A string is sent as it is, like invalid JSON from a model.
     #[serde(default = "no_input")]
     pub(super) input: Value,
-    /// The provider's id for it, if it matters.
+    /// The provider's id of the call. Made up if missing.
     #[serde(default)]
     pub(super) id: Option<String>,
 }
 
-/// How an attempt fails.
+/// A failure that a script simulates.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fail {
-    /// What kind of failure.
+pub struct ScriptedFailure {
+    /// Decides whether the request is retried.
     pub kind: FailureKind,
-    /// What the user is told.
+    /// Shown to the user.
     #[serde(default = "scripted_failure")]
     pub message: String,
-    /// How long the provider asks to wait, in milliseconds.
+    /// The wait that the provider asks for, in milliseconds.
     #[serde(default)]
     pub retry_after_ms: Option<i64>,
 }
 
-/// Why a script cannot be played.
+/// Why a script cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
-    /// The file cannot be read.
+    /// Missing, or not UTF-8, or no permission.
     #[error("the script {} cannot be read: {source}", path.display())]
     Unreadable {
-        /// Which file.
+        /// As given by the user.
         path: PathBuf,
-        /// Why not.
+        /// From the operating system.
         source: std::io::Error,
     },
-    /// The file is too big to be a script.
+    /// Over the size limit.
     #[error("the script has more than {BYTES_MAX} bytes")]
     TooBig,
-    /// The text is no JSON, or has unknown or missing fields.
+    /// Not JSON, or unknown or missing fields.
     #[error("the script is not in the form of docs/scripted-provider.md: {0}")]
     Form(#[from] serde_json::Error),
-    /// A step cannot be played.
+    /// A step makes no sense.
     #[error("{place}: {problem}")]
     Step {
-        /// Which step, counted from one.
+        /// The step, counted from 1.
         place: String,
-        /// What is wrong and what to write instead.
+        /// Says what to write instead.
         problem: String,
     },
-    /// The error of a file, with its name.
+    /// Any of the other errors, with the file that it is in.
     #[error("{}: {source}", path.display())]
     InFile {
-        /// Which file.
+        /// As given by the user.
         path: PathBuf,
-        /// What is wrong in it.
+        /// The error without the file name.
         source: Box<ScriptError>,
     },
 }
 
 impl Script {
-    /// Reads a script and checks all that can be checked before it is played.
+    /// Parses and validates a script. The placeholders of every step are checked, too.
     pub fn parse(text: &str) -> Result<Script, ScriptError> {
         if text.len() > BYTES_MAX {
             return Err(ScriptError::TooBig);
         }
         let script: Script = serde_json::from_str(text)?;
         if script.steps.is_empty() && script.scenes.is_empty() {
-            return Err(wrong("script", "it has neither `steps` nor `scenes`"));
+            return Err(invalid("script", "it has neither `steps` nor `scenes`"));
         }
         check_steps("", &script.steps, script.repeat_from)?;
         for scene in &script.scenes {
@@ -165,7 +159,7 @@ impl Script {
         Ok(script)
     }
 
-    /// Reads the script in a file.
+    /// Reads a script file.
     pub fn read(path: &Path) -> Result<Script, ScriptError> {
         let text = std::fs::read_to_string(path).map_err(|source| ScriptError::Unreadable {
             path: path.to_owned(),
@@ -177,27 +171,27 @@ impl Script {
         })
     }
 
-    /// The demonstration: an agent that asks a few questions and reacts to the answers.
+    /// The demo: an agent that asks a few questions and reacts to the answers.
     pub fn demo() -> Result<Script, ScriptError> {
         Script::parse(DEMO)
     }
 }
 
 fn check_steps(
-    before: &str,
+    prefix: &str,
     steps: &[Step],
     repeat_from: Option<usize>,
 ) -> Result<(), ScriptError> {
     for (index, step) in steps.iter().enumerate() {
-        let place = format!("{before}step {}", index + 1);
+        let place = format!("{prefix}step {}", index + 1);
         if step.condition.is_some() {
-            return Err(wrong(&place, "`if` belongs to a step within `either`"));
+            return Err(invalid(&place, "`if` belongs to a step within `either`"));
         }
         check_step(&place, step)?;
     }
     match repeat_from {
-        Some(number) if number == 0 || number > steps.len() => Err(wrong(
-            &format!("{before}repeat_from"),
+        Some(number) if number == 0 || number > steps.len() => Err(invalid(
+            &format!("{prefix}repeat_from"),
             &format!(
                 "there is no step {number}; steps count from 1 to {}",
                 steps.len()
@@ -209,22 +203,22 @@ fn check_steps(
 
 fn check_step(place: &str, step: &Step) -> Result<(), ScriptError> {
     if step.times == 0 {
-        return Err(wrong(place, "`times` is at least 1"));
+        return Err(invalid(place, "`times` must be at least 1"));
     }
     if !step.either.is_empty() {
         let own = step.say.is_some() || !step.calls.is_empty() || !step.fail.is_empty();
         if own {
-            return Err(wrong(
+            return Err(invalid(
                 place,
-                "a step with `either` has nothing else to say or call",
+                "a step with `either` cannot have `say`, `calls` or `fail` itself",
             ));
         }
         for (index, alternative) in step.either.iter().enumerate() {
             let place = format!("{place}, alternative {}", index + 1);
             if !alternative.either.is_empty() {
-                return Err(wrong(
+                return Err(invalid(
                     &place,
-                    "an alternative has no alternatives of its own",
+                    "an alternative cannot have alternatives itself",
                 ));
             }
             check_step(&place, alternative)?;
@@ -235,30 +229,37 @@ fn check_step(place: &str, step: &Step) -> Result<(), ScriptError> {
         && step.calls.is_empty()
         && step.fail.is_empty()
     {
-        return Err(wrong(place, "it needs `say`, `calls`, `fail` or `either`"));
+        return Err(invalid(
+            place,
+            "it needs `say`, `calls`, `fail` or `either`",
+        ));
     }
     if step.calls.iter().any(|call| call.tool.is_empty()) {
-        return Err(wrong(place, "a call names no `tool`"));
+        return Err(invalid(place, "a call has no `tool`"));
     }
     let inputs = step.calls.iter().map(|call| &call.input);
     let unknown = step
         .say
         .iter()
-        .find_map(|say| fill::unknown(say))
-        .or_else(|| inputs.into_iter().find_map(fill::unknown_in));
+        .find_map(|say| template::unknown_placeholder(say))
+        .or_else(|| {
+            inputs
+                .into_iter()
+                .find_map(template::unknown_placeholder_in)
+        });
     match unknown {
-        Some(name) => Err(wrong(
+        Some(name) => Err(invalid(
             place,
             &format!(
-                "`{{{{{name}}}}}` stands for nothing; there are {}",
-                fill::NAMES
+                "`{{{{{name}}}}}` is not a placeholder; there are {}",
+                template::PLACEHOLDERS
             ),
         )),
         None => Ok(()),
     }
 }
 
-fn wrong(place: &str, problem: &str) -> ScriptError {
+fn invalid(place: &str, problem: &str) -> ScriptError {
     ScriptError::Step {
         place: place.to_owned(),
         problem: problem.to_owned(),
@@ -274,5 +275,5 @@ fn no_input() -> Value {
 }
 
 fn scripted_failure() -> String {
-    "The script lets this attempt fail.".to_owned()
+    "The script makes this attempt fail.".to_owned()
 }

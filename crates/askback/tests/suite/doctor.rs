@@ -1,19 +1,19 @@
 //! `askback doctor` names what is wrong, and what to do about it.
 
+use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
-use askback_agent::stand_in::{Options, StandIn};
 use serde_json::json;
 
 use super::support::run_binary::{Run, askback};
 use super::support::server_process::Directory;
 use super::support::timeout::within;
 
-async fn stand_in(key: Option<&str>, models: &[&str]) -> StandIn {
+async fn fake_provider(key: Option<&str>, models: &[&str]) -> FakeProvider {
     let script = json!({"steps": [{"say": "well"}]}).to_string();
-    let mut options = Options::new(Script::parse(&script).expect("a script"));
+    let mut options = FakeProviderOptions::new(Script::parse(&script).expect("a script"));
     options.key = key.map(str::to_owned);
     options.models = models.iter().map(|model| (*model).to_owned()).collect();
-    StandIn::start(options).await.expect("it starts")
+    FakeProvider::start(options).await.expect("it starts")
 }
 
 /// Runs doctor against a provider at this address.
@@ -35,24 +35,24 @@ async fn doctor(provider: &'static str, base_url: String, more: &'static [&'stat
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn replying_provider_is_ok() {
     for provider in ["anthropic", "openai"] {
-        let there = stand_in(Some("right"), &["one"]).await;
+        let there = fake_provider(Some("right"), &["one"]).await;
         let run = doctor(provider, there.base_url(), &["--model", "one"]).await;
         assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
         assert!(run.out.contains("provider: well"), "{}", run.out);
-        assert_eq!(there.seen().len(), 1, "one request");
+        assert_eq!(there.requests().len(), 1, "one request");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_key_model_and_address_have_distinct_errors() {
     for provider in ["anthropic", "openai"] {
-        let locked = stand_in(Some("another"), &[]).await;
+        let locked = fake_provider(Some("another"), &[]).await;
         let run = doctor(provider, locked.base_url(), &["--model", "one"]).await;
         assert_eq!(run.code, Some(1));
         assert!(run.out.contains("ASKBACK_API_KEY"), "{}", run.out);
         assert!(!run.out.contains("right"), "the key stays a secret");
 
-        let other = stand_in(None, &["two"]).await;
+        let other = fake_provider(None, &["two"]).await;
         let run = doctor(provider, other.base_url(), &["--model", "one"]).await;
         assert_eq!(run.code, Some(1));
         assert!(run.out.contains("--model"), "{}", run.out);
@@ -67,10 +67,10 @@ async fn wrong_key_model_and_address_have_distinct_errors() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn offline_tries_nothing() {
-    let locked = stand_in(Some("another"), &[]).await;
+    let locked = fake_provider(Some("another"), &[]).await;
     let run = doctor("openai", locked.base_url(), &["--offline"]).await;
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
-    assert_eq!(locked.seen().len(), 0);
+    assert_eq!(locked.requests().len(), 0);
 }
 
 /// F-S5: what other users can read is said, with what to do; a directory that only holds ours is

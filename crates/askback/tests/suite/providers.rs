@@ -3,8 +3,8 @@
 
 use std::fs;
 
+use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
-use askback_agent::stand_in::{Options, StandIn};
 use askback_wire::message::MessageParams;
 use askback_wire::respond::{CancelParams, DeclineParams};
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ const WAYS: [Way; 4] = [
     },
 ];
 
-fn start(directory: &Directory, stand_in: &StandIn, way: &Way) -> Server {
+fn start(directory: &Directory, fake_provider: &FakeProvider, way: &Way) -> Server {
     let config = directory.path().join("askback.toml");
     fs::write(
         &config,
@@ -57,7 +57,7 @@ fn start(directory: &Directory, stand_in: &StandIn, way: &Way) -> Server {
     )
     .expect("written");
     let config = config.display().to_string();
-    let base_url = stand_in.base_url();
+    let base_url = fake_provider.base_url();
     Server::start_with(
         directory,
         &[
@@ -79,15 +79,15 @@ fn start(directory: &Directory, stand_in: &StandIn, way: &Way) -> Server {
 async fn history_is_always_valid_for_providers() {
     for way in &WAYS {
         let script = Script::parse(&script().to_string()).expect("the script is right");
-        let stand_in = StandIn::start(Options::new(script))
+        let fake_provider = FakeProvider::start(FakeProviderOptions::new(script))
             .await
             .expect("it starts");
         let directory = Directory::new();
-        let server = start(&directory, &stand_in, way);
+        let server = start(&directory, &fake_provider, way);
         let id = server.begin("go").await;
         server.reaches(&id, "awaiting_user_response").await;
         server.kill();
-        let server = start(&directory, &stand_in, way);
+        let server = start(&directory, &fake_provider, way);
         server.respond(&id, json!({"q1": "A"})).await;
         server.reaches(&id, "awaiting_user_response").await;
         server
@@ -114,7 +114,7 @@ async fn history_is_always_valid_for_providers() {
         let last = server.transcript(&id).await.pop();
         let name = format!("{}, stream {}", way.provider, way.stream);
         assert_eq!(last.as_deref(), Some("assistant: Done."), "{name}");
-        let seen = stand_in.seen();
+        let seen = fake_provider.requests();
         assert!(seen.len() >= 5, "{name}: {} requests", seen.len());
         for request in seen {
             assert_eq!(request.status, 200, "{name}: {}", request.body);
@@ -127,11 +127,11 @@ async fn history_is_always_valid_for_providers() {
 async fn overload_is_retried_and_a_wrong_key_reported() {
     let script = json!({"steps": [{"say": "There.", "fail": [{"kind": "overloaded", "retry_after_ms": 10}]}]});
     let script = Script::parse(&script.to_string()).expect("the script is right");
-    let stand_in = StandIn::start(Options::new(script.clone()))
+    let fake_provider = FakeProvider::start(FakeProviderOptions::new(script.clone()))
         .await
         .expect("it starts");
     let directory = Directory::new();
-    let server = start(&directory, &stand_in, &WAYS[0]);
+    let server = start(&directory, &fake_provider, &WAYS[0]);
     let id = server.begin("go").await;
     server.reaches(&id, "idle").await;
     assert_eq!(
@@ -139,9 +139,9 @@ async fn overload_is_retried_and_a_wrong_key_reported() {
         Some("assistant: There.")
     );
 
-    let mut options = Options::new(script);
+    let mut options = FakeProviderOptions::new(script);
     options.key = Some("another".to_owned());
-    let strict = StandIn::start(options).await.expect("it starts");
+    let strict = FakeProvider::start(options).await.expect("it starts");
     let directory = Directory::new();
     let server = start(&directory, &strict, &WAYS[0]);
     let id = server.begin("go").await;
@@ -163,10 +163,10 @@ async fn scripted_agent_never_replaces_a_model() {
         {"calls": [{"tool": "ask_user", "input": {"question": "Which?", "options": ["A", "B"]}}]},
         {"say": "So it was."}]});
     let script = Script::parse(&script.to_string()).expect("the script is right");
-    let stand_in = StandIn::start(Options::new(script)).await;
-    let stand_in = stand_in.expect("it starts");
+    let fake_provider = FakeProvider::start(FakeProviderOptions::new(script)).await;
+    let fake_provider = fake_provider.expect("it starts");
     let directory = Directory::new();
-    let server = start(&directory, &stand_in, &WAYS[0]);
+    let server = start(&directory, &fake_provider, &WAYS[0]);
     let id = server.begin("go").await;
     server.reaches(&id, "awaiting_user_response").await;
     server.kill();
@@ -179,7 +179,7 @@ async fn scripted_agent_never_replaces_a_model() {
     assert_eq!(waiting.conversation.state.name(), "llm_requesting");
     server.kill();
 
-    let server = start(&directory, &stand_in, &WAYS[0]);
+    let server = start(&directory, &fake_provider, &WAYS[0]);
     server.reaches(&id, "idle").await;
     let last = server.transcript(&id).await.pop();
     assert_eq!(last.as_deref(), Some("assistant: So it was."));

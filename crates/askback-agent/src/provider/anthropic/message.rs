@@ -1,25 +1,21 @@
-//! The content of a reply, whether it came at once or was put together from a stream.
+//! Turns the content blocks of a message into a reply.
 
 use askback_core::conversation::command::{RawCall, RawReply};
 use serde_json::{Value, json};
 
-use super::MARK;
-use crate::provider::reply::{Outcome, Stop};
+use super::REASONING_TAG;
+use crate::provider::reply::{ParsedReply, StopReason};
 
-/// Reads a whole message.
-pub(in crate::provider) fn read(message: &Value) -> Outcome {
+/// Parses a message that was not streamed.
+pub(in crate::provider) fn parse_message(message: &Value) -> ParsedReply {
     let stop = message["stop_reason"].as_str();
     match message["content"].as_array() {
-        Some(blocks) => outcome(blocks, stop),
-        None => Outcome {
-            reply: RawReply::default(),
-            stop: Stop::Unreadable,
-        },
+        Some(blocks) => reply_from_blocks(blocks, stop),
+        None => ParsedReply::malformed(),
     }
 }
 
-/// The reply that the blocks of a message give.
-pub(super) fn outcome(blocks: &[Value], stop_reason: Option<&str>) -> Outcome {
+pub(super) fn reply_from_blocks(blocks: &[Value], stop_reason: Option<&str>) -> ParsedReply {
     let of_type = |kind: &'static str| blocks.iter().filter(move |block| block["type"] == kind);
     let texts = of_type("text").filter_map(|block| block["text"].as_str());
     let calls = of_type("tool_use").map(|block| RawCall {
@@ -27,24 +23,25 @@ pub(super) fn outcome(blocks: &[Value], stop_reason: Option<&str>) -> Outcome {
         name: text_of(block, "name"),
         input: block["input"].clone(),
     });
-    Outcome {
+    ParsedReply {
         reply: RawReply {
             text: texts.collect(),
-            reasoning: layout(blocks),
+            reasoning: reasoning_layout(blocks),
             calls: calls.collect(),
         },
         stop: match stop_reason {
-            Some("max_tokens" | "model_context_window_exceeded") => Stop::Length,
-            Some("refusal") => Stop::Filtered,
-            _ => Stop::Done,
+            Some("max_tokens" | "model_context_window_exceeded") => StopReason::TokenLimit,
+            Some("refusal") => StopReason::Filtered,
+            _ => StopReason::Complete,
         },
     }
 }
 
-/// The blocks that must come back unchanged, and between which others they stood.
+/// The blocks that must be sent back unchanged, in their position among the others. `None` if there
+/// are none.
 ///
-/// What the history keeps anyway is only marked: the calls, and the text if it is in one piece.
-fn layout(blocks: &[Value]) -> Option<Value> {
+/// The history stores calls, and text in a single block, by itself. Their blocks are placeholders.
+fn reasoning_layout(blocks: &[Value]) -> Option<Value> {
     let is = |block: &Value, kind: &str| block["type"] == kind;
     if blocks
         .iter()
@@ -53,7 +50,7 @@ fn layout(blocks: &[Value]) -> Option<Value> {
         return None;
     }
     let one_text = blocks.iter().filter(|block| is(block, "text")).count() == 1;
-    let kept = blocks.iter().map(|block| {
+    let layout = blocks.iter().map(|block| {
         if is(block, "tool_use") {
             json!({ "type": "tool_use" })
         } else if is(block, "text") && one_text {
@@ -62,7 +59,7 @@ fn layout(blocks: &[Value]) -> Option<Value> {
             block.clone()
         }
     });
-    Some(json!({ "wire": MARK, "blocks": kept.collect::<Vec<_>>() }))
+    Some(json!({ "wire": REASONING_TAG, "blocks": layout.collect::<Vec<_>>() }))
 }
 
 fn text_of(block: &Value, field: &str) -> String {

@@ -1,7 +1,7 @@
-//! The request: the history as turns of blocks.
+//! Builds the request body: the history as messages of content blocks.
 //!
-//! Roles alternate, so neighbours of one role share a turn: results come first in the turn that
-//! follows their calls, and what the user says next stands behind them.
+//! Roles must alternate, so consecutive entries of one role share a message. Tool results come first
+//! in the user message that follows their calls, and the user's own text comes after them.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,20 @@ use askback_core::conversation::history::Entry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
-use super::MARK;
-use crate::provider::reply::{as_object, result_content, tool_name};
-use crate::provider::settings::Settings;
-use crate::provider::tools::strict_schema;
-use crate::provider::wire_ids::WireIds;
+use super::REASONING_TAG;
+use crate::provider::call_ids::CallIds;
+use crate::provider::reply::{input_object, result_content, tool_name};
+use crate::provider::settings::ProviderSettings;
+use crate::provider::strict_schema::strict_schema;
 
-/// Tokens of a reply if nobody says; the protocol wants a number.
+/// Used if no limit is set: the protocol requires one.
 const TOKENS_MAX: u32 = 16_384;
 
-/// The body of a request.
-pub(in crate::provider) fn body(settings: &Settings, model: &str, request: &LlmRequest) -> Value {
+pub(in crate::provider) fn request_body(
+    settings: &ProviderSettings,
+    model: &str,
+    request: &LlmRequest,
+) -> Value {
     let tokens_max = request.tokens_max.or(settings.tokens_max);
     let mut body = json!({
         "model": model,
@@ -31,7 +34,7 @@ pub(in crate::provider) fn body(settings: &Settings, model: &str, request: &LlmR
     });
     if !request.system.trim().is_empty() {
         let block = json!({ "type": "text", "text": request.system });
-        body["system"] = json!([cached(block)]);
+        body["system"] = json!([with_cache_control(block)]);
     }
     let mut tools: Vec<Value> = request
         .tools
@@ -39,7 +42,7 @@ pub(in crate::provider) fn body(settings: &Settings, model: &str, request: &LlmR
         .map(|definition| tool(settings, definition))
         .collect();
     if tools.is_empty() {
-        tools = gone_tools(&request.history);
+        tools = removed_tools(&request.history);
     }
     if !tools.is_empty() {
         body["tools"] = Value::Array(tools);
@@ -50,7 +53,7 @@ pub(in crate::provider) fn body(settings: &Settings, model: &str, request: &LlmR
     body
 }
 
-fn tool(settings: &Settings, tool: &ToolDefinition) -> Value {
+fn tool(settings: &ProviderSettings, tool: &ToolDefinition) -> Value {
     let strict = strict_schema(tool, Flavor::AnthropicStrict).filter(|_| settings.strict);
     let is_strict = strict.is_some();
     let mut json = json!({
@@ -64,36 +67,36 @@ fn tool(settings: &Settings, tool: &ToolDefinition) -> Value {
     json
 }
 
-/// Tools that were called and are offered no more. The protocol takes a history with calls only
-/// together with some tools.
-fn gone_tools(history: &[Entry]) -> Vec<Value> {
+/// Definitions of tools that were called earlier and are no longer available. The protocol refuses a
+/// history with calls if the request defines no tools.
+fn removed_tools(history: &[Entry]) -> Vec<Value> {
     let mut names = BTreeSet::new();
     for entry in history {
         if let Entry::Assistant { reply, .. } = entry {
             names.extend(reply.calls.iter().map(|call| tool_name(&call.name)));
         }
     }
-    let gone = |name| {
+    let definition = |name| {
         json!({
             "name": name,
-            "description": "Not available any more. Do not call it.",
+            "description": "No longer available. Do not call it.",
             "input_schema": { "type": "object" },
         })
     };
-    names.into_iter().map(gone).collect()
+    names.into_iter().map(definition).collect()
 }
 
 fn messages(history: &[Entry]) -> Vec<Value> {
-    let mut turns = Turns::default();
-    let mut ids = WireIds::default();
+    let mut messages = Messages::default();
+    let mut ids = CallIds::default();
     for entry in history {
         match entry {
-            Entry::User(text) => turns.push("user", vec![text_block(text.as_str())]),
+            Entry::User(text) => messages.push("user", vec![text_block(text.as_str())]),
             Entry::Assistant { reply, results } => {
-                let ids = ids.of_round(&reply.calls, fits);
-                turns.push("assistant", said(reply, &ids));
+                let ids = ids.for_round(&reply.calls, is_valid_id);
+                messages.push("assistant", assistant_blocks(reply, &ids));
                 let results = ids.iter().zip(results);
-                turns.push(
+                messages.push(
                     "user",
                     results
                         .map(|(id, result)| result_block(id, result))
@@ -102,50 +105,52 @@ fn messages(history: &[Entry]) -> Vec<Value> {
             }
         }
     }
-    turns.into_messages()
+    messages.into_json()
 }
 
-/// Turns in the making.
 #[derive(Default)]
-struct Turns(Vec<(&'static str, Vec<Value>)>);
+struct Messages(Vec<(&'static str, Vec<Value>)>);
 
-impl Turns {
-    /// Adds blocks to the turn of a role, which is the open one or a new one.
+impl Messages {
+    /// Adds blocks to the last message if it has this role, otherwise to a new one.
     fn push(&mut self, role: &'static str, blocks: Vec<Value>) {
         if blocks.is_empty() {
             return;
         }
         match self.0.last_mut() {
-            Some((open, turn)) if *open == role => turn.extend(blocks),
+            Some((last_role, content)) if *last_role == role => content.extend(blocks),
             _ => self.0.push((role, blocks)),
         }
     }
 
-    fn into_messages(mut self) -> Vec<Value> {
-        // All up to here is the same in the next request, so the provider need not read it again.
+    fn into_json(mut self) -> Vec<Value> {
+        // The next request starts with the same messages, so the provider can cache up to here.
         if let Some(last) = self.0.last_mut().and_then(|(_, blocks)| blocks.last_mut()) {
-            *last = cached(last.take());
+            *last = with_cache_control(last.take());
         }
-        let turns = self.0.into_iter();
-        turns
+        let messages = self.0.into_iter();
+        messages
             .map(|(role, blocks)| json!({ "role": role, "content": blocks }))
             .collect()
     }
 }
 
-/// What the model said and called, with its reasoning where it stood.
-fn said(reply: &AssistantReply, ids: &[String]) -> Vec<Value> {
+/// The text and calls of a reply, with its reasoning blocks in their original positions.
+fn assistant_blocks(reply: &AssistantReply, ids: &[String]) -> Vec<Value> {
     let mut text = reply.text.as_ref().map(|text| text_block(text.as_str()));
     let mut calls = reply.calls.iter().zip(ids).map(|(call, id)| {
         json!({
             "type": "tool_use",
             "id": id,
             "name": tool_name(&call.name),
-            "input": as_object(&call.input),
+            "input": input_object(&call.input),
         })
     });
-    let reasoning = reply.reasoning.as_ref().filter(|kept| kept["wire"] == MARK);
-    let layout = reasoning.and_then(|kept| kept["blocks"].as_array());
+    let reasoning = reply
+        .reasoning
+        .as_ref()
+        .filter(|stored| stored["wire"] == REASONING_TAG);
+    let layout = reasoning.and_then(|stored| stored["blocks"].as_array());
     let mut blocks: Vec<Value> = Vec::new();
     for block in layout.into_iter().flatten() {
         match block["type"].as_str() {
@@ -153,8 +158,8 @@ fn said(reply: &AssistantReply, ids: &[String]) -> Vec<Value> {
             Some("text") if block.get("text").is_none() => blocks.extend(text.take()),
             Some("text") => {
                 text = None;
-                let piece = block["text"].as_str().unwrap_or_default();
-                if !piece.trim().is_empty() {
+                let part = block["text"].as_str().unwrap_or_default();
+                if !part.trim().is_empty() {
                     blocks.push(block.clone());
                 }
             }
@@ -182,16 +187,15 @@ fn text_block(text: &str) -> Value {
     json!({ "type": "text", "text": text })
 }
 
-/// A block up to which the provider may keep what it has read.
-fn cached(mut block: Value) -> Value {
+/// Lets the provider cache the request up to and including this block.
+fn with_cache_control(mut block: Value) -> Value {
     if block.is_object() {
         block["cache_control"] = json!({ "type": "ephemeral" });
     }
     block
 }
 
-/// Whether an id is one that the protocol takes.
-fn fits(id: &str) -> bool {
-    let fits = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
-    !id.is_empty() && id.chars().all(fits)
+fn is_valid_id(id: &str) -> bool {
+    let allowed = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
+    !id.is_empty() && id.chars().all(allowed)
 }

@@ -1,14 +1,13 @@
-//! A reply in pieces: blocks begin, grow and end, each under its index.
+//! A streamed message: content blocks start, receive deltas and stop, each with an index.
 
 use askback_engine::ports::TokenSink;
 use serde_json::Value;
 
-use super::message;
-use crate::provider::reply::{Outcome, StreamReader, arguments};
+use super::message::reply_from_blocks;
+use crate::provider::reply::{ParsedReply, StreamParser, append_text, parse_arguments};
 
-/// Puts a message together from its events.
 #[derive(Default)]
-pub(in crate::provider) struct Reader {
+pub(in crate::provider) struct MessageStream {
     blocks: Vec<Block>,
     stop_reason: Option<String>,
     complete: bool,
@@ -17,12 +16,12 @@ pub(in crate::provider) struct Reader {
 struct Block {
     index: u64,
     content: Value,
-    /// The input of a call, as far as it has come.
+    /// The JSON text of a call's input, as far as it has arrived.
     input: String,
 }
 
-impl StreamReader for Reader {
-    fn take(&mut self, event: &Value, tokens: &dyn TokenSink) {
+impl StreamParser for MessageStream {
+    fn handle_event(&mut self, event: &Value, tokens: &dyn TokenSink) {
         match event["type"].as_str() {
             Some("content_block_start") => {
                 let content = event["content_block"].clone();
@@ -39,7 +38,7 @@ impl StreamReader for Reader {
                 let index = event["index"].as_u64().unwrap_or_default();
                 let block = self.blocks.iter_mut().rfind(|block| block.index == index);
                 if let Some(block) = block {
-                    block.grow(&event["delta"], tokens);
+                    block.append_delta(&event["delta"], tokens);
                 }
             }
             Some("message_delta") => {
@@ -55,48 +54,42 @@ impl StreamReader for Reader {
         self.complete
     }
 
-    fn finish(self) -> Option<Outcome> {
+    fn finish(self) -> Option<ParsedReply> {
         if !self.complete && self.stop_reason.is_none() {
             return None;
         }
-        let blocks: Vec<Value> = self.blocks.into_iter().map(Block::whole).collect();
-        Some(message::outcome(&blocks, self.stop_reason.as_deref()))
+        let blocks: Vec<Value> = self.blocks.into_iter().map(Block::into_content).collect();
+        Some(reply_from_blocks(&blocks, self.stop_reason.as_deref()))
     }
 }
 
 impl Block {
-    fn grow(&mut self, delta: &Value, tokens: &dyn TokenSink) {
-        let piece = |field: &str| delta[field].as_str().unwrap_or_default();
+    fn append_delta(&mut self, delta: &Value, tokens: &dyn TokenSink) {
+        let text = |field: &str| delta[field].as_str().unwrap_or_default();
         match delta["type"].as_str() {
             Some("text_delta") => {
-                append(&mut self.content, "text", piece("text"));
-                tokens.token(piece("text"));
+                self.append("text", text("text"));
+                tokens.token(text("text"));
             }
-            Some("input_json_delta") => self.input.push_str(piece("partial_json")),
-            Some("thinking_delta") => append(&mut self.content, "thinking", piece("thinking")),
-            Some("signature_delta") => append(&mut self.content, "signature", piece("signature")),
+            Some("input_json_delta") => self.input.push_str(text("partial_json")),
+            Some("thinking_delta") => self.append("thinking", text("thinking")),
+            Some("signature_delta") => self.append("signature", text("signature")),
             _ => {}
         }
     }
 
-    /// The block as a message that was not streamed has it.
-    fn whole(mut self) -> Value {
+    fn append(&mut self, field: &str, text: &str) {
+        if let Value::Object(content) = &mut self.content {
+            append_text(content, field, text);
+        }
+    }
+
+    /// The block in the form it has in a message that was not streamed.
+    fn into_content(mut self) -> Value {
         let has_input = self.content.get("input").is_some();
         if (has_input || self.content["type"] == "tool_use") && !self.input.is_empty() {
-            self.content["input"] = arguments(&self.input);
+            self.content["input"] = parse_arguments(&self.input);
         }
         self.content
-    }
-}
-
-fn append(block: &mut Value, field: &str, piece: &str) {
-    let Some(block) = block.as_object_mut() else {
-        return;
-    };
-    match block.get_mut(field) {
-        Some(Value::String(text)) => text.push_str(piece),
-        Some(_) | None => {
-            block.insert(field.to_owned(), Value::String(piece.to_owned()));
-        }
     }
 }

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use askback_agent::apps::{AppCatalog, Locale};
+use askback_agent::apps::{AppCatalog, AppLanguage};
 use askback_agent::scripted::{Script, ScriptedLlm};
-use askback_agent::tools::Toolbox;
+use askback_agent::tools::ToolRegistry;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::ports::{PortFuture, Webhooks};
 use askback_engine::{Engine, EngineParts, SystemClock};
@@ -36,8 +36,8 @@ pub(crate) async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
     let parts = EngineParts {
         store: Arc::clone(&store) as Arc<dyn Store>,
         llm: Arc::new(ScriptedLlm::new(Script::parse(&script).expect("a script"))),
-        tools: Arc::new(Toolbox::new()),
-        apps: Arc::new(AppCatalog::embedded(&Locale::new("en")).expect("apps")),
+        tools: Arc::new(ToolRegistry::new()),
+        apps: Arc::new(AppCatalog::embedded(&AppLanguage::new("en")).expect("apps")),
         webhooks: Arc::new(NoWebhooks),
         clock: Arc::new(SystemClock),
     };

@@ -1,0 +1,11 @@
+//! `OpenAI`'s Chat Completions API, which most other servers speak too.
+
+mod message;
+mod reasoning;
+mod request;
+mod stream;
+
+pub(super) use message::parse_completion;
+pub(super) use reasoning::tag_reasoning;
+pub(super) use request::request_body;
+pub(super) use stream::CompletionStream;

@@ -1,0 +1,132 @@
+//! Builds the request body: the history as messages, calls followed by their results.
+
+use askback_core::contract::Flavor;
+use askback_core::conversation::event::{AssistantReply, CallResult};
+use askback_core::conversation::history::Entry;
+use askback_engine::ports::{LlmRequest, ToolDefinition};
+use serde_json::{Value, json};
+
+use super::reasoning;
+use crate::provider::call_ids::CallIds;
+use crate::provider::endpoint::Endpoint;
+use crate::provider::reply::{input_object, result_content, tool_name};
+use crate::provider::settings::ProviderSettings;
+use crate::provider::strict_schema::strict_schema;
+
+pub(in crate::provider) fn request_body(
+    settings: &ProviderSettings,
+    endpoint: &Endpoint,
+    (model, request): (&str, &LlmRequest),
+) -> Value {
+    let mut messages = Vec::new();
+    if !request.system.trim().is_empty() {
+        messages.push(json!({ "role": "system", "content": request.system }));
+    }
+    let mut ids = CallIds::default();
+    for entry in request.history.iter() {
+        match entry {
+            Entry::User(text) => push_user(&mut messages, text.as_str()),
+            Entry::Assistant { reply, results } => {
+                let stored = reasoning::for_endpoint(reply.reasoning.as_ref(), endpoint, model);
+                let ids = ids.for_round(&reply.calls, |id| !id.is_empty());
+                messages.extend(assistant_message(reply, stored, &ids));
+                let results = ids.iter().zip(results);
+                messages.extend(results.map(|(id, result)| result_message(id, result)));
+            }
+        }
+    }
+    let mut body = json!({ "model": model, "messages": messages, "stream": settings.stream });
+    if let Some(tokens_max) = request.tokens_max.or(settings.tokens_max) {
+        // OpenAI's newer models refuse the old name; other servers may not know the new one.
+        let field = if endpoint.is_openai() {
+            "max_completion_tokens"
+        } else {
+            "max_tokens"
+        };
+        body[field] = json!(tokens_max);
+    }
+    if !request.tools.is_empty() {
+        let tools = request
+            .tools
+            .iter()
+            .map(|definition| tool(settings, definition));
+        body["tools"] = tools.collect();
+    }
+    for (field, value) in &settings.extra {
+        body[field] = value.clone();
+    }
+    body
+}
+
+fn tool(settings: &ProviderSettings, tool: &ToolDefinition) -> Value {
+    let strict = strict_schema(tool, Flavor::OpenAiStrict).filter(|_| settings.strict);
+    let is_strict = strict.is_some();
+    let mut function = json!({
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": strict.unwrap_or_else(|| tool.input_schema.clone()),
+    });
+    if is_strict {
+        function["strict"] = json!(true);
+    }
+    json!({ "type": "function", "function": function })
+}
+
+/// Adds user text. Consecutive texts share a message, since many chat templates require alternating
+/// roles.
+fn push_user(messages: &mut Vec<Value>, text: &str) {
+    if let Some(last) = messages.last_mut().filter(|last| last["role"] == "user")
+        && let Some(before) = last["content"].as_str()
+    {
+        last["content"] = json!(format!("{before}\n\n{text}"));
+        return;
+    }
+    messages.push(json!({ "role": "user", "content": text }));
+}
+
+/// The text and calls of a reply, with its reasoning; `None` if it has neither.
+fn assistant_message(
+    reply: &AssistantReply,
+    stored: Option<&Value>,
+    ids: &[String],
+) -> Option<Value> {
+    if reply.text.is_none() && reply.calls.is_empty() {
+        return None;
+    }
+    let mut message = json!({ "role": "assistant", "content": reply.text });
+    let fields = stored.and_then(|stored| stored["message"].as_object());
+    for (field, value) in fields.into_iter().flatten() {
+        message[field] = value.clone();
+    }
+    if !reply.calls.is_empty() {
+        let calls = reply.calls.iter().zip(ids).enumerate();
+        let calls = calls.map(|(index, (call, id))| {
+            let mut json = json!({
+                "id": id,
+                "type": "function",
+                "function": {
+                    "name": tool_name(&call.name),
+                    "arguments": input_object(&call.input).to_string(),
+                },
+            });
+            let extra = stored.map(|stored| &stored["calls"][index]);
+            if let Some(extra) = extra.filter(|extra| !extra.is_null()) {
+                json["extra_content"] = extra.clone();
+            }
+            json
+        });
+        message["tool_calls"] = calls.collect();
+    }
+    Some(message)
+}
+
+/// A tool result. The protocol has no error flag, so the content says that it is an error.
+fn result_message(id: &str, result: &CallResult) -> Value {
+    let content = result_content(&result.content);
+    let content = if result.is_error && !content.to_lowercase().starts_with("error") {
+        format!("Error: {content}")
+    } else {
+        content.to_owned()
+    };
+    json!({ "role": "tool", "tool_call_id": id, "content": content })
+}
