@@ -1,28 +1,30 @@
-// Sends an answer, a refusal to answer or a rejection: kept in the outbox of this browser first, and sent
-// again until the server has taken or refused it.
+// Sends an answer, a decline or a rejection. It is kept in the outbox of this browser first, and sent
+// again until the server has accepted or refused it.
 
-import { newKey, Offline, Problem } from './api.js';
+import { newKey, OfflineError, ProblemError } from './api.js';
+import { buildAnswers, missingAnswers } from './draft.js';
+import { languageTag, t, today } from './i18n.js';
 import { outbox } from './outbox.js';
-import { holdSeconds } from './parts.js';
-import { t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */
 
-/** First and longest pause before an answer is sent again, in milliseconds. */
+/** Shortest and longest pause before an answer is sent again, in milliseconds. */
 const RESEND_MS_MIN = 500;
 const RESEND_MS_MAX = 30_000;
 
-/** What is done with one press and without a question can be undone for at least this long, in seconds. */
+/** What one press does without a confirmation can be undone for at least this long. */
 export const UNDO_SECONDS_MIN = 5;
+/** The most that the server accepts. */
+const UNDO_SECONDS_MAX = 60;
 
-export class Sending {
+export class AnswerSender {
   /** @param {AskbackQuestion} element */
   constructor(element) {
     this.element = element;
     this.failures = 0;
     this.timer = 0;
-    /** Whether something was sent, and whether the server took it. */
+    /** Whether something was sent, and whether the server accepted it. */
     this.isSent = this.isAccepted = false;
   }
 
@@ -32,21 +34,67 @@ export class Sending {
     this.isSent = this.isAccepted = false;
   }
 
-  get isUnderWay() {
+  get isSending() {
     return ['sending', 'offline'].includes(this.element.phase);
   }
 
-  /** What was sent was not taken, because the question has an outcome already. */
+  /** Whether the answer was not accepted because the inquiry had an outcome already. */
   get isTooLate() {
-    return this.isUnderWay && this.isSent && !this.isAccepted;
+    return this.isSending && this.isSent && !this.isAccepted;
+  }
+
+  /** The `undo` attribute within what the server accepts; undefined for no undo. */
+  get undoSeconds() {
+    const wanted = Math.round(Number(this.element.getAttribute('undo')));
+    return Math.min(Math.max(wanted, 0), UNDO_SECONDS_MAX) || undefined;
+  }
+
+  sendAnswer() {
+    const { element } = this;
+    const inquiry = element.data;
+    if (!inquiry || !element.isOpen) return;
+    const { draft } = element;
+    const missing = missingAnswers(inquiry.questions, draft);
+    if (missing)
+      return element.showErrors(
+        missing.map((question) => ({
+          question: question.id,
+          code: 'empty',
+          message: t('problem-empty', { name: question.header ?? question.text }),
+        })),
+      );
+    if (element.isLate)
+      return import('./late-answer.js').then(({ sendLateAnswer }) => sendLateAnswer(element));
+    const answers = buildAnswers(inquiry, draft);
+    return this.send(inquiry, `/inquiries/${inquiry.id}/answer`, {
+      answers,
+      locale: languageTag(),
+      today: today(),
+    });
+  }
+
+  /** @param {'decline' | 'reject'} action */
+  declineOrReject(action) {
+    const { data: inquiry, state } = this.element;
+    if (!inquiry || state !== 'asked') return;
+    // Rejecting was confirmed; declining was not, so it can always be undone.
+    if (action === 'reject')
+      this.send(inquiry, `/conversations/${inquiry.conversation_id}/reject`, {
+        inquiry_id: inquiry.id,
+      });
+    else
+      this.send(inquiry, `/inquiries/${inquiry.id}/decline`, {
+        undo_seconds: Math.max(this.undoSeconds ?? 0, UNDO_SECONDS_MIN),
+      });
   }
 
   /** @param {Inquiry} inquiry @param {string} path @param {Record<string, unknown>} body */
   send(inquiry, path, body) {
-    outbox.keep(inquiry.id, {
+    clearTimeout(this.element.draftSync.timer);
+    outbox.write(inquiry.id, {
       path,
       body: {
-        undo_seconds: holdSeconds(this.element),
+        undo_seconds: this.undoSeconds,
         ...body,
         revision: inquiry.revision,
         idempotency_key: newKey(),
@@ -56,13 +104,13 @@ export class Sending {
     this.deliver();
   }
 
-  /** Something was heard: what waits for the network is tried at once, and soon again. */
-  resume = () => {
+  /** The network is back: do not wait for the timer. */
+  retryNow = () => {
     this.failures = 0;
     if (this.element.phase === 'offline') this.deliver();
   };
 
-  /** Sends what is kept for this question. */
+  /** Sends what the outbox holds for this inquiry. */
   async deliver() {
     const { element } = this;
     const inquiry = element.data;
@@ -78,46 +126,51 @@ export class Sending {
     if (hadFocus) element.heading.focus();
     try {
       const reply = await element.client.post(item.path, item.body);
-      outbox.drop(inquiry.id);
+      outbox.remove(inquiry.id);
       this.isAccepted = true;
-      // The reply to a rejection is the conversation; the question itself is asked for.
-      element.take(reply.questions ? reply : await element.client.inquiry(inquiry.id), true);
+      // The reply to a rejection is the conversation; read the inquiry.
+      const now = reply.questions ? reply : await element.client.inquiry(inquiry.id);
+      element.applyInquiry(now, { isReply: true });
     } catch (error) {
-      this.failed(inquiry, error);
+      this.handleFailure(inquiry, error);
     }
   }
 
   /** @param {Inquiry} inquiry @param {unknown} error */
-  failed(inquiry, error) {
+  handleFailure(inquiry, error) {
     const { element } = this;
     if (element.data?.id !== inquiry.id || element.phase !== 'sending') return;
-    if (error instanceof Offline) {
-      element.phase = 'offline';
-      this.failures += 1;
-      element.render();
-      element.announce(t('web-saved-offline'));
-      this.timer = setTimeout(
-        () => this.deliver(),
-        Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX),
-      );
-      return;
-    }
-    outbox.drop(inquiry.id);
-    if (!(error instanceof Problem)) throw error;
+    if (error instanceof OfflineError) return this.retryLater();
+    outbox.remove(inquiry.id);
+    if (!(error instanceof ProblemError)) throw error;
     if (error.code === 'invalid_answer')
-      return element.refuse(
+      return element.showErrors(
         error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }],
       );
     if (error.code === 'held')
-      return element.client.inquiry(inquiry.id).then((now) => element.take(now, true), this.resume);
+      return element.client
+        .inquiry(inquiry.id)
+        .then((now) => element.applyInquiry(now, { isReply: true }), this.retryNow);
     const { winner } = error.body;
     if (winner && winner.inquiry_id === inquiry.id)
-      return element.take({ ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at }, true);
+      return element.applyInquiry(
+        { ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at },
+        { isReply: true },
+      );
     element.phase = '';
-    element.refuse([{ code: error.code, message: error.message }]);
-    element.client.inquiry(inquiry.id).then(
-      (now) => element.take(now),
-      () => {},
+    element.showErrors([{ code: error.code, message: error.message }]);
+    element.connection.refresh();
+  }
+
+  retryLater() {
+    const { element } = this;
+    element.phase = 'offline';
+    this.failures += 1;
+    element.render();
+    element.announce(t('web-saved-offline'));
+    this.timer = setTimeout(
+      () => this.deliver(),
+      Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX),
     );
   }
 }

@@ -1,11 +1,11 @@
-// Speaks to the server. A refusal is a Problem with its code; no answer at all is Offline.
+// The HTTP client. A refusal by the server is a ProblemError; no usable reply is an OfflineError.
 
 /** @import { Draft } from './draft.js' */
-/** @import { ConversationDetail, Inquiry, Problem as ProblemBody } from './wire.d.ts' */
+/** @import { ConversationDetail, Inquiry, Problem } from './wire.d.ts' */
 
-/** The server refused, and said why. */
-export class Problem extends Error {
-  /** @param {ProblemBody} body */
+/** The server refused the request (RFC 9457 problem). */
+export class ProblemError extends Error {
+  /** @param {Problem} body */
   constructor(body) {
     super(body.detail || body.title);
     this.body = body;
@@ -14,37 +14,40 @@ export class Problem extends Error {
   }
 }
 
-/** The server could not be reached, or is about to be back. The same request may be sent again under the same key. */
-export class Offline extends Error {}
+/** No reply, or a temporary failure. The request may be repeated with the same idempotency key. */
+export class OfflineError extends Error {}
 
-/** A key of one's own for a request that may be sent again. */
+/** Problem codes that mean "try again". */
+const TEMPORARY_CODES = ['closing', 'store_unavailable', 'conflict', 'commit_unknown'];
+
+/** A random idempotency key. */
 export const newKey = () => {
   if (crypto.randomUUID) return crypto.randomUUID();
-  // Pages of other hosts without TLS have random numbers, but no randomUUID.
+  // randomUUID exists only in secure contexts.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 };
 
 /**
- * A key for each text: one that is sent again keeps its key, another one gets its own, and so does the
- * same text once `forget` was called.
+ * Idempotency keys for messages: a text that is sent again keeps its key. After `reset` the same text
+ * is a new message.
  */
-export function keyForText() {
+export function messageKeys() {
   let [last, key] = ['', ''];
   return {
     /** @param {string} text */
-    of: (text) => {
+    keyFor: (text) => {
       if (!key || text !== last) [last, key] = [text, newKey()];
       return key;
     },
-    forget: () => {
+    reset: () => {
       key = '';
     },
   };
 }
 
-/** The name that was given in this browser. */
+/** The user's name from the settings of this browser. */
 function storedActor() {
   try {
     return localStorage.getItem('askback-actor');
@@ -79,33 +82,35 @@ export class Client {
    * @param {RequestInit} [options]
    * @returns {Promise<any>}
    */
-  async call(method, path, body, options = {}) {
+  async request(method, path, body, options = {}) {
     const headers = this.headers();
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const reply = await fetch(this.base + path, { method, headers, body: text, ...options }).catch(
-      (error) => {
-        throw error.name === 'AbortError' ? error : new Offline();
-      },
-    );
+    const reply = await fetch(this.base + path, {
+      method,
+      headers,
+      body: text,
+      ...options,
+    }).catch((error) => {
+      throw error.name === 'AbortError' ? error : new OfflineError();
+    });
     const json = await reply.json().catch(() => null);
     if (reply.ok) return json;
-    if (!json?.code && reply.status >= 500) throw new Offline();
-    if (['closing', 'store_unavailable', 'conflict', 'commit_unknown'].includes(json?.code))
-      throw new Offline();
-    throw new Problem(
+    if (!json?.code && reply.status >= 500) throw new OfflineError();
+    if (TEMPORARY_CODES.includes(json?.code)) throw new OfflineError();
+    throw new ProblemError(
       json ?? { status: reply.status, code: 'unknown', title: reply.statusText, detail: '' },
     );
   }
 
   /** @param {string} path @param {RequestInit} [options] */
   get(path, options) {
-    return this.call('GET', path, undefined, options);
+    return this.request('GET', path, undefined, options);
   }
 
   /** @param {string} path @param {unknown} [body] */
   post(path, body) {
-    return this.call('POST', path, body);
+    return this.request('POST', path, body);
   }
 
   /** @param {string} id @returns {Promise<Inquiry>} */
@@ -120,7 +125,8 @@ export class Client {
 
   /** @param {string} id @param {unknown} body */
   saveDraft(id, body) {
-    return this.call('PUT', `/inquiries/${encodeURIComponent(id)}/draft`, body, {
+    // `keepalive`: the request is finished even if the page closes.
+    return this.request('PUT', `/inquiries/${encodeURIComponent(id)}/draft`, body, {
       keepalive: true,
     });
   }

@@ -1,10 +1,10 @@
-// Where the user writes. While a question waits it is the field for an answer of one's own, if the
-// question takes one; otherwise it says why it cannot send and where the question is.
+// The message field. While a question is pending, a message answers it if the question allows that;
+// otherwise the field is blocked and says why.
 
-import { keyForText, Offline, Problem } from './api.js';
-import { confirmIn } from './confirm.js';
-import { button, h, isComposing, isSendKey, uid } from './dom.js';
-import { guard } from './input-guard.js';
+import { messageKeys, OfflineError, ProblemError } from './api.js';
+import { confirmInPlace } from './confirm.js';
+import { announce, button, h, isComposing, isSendKey, uniqueId } from './dom.js';
+import { inputGuard } from './input-guard.js';
 import { t } from './i18n.js';
 
 /** @import { State } from './wire.d.ts' */
@@ -16,11 +16,11 @@ const ROWS_MAX = 8;
  *   key: string,
  *   send: (text: string, id: string) => Promise<unknown>,
  *   stop?: () => void,
- *   show?: () => void,
+ *   showQuestion?: () => void,
  * }} options
  */
-export function composer({ key, send, stop, show }) {
-  const id = uid();
+export function composer({ key, send, stop, showQuestion }) {
+  const id = uniqueId();
   const storage = `askback-text:${key}`;
   const reason = h('p', { class: 'reason', id: `${id}-r` });
   const label = h('label', { for: id }, t('web-message'));
@@ -37,11 +37,11 @@ export function composer({ key, send, stop, show }) {
       event.preventDefault();
       if (!isComposing(event)) submit();
     },
-    onblur: lock,
+    onblur: updateDisabled,
   });
   const sendButton = h('button', { type: 'submit', class: 'primary' }, t('web-send-message'));
-  const stopButton = button(t('web-stop'), askToStop, { hidden: true });
-  const stopShown = guard(stopButton);
+  const stopButton = button(t('web-stop'), requestStop, { hidden: true });
+  const guardStop = inputGuard(stopButton);
   const node = h(
     'form',
     {
@@ -59,26 +59,26 @@ export function composer({ key, send, stop, show }) {
   let isBlocked = false;
   let isLocked = false;
   let isSending = false;
-  const messageId = keyForText();
-  /** What a message does now: nothing but being said, or answering a question, by its id. */
-  let purpose = '';
-  /** The same when the text was begun. */
-  let begunFor = /** @type {string | null} */ (null);
-  let question = '';
-  let endsQuestions = false;
-  let closeAsk = () => {};
+  const messageId = messageKeys();
+  /** The inquiry that a message answers now; empty for none. */
+  let answersInquiry = '';
+  /** The same at the time when the user began to write. */
+  let answeredAtStart = /** @type {string | null} */ (null);
+  let questionName = '';
+  let stopCancelsQuestions = false;
+  let closeConfirmation = () => {};
   input.value = sessionStorage.getItem(storage) ?? '';
 
-  /** A reply that is stopped can be asked for again; questions that are cancelled with it cannot. */
-  function askToStop() {
-    if (!endsQuestions) return stop?.();
-    closeAsk = confirmIn(stopButton, {
-      ask: t('web-stop-ask'),
+  /** A stopped reply can be requested again; cancelled questions cannot, so that is confirmed. */
+  function requestStop() {
+    if (!stopCancelsQuestions) return stop?.();
+    closeConfirmation = confirmInPlace(stopButton, {
+      question: t('web-stop-ask'),
       keep: t('web-back'),
-      act: t('web-stop'),
-      back: () => stopButton.focus(),
-      run: () => {
-        closeAsk();
+      confirm: t('web-stop'),
+      onKeep: () => stopButton.focus(),
+      onConfirm: () => {
+        closeConfirmation();
         stop?.();
       },
     });
@@ -86,75 +86,79 @@ export function composer({ key, send, stop, show }) {
   }
 
   function grow() {
-    if (!input.value) begunFor = purpose;
+    if (!input.value) answeredAtStart = answersInquiry;
     sessionStorage.setItem(storage, input.value);
     input.rows = Math.min(ROWS_MAX, Math.max(1, input.value.split('\n').length));
   }
 
-  /** A field in use is never taken away: it is locked only when nobody writes in it. */
-  function lock() {
+  /** A field that has the focus or text is not disabled. */
+  function updateDisabled() {
     input.disabled = isLocked && !input.value && !input.matches(':focus');
   }
 
   async function submit() {
     const text = input.value;
     if (isBlocked || isSending || !text.trim()) return;
-    if (begunFor !== purpose) {
-      // A question came or went while this was typed: it is sent when that was seen.
-      begunFor = purpose;
-      reason.textContent = purpose
-        ? t('web-now-answers', { name: question })
+    if (answeredAtStart !== answersInquiry) {
+      // A question came or went meanwhile: say what the message will do, and send it the next time.
+      answeredAtStart = answersInquiry;
+      reason.textContent = answersInquiry
+        ? t('web-now-answers', { name: questionName })
         : t('web-now-message');
-      document.dispatchEvent(new CustomEvent('askback-say', { detail: reason.textContent }));
+      announce(reason.textContent);
       return;
     }
     isSending = true;
     try {
-      await send(text, messageId.of(text));
+      await send(text, messageId.keyFor(text));
       if (input.value === text) input.value = '';
-      messageId.forget();
+      messageId.reset();
       grow();
     } catch (error) {
-      // A refusal is final: what is sent next is a request of its own.
-      if (error instanceof Problem) messageId.forget();
+      // A refusal is final; the next attempt is a new message.
+      if (error instanceof ProblemError) messageId.reset();
       reason.textContent =
-        error instanceof Offline ? t('web-offline') : String(/** @type {Error} */ (error).message);
+        error instanceof OfflineError
+          ? t('web-offline')
+          : String(/** @type {Error} */ (error).message);
     } finally {
       isSending = false;
     }
   }
 
-  /** @param {State} state @param {string} driver @param {string} agent @param {boolean} isHeld the question has an answer that can be taken back */
-  function update(state, driver, agent, isHeld) {
-    // Somebody else's agent takes answers here, but no messages.
+  /** @param {State} state @param {{ driver: string, agent: string, isHeld: boolean }} options `isHeld`: the answer can still be undone */
+  function update(state, { driver, agent, isHeld }) {
+    // External agents take answers here, but no messages.
     node.hidden = driver === 'external';
-    const waits = state.type === 'awaiting_user_response';
+    const isAsking = state.type === 'awaiting_user_response';
     const asked = state.questions?.[0];
-    const answers = waits && state.dialect === 'question' && Boolean(asked?.own_text);
-    const works = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(state.type);
-    isLocked = waits && !answers;
-    isBlocked = isLocked || works;
-    question = asked?.header ?? asked?.text ?? '';
-    purpose = answers ? String(state.inquiry_id) : '';
-    if (!input.value) begunFor = purpose;
-    begunFor ??= purpose;
-    endsQuestions = state.type === 'awaiting_sub_agents';
-    label.textContent = answers ? t('web-reply-to', { name: question }) : t('web-message');
-    if (works && stopButton.hidden) stopShown();
-    if (!works) closeAsk();
-    stopButton.hidden = !works;
+    const answers = isAsking && state.dialect === 'question' && Boolean(asked?.own_text);
+    const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
+      state.type,
+    );
+    isLocked = isAsking && !answers;
+    isBlocked = isLocked || isWorking;
+    questionName = asked?.header ?? asked?.text ?? '';
+    answersInquiry = answers ? String(state.inquiry_id) : '';
+    if (!input.value) answeredAtStart = answersInquiry;
+    answeredAtStart ??= answersInquiry;
+    stopCancelsQuestions = state.type === 'awaiting_sub_agents';
+    label.textContent = answers ? t('web-reply-to', { name: questionName }) : t('web-message');
+    if (isWorking && stopButton.hidden) guardStop();
+    if (!isWorking) closeConfirmation();
+    stopButton.hidden = !isWorking;
     sendButton.disabled = isBlocked;
-    reason.replaceChildren(...why());
-    lock();
-    function why() {
+    reason.replaceChildren(...blockedReason());
+    updateDisabled();
+    function blockedReason() {
       if (isLocked && isHeld) return [t('web-held')];
       if (isLocked)
         return [
           t('web-composer-blocked'),
           ' ',
-          button(t('web-show-question', { count: 1 }), () => show?.(), { class: 'link' }),
+          button(t('web-show-question', { count: 1 }), () => showQuestion?.(), { class: 'link' }),
         ];
-      if (works)
+      if (isWorking)
         return [
           state.tool
             ? t('chat-working', { agent, tool: state.tool })

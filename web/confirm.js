@@ -1,21 +1,21 @@
-// A question before something that cannot be undone.
+// A confirmation before something that cannot be undone.
 
-import { button, h, uid } from './dom.js';
-import { guard } from './input-guard.js';
+import { button, h, uniqueId } from './dom.js';
+import { inputGuard } from './input-guard.js';
 
 /**
- * Asks once, in the place of what led to it, with the focus on staying.
- * @param {HTMLElement} box
- * @param {{ ask: string, keep: string, act: string, run: () => void, back: () => void }} options
- * @returns {() => void} puts back what led to it
+ * Replaces a node by a confirmation. The focus is on the button that changes nothing.
+ * @param {HTMLElement} node
+ * @param {{ question: string, keep: string, confirm: string, onConfirm: () => void, onKeep: () => void }} options
+ * @returns {() => void} closes the confirmation
  */
-export function confirmIn(box, { ask, keep, act, run, back }) {
-  const id = uid();
-  const stay = button(
+export function confirmInPlace(node, { question, keep, confirm, onConfirm, onKeep }) {
+  const id = uniqueId();
+  const keepButton = button(
     keep,
     () => {
-      panel.replaceWith(box);
-      back();
+      panel.replaceWith(node);
+      onKeep();
     },
     { class: 'primary' },
   );
@@ -28,17 +28,17 @@ export function confirmIn(box, { ask, keep, act, run, back }) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') {
           event.stopPropagation();
-          stay.click();
+          keepButton.click();
         }
       },
     },
-    h('p', { id }, ask),
-    h('div', { class: 'actions' }, stay, button(act, run, { class: 'danger' })),
+    h('p', { id }, question),
+    h('div', { class: 'actions' }, keepButton, button(confirm, onConfirm, { class: 'danger' })),
   );
-  box.replaceWith(panel);
-  guard(panel)();
-  stay.focus();
+  node.replaceWith(panel);
+  inputGuard(panel)();
+  keepButton.focus();
   return () => {
-    if (panel.isConnected) panel.replaceWith(box);
+    if (panel.isConnected) panel.replaceWith(node);
   };
 }

@@ -1,17 +1,17 @@
-// A deadline is shown as a time of day, with a way to get more of it. Doing anything near its end
-// keeps the question open.
+// The deadline of a question, as a time of day, and a button for more time. Any edit near the deadline
+// extends it.
 
 import { button, h } from './dom.js';
-import { clock, t } from './i18n.js';
+import { formatTime, t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */
 
-/** When the end is near: the last tenth, or this many milliseconds. */
+/** The deadline is near in the last tenth of the time, or in the last this many milliseconds. */
 const NEAR_MS = 60_000;
-/** When it is said aloud. */
-const LAST_MS = 20_000;
-/** The longest time that a timer of a browser can be set to. */
+/** When it is announced. */
+const ANNOUNCE_MS = 20_000;
+/** The longest delay of setTimeout. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /**
@@ -22,23 +22,23 @@ export function deadlineView(element, inquiry) {
   const end = Date.parse(inquiry.expires_at ?? '');
   const near = Math.max(NEAR_MS, (end - Date.parse(inquiry.asked_at)) / 10);
   const left = end - Date.now();
-  let isAsked = false;
+  let isRequested = false;
 
   async function keepOpen() {
-    if (isAsked) return;
-    isAsked = true;
+    if (isRequested) return;
+    isRequested = true;
     try {
-      element.take(await element.client.post(`/inquiries/${inquiry.id}/keep-open`));
+      element.applyInquiry(await element.client.post(`/inquiries/${inquiry.id}/keep-open`));
       element.announce(t('web-deadline-kept'));
     } catch {
-      isAsked = false;
+      isRequested = false;
     }
   }
 
   const node = h(
     'div',
     { class: 'deadline' },
-    h('p', {}, t('web-deadline', { time: clock(inquiry.expires_at ?? '') })),
+    h('p', {}, t('web-deadline', { time: formatTime(inquiry.expires_at ?? '') })),
     button(t('web-more-time'), keepOpen),
   );
 
@@ -54,11 +54,10 @@ export function deadlineView(element, inquiry) {
   };
   later(left - near, () => {
     node.classList.add('near');
-    // From here on any edit says that somebody is there.
     element.addEventListener('askback-edited', keepOpen, { once: true });
   });
-  later(left - LAST_MS, () =>
-    element.announce(t('web-deadline', { time: clock(inquiry.expires_at ?? '') }), true),
+  later(left - ANNOUNCE_MS, () =>
+    element.announce(t('web-deadline', { time: formatTime(inquiry.expires_at ?? '') }), true),
   );
   return node;
 }

@@ -1,14 +1,13 @@
-// Builds elements without markup, so that no text can ever become one.
+// Builds elements from nodes, never from markup, so that text cannot become markup.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 let count = 0;
 
-/** An id that no other element of the page has. */
-export const uid = () => `ab-${++count}`;
+export const uniqueId = () => `ab-${++count}`;
 
 /**
- * One element: attributes, `on…` listeners and, with a leading dot, properties.
+ * Creates an element. `on…` adds a listener, `.name` sets a property, all else an attribute.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} [props]
@@ -17,8 +16,8 @@ export const uid = () => `ab-${++count}`;
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
-  // Before the attributes: an element whose direction follows its text looks at all of it with each child.
-  add(element, children);
+  // Before the attributes: with dir="auto" every append would scan the whole text again.
+  append(element, children);
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
@@ -32,7 +31,7 @@ export function h(tag, props = {}, ...children) {
  * @param {ParentNode} parent
  * @param {(Child | Child[])[]} children
  */
-function add(parent, children) {
+function append(parent, children) {
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
     parent.append(child instanceof Node ? child : String(child));
@@ -40,14 +39,14 @@ function add(parent, children) {
 }
 
 /**
- * Text of an agent or a person, kept from turning the text around it.
+ * Text of an agent or a user, isolated from the direction of the text around it.
  * @param {string} text
  * @param {string} [className]
  */
 export const bdi = (text, className) => h('bdi', { class: className }, text);
 
 /**
- * A button that sends no form.
+ * A button that does not submit a form.
  * @param {string} label
  * @param {(event: Event) => void} action
  * @param {Record<string, any>} [props]
@@ -55,35 +54,36 @@ export const bdi = (text, className) => h('bdi', { class: className }, text);
 export const button = (label, action, props = {}) =>
   h('button', { type: 'button', onclick: action, ...props }, label);
 
-/** When the last composition of an input method ended, on the clock of events. */
-let composed = Number.NEGATIVE_INFINITY;
+/** When the last composition of an input method ended (event time). */
+let compositionEnd = Number.NEGATIVE_INFINITY;
 addEventListener(
   'compositionend',
   (event) => {
-    composed = event.timeStamp;
+    compositionEnd = event.timeStamp;
   },
   true,
 );
 
-/** The Enter that ends a composition may come this long after it. */
-const COMPOSED_MS = 100;
+/** The Enter that ends a composition may arrive this long after it. */
+const COMPOSITION_ENTER_MS = 100;
 
 /**
- * Whether a key belongs to an input method and not to us.
+ * Whether a key belongs to an input method.
  * @param {KeyboardEvent} event
  */
 export const isComposing = (event) =>
-  event.isComposing || event.keyCode === 229 || event.timeStamp - composed <= COMPOSED_MS;
+  event.isComposing ||
+  event.keyCode === 229 ||
+  event.timeStamp - compositionEnd <= COMPOSITION_ENTER_MS;
 
 /**
- * Whether a key press means "send" wherever the focus is.
+ * Whether a key sends from any control: Ctrl+Enter or Cmd+Enter.
  * @param {KeyboardEvent} event
  */
 export const isSendKey = (event) =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !isComposing(event);
 
 /**
- * Whether an element takes text.
  * @param {EventTarget | null | undefined} target
  */
 export function isTextField(target) {
@@ -95,11 +95,17 @@ export function isTextField(target) {
 }
 
 /**
- * What has the focus, also inside shadow roots.
+ * The active element, also inside shadow roots.
  * @returns {Element | null}
  */
-export function deepFocus() {
+export function deepActiveElement() {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element;
 }
+
+/** Announces a text to screen readers, in the live region of the app. @param {string} text */
+export const announce = (text) =>
+  document.dispatchEvent(
+    new CustomEvent('askback-announce', { detail: { text, isUrgent: false }, cancelable: true }),
+  );

@@ -1,18 +1,18 @@
-// Keeps what is half typed: at once in this browser, a moment later on the server. Which of two copies is
-// the newer one is told by what each was made from, never by a clock.
+// Saves the draft of an answer: at once in this browser, a moment later on the server. Which of two
+// copies is newer is decided by which copy each was made from, never by a clock.
 
 import { newDraft, reduce, restore } from './draft.js';
-import { drafts, outbox } from './outbox.js';
+import { localDrafts, outbox } from './outbox.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Draft, Edit } from './draft.js' */
 /** @import { Inquiry, Question } from './wire.d.ts' */
 
-/** How long after the last key a draft is kept on the server, in milliseconds. */
+/** How long after the last edit the draft is saved on the server, in milliseconds. */
 const SAVE_AFTER_MS = 300;
 
 /**
- * Names the content of a draft, however its JSON is written.
+ * Identifies the content of a draft, whatever the order of its JSON keys.
  * @param {Question[]} questions
  * @param {Draft | null | undefined} draft
  */
@@ -29,57 +29,57 @@ export function digest(questions, draft) {
   return `${text.length}:${hash}`;
 }
 
-export class Drafting {
+export class DraftSync {
   /** @param {AskbackQuestion} element */
   constructor(element) {
     this.element = element;
     this.timer = 0;
     /** @type {Draft | null} */
-    this.now = null;
-    /** Whether the server may not have it. */
+    this.draft = null;
+    /** Whether the server may not have the draft. */
     this.isDirty = false;
-    /** Counts edits, so that what was asked for before one does not overwrite it. */
+    /** Counts edits, so that a reply to an earlier request does not overwrite them. */
     this.edits = 0;
-    /** The server's copies that what is here was made from, the newest last. @type {string[]} */
+    /** Digests of the server's copies that the draft was made from, newest last. @type {string[]} */
     this.seen = [];
-    /** A different one that was kept elsewhere. @type {Draft | null} */
-    this.other = null;
+    /** A different draft that another device saved. @type {Draft | null} */
+    this.otherDraft = null;
   }
 
   reset() {
     clearTimeout(this.timer);
     Object.assign(this, {
-      now: null,
+      draft: null,
       isDirty: false,
       edits: this.edits + 1,
       seen: [],
-      other: null,
+      otherDraft: null,
     });
   }
 
   /** @param {Inquiry} inquiry @returns {Draft} */
-  of(inquiry) {
-    this.now ??= newDraft(inquiry.questions);
-    return this.now;
+  draftFor(inquiry) {
+    this.draft ??= newDraft(inquiry.questions);
+    return this.draft;
   }
 
   /**
-   * Takes an edit; says whether it changed anything.
+   * Returns whether the edit changed anything.
    * @param {Inquiry} inquiry
    * @param {Edit} edit
    */
   edit(inquiry, edit) {
-    const before = this.of(inquiry);
-    this.now = reduce(inquiry.questions, before, edit);
-    return JSON.stringify(before) !== JSON.stringify(this.now);
+    const before = this.draftFor(inquiry);
+    this.draft = reduce(inquiry.questions, before, edit);
+    return JSON.stringify(before) !== JSON.stringify(this.draft);
   }
 
-  /** It was changed by hand. @param {Inquiry} inquiry */
-  keep(inquiry) {
+  /** @param {Inquiry} inquiry */
+  scheduleSave(inquiry) {
     this.edits += 1;
     this.isDirty = true;
-    this.other = null;
-    drafts.keep(inquiry.id, { draft: this.of(inquiry), seen: this.seen });
+    this.otherDraft = null;
+    localDrafts.write(inquiry.id, { draft: this.draftFor(inquiry), seen: this.seen });
     clearTimeout(this.timer);
     this.timer = setTimeout(this.save, SAVE_AFTER_MS);
   }
@@ -87,56 +87,57 @@ export class Drafting {
   save = () => {
     clearTimeout(this.timer);
     const { data: inquiry, client, state } = this.element;
-    const draft = this.now;
+    const { draft } = this;
     if (!this.isDirty || !inquiry || !draft || state !== 'asked') return;
     this.isDirty = false;
-    // It may arrive although the reply does not.
+    // The request may succeed even if its reply is lost.
     this.seen = [...this.seen.slice(-1), digest(inquiry.questions, draft)];
-    drafts.keep(inquiry.id, { draft, seen: this.seen });
+    localDrafts.write(inquiry.id, { draft, seen: this.seen });
     client.saveDraft(inquiry.id, { draft, revision: inquiry.revision }).then(
       () => {
-        if (this.now === draft) drafts.drop(inquiry.id);
+        if (this.draft === draft) localDrafts.remove(inquiry.id);
       },
       () => {
-        if (this.now === draft) this.isDirty = true;
+        if (this.draft === draft) this.isDirty = true;
       },
     );
   };
 
-  /** Reads what is kept, here and on the server. Says whether what is shown changes. @param {Inquiry} inquiry */
+  /** Reads the copies of this browser and of the server. Returns whether the view changes. @param {Inquiry} inquiry */
   async restore(inquiry) {
     const { edits } = this;
-    const local = drafts.read(inquiry.id);
+    const local = localDrafts.read(inquiry.id);
     const stored = await this.element.client.draft(inquiry.id).catch(() => null);
     if (this.element.data?.id !== inquiry.id || this.edits !== edits || this.isDirty) return false;
     const { questions } = inquiry;
     const [mine, theirs] = [local?.draft, stored?.draft].map((draft) => digest(questions, draft));
-    const isMade = !theirs || theirs === mine || Boolean(local?.seen?.includes(theirs));
-    this.other = local && !isMade ? restore(questions, /** @type {Draft} */ (stored?.draft)) : null;
+    const isLocalNewer = !theirs || theirs === mine || Boolean(local?.seen?.includes(theirs));
+    this.otherDraft =
+      local && !isLocalNewer ? restore(questions, /** @type {Draft} */ (stored?.draft)) : null;
     this.seen = [...(local?.seen ?? []).slice(-1), theirs];
     const draft = local?.draft ?? stored?.draft;
-    if (local && isMade && theirs !== mine) {
+    if (local && isLocalNewer && theirs !== mine) {
       this.isDirty = true;
       this.timer = setTimeout(this.save, SAVE_AFTER_MS);
     }
-    if (!draft) return Boolean(this.other);
-    const before = digest(questions, this.of(inquiry));
-    this.now = restore(questions, draft);
-    return before !== digest(questions, this.now) || this.other !== null;
+    if (!draft) return Boolean(this.otherDraft);
+    const before = digest(questions, this.draftFor(inquiry));
+    this.draft = restore(questions, draft);
+    return before !== digest(questions, this.draft) || this.otherDraft !== null;
   }
 
-  /** Takes the draft from elsewhere instead. @param {Inquiry} inquiry */
-  useOther(inquiry) {
-    if (!this.other) return;
-    this.now = this.other;
-    this.keep(inquiry);
+  /** Replaces the draft by that of the other device. @param {Inquiry} inquiry */
+  useOtherDraft(inquiry) {
+    if (!this.otherDraft) return;
+    this.draft = this.otherDraft;
+    this.scheduleSave(inquiry);
   }
 
-  /** The question has ended: nothing is kept of it. @param {Inquiry} inquiry */
-  drop({ id }) {
+  /** The inquiry has ended. `draft` stays, so that what was not sent can be shown. @param {Inquiry} inquiry */
+  discard({ id }) {
     clearTimeout(this.timer);
     this.isDirty = false;
-    drafts.drop(id);
-    outbox.drop(id);
+    localDrafts.remove(id);
+    outbox.remove(id);
   }
 }

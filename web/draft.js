@@ -1,5 +1,5 @@
-// An answer in the making, in the same JSON form and with the same rules as the core's reducer, so
-// that a draft begun in the terminal goes on here and the other way round.
+// The draft of an answer: the same JSON and the same rules as the reducer in askback-core, so that a
+// draft can be continued on another surface. tests/draft-vectors.test.mjs compares the two.
 
 /** @import { Inquiry, Question } from './wire.d.ts' */
 /** @typedef {'answer' | 'end' | 'own' | 'note'} DraftField */
@@ -36,7 +36,7 @@ const FIELDS = /** @type {const} */ ({
   note: 'note',
 });
 
-/** What a field of a draft keeps, even if it is more than an answer may have. */
+/** Longer texts are cut. The limits of answers are lower; the server checks them. */
 const FIELD_CHARS_MAX = 100_000;
 
 /** @param {Question} question */
@@ -50,33 +50,32 @@ export const newDraft = (questions) => ({
 });
 
 /**
- * Whether a question has an answer, is passed over, or is open.
  * @param {Question} question
  * @param {Entry} entry
- * @returns {'given' | 'skipped' | 'open'}
+ * @returns {'answered' | 'skipped' | 'unanswered'}
  */
-export function standing(question, entry) {
+export function answerStatus(question, entry) {
   if (entry.skipped) return 'skipped';
-  if (isOwnEmpty(question, entry)) return 'open';
-  const given =
+  if (isOwnEmpty(question, entry)) return 'unanswered';
+  const isAnswered =
     question.kind === 'choice'
       ? (entry.picked ?? []).length > 0 || hasOwn(entry)
       : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
-  return given ? 'given' : 'open';
+  return isAnswered ? 'answered' : 'unanswered';
 }
 
 /** @param {Entry} entry */
 const hasOwn = (entry) => Boolean(entry.own_ticked) && isWritten(entry.own);
 
 /**
- * A stored draft made to fit the questions again: what does not belong to them is dropped.
+ * Fits a stored draft to the questions: what does not belong to them is dropped.
  * @param {Question[]} questions
  * @param {Draft} stored
  * @returns {Draft}
  */
 export function restore(questions, stored) {
   const entries = questions.map((question, at) =>
-    fit(question, stored.entries?.[at] ?? { focus: 0 }),
+    fitEntry(question, stored.entries?.[at] ?? { focus: 0 }),
   );
   const last = questions.length - 1;
   /** @type {Draft} */
@@ -97,7 +96,7 @@ export function restore(questions, stored) {
  * @param {Entry} entry
  * @returns {Entry}
  */
-function fit(question, entry) {
+function fitEntry(question, entry) {
   const values = choices(question).map((choice) => choice.value);
   const rows = values.length + (question.own_text ? 1 : 0);
   const own_ticked = Boolean(entry.own_ticked && question.own_text);
@@ -108,7 +107,7 @@ function fit(question, entry) {
     entry.field === 'note' || (entry.field === 'own' && question.own_text)
       ? entry.field
       : undefined;
-  return bare({
+  return omitEmpty({
     ...entry,
     focus: Math.min(entry.focus ?? 0, Math.max(rows - 1, 0)),
     skipped: Boolean(entry.skipped && question.skippable),
@@ -119,11 +118,11 @@ function fit(question, entry) {
 }
 
 /**
- * The entry without what says nothing, as the core writes it.
+ * The entry without default values, as the core serialises it.
  * @param {Entry} entry
  * @returns {Entry}
  */
-function bare(entry) {
+function omitEmpty(entry) {
   const kept = Object.entries(entry).filter(
     ([name, value]) =>
       name === 'focus' || (value && value !== 'start' && /** @type {any} */ (value).length !== 0),
@@ -132,7 +131,7 @@ function bare(entry) {
 }
 
 /**
- * What one edit leads to. Pure: the same draft and edit give the same draft.
+ * The draft after an edit. Pure.
  * @param {Question[]} questions
  * @param {Draft} draft
  * @param {Edit} edit
@@ -145,7 +144,7 @@ export function reduce(questions, draft, edit) {
   const at = next.page.question;
   const entry = next.entries[at];
   change(questions[at], entry, edit);
-  next.entries[at] = bare(entry);
+  next.entries[at] = omitEmpty(entry);
   return next;
 }
 
@@ -158,7 +157,7 @@ function goTo(questions, draft, { edit, page }) {
   delete draft.from_review;
   if (page >= questions.length && questions.length > 1) {
     const open = questions.findIndex(
-      (question, at) => standing(question, draft.entries[at]) === 'open',
+      (question, at) => answerStatus(question, draft.entries[at]) === 'unanswered',
     );
     draft.page = 'review';
     draft.review_focus = open < 0 ? questions.length : open;
@@ -205,7 +204,7 @@ function change(question, entry, edit) {
   }
 }
 
-/** Nothing is chosen any more. What was typed stays. @param {Entry} entry */
+/** Removes all choices. Typed text stays. @param {Entry} entry */
 function clear(entry) {
   entry.picked = [];
   entry.own_ticked = false;
@@ -213,7 +212,7 @@ function clear(entry) {
 }
 
 /**
- * Ticks without going on; own text opens its field, or loses its tick and closes it.
+ * Ticks or unticks a row. The last row is own text: it opens or closes its field.
  * @param {Question} question
  * @param {Entry} entry
  * @param {number} row
@@ -282,7 +281,7 @@ function write(question, entry, field, text) {
 }
 
 /**
- * Whether the row of own text is open and nothing stands in it: no answer, though it looks chosen.
+ * Whether own text is selected but empty: it looks chosen and is not an answer.
  * @param {Question} question
  * @param {Entry} entry
  */
@@ -290,31 +289,33 @@ const isOwnEmpty = (question, entry) =>
   question.kind === 'choice' && entry.field === 'own' && !question.several && !hasOwn(entry);
 
 /**
- * The questions that are plainly without an answer, if that keeps the draft from being sent; all else
- * is for the server to say. With several questions some may stay open, after a look at the review:
- * an empty list asks for that.
+ * The unanswered questions that keep the draft from being sent, or null if it can be sent. With several
+ * questions some may stay unanswered, but the review comes first: an empty list asks for it. All other
+ * rules are checked by the server.
  * @param {Question[]} questions
  * @param {Draft} draft
  */
-export function missingIn(questions, { entries, page }) {
-  const open = questions.filter((question, at) => standing(question, entries[at]) === 'open');
+export function missingAnswers(questions, { entries, page }) {
+  const open = questions.filter(
+    (question, at) => answerStatus(question, entries[at]) === 'unanswered',
+  );
   const only = questions.length === 1;
   if (!only && page !== 'review' && open.length > 0) return [];
   return open.length === 0 || (!only && open.length < questions.length) ? null : open;
 }
 
 /**
- * The answers as the server takes them, by question id. Numbers and days go as they were typed: the
- * server reads them, by the same rules for every surface.
+ * The request body of the answers, by question id. Numbers and dates are sent as typed; the server
+ * parses them by the same rules for every surface.
  * @param {Pick<Inquiry, 'questions'>} inquiry
  * @param {Draft} draft
  */
-export function answersOf(inquiry, draft) {
+export function buildAnswers(inquiry, draft) {
   /** @type {Record<string, Record<string, unknown>>} */
   const answers = {};
   inquiry.questions.forEach((question, at) => {
     const entry = draft.entries[at];
-    const answer = answerOf(question, entry);
+    const answer = buildAnswer(question, entry);
     if (isWritten(entry.note)) answer.note = entry.note;
     if (Object.keys(answer).length > 0) answers[question.id] = answer;
   });
@@ -326,10 +327,10 @@ export function answersOf(inquiry, draft) {
  * @param {Entry} entry
  * @returns {Record<string, unknown>}
  */
-function answerOf(question, entry) {
-  const stands = standing(question, entry);
-  if (stands === 'skipped') return { skipped: true };
-  if (stands === 'open') return {};
+function buildAnswer(question, entry) {
+  const status = answerStatus(question, entry);
+  if (status === 'skipped') return { skipped: true };
+  if (status === 'unanswered') return {};
   switch (question.kind) {
     case 'choice':
       return {

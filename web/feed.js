@@ -1,14 +1,15 @@
-// One stream of events for all tabs of a browser. Browsers allow few connections to one server, so
-// one tab holds the stream and tells the others; when it goes, another takes over where it was.
+// One event stream (SSE) for all tabs of a browser. Browsers allow few connections to one server, so
+// one tab, the leader, holds the stream and broadcasts its events. When that tab closes, another one
+// becomes the leader and resumes after the last event.
 
 /** @import { Client } from './api.js' */
 /** @typedef {{ type: string, data: any }} FeedEvent */
 /** @typedef {(event: FeedEvent) => void} Listener */
 
-/** First and longest pause before another try, in milliseconds. */
+/** Shortest and longest pause before reconnecting, in milliseconds. */
 const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 15_000;
-/** The server replies at once, and then says something every 15 seconds; after this long without, the line is dead. */
+/** The server replies at once and sends something every 15 seconds. Without it the connection is dead. */
 const REPLY_MS_MAX = 10_000;
 const SILENCE_MS_MAX = 45_000;
 
@@ -34,53 +35,54 @@ export class Feed {
   constructor(client, name) {
     this.client = client;
     this.name = name;
-    /** The last record that came whole. @type {number | null} */
-    this.last = null;
+    /** The id of the last event. @type {number | null} */
+    this.lastId = null;
     this.isOpen = false;
     this.isRefused = false;
     /** @type {Set<Listener>} */
     this.listeners = new Set();
     this.channel = new BroadcastChannel(name);
-    this.channel.onmessage = ({ data }) => this.take(data);
-    this.wake = () => {};
-    addEventListener('online', () => this.wake());
-    this.lead();
+    this.channel.onmessage = ({ data }) => this.receive(data);
+    this.retryNow = () => {};
+    addEventListener('online', () => this.retryNow());
+    this.becomeLeader();
   }
 
   /**
-   * Listens. `open` comes after a connection is made: what was read before may be out of date then,
-   * unless the stream went on where it was.
+   * Besides the events of the server there are `open`, `lost` and `refused`. After an `open` that is
+   * not `resumed`, events may have been missed: read the state again.
    * @param {Listener} listener
    * @returns {() => void}
    */
-  on(listener) {
+  subscribe(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /** @param {FeedEvent & { id?: number }} event */
-  take(event) {
+  receive(event) {
     if (event.type === 'hello') {
-      if (this.isOpen) this.channel.postMessage({ type: 'at', id: this.last });
+      if (this.isOpen) this.channel.postMessage({ type: 'at', id: this.lastId });
       return;
     }
     if (event.type === 'reset') {
-      // The server has less than was heard here, as after a backup was put back: all is read anew.
-      this.last = event.id ?? null;
-      this.pass({ type: 'open', data: { resumed: false } });
+      // The server has fewer events than we have seen, as after a restored backup.
+      this.lastId = event.id ?? null;
+      this.notify({ type: 'open', data: { resumed: false } });
       return;
     }
     const sequence = event.data?.sequence;
-    const isOld = typeof sequence === 'number' && this.last !== null && sequence <= this.last;
-    if (event.id !== undefined && event.id !== null) this.last = Math.max(this.last ?? 0, event.id);
+    const isOld = typeof sequence === 'number' && this.lastId !== null && sequence <= this.lastId;
+    if (event.id !== undefined && event.id !== null)
+      this.lastId = Math.max(this.lastId ?? 0, event.id);
     if (event.type === 'at' || isOld) return;
-    this.pass(event);
+    this.notify(event);
   }
 
   /** @param {FeedEvent} event */
-  pass(event) {
+  notify(event) {
     for (const listener of this.listeners) {
-      // One listener that fails must not cut the others off.
+      // A listener that throws must not stop the others.
       try {
         listener(event);
       } catch (error) {
@@ -90,13 +92,13 @@ export class Feed {
   }
 
   /** @param {FeedEvent & { id?: number }} event */
-  tell(event) {
+  broadcast(event) {
     this.channel.postMessage(event);
-    this.take(event);
+    this.receive(event);
   }
 
-  /** Waits until no other tab holds the stream, then holds it for as long as the page lives. */
-  async lead() {
+  /** Waits until no other tab leads, then leads for as long as the page lives. */
+  async becomeLeader() {
     this.channel.postMessage({ type: 'hello' });
     if (navigator.locks) await navigator.locks.request(this.name, () => this.run());
     else await this.run();
@@ -107,12 +109,12 @@ export class Feed {
       await this.connect().catch(() => {});
       if (this.isRefused) return;
       failures = this.isOpen ? 0 : failures + 1;
-      if (this.isOpen) this.tell({ type: 'lost', data: {} });
+      if (this.isOpen) this.broadcast({ type: 'lost', data: {} });
       this.isOpen = false;
       const pause = Math.min(RETRY_MS_MIN * 2 ** failures, RETRY_MS_MAX);
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, pause);
-        this.wake = () => {
+        this.retryNow = () => {
           clearTimeout(timer);
           resolve(undefined);
         };
@@ -123,8 +125,8 @@ export class Feed {
   /** Reads one connection to its end. */
   async connect() {
     const headers = this.client.headers();
-    const resumed = this.last !== null;
-    if (resumed) headers['Last-Event-ID'] = String(this.last);
+    const resumed = this.lastId !== null;
+    if (resumed) headers['Last-Event-ID'] = String(this.lastId);
     const abort = new AbortController();
     let watch = setTimeout(() => abort.abort(), REPLY_MS_MAX);
     try {
@@ -135,11 +137,11 @@ export class Feed {
       });
       if (!reply.ok || !reply.body) {
         this.isRefused = reply.status === 401 || reply.status === 403;
-        if (this.isRefused) this.tell({ type: 'refused', data: { status: reply.status } });
+        if (this.isRefused) this.broadcast({ type: 'refused', data: { status: reply.status } });
         return;
       }
       this.isOpen = true;
-      this.tell({ type: 'open', data: { resumed } });
+      this.broadcast({ type: 'open', data: { resumed } });
       const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
       clearTimeout(watch);
@@ -151,17 +153,17 @@ export class Feed {
         watch = setTimeout(() => abort.abort(), SILENCE_MS_MAX);
         const frames = (rest + value).split('\n\n');
         rest = frames.pop() ?? '';
-        for (const frame of frames) this.read(frame);
+        for (const frame of frames) this.readFrame(frame);
       }
     } finally {
       clearTimeout(watch);
-      // A connection that is given up must not stay open: a browser has few of them.
+      // A browser has few connections to one server: close this one.
       abort.abort();
     }
   }
 
   /** @param {string} frame */
-  read(frame) {
+  readFrame(frame) {
     let type = 'message';
     let id;
     let data = '';
@@ -172,8 +174,8 @@ export class Feed {
       else if (line.startsWith('id:')) id = Number(value);
       else if (line.startsWith('data:')) data += (data ? '\n' : '') + value;
     }
-    if (data) this.tell({ type, id, data: JSON.parse(data) });
-    // A stream begins with the place where it begins, so that one that is cut off before the first event goes on there.
-    else if (id !== undefined) this.tell({ type: 'at', id, data: null });
+    if (data) this.broadcast({ type, id, data: JSON.parse(data) });
+    // The stream starts with its current id, so that it can resume even before the first event.
+    else if (id !== undefined) this.broadcast({ type: 'at', id, data: null });
   }
 }

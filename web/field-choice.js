@@ -1,6 +1,6 @@
 // One or several choices as native radios or checkboxes, with own words as the last of them.
 
-import { bdi, button, h, isTextField, uid } from './dom.js';
+import { bdi, button, h, isTextField, uniqueId } from './dom.js';
 import { ownField } from './field-typed.js';
 import { t } from './i18n.js';
 
@@ -16,8 +16,8 @@ export function choiceField(context) {
   const { question, edit } = context;
   const choices = question.choices ?? [];
   const type = question.several ? 'checkbox' : 'radio';
-  const name = uid();
-  const hint = question.several ? uid() : '';
+  const name = uniqueId();
+  const hint = question.several ? uniqueId() : '';
   const cards = choices.map((choice, row) => card({ choice, row, type, name, mark }));
   const own = question.own_text
     ? ownCard(
@@ -88,7 +88,7 @@ export function choiceField(context) {
  * @param {{ choice: Choice, row: number, type: string, name: string, mark: (row: number) => void }} options
  */
 function card({ choice, row, type, name, mark }) {
-  const id = uid();
+  const id = uniqueId();
   const described = choice.description ? `${id}-d` : undefined;
   const input = h('input', {
     type,
@@ -134,7 +134,12 @@ function preview(choice) {
   return h(
     'details',
     { class: 'preview' },
-    h('summary', {}, t('web-preview'), h('span', { class: 'unseen' }, ' ', bdi(choice.label))),
+    h(
+      'summary',
+      {},
+      t('web-preview'),
+      h('span', { class: 'visually-hidden' }, ' ', bdi(choice.label)),
+    ),
     pre,
   );
 }
@@ -144,7 +149,7 @@ function preview(choice) {
  * @param {{ row: number, type: string, name: string, mark: (row: number) => void }} options
  */
 function ownCard(context, { row, type, name, mark }) {
-  const id = uid();
+  const id = uniqueId();
   const input = h('input', { type, id, name, value: row, onchange: () => mark(row) });
   const field = ownField(context);
   const node = h(
@@ -187,7 +192,7 @@ function severalTools(context, cards, count, hint) {
     all,
   );
   if (cards.length < FILTER_FROM) return line;
-  const id = uid();
+  const id = uniqueId();
   const none = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));
   const input = h('input', {
     id,

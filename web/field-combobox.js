@@ -2,7 +2,7 @@
 // is the answer: the label of a choice, or words of one's own where those are allowed. Typing takes back
 // what was chosen before.
 
-import { bdi, h, isComposing, uid } from './dom.js';
+import { bdi, h, isComposing, uniqueId } from './dom.js';
 import { isWritten } from './draft.js';
 import { t } from './i18n.js';
 
@@ -26,10 +26,10 @@ export function rowNamed(choices, text) {
 
 /** @param {FieldContext} context @returns {Field} */
 export function comboboxField(context) {
-  const { question, edit, memory } = context;
+  const { question, edit, fieldState } = context;
   const choices = question.choices ?? [];
-  const listId = uid();
-  const hintId = uid();
+  const listId = uniqueId();
+  const hintId = uniqueId();
   const input = h('input', {
     id: context.id,
     type: 'text',
@@ -73,7 +73,7 @@ export function comboboxField(context) {
     return h(
       'li',
       {
-        id: uid(),
+        id: uniqueId(),
         role: 'option',
         'aria-selected': 'false',
         // The field keeps the focus, so that typing goes on.
@@ -81,7 +81,7 @@ export function comboboxField(context) {
         onclick: () => choose(row),
       },
       h('span', { class: 'tick', 'aria-hidden': 'true' }),
-      h('span', { class: 'words' }, content),
+      h('span', { class: 'option-text' }, content),
     );
   }
 
@@ -92,7 +92,7 @@ export function comboboxField(context) {
   function typed() {
     const text = input.value;
     const row = rowNamed(choices, text);
-    memory.text = text;
+    fieldState.text = text;
     isLoose = true;
     edit({ edit: 'clear' });
     if (question.own_text) edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
@@ -138,7 +138,7 @@ export function comboboxField(context) {
   function choose(row) {
     isLoose = false;
     if (row < choices.length) {
-      memory.text = '';
+      fieldState.text = '';
       if (question.own_text) edit({ edit: 'write', field: 'own', text: '' });
       mark(row);
     }
@@ -208,7 +208,7 @@ export function comboboxField(context) {
       ownText.textContent = t('web-use-typed', { text: (entry.own ?? '').trim() });
       // The field shows the answer, also one that was given elsewhere; words that are none stay as typed.
       const text =
-        picked >= 0 ? choices[picked].label : isOwn ? (entry.own ?? '') : (memory.text ?? '');
+        picked >= 0 ? choices[picked].label : isOwn ? (entry.own ?? '') : (fieldState.text ?? '');
       const isShown =
         picked >= 0 ? rowNamed(choices, input.value) === picked : input.value === text;
       if (!isShown) input.value = text;

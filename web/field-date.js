@@ -1,9 +1,9 @@
 // A day, or a range of days: typed as people write them, picked, or taken from today, tomorrow and
 // Monday. Loaded with the first question that asks for one.
 
-import { button, h, uid } from './dom.js';
+import { button, h, uniqueId } from './dom.js';
 import { line } from './field-typed.js';
-import { longDay, t, today, toMonday } from './i18n.js';
+import { formatLongDate, t, today, daysToMonday } from './i18n.js';
 
 /** @import { Field, FieldContext } from './fields.js' */
 
@@ -30,8 +30,8 @@ export function dateField(context) {
 export function dateRangeField(context) {
   const hint = dateHint(context);
   const described = `${hint.id} ${context.described}`;
-  const from = day(context, 'answer', { id: uid(), described });
-  const to = day(context, 'end', { id: uid(), described });
+  const from = day(context, 'answer', { id: uniqueId(), described });
+  const to = day(context, 'end', { id: uniqueId(), described });
   const label = (/** @type {string} */ id, /** @type {string} */ text) =>
     h('label', { for: id, class: 'small' }, text);
   return {
@@ -70,7 +70,7 @@ function dateHint({ question }) {
           : '';
   return h(
     'p',
-    { class: 'hint', id: uid() },
+    { class: 'hint', id: uniqueId() },
     [text, t('date-any', { example: today() })].filter(Boolean).join(' · '),
   );
 }
@@ -82,7 +82,7 @@ function dateHint({ question }) {
  * @param {{ id: string, described: string }} options
  */
 function day(context, field, { id, described }) {
-  const echo = h('span', { class: 'echo', id: uid() });
+  const echo = h('span', { class: 'echo', id: uniqueId() });
   const input = line(context, {
     field,
     props: {
@@ -124,7 +124,7 @@ function day(context, field, { id, described }) {
     /** @param {string} text */
     sync(text) {
       if (input.value !== text) input.value = text;
-      echo.textContent = ISO_DAY.test(text.trim()) ? longDay(text.trim()) : '';
+      echo.textContent = ISO_DAY.test(text.trim()) ? formatLongDate(text.trim()) : '';
     },
   };
 }
@@ -134,7 +134,7 @@ function quickPicks({ question }, target) {
   const picks = [
     [t('web-today'), today()],
     [t('web-tomorrow'), today(1)],
-    [t('web-next-monday'), today(toMonday())],
+    [t('web-next-monday'), today(daysToMonday())],
   ];
   const fits = picks.filter(
     ([, iso]) =>

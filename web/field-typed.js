@@ -1,8 +1,8 @@
 // Fields into which an answer is typed: text, number, own words, a note; days have a file of their
 // own. What was typed goes to the server as it is and is read there, for every surface alike.
 
-import { h, isComposing, uid } from './dom.js';
-import { shown, t } from './i18n.js';
+import { h, isComposing, uniqueId } from './dom.js';
+import { formatNumber, t } from './i18n.js';
 
 /** @import { DraftField, Entry } from './draft.js' */
 /** @import { Field, FieldContext } from './fields.js' */
@@ -21,7 +21,7 @@ const ROWS_MAX = 10;
  * @param {{ field: DraftField, max: number, enterSends: boolean, props: Record<string, any> }} options
  */
 function area(context, { field, max, enterSends, props }) {
-  const counter = h('span', { class: 'counter', id: uid() });
+  const counter = h('span', { class: 'counter', id: uniqueId() });
   const input = h('textarea', {
     rows: ROWS_MIN,
     dir: 'auto',
@@ -72,7 +72,7 @@ function area(context, { field, max, enterSends, props }) {
 /** @param {FieldContext} context @returns {Field} */
 export function textField(context) {
   const { question } = context;
-  const hint = h('p', { class: 'hint', id: uid() }, t('web-enter-sends'));
+  const hint = h('p', { class: 'hint', id: uniqueId() }, t('web-enter-sends'));
   const { input, counter, sync } = area(context, {
     field: 'answer',
     max: question.max_length ?? TEXT_CHARS_MAX,
@@ -97,7 +97,7 @@ export function textField(context) {
  * @param {FieldContext} context
  */
 export function ownField(context) {
-  const id = uid();
+  const id = uniqueId();
   const { input, counter, sync } = area(context, {
     field: 'own',
     max: TEXT_CHARS_MAX,
@@ -121,7 +121,7 @@ export function ownField(context) {
 
 /** @param {FieldContext} context */
 export function noteField(context) {
-  const id = uid();
+  const id = uniqueId();
   const { input, counter, sync } = area(context, {
     field: 'note',
     max: NOTE_CHARS_MAX,
@@ -168,7 +168,7 @@ export function line(context, { field, props }) {
 /** @param {FieldContext} context @returns {Field} */
 export function numberField(context) {
   const { question } = context;
-  const hint = h('p', { class: 'hint', id: uid() }, numberHint(context));
+  const hint = h('p', { class: 'hint', id: uniqueId() }, numberHint(context));
   const input = line(context, {
     field: 'answer',
     props: {
@@ -197,6 +197,6 @@ function numberHint({ question }) {
   const [hasMin, hasMax] = [min, max].map((bound) => typeof bound === 'number');
   const bounds = hasMin && hasMax ? 'range' : hasMin ? 'min' : hasMax ? 'max' : '';
   const suffix = bounds ? `-${bounds}` : integer ? '' : '-any';
-  const text = t(kind + suffix, { min: shown(min), max: shown(max) });
-  return !step || step === 1 ? text : `${text}, ${t('number-step', { step: shown(step) })}`;
+  const text = t(kind + suffix, { min: formatNumber(min), max: formatNumber(max) });
+  return !step || step === 1 ? text : `${text}, ${t('number-step', { step: formatNumber(step) })}`;
 }

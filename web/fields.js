@@ -1,5 +1,4 @@
-// The field of each kind of question. Those that are seldom needed come with the first question that
-// needs them.
+// The field of each kind of question. Rare ones are loaded with the first question that needs them.
 
 import { choiceField } from './field-choice.js';
 import { numberField, textField } from './field-typed.js';
@@ -11,30 +10,30 @@ import { numberField, textField } from './field-typed.js';
  * @typedef {object} FieldContext
  * @property {Question} question
  * @property {string} id the id of the control that the question labels
- * @property {string} described ids of what describes the control
- * @property {boolean} digits whether digits choose
+ * @property {string} described ids for aria-describedby
+ * @property {boolean} digits whether digits pick choices
  * @property {(edit: Edit) => void} edit
  * @property {() => void} send
  * @property {(text: string) => void} announce
- * @property {{ text?: string }} memory what was typed and is no answer, kept for when the field is drawn again
+ * @property {{ text?: string }} fieldState typed text that is not an answer, kept while the form is redrawn
  */
 
 /**
  * @typedef {object} Field
  * @property {HTMLElement} node
- * @property {boolean} isGroup whether it is a group of controls with a legend
- * @property {string} [hint] the id of what describes a group before anything is entered
+ * @property {boolean} isGroup several controls with a legend
+ * @property {string} [hint] the id of the hint that describes a group
  * @property {() => void} focus
- * @property {(entry: Entry) => HTMLElement} target what an error points to
+ * @property {(entry: Entry) => HTMLElement} target the control that an error points to
  * @property {(entry: Entry) => void} sync
- * @property {() => string | null} [problem] why what the field shows cannot be sent, if it is no answer
+ * @property {() => string | null} [problem] why the text in the field is not an answer
  */
 
-/** From so many choices one of them is looked for rather than looked at. */
+/** From this many choices on a single choice is a combobox. */
 const COMBOBOX_FROM = 5;
 
 /** @type {Record<string, (context: FieldContext) => Field>} */
-const makers = { choice: choiceField, text: textField, number: numberField };
+const factories = { choice: choiceField, text: textField, number: numberField };
 
 /** @type {Record<string, () => Promise<(context: FieldContext) => Field>>} */
 const loaders = {
@@ -44,25 +43,25 @@ const loaders = {
 };
 
 /** @param {Question} question */
-const nameOf = ({ kind, several, choices }) =>
+const fieldName = ({ kind, several, choices }) =>
   kind === 'choice' && !several && (choices ?? []).length >= COMBOBOX_FROM ? 'combobox' : kind;
 
-/** Whether all fields of these questions can be drawn now. @param {Question[]} questions */
+/** Whether the fields of these questions are loaded. @param {Question[]} questions */
 export const hasFields = (questions) =>
-  questions.every((question) => !loaders[nameOf(question)] || makers[nameOf(question)]);
+  questions.every((question) => !loaders[fieldName(question)] || factories[fieldName(question)]);
 
-/** Fetches what is missing for these questions. @param {Question[]} questions */
+/** @param {Question[]} questions */
 export async function loadFields(questions) {
-  const missing = questions.map(nameOf).filter((name) => loaders[name] && !makers[name]);
+  const missing = questions.map(fieldName).filter((name) => loaders[name] && !factories[name]);
   await Promise.all(
     missing.map(async (name) => {
-      makers[name] = await loaders[name]();
+      factories[name] = await loaders[name]();
     }),
   );
 }
 
 /**
- * The same, if the inquiry waits. Fields that do not come are asked for again when they are to be drawn.
+ * Loads the fields of a pending inquiry. A failure is ignored here; drawing the form tries again.
  * @param {Inquiry | null} inquiry
  */
 export async function fetchFields(inquiry) {
@@ -70,4 +69,4 @@ export async function fetchFields(inquiry) {
 }
 
 /** @param {FieldContext} context @returns {Field} */
-export const fieldOf = (context) => (makers[nameOf(context.question)] ?? textField)(context);
+export const fieldOf = (context) => (factories[fieldName(context.question)] ?? textField)(context);

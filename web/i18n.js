@@ -1,9 +1,9 @@
-// The words of the page in the reader's language, and how that language writes days and times.
+// The texts of the page in the user's language, and its formats for dates, times, lists and numbers.
 
 import { createStrings } from './strings.js';
 
 /** @type {(id: string, args?: Record<string, string | number>) => string} */
-let say = (id) => id;
+let format = (id) => id;
 let current = 'en';
 /** @type {Promise<void> | null} */
 let loading = null;
@@ -13,27 +13,26 @@ const RTL = ['ar', 'he', 'ar-XB'];
 
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'pt-BR', 'zh-CN', 'ja', 'ko', 'ar', 'he'];
 
-export const tag = () => current;
-export const dir = () => (RTL.includes(current) ? 'rtl' : 'ltr');
+export const languageTag = () => current;
+export const textDirection = () => (RTL.includes(current) ? 'rtl' : 'ltr');
 
-/** What Intl is asked for: pseudo-languages write days as their model does. */
-const intl = () => current.replace('-XA', '').replace('-XB', '');
+/** The tag for Intl: pseudo-locales use the formats of the language that they are made from. */
+const intlTag = () => current.replace('-XA', '').replace('-XB', '');
 
 /**
- * Fetches the words of a language.
  * @param {string} base
  * @param {string} wanted
  */
-export function loadWords(base, wanted) {
+export function loadLanguage(base, wanted) {
   loading = fetch(`${base}/strings/${encodeURIComponent(wanted)}.json`).then(async (reply) => {
-    say = createStrings(await reply.json());
+    format = createStrings(await reply.json());
     current = wanted;
   });
   return loading;
 }
 
 /**
- * The language to use: the first of the wanted ones that there is.
+ * The first wanted language that is supported, else English.
  * @param {readonly (string | null | undefined)[]} wanted
  */
 export function chooseLanguage(wanted) {
@@ -50,12 +49,12 @@ export function chooseLanguage(wanted) {
 }
 
 /**
- * Fetches words for an element that stands alone, unless the page has some already.
+ * Loads the language of an element, unless the page has loaded one.
  * @param {string} base
  * @param {string} [lang]
  */
-export function ensureWords(base, lang) {
-  loading ??= loadWords(
+export function ensureLanguage(base, lang) {
+  loading ??= loadLanguage(
     base,
     chooseLanguage([lang, document.documentElement.lang, ...navigator.languages]),
   );
@@ -63,34 +62,34 @@ export function ensureWords(base, lang) {
 }
 
 /**
- * One text. An id that is not known shows itself, so that it is found.
+ * The text with this id; the id itself if there is none.
  * @param {string} id
  * @param {Record<string, string | number>} [args]
  */
-export const t = (id, args) => say(id, args);
+export const t = (id, args) => format(id, args);
 
-/** @param {string} iso a day, `2027-03-27`; nothing for one that the calendar does not have */
-export function longDay(iso) {
+/** @param {string} iso such as `2027-03-27`; the result is empty if there is no such day */
+export function formatLongDate(iso) {
   const day = new Date(`${iso}T12:00:00Z`);
   const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso);
-  return !isReal ? '' : day.toLocaleDateString(intl(), { dateStyle: 'full', timeZone: 'UTC' });
+  return !isReal ? '' : day.toLocaleDateString(intlTag(), { dateStyle: 'full', timeZone: 'UTC' });
 }
 
-/** @param {string} iso a time; today without its day */
-export function clock(iso) {
+/** @param {string} iso the date is left out if it is today */
+export function formatTime(iso) {
   const at = new Date(iso);
   const sameDay = at.toDateString() === new Date().toDateString();
   return at.toLocaleString(
-    intl(),
+    intlTag(),
     sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
   );
 }
 
-/** @param {string} iso how long ago, in the largest fitting unit */
-export function ago(iso) {
+/** @param {string} iso */
+export function formatAge(iso) {
   const minutes = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 60_000));
   if (minutes < 1) return t('age-now');
-  const format = new Intl.RelativeTimeFormat(intl(), { numeric: 'always', style: 'short' });
+  const format = new Intl.RelativeTimeFormat(intlTag(), { numeric: 'always', style: 'short' });
   if (minutes < 60) return format.format(-minutes, 'minute');
   return minutes < 1440
     ? format.format(-Math.round(minutes / 60), 'hour')
@@ -98,20 +97,21 @@ export function ago(iso) {
 }
 
 /** @param {string[]} items */
-export const listed = (items) => new Intl.ListFormat(intl(), { type: 'conjunction' }).format(items);
+export const formatList = (items) =>
+  new Intl.ListFormat(intlTag(), { type: 'conjunction' }).format(items);
 
-/** @param {number | string | null | undefined} value a number or a day of a rule */
-export const shown = (value) =>
+/** @param {number | string | null | undefined} value other values are returned as text */
+export const formatNumber = (value) =>
   typeof value === 'number'
-    ? new Intl.NumberFormat(intl(), { maximumFractionDigits: 20 }).format(value)
+    ? new Intl.NumberFormat(intlTag(), { maximumFractionDigits: 20 }).format(value)
     : String(value ?? '');
 
-/** The day it is here, as the server reads it. */
+/** The local date in ISO form, `offset` days from today. */
 export function today(offset = 0) {
   const day = new Date();
   day.setDate(day.getDate() + offset);
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 }
 
-/** Days from today to the next Monday, never none. */
-export const toMonday = () => (8 - new Date().getDay()) % 7 || 7;
+/** Days until the next Monday: 1 to 7. */
+export const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;

@@ -1,79 +1,72 @@
-// The list of every question that waits, of all agents. It answers to the keyboard while the focus is in
-// it: j and k move, Enter opens, digits choose, s skips, r rejects, x marks several, u takes back.
+// The list of pending questions of all agents. While the focus is in it: j and k move, Enter opens,
+// digits choose, s skips, r rejects, x marks several for s and r, u undoes.
 
-import { confirmIn } from './confirm.js';
-import { bdi, h } from './dom.js';
-import { GUARD_MS, guard } from './input-guard.js';
-import { hasDigits, undoSeconds } from './preferences.js';
 import { UNDO_SECONDS_MIN } from './answer-sender.js';
-import { ago, clock, listed, t } from './i18n.js';
+import { confirmInPlace } from './confirm.js';
+import { bdi, h } from './dom.js';
+import { formatAge, formatList, formatTime, t } from './i18n.js';
+import { GUARD_MS, inputGuard } from './input-guard.js';
+import { hasDigits, undoSeconds } from './preferences.js';
 
-/** Loaded with the first answer that can be taken back. */
-export const takingBack = () => import('./undo.js');
+/** Loaded with the first answer that can be undone. */
+export const loadUndo = () => import('./undo.js');
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from './wire.d.ts' */
 
-/** What a question is called in lists. @param {Inquiry} inquiry */
+/** @param {Inquiry} inquiry */
 export const nameOf = (inquiry) =>
   inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id;
 
 /**
  * @param {Store} store
- * @param {{ open: (id: string) => void, selected: () => string | null, element: () => AskbackQuestion | null, say: (text: string) => void }} options
+ * @param {{
+ *   openQuestion: (id: string) => void,
+ *   selectedId: () => string | null,
+ *   openElement: () => AskbackQuestion | null,
+ *   announce: (text: string) => void,
+ * }} options
  */
-export function inboxList(store, { open, selected, element, say }) {
-  const list = h('ul', { class: 'inbox', onkeydown: keys });
-  const note = h('div', {
-    class: 'held',
+export function inboxList(store, { openQuestion, selectedId, openElement, announce }) {
+  const list = h('ul', { class: 'inbox', onkeydown: handleKey });
+  const undoBar = h('div', {
+    class: 'undo-bar',
     hidden: true,
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key === 'u') undo();
     },
   });
-  const noteShown = guard(note);
-  const node = h('div', {}, list, note, h('p', { class: 'hint keys' }, t('web-inbox-keys')));
+  const guardUndo = inputGuard(undoBar);
+  const node = h('div', {}, list, undoBar, h('p', { class: 'hint keys' }, t('web-inbox-keys')));
   /** @type {Set<string>} */
   const marked = new Set();
-  /** What was sent last and can be taken back. @type {string[]} */
-  let held = [];
-  /** The row that the focus moved to by itself, and when. */
-  let moved = { to: '', at: Number.NEGATIVE_INFINITY };
+  /** Ids of the answers that were sent last and can be undone. @type {string[]} */
+  let undoable = [];
+  /** Where and when the focus moved because its row was removed. */
+  let movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
+
+  const links = () => [...list.querySelectorAll('a')];
 
   function draw() {
-    const focused = /** @type {HTMLElement | null} */ (list.querySelector('a:focus'))?.dataset.id;
+    const focusedAt = links().findIndex((link) => link.matches(':focus'));
+    const focusedId = links()[focusedAt]?.dataset.id;
     const { pending } = store;
-    const place = focused
-      ? [...list.querySelectorAll('a')].findIndex((link) => link.dataset.id === focused)
-      : -1;
     list.replaceChildren(...pending.map(row));
     if (pending.length === 0) list.replaceChildren(h('li', { class: 'hint' }, t('inbox-empty')));
-    if (!focused) return;
-    const links = [...list.querySelectorAll('a')];
-    const same = links.find((link) => link.dataset.id === focused);
-    (same ?? links[Math.min(place, links.length - 1)] ?? note.querySelector('button'))?.focus();
-    // Its question is gone: what is pressed now was meant for that one.
-    if (!same)
-      moved = {
-        to: links[Math.min(place, links.length - 1)]?.dataset.id ?? '',
-        at: performance.now(),
-      };
+    if (!focusedId) return;
+    const same = links().find((link) => link.dataset.id === focusedId);
+    const neighbour = links()[Math.min(focusedAt, pending.length - 1)];
+    (same ?? neighbour ?? undoBar.querySelector('button'))?.focus();
+    if (!same) movedFocus = { to: neighbour?.dataset.id ?? '', at: performance.now() };
   }
 
   /** @param {Inquiry} inquiry */
   function row(inquiry) {
-    const { id } = inquiry;
-    const meta = [
-      inquiry.source && bdi(inquiry.source),
-      h(
-        'span',
-        {},
-        inquiry.expires_at
-          ? t('web-deadline', { time: clock(inquiry.expires_at) })
-          : ago(inquiry.asked_at),
-      ),
-    ];
+    const { id, source, expires_at, asked_at, questions } = inquiry;
+    const time = expires_at
+      ? t('web-deadline', { time: formatTime(expires_at) })
+      : formatAge(asked_at);
     return h(
       'li',
       {},
@@ -82,120 +75,99 @@ export function inboxList(store, { open, selected, element, say }) {
         {
           href: `/inbox#${id}`,
           'data-id': id,
-          'aria-current': selected() === id ? 'true' : undefined,
+          'aria-current': selectedId() === id ? 'true' : undefined,
           class: marked.has(id) ? 'marked' : undefined,
           onclick: (/** @type {MouseEvent} */ event) => {
             if (event.metaKey || event.ctrlKey) return;
             event.preventDefault();
-            open(id);
+            openQuestion(id);
           },
         },
         marked.has(id) && h('span', { class: 'tick' }, '✔'),
         bdi(nameOf(inquiry), 'name'),
-        inquiry.questions[0]?.header &&
-          h('span', { class: 'preview', dir: 'auto' }, inquiry.questions[0].text),
-        h('span', { class: 'meta' }, meta),
+        questions[0]?.header && h('span', { class: 'preview', dir: 'auto' }, questions[0].text),
+        h('span', { class: 'meta' }, source && bdi(source), h('span', {}, time)),
       ),
     );
   }
 
-  /** @param {KeyboardEvent} event */
-  function keys(event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      !(event.target instanceof HTMLAnchorElement)
-    )
-      return;
-    const links = [...list.querySelectorAll('a')];
-    const at = links.indexOf(event.target);
-    const id = event.target.dataset.id ?? '';
-    const act =
-      /** @type {Record<string, () => void>} */ ({
-        j: () => links[Math.min(at + 1, links.length - 1)].focus(),
-        k: () => links[Math.max(at - 1, 0)].focus(),
-        Enter: () => show(id, (each) => each.focusFirst()),
-        s: () => skip(id),
-        r: () =>
-          marked.size > 0
-            ? rejectMarked()
-            : show(id, (each) => {
-                each.focusFirst();
-                each.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click'));
-              }),
-        x: () => {
-          if (!marked.delete(id)) marked.add(id);
-          say(t('inbox-marked', { count: marked.size }));
-          draw();
-        },
-        u: undo,
-      })[event.key] ??
-      (/^[1-9]$/.test(event.key) && hasDigits()
-        ? () =>
-            show(id, (each) => {
-              if (each.mark(Number(event.key) - 1)) each.focusFirst();
-            })
-        : null);
-    const isMove = 'jk'.includes(event.key);
-    if (!act || (event.repeat && !isMove)) return;
-    event.preventDefault();
-    if (
-      isMove ||
-      'ux'.includes(event.key) ||
-      id !== moved.to ||
-      event.timeStamp - moved.at >= GUARD_MS
-    )
-      act();
+  /** What a key does with the row that has the focus. @param {string} key @param {string} id @returns {(() => void) | null} */
+  function actionFor(key, id) {
+    const at = links().findIndex((link) => link.dataset.id === id);
+    const focusRow = (/** @type {number} */ to) =>
+      links()[Math.min(Math.max(to, 0), links().length - 1)].focus();
+    switch (key) {
+      case 'j':
+        return () => focusRow(at + 1);
+      case 'k':
+        return () => focusRow(at - 1);
+      case 'Enter':
+        return () => openThen(id, (element) => element.focusFirst());
+      case 's':
+        return () => skip(id);
+      case 'r':
+        return () => (marked.size > 0 ? confirmRejectMarked() : openThen(id, confirmReject));
+      case 'x':
+        return () => toggleMark(id);
+      case 'u':
+        return undo;
+      default:
+        if (!/^[1-9]$/.test(key) || !hasDigits()) return null;
+        return () =>
+          openThen(id, (element) => {
+            if (element.pickChoice(Number(key) - 1)) element.focusFirst();
+          });
+    }
   }
 
-  /** @param {string} id @param {(element: AskbackQuestion) => void} then */
-  function show(id, then) {
-    open(id);
-    const each = element();
-    if (!each) return;
-    // A question that was just opened has no form before it is drawn.
-    if (each.form || !['loading', 'asked'].includes(each.state)) then(each);
+  /** @param {KeyboardEvent} event */
+  function handleKey(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLAnchorElement))
+      return;
+    const id = target.dataset.id ?? '';
+    const action = actionFor(key, id);
+    const isMove = 'jk'.includes(key);
+    if (!action || (event.repeat && !isMove)) return;
+    event.preventDefault();
+    // After its row was removed, a key was meant for the question that is gone.
+    const isMisdirected = id === movedFocus.to && event.timeStamp - movedFocus.at < GUARD_MS;
+    if (isMove || 'ux'.includes(key) || !isMisdirected) action();
+  }
+
+  /** @param {string} id */
+  function toggleMark(id) {
+    if (!marked.delete(id)) marked.add(id);
+    announce(t('inbox-marked', { count: marked.size }));
+    draw();
+  }
+
+  /** @param {AskbackQuestion} element */
+  function confirmReject(element) {
+    element.focusFirst();
+    element.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click'));
+  }
+
+  /** Opens a question and acts on it once its form is drawn. @param {string} id @param {(element: AskbackQuestion) => void} action */
+  function openThen(id, action) {
+    openQuestion(id);
+    const element = openElement();
+    if (!element) return;
+    if (element.form || !['loading', 'asked'].includes(element.state)) action(element);
     else
-      each.addEventListener('askback-state', () => queueMicrotask(() => then(each)), {
+      element.addEventListener('askback-state', () => queueMicrotask(() => action(element)), {
         once: true,
       });
   }
 
-  /**
-   * Says what was sent, with a way to take it back for a while.
-   * @param {(Inquiry | null)[]} sent
-   * @param {string} text
-   */
-  async function offerUndo(sent, text) {
-    const taken = sent.flatMap((each) => each ?? []);
-    if (taken.length > 0) say(text);
-    for (const each of taken) {
-      if (each.held) store.held(each);
-      else store.resolved(each);
-    }
-    const last = taken.at(-1)?.held;
-    if (!last) return;
-    held = taken.map(({ id }) => id);
-    const { undoButton } = await takingBack();
-    note.replaceChildren(
-      h('span', {}, text),
-      undoButton(last, undo, () => {
-        note.hidden = true;
-      }),
-    );
-    noteShown();
-    note.hidden = false;
-    if (!list.querySelector('a')) note.querySelector('button')?.focus();
-  }
-
-  const markedOr = (/** @type {string} */ id) => {
+  /** Takes the marked questions, or this one if none is marked. @param {string} id */
+  function takeMarked(id) {
     const ids = marked.size > 0 ? [...marked] : [id];
     marked.clear();
-    return ids.flatMap((each) => store.waiting.get(each) ?? []);
-  };
+    return ids.flatMap((each) => store.pendingById.get(each) ?? []);
+  }
 
-  /** One key is easily hit by mistake: what it sends can be undone, whatever was chosen for answers. @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */
+  /** A single key is easily pressed by mistake, so this can always be undone. @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */
   const post = (path, body, { revision }) =>
     store.client
       .post(path, {
@@ -203,15 +175,15 @@ export function inboxList(store, { open, selected, element, say }) {
         revision,
         undo_seconds: Math.max(undoSeconds('inbox'), UNDO_SECONDS_MIN),
       })
-      .catch((error) => {
-        say(String(error.message));
+      .catch((/** @type {Error} */ error) => {
+        announce(error.message);
         return null;
       });
 
-  /** A question that can be skipped is; of any other the agent is told to go on without an answer. @param {string} id */
+  /** Skips a question, or declines it if it cannot be skipped. @param {string} id */
   async function skip(id) {
-    const inquiries = markedOr(id);
-    const sent = await Promise.all(
+    const inquiries = takeMarked(id);
+    const replies = await Promise.all(
       inquiries.map((inquiry) => {
         const canSkip = inquiry.questions.every(({ skippable }) => skippable);
         const answers = Object.fromEntries(
@@ -224,96 +196,131 @@ export function inboxList(store, { open, selected, element, say }) {
         );
       }),
     );
-    offerUndo(sent, t('resolved-skipped', { name: listed(inquiries.map(nameOf)) }));
+    offerUndo(replies, t('resolved-skipped', { name: formatList(inquiries.map(nameOf)) }));
   }
 
-  /** Rejecting stops agents: it asks once, for all that are marked. */
-  function rejectMarked() {
-    const box = h('div', {});
-    note.hidden = false;
-    note.replaceChildren(box);
-    const done = () => {
-      note.hidden = true;
-      list.querySelector('a')?.focus();
+  /** One confirmation for all marked questions. */
+  function confirmRejectMarked() {
+    const placeholder = h('div', {});
+    undoBar.hidden = false;
+    undoBar.replaceChildren(placeholder);
+    const close = () => {
+      undoBar.hidden = true;
+      links()[0]?.focus();
     };
-    confirmIn(box, {
-      ask: t('inbox-reject-marked', { count: marked.size }),
+    confirmInPlace(placeholder, {
+      question: t('inbox-reject-marked', { count: marked.size }),
       keep: t('web-keep-open'),
-      act: t('inbox-reject-marked-confirm', { count: marked.size }),
-      back: done,
-      run: async () => {
-        const inquiries = markedOr('');
-        done();
+      confirm: t('inbox-reject-marked-confirm', { count: marked.size }),
+      onKeep: close,
+      onConfirm: () => {
+        const inquiries = takeMarked('');
+        close();
         draw();
-        await Promise.all(
-          inquiries.map((inquiry) =>
-            post(
-              `/conversations/${inquiry.conversation_id}/reject`,
-              { inquiry_id: inquiry.id },
-              inquiry,
-            ),
-          ),
-        );
-        const now = await Promise.all(
-          inquiries.map(({ id }) => store.client.inquiry(id).catch(() => null)),
-        );
-        offerUndo(
-          now.filter((each) => each?.held || each?.status === 'rejected'),
-          t('web-held'),
-        );
+        reject(inquiries);
       },
     });
   }
 
-  async function undo() {
-    const ids = [...held];
-    const { takeBack } = await takingBack();
-    for (const id of ids) {
-      const { inquiry, words, isLost } = await takeBack(store.client, id);
-      say(words);
-      if (isLost) return;
-      noLonger(id);
-      if (inquiry) store.hear({ type: 'inquiry_reopened', data: inquiry });
-    }
-    /** @type {HTMLElement | null} */ (list.querySelector(`a[data-id="${ids[0]}"]`))?.focus();
+  /** @param {Inquiry[]} inquiries */
+  async function reject(inquiries) {
+    await Promise.all(
+      inquiries.map((inquiry) =>
+        post(
+          `/conversations/${inquiry.conversation_id}/reject`,
+          { inquiry_id: inquiry.id },
+          inquiry,
+        ),
+      ),
+    );
+    // The replies are conversations: read the inquiries.
+    const now = await Promise.all(
+      inquiries.map(({ id }) => store.client.inquiry(id).catch(() => null)),
+    );
+    offerUndo(
+      now.filter((each) => each?.held || each?.status === 'rejected'),
+      t('web-held'),
+    );
   }
 
-  /** It can be taken back no more, or was. @param {string} id */
-  function noLonger(id) {
-    if (!held.includes(id)) return;
-    held = held.filter((each) => each !== id);
-    if (held.length === 0 && note.querySelector('.undo')) note.hidden = true;
+  /**
+   * Announces what was sent, with an undo button. A reply is null if its request failed.
+   * @param {(Inquiry | null)[]} replies
+   * @param {string} text
+   */
+  async function offerUndo(replies, text) {
+    const accepted = replies.flatMap((each) => each ?? []);
+    if (accepted.length > 0) announce(text);
+    for (const each of accepted) {
+      if (each.held) store.applyHeld(each);
+      else store.applyResolved(each);
+    }
+    const last = accepted.at(-1)?.held;
+    if (!last) return;
+    undoable = accepted.map(({ id }) => id);
+    const { undoButton } = await loadUndo();
+    undoBar.replaceChildren(
+      h('span', {}, text),
+      undoButton(last, undo, () => {
+        undoBar.hidden = true;
+      }),
+    );
+    guardUndo();
+    undoBar.hidden = false;
+    if (links().length === 0) undoBar.querySelector('button')?.focus();
+  }
+
+  async function undo() {
+    const ids = [...undoable];
+    const { undoAnswer } = await loadUndo();
+    for (const id of ids) {
+      const { inquiry, message, isLost } = await undoAnswer(store.client, id);
+      announce(message);
+      if (isLost) return;
+      removeUndoable(id);
+      if (inquiry) store.handleEvent({ type: 'inquiry_reopened', data: inquiry });
+    }
+    links()
+      .find((link) => link.dataset.id === ids[0])
+      ?.focus();
+  }
+
+  /** @param {string} id */
+  function removeUndoable(id) {
+    if (!undoable.includes(id)) return;
+    undoable = undoable.filter((each) => each !== id);
+    if (undoable.length === 0 && undoBar.querySelector('.undo')) undoBar.hidden = true;
   }
 
   const redraw = () => draw();
-  store.addEventListener('pending', redraw);
-  const settled = whenSettled(store, noLonger);
-  draw();
-  const keep = (/** @type {Event} */ event) => {
-    held = [/** @type {CustomEvent<Inquiry>} */ (event).detail.id];
+  const rememberSent = (/** @type {Event} */ event) => {
+    undoable = [/** @type {CustomEvent<Inquiry>} */ (event).detail.id];
   };
-  store.addEventListener('sent', keep);
+  store.addEventListener('pending', redraw);
+  store.addEventListener('sent', rememberSent);
+  const unsubscribe = onUndoClosed(store, removeUndoable);
+  draw();
   return {
     node,
     draw,
-    leave() {
+    destroy() {
       store.removeEventListener('pending', redraw);
-      store.removeEventListener('sent', keep);
-      settled();
+      store.removeEventListener('sent', rememberSent);
+      unsubscribe();
     },
   };
 }
 
 /**
- * Tells of answers that took effect or were taken back, wherever that was done.
+ * Calls back when a held answer took effect or was undone, wherever that happened.
  * @param {Store} store
- * @param {(id: string) => void} then
+ * @param {(id: string) => void} callback
  */
-export function whenSettled(store, then) {
-  const hear = (/** @type {Event} */ event) => {
+export function onUndoClosed(store, callback) {
+  const handleEvent = (/** @type {Event} */ event) => {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
-    if (['inquiry_reopened', 'inquiry_resolved'].includes(type)) then(data.id);
+    if (['inquiry_reopened', 'inquiry_resolved'].includes(type)) callback(data.id);
   };
-  store.addEventListener('feed', hear);
-  return () => store.removeEventListener('feed', hear);
+  store.addEventListener('feed', handleEvent);
+  return () => store.removeEventListener('feed', handleEvent);
 }

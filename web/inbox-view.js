@@ -1,8 +1,9 @@
-// The page of the inbox: the question that is answered now, and the way to the next one.
+// The inbox page: one question at a time. Another question is shown only when the user asks for it; a
+// question that ends elsewhere stays and shows its outcome (rule A4 of docs/answering.md).
 
-import { bdi, button, h, isTextField } from './dom.js';
-import { guard } from './input-guard.js';
-import { nameOf, takingBack, whenSettled } from './inbox-list.js';
+import { announce, bdi, button, h, isTextField } from './dom.js';
+import { inputGuard } from './input-guard.js';
+import { nameOf, loadUndo, onUndoClosed } from './inbox-list.js';
 import { hasDigits, newQuestion } from './preferences.js';
 import { byUrgency } from './store.js';
 import { t } from './i18n.js';
@@ -12,75 +13,73 @@ import { t } from './i18n.js';
 /** @import { Held, Inquiry } from './wire.d.ts' */
 
 /**
- * The page of the inbox: one question at a time. It gives way to another one only when the reader does
- * something for that; what somebody else did to it is shown in its place.
  * @param {Store} store
- * @param {{ selected: () => string | null, go: (id: string) => void }} options
+ * @param {{ selectedId: () => string | null, openQuestion: (id: string) => void }} options
  */
-export function inboxView(store, { selected, go }) {
+export function inboxView(store, { selectedId, openQuestion }) {
   const heading = h('h1', { tabindex: -1 }, t('inbox-title'));
-  const lead = h('p', { class: 'lead' });
-  const place = h('div', { class: 'stage' });
-  const more = h('p', { class: 'more' });
-  const sent = h('div', { class: 'sent', hidden: true });
-  const onward = h(
+  const count = h('p', { class: 'inbox-count' });
+  const current = h('div', {});
+  const conversationLink = h('p', {});
+  const undoBar = h('div', { class: 'undo-bar', hidden: true });
+  const nextBar = h(
     'p',
-    { class: 'onward', hidden: true },
+    { hidden: true },
     button(
       t('web-next-question'),
       () => {
-        if (element?.data) moveOn(element.data);
+        if (element?.data) openNextAfter(element.data);
       },
       { class: 'primary' },
     ),
   );
-  const shown = guard(onward);
-  const sentShown = guard(sent);
+  const guardNext = inputGuard(nextBar);
+  const guardUndo = inputGuard(undoBar);
   const node = h(
     'div',
-    { class: 'chat', onkeydown: keys },
+    { class: 'chat', onkeydown: handleKey },
     heading,
-    lead,
-    sent,
-    place,
-    onward,
-    more,
+    count,
+    undoBar,
+    current,
+    nextBar,
+    conversationLink,
   );
   /** @type {AskbackQuestion | null} */
   let element = null;
 
-  /** @param {boolean} [isAsked] whether the reader wants to see what comes first */
-  function draw(isAsked) {
-    lead.textContent = t('inbox-count', { count: store.waiting.size });
-    const chosen = selected();
-    const isDone =
+  /** @param {{ mayAdvance?: boolean }} [options] `mayAdvance`: an ended question may be replaced by the first pending one */
+  function draw({ mayAdvance = false } = {}) {
+    count.textContent = t('inbox-count', { count: store.pendingById.size });
+    const selected = selectedId();
+    const isEnded =
       !element ||
       !['loading', 'asked', 'sending', 'offline', 'held', 'late'].includes(element.state);
-    const id = chosen ?? (!element || (isAsked && isDone) ? store.pending[0]?.id : null);
+    const id = selected ?? (!element || (mayAdvance && isEnded) ? store.pending[0]?.id : null);
     if (id && element?.getAttribute('inquiry') !== id) show(id);
     offerNext();
   }
 
-  /** A question that has ended stays until the reader goes on. */
+  /** Shows "Next question" below a question that has ended. */
   function offerNext() {
     const isEnded =
       Boolean(element?.data) &&
       !element?.isOpen &&
       !['loading', 'sending', 'offline'].includes(element?.state ?? '');
     const isOffered = isEnded && store.pending.some(({ id }) => id !== element?.data?.id);
-    if (isOffered && onward.hidden) shown();
-    onward.hidden = !isOffered;
+    if (isOffered && nextBar.hidden) guardNext();
+    nextBar.hidden = !isOffered;
   }
 
   /** @param {string} id */
   function show(id) {
     element = newQuestion('inbox');
-    const inquiry = store.waiting.get(id);
+    const inquiry = store.pendingById.get(id);
     if (inquiry) element.inquiry = inquiry;
     else element.setAttribute('inquiry', id);
-    place.replaceChildren(element);
+    current.replaceChildren(element);
     const conversation = inquiry && store.conversations.get(inquiry.conversation_id);
-    more.replaceChildren(
+    conversationLink.replaceChildren(
       ...(inquiry
         ? [
             h(
@@ -91,40 +90,44 @@ export function inboxView(store, { selected, go }) {
           ]
         : []),
     );
-    element.addEventListener('askback-resolved', next);
-    element.addEventListener('askback-held', next);
+    element.addEventListener('askback-resolved', handleAnswered);
+    element.addEventListener('askback-held', handleAnswered);
     element.addEventListener('askback-state', offerNext);
   }
 
-  /** To the question that follows this one in the list. @param {Inquiry} inquiry */
-  function moveOn(inquiry) {
+  /** Opens the question after this one in the list. @param {Inquiry} inquiry */
+  function openNextAfter(inquiry) {
     const { pending } = store;
     const following = pending.find((each) => byUrgency(inquiry, each) < 0) ?? pending[0];
     if (!following) return false;
-    go(following.id);
+    openQuestion(following.id);
     element?.focusFirst();
     return true;
   }
 
   /** @param {Event} event */
-  function next(event) {
+  function handleAnswered(event) {
     const { inquiry, hadFocus, byUser } =
       /** @type {CustomEvent<{ inquiry: Inquiry, hadFocus: boolean, byUser: boolean }>} */ (event)
         .detail;
     if (inquiry.held) {
-      store.held(inquiry);
-      if (byUser) store.tell('sent', inquiry);
-    } else store.resolved(inquiry);
-    lead.textContent = t('inbox-count', { count: store.waiting.size });
+      store.applyHeld(inquiry);
+      if (byUser) store.emit('sent', inquiry);
+    } else store.applyResolved(inquiry);
+    count.textContent = t('inbox-count', { count: store.pendingById.size });
     offerNext();
-    if (!byUser || !(hadFocus || document.activeElement === document.body) || !moveOn(inquiry))
+    if (
+      !byUser ||
+      !(hadFocus || document.activeElement === document.body) ||
+      !openNextAfter(inquiry)
+    )
       return;
     event.preventDefault();
     if (inquiry.held) offerUndo(inquiry, inquiry.held);
   }
 
-  /** Where nothing is typed, u takes back what was sent last. @param {KeyboardEvent} event */
-  function keys(event) {
+  /** Outside of text fields, u undoes the last answer. @param {KeyboardEvent} event */
+  function handleKey(event) {
     const [target] = event.composedPath();
     if (
       event.key !== 'u' ||
@@ -136,53 +139,52 @@ export function inboxView(store, { selected, go }) {
       !hasDigits()
     )
       return;
-    const undo = sent.hidden ? element?.root.querySelector('.undo') : sent.querySelector('.undo');
+    const undo = (undoBar.hidden ? element?.root : undoBar)?.querySelector('.undo');
     if (undo instanceof HTMLElement) undo.click();
   }
 
-  /** The question is out of view by now, so the way back stands above the next one. @param {Inquiry} inquiry @param {Held} held */
+  /** The next question is shown already, so the undo button is above it. @param {Inquiry} inquiry @param {Held} held */
   async function offerUndo(inquiry, held) {
     const hide = () => {
-      sent.hidden = true;
+      undoBar.hidden = true;
     };
-    const { takeBack, undoButton } = await takingBack();
-    sent.dataset.id = inquiry.id;
-    sent.replaceChildren(
+    const { undoAnswer, undoButton } = await loadUndo();
+    undoBar.dataset.id = inquiry.id;
+    undoBar.replaceChildren(
       h('span', {}, t('web-held'), ' · ', bdi(nameOf(inquiry))),
       undoButton(
         held,
         async () => {
-          const { inquiry: now, words, isLost } = await takeBack(store.client, inquiry.id);
-          document.dispatchEvent(new CustomEvent('askback-say', { detail: words }));
+          const { inquiry: now, message, isLost } = await undoAnswer(store.client, inquiry.id);
+          announce(message);
           if (isLost) return;
           hide();
           if (!now) return;
-          store.hear({ type: 'inquiry_reopened', data: now });
-          go(now.id);
+          store.handleEvent({ type: 'inquiry_reopened', data: now });
+          openQuestion(now.id);
           element?.focusFirst();
         },
         hide,
       ),
     );
-    sentShown();
-    sent.hidden = false;
+    guardUndo();
+    undoBar.hidden = false;
   }
 
   const redraw = () => draw();
-  const byReader = () => draw(true);
   store.addEventListener('pending', redraw);
-  const settled = whenSettled(store, (id) => {
-    if (sent.dataset.id === id) sent.hidden = true;
+  const unsubscribe = onUndoClosed(store, (id) => {
+    if (undoBar.dataset.id === id) undoBar.hidden = true;
   });
   draw();
   return {
     node,
     heading,
-    draw: byReader,
+    draw: () => draw({ mayAdvance: true }),
     element: () => element,
-    leave() {
+    destroy() {
       store.removeEventListener('pending', redraw);
-      settled();
+      unsubscribe();
     },
   };
 }

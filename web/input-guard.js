@@ -1,68 +1,68 @@
-// Clicks and keys that were meant for what stood here a moment ago do not act on what stands here now:
-// nothing acts in the first moments after it appears, the second click of a double click does not reach
-// what the first one brought up, and a key that is held down does not go on somewhere else.
+// Ignores clicks and keys that were meant for what was here a moment ago (rules A3 and A5 of
+// docs/answering.md): all within a short time after new content appears, the second click of a double
+// click, and the repeats of a key that went down on another control.
 
 import { isTextField } from './dom.js';
 
-/** How long something is in view before it acts, in milliseconds. */
+/** How long new content ignores input, in milliseconds. */
 export const GUARD_MS = 350;
 
-/** When the clicks that may be a double click began, and what had the focus when the held key went down. */
-let clicksBegan = 0;
+/** When the first click of a possible double click came, and where the key that is down went down. */
+let firstClickAt = 0;
 /** @type {EventTarget | null} */
-let keyBegan = null;
+let keydownTarget = null;
 addEventListener(
   'click',
   (event) => {
-    if (event.detail <= 1) clicksBegan = event.timeStamp;
+    if (event.detail <= 1) firstClickAt = event.timeStamp;
   },
   true,
 );
 addEventListener(
   'keydown',
   (event) => {
-    if (!event.repeat) [keyBegan] = event.composedPath();
+    if (!event.repeat) [keydownTarget] = event.composedPath();
   },
   true,
 );
 
 /** @param {Event} event */
-function swallow(event) {
+function suppress(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** Whether a key does something at once, and is not text. @param {KeyboardEvent} event */
-function acts(event) {
+/** Whether a key triggers an action rather than types text. @param {KeyboardEvent} event */
+function isActionKey(event) {
   if (event.key === 'Enter') return true;
   return /^[ \d]$/.test(event.key) && !isTextField(event.composedPath()[0]);
 }
 
 /**
- * Guards what is inside a node. Returns what to call whenever its content was replaced.
- * @param {HTMLElement} node marked with `data-guarded` for as long as nothing in it acts
- * @param {EventTarget} [inside] where its events come by
+ * Guards the content of a node. Call the result whenever that content was replaced.
+ * @param {HTMLElement} node has `data-guarded` while input is ignored
+ * @param {EventTarget} [target] where events are caught, if not at the node itself
  * @returns {() => void}
  */
-export function guard(node, inside = node) {
+export function inputGuard(node, target = node) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let timer = 0;
   const isEarly = (/** @type {Event} */ event) => event.timeStamp - shownAt < GUARD_MS;
-  inside.addEventListener(
+  target.addEventListener(
     'click',
     (event) => {
-      const isSecond = /** @type {MouseEvent} */ (event).detail > 1 && clicksBegan < shownAt;
-      // What a program clicks was not clicked by mistake.
-      if (event.isTrusted && (isEarly(event) || isSecond)) swallow(event);
+      const isSecond = /** @type {MouseEvent} */ (event).detail > 1 && firstClickAt < shownAt;
+      // Clicks by a program are intended.
+      if (event.isTrusted && (isEarly(event) || isSecond)) suppress(event);
     },
     true,
   );
-  inside.addEventListener(
+  target.addEventListener(
     'keydown',
     (event) => {
       const key = /** @type {KeyboardEvent} */ (event);
-      const isCarriedOver = key.repeat && keyBegan !== key.composedPath()[0];
-      if (key.isTrusted && acts(key) && (isEarly(key) || isCarriedOver)) swallow(key);
+      const isCarriedOver = key.repeat && keydownTarget !== key.composedPath()[0];
+      if (key.isTrusted && isActionKey(key) && (isEarly(key) || isCarriedOver)) suppress(key);
     },
     true,
   );
@@ -74,7 +74,7 @@ export function guard(node, inside = node) {
   return () => {
     node.setAttribute('data-guarded', '');
     show();
-    // It is seen from the next frame on; a page in the background has none.
+    // The content is visible from the next frame on; a page in the background has no frames.
     requestAnimationFrame(show);
   };
 }

@@ -1,9 +1,9 @@
-// Answering after the deadline. What has ended stays ended: the answer goes to the agent as an ordinary
-// message that names the question, while its conversation lives and waits for nothing else.
+// Answering after the deadline. The inquiry stays expired; the answer is sent to the agent as a message
+// that names the question (docs/decisions/0006-late-answers.md).
 
-import { keyForText, Problem } from './api.js';
+import { messageKeys, ProblemError } from './api.js';
 import { button } from './dom.js';
-import { newDraft, standing } from './draft.js';
+import { newDraft, answerStatus } from './draft.js';
 import { loadFields } from './fields.js';
 import { answerLine } from './outcome.js';
 import { t } from './i18n.js';
@@ -12,25 +12,25 @@ import { t } from './i18n.js';
 /** @import { Inquiry } from './wire.d.ts' */
 
 /**
- * Puts the way to a late answer under the outcome, if the agent would hear it.
+ * Adds an "Answer anyway" button to the outcome, if the agent can take a message now.
  * @param {AskbackQuestion} element
  * @param {Inquiry} inquiry
  * @param {HTMLElement} view
  */
-export async function offerLate(element, inquiry, view) {
+export async function offerLateAnswer(element, inquiry, view) {
   const conversation = await element.client.conversation(inquiry.conversation_id).catch(() => null);
   if (conversation?.driver !== 'built_in' || !['idle', 'error'].includes(conversation.state.type))
     return;
   view.append(
     button(t('web-answer-anyway'), async () => {
       await loadFields(inquiry.questions);
-      element.drafting.reset();
-      element.drafting.now = newDraft(inquiry.questions);
+      element.draftSync.reset();
+      element.draftSync.draft = newDraft(inquiry.questions);
       Object.assign(element, {
         isLate: true,
         errors: [],
         notice: t('web-late-lead'),
-        messageId: keyForText(),
+        messageId: messageKeys(),
       });
       element.render();
       element.focusFirst();
@@ -39,43 +39,38 @@ export async function offerLate(element, inquiry, view) {
 }
 
 /**
- * What the agent reads. Marks that keep words apart on a page have no meaning there.
+ * The message to the agent, without the isolation marks of the page.
  * @param {AskbackQuestion} element
  */
-function message({ data, draft }) {
+function messageText({ data, draft }) {
   const { questions } = /** @type {Inquiry} */ (data);
-  const given = questions
+  const answered = questions
     .map((question, at) => ({ question, entry: draft.entries[at] }))
-    .filter(({ question, entry }) => standing(question, entry) !== 'open');
-  const lines = given.map(({ question, entry }) =>
+    .filter(({ question, entry }) => answerStatus(question, entry) !== 'unanswered');
+  const lines = answered.map(({ question, entry }) =>
     t('web-late-text', { question: question.text, answer: answerLine(question, entry) }),
   );
   return lines.join('\n').replace(/[\u2068\u2069]/g, '');
 }
 
 /** @param {AskbackQuestion} element */
-export async function sendLate(element) {
+export async function sendLateAnswer(element) {
   const inquiry = /** @type {Inquiry} */ (element.data);
   try {
-    const text = message(element);
+    const text = messageText(element);
     await element.client.post(`/conversations/${inquiry.conversation_id}/messages`, {
       text,
-      message_id: element.messageId.of(text),
+      message_id: element.messageId.keyFor(text),
     });
   } catch (error) {
-    return element.refuse([
+    return element.showErrors([
       {
         code: 'late',
-        message: error instanceof Problem ? error.message : t('chat-connection-lost'),
+        message: error instanceof ProblemError ? error.message : t('chat-connection-lost'),
       },
     ]);
   }
-  return done(element);
-}
-
-/** @param {AskbackQuestion} element */
-function done(element) {
-  element.drafting.reset();
+  element.draftSync.reset();
   Object.assign(element, { isLate: false, wasLate: true, errors: [], notice: t('web-late-sent') });
   element.render();
   element.heading.focus();

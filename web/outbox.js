@@ -1,10 +1,10 @@
-// What must survive a reload: answers that could not be sent yet, and half-typed ones. Kept in this
-// browser only, and removed as soon as the server has them.
+// What must survive a reload: answers that are not delivered yet, and drafts. Kept in localStorage and
+// removed as soon as the server has them.
 
 /** @import { Draft } from './draft.js' */
 
-/** An answer that is on its way. @typedef {{ path: string, body: Record<string, unknown> }} OutboxItem */
-/** A draft, and names of the server's copies that it was made from. @typedef {{ draft: Draft, seen?: string[] }} LocalDraft */
+/** A request that is not delivered yet. @typedef {{ path: string, body: Record<string, unknown> }} OutboxItem */
+/** A draft, and digests of the server's copies that it was made from. @typedef {{ draft: Draft, seen?: string[] }} LocalDraft */
 
 const SEND = 'askback-send:';
 const DRAFT = 'askback-draft:';
@@ -23,7 +23,7 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage costs the copy, not the page.
+    // Storage is full or forbidden: go on without a copy.
   }
 }
 
@@ -32,7 +32,7 @@ function remove(key) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // The same.
+    // Storage is forbidden.
   }
 }
 
@@ -40,16 +40,16 @@ export const outbox = {
   /** @param {string} inquiry @returns {OutboxItem | null} */
   read: (inquiry) => read(SEND + inquiry),
   /** @param {string} inquiry @param {OutboxItem} item */
-  keep: (inquiry, item) => write(SEND + inquiry, item),
+  write: (inquiry, item) => write(SEND + inquiry, item),
   /** @param {string} inquiry */
-  drop: (inquiry) => remove(SEND + inquiry),
+  remove: (inquiry) => remove(SEND + inquiry),
 };
 
-export const drafts = {
+export const localDrafts = {
   /** @param {string} inquiry @returns {LocalDraft | null} */
   read: (inquiry) => read(DRAFT + inquiry),
   /** @param {string} inquiry @param {LocalDraft} draft */
-  keep: (inquiry, draft) => write(DRAFT + inquiry, draft),
+  write: (inquiry, draft) => write(DRAFT + inquiry, draft),
   /** @param {string} inquiry */
-  drop: (inquiry) => remove(DRAFT + inquiry),
+  remove: (inquiry) => remove(DRAFT + inquiry),
 };

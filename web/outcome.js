@@ -1,13 +1,13 @@
-// How a question ended, for people: what was answered, by whom, where and when. No inputs.
+// How an inquiry ended: what was answered, by whom, where and when.
 
 import { bdi, h } from './dom.js';
-import { standing } from './draft.js';
-import { clock, listed, longDay, t } from './i18n.js';
+import { answerStatus } from './draft.js';
+import { formatTime, formatList, formatLongDate, t } from './i18n.js';
 
 /** @import { Draft, Entry } from './draft.js' */
 /** @import { Answer, Inquiry, Question } from './wire.d.ts' */
 
-/** What the element shows for each status of the server. A status it does not know is no end. */
+/** The state of the element for each status. An unknown status counts as not ended. */
 const STATES = /** @type {Record<string, string>} */ ({
   pending: 'asked',
   answered: 'replied',
@@ -37,7 +37,7 @@ const labels = (question, values) =>
   values.map((value) => question.choices?.find((choice) => choice.value === value)?.label ?? value);
 
 /**
- * An answer in the making, in one line.
+ * The answer of a draft in one line, with its note.
  * @param {Question} question
  * @param {Entry} entry
  */
@@ -48,31 +48,31 @@ export function answerLine(question, entry) {
 
 /** @param {Question} question @param {Entry} entry */
 function answerWithoutNote(question, entry) {
-  const stands = standing(question, entry);
-  if (stands === 'skipped') return t('answer-skipped');
-  if (stands === 'open') return t('answer-open');
+  const status = answerStatus(question, entry);
+  if (status === 'skipped') return t('answer-skipped');
+  if (status === 'unanswered') return t('answer-open');
   const own = entry.own_ticked && entry.own ? [entry.own.trim()] : [];
   const typed =
     question.kind === 'date_range'
       ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })]
       : [entry.typed ?? ''];
-  const given =
+  const parts =
     question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
-  return listed(given);
+  return formatList(parts);
 }
 
 /** Whether anything was entered. @param {Question[]} questions @param {Draft} draft */
 export const isEntered = (questions, { entries }) =>
   questions.some(
     (question, at) =>
-      standing(question, entries[at]) !== 'open' || Boolean(entries[at].note?.trim()),
+      answerStatus(question, entries[at]) !== 'unanswered' || Boolean(entries[at].note?.trim()),
   );
 
 /**
  * @param {Question} question
  * @param {Answer | undefined} answer
  */
-function given(question, answer) {
+function answerItems(question, answer) {
   const item = (/** @type {string} */ text, /** @type {string} */ className) =>
     h('span', { class: className, dir: 'auto' }, text);
   switch (answer?.given) {
@@ -82,31 +82,34 @@ function given(question, answer) {
         answer.own && item(answer.own, 'answer own'),
       ];
     case 'date':
-      return [item(longDay(answer.date ?? ''), 'answer')];
+      return [item(formatLongDate(answer.date ?? ''), 'answer')];
     case 'date_range':
       return [
         item(
-          t('answer-range', { start: longDay(answer.start ?? ''), end: longDay(answer.end ?? '') }),
+          t('answer-range', {
+            start: formatLongDate(answer.start ?? ''),
+            end: formatLongDate(answer.end ?? ''),
+          }),
           'answer',
         ),
       ];
     case 'skipped':
-      return [item(t('answer-skipped'), 'open')];
+      return [item(t('answer-skipped'), 'unanswered')];
     case 'unanswered':
-      return [item(t('answer-open'), 'open')];
+      return [item(t('answer-open'), 'unanswered')];
     default:
       return [item(answer?.display ?? '', 'answer')];
   }
 }
 
 /**
- * What happened, as a sentence: the status of the block.
+ * The outcome as a sentence.
  * @param {Inquiry} inquiry
  */
 export function verdict(inquiry) {
   const person = inquiry.answered_by || t('someone');
   const surface = inquiry.surface ?? '';
-  const time = clock(inquiry.resolved_at ?? inquiry.expires_at ?? inquiry.asked_at);
+  const time = formatTime(inquiry.resolved_at ?? inquiry.expires_at ?? inquiry.asked_at);
   switch (inquiry.status) {
     case 'declined':
       return t('web-declined-by', { person });
@@ -114,7 +117,7 @@ export function verdict(inquiry) {
       return t('web-rejected-by', { person });
     case 'cancelled':
       return t('web-cancelled-by', { person });
-    // Nothing of what was asked is left where the conversation was deleted.
+    // Without questions, the conversation was deleted.
     case 'withdrawn':
       return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');
     case 'expired':
@@ -139,7 +142,7 @@ export function outcomeView(inquiry) {
       'div',
       { class: 'pair' },
       h('dt', { dir: 'auto' }, question.text),
-      answer && h('dd', {}, given(question, answer)),
+      answer && h('dd', {}, answerItems(question, answer)),
       !answer && message && h('dd', {}, h('span', { class: 'answer', dir: 'auto' }, message)),
       answer?.note &&
         h(
@@ -163,23 +166,23 @@ export function outcomeView(inquiry) {
         h(
           'time',
           { class: 'provenance', datetime: inquiry.resolved_at },
-          ` ${clock(inquiry.resolved_at)}`,
+          ` ${formatTime(inquiry.resolved_at)}`,
         ),
     ),
     pairs.length > 0 && h('dl', {}, pairs),
-    // Nobody answered: what the agent had to go on with instead is worth a look.
+    // Nobody answered: show what the agent got instead.
     ['expired', 'error'].includes(state) &&
       inquiry.result &&
       h(
         'details',
-        { class: 'told' },
+        { class: 'agent-result' },
         h('summary', {}, t('web-agent-told')),
         h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content),
       ),
   );
 }
 
-/** What stands above a question: its name, and who asks. @param {Inquiry} inquiry */
+/** The name of the question and who asks. @param {Inquiry} inquiry */
 export function headline({ questions, source }) {
   const name =
     questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;

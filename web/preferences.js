@@ -1,25 +1,24 @@
-// What a reader has chosen for this browser, and questions that keep to it.
+// The preferences of this browser (localStorage), and question elements that follow them.
 
 /** @import { AskbackQuestion } from './element.js' */
 
 /** @param {string} key */
-export const stored = (key) => localStorage.getItem(`askback-${key}`) ?? '';
+export const preference = (key) => localStorage.getItem(`askback-${key}`) ?? '';
 
 /** @param {string} key @param {string} value */
-export const keep = (key, value) => localStorage.setItem(`askback-${key}`, value);
+export const setPreference = (key, value) => localStorage.setItem(`askback-${key}`, value);
 
-/** Whether digits choose. */
-export const hasDigits = () => stored('digits') !== 'off';
+/** Whether digits pick choices. */
+export const hasDigits = () => preference('digits') !== 'off';
 
 /** @typedef {'inbox' | 'chat'} Place */
 
-/** How long an answer can be taken back where nothing was chosen, in seconds. */
-const UNDO_SECONDS = { inbox: 5, chat: 0 };
+const UNDO_SECONDS_DEFAULT = { inbox: 5, chat: 0 };
 
-/** How long an answer from this place can be taken back, in seconds; 0 for not at all. @param {Place} place */
+/** How long an answer can be undone; 0 for no undo. @param {Place} place */
 export function undoSeconds(place) {
-  const chosen = stored(`undo-${place}`);
-  return chosen === '' ? UNDO_SECONDS[place] : Number(chosen) || 0;
+  const chosen = preference(`undo-${place}`);
+  return chosen === '' ? UNDO_SECONDS_DEFAULT[place] : Number(chosen) || 0;
 }
 
 /** @param {AskbackQuestion} element */
@@ -31,7 +30,7 @@ function apply(element) {
   );
 }
 
-/** The element of a question. @param {Place} place */
+/** @param {Place} place */
 export function newQuestion(place) {
   const element = /** @type {AskbackQuestion} */ (document.createElement('askback-question'));
   element.dataset.place = place;
@@ -39,7 +38,7 @@ export function newQuestion(place) {
   return element;
 }
 
-/** Brings the questions in view to what was chosen now. */
+/** Applies changed preferences to the questions on the page. */
 export function applyPreferences() {
   for (const element of /** @type {NodeListOf<AskbackQuestion>} */ (
     document.querySelectorAll('askback-question')

@@ -1,9 +1,9 @@
-// The form of a question that waits: its field, its actions, and with several questions the steps and
-// the review. It draws what the draft says and sends edits; what they mean is the reducer's to say.
+// The form of a pending inquiry: the field and the actions of a question, and with several questions the
+// steps and the review. It draws the draft and reports edits; draft.js applies them.
 
-import { confirmIn } from './confirm.js';
-import { bdi, button, h, isComposing, isSendKey, uid } from './dom.js';
-import { standing } from './draft.js';
+import { confirmInPlace } from './confirm.js';
+import { bdi, button, h, isComposing, isSendKey, uniqueId } from './dom.js';
+import { answerStatus } from './draft.js';
 import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
 import { answerLine } from './outcome.js';
@@ -14,18 +14,18 @@ import { t } from './i18n.js';
 /** @import { AnswerError, Inquiry } from './wire.d.ts' */
 
 /**
- * What the form asks of the element around it.
+ * What the form needs from the element.
  * @typedef {object} Host
  * @property {Inquiry} inquiry
- * @property {boolean} isLate whether the question has ended: then it can only be answered
+ * @property {boolean} isLate after the deadline: declining and rejecting are not offered
  * @property {() => Draft} draft
  * @property {AnswerError[]} errors
  * @property {boolean} digits
  * @property {(edit: Edit) => void} edit
- * @property {(question: string) => { text?: string }} memory
+ * @property {(question: string) => { text?: string }} fieldState by question id
  * @property {() => void} send
- * @property {(errors: AnswerError[]) => void} refuse
- * @property {(way: 'decline' | 'reject') => void} leave
+ * @property {(errors: AnswerError[]) => void} showErrors
+ * @property {(action: 'decline' | 'reject') => void} declineOrReject
  * @property {() => void} skip
  * @property {(text: string) => void} announce
  */
@@ -38,8 +38,8 @@ export class QuestionForm {
     this.field = null;
     /** @type {{ sync: (entry: Entry) => void } | null} */
     this.note = null;
-    /** Says that nothing of what the field shows is sent. @type {HTMLElement | null} */
-    this.skipped = null;
+    /** Shown if the question is skipped. @type {HTMLElement | null} */
+    this.skippedHint = null;
     this.summary = host.errors.length > 0 ? this.errorSummary() : null;
     this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
     this.node = h(
@@ -50,7 +50,7 @@ export class QuestionForm {
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.keys(event),
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          this.advance();
+          this.submitPage();
         },
       },
       this.summary,
@@ -65,7 +65,7 @@ export class QuestionForm {
     return this.host.draft().page;
   }
 
-  /** The place of the question in view; that of the review is behind the last. */
+  /** The index of the page; the review comes after the last question. */
   get at() {
     return this.page === 'review' ? this.host.inquiry.questions.length : this.page.question;
   }
@@ -76,12 +76,12 @@ export class QuestionForm {
     return t('question-of', { index: this.at + 1, count });
   }
 
-  /** Brings what is drawn to what the draft says. */
+  /** Updates the form from the draft. */
   sync() {
     const { entries } = this.host.draft();
     if (this.field) this.field.sync(entries[this.at]);
     this.note?.sync(entries[this.at]);
-    if (this.skipped) this.skipped.hidden = !entries[this.at]?.skipped;
+    if (this.skippedHint) this.skippedHint.hidden = !entries[this.at]?.skipped;
     this.steps?.replaceChildren(...this.stepItems());
   }
 
@@ -95,17 +95,17 @@ export class QuestionForm {
     const { questions } = this.host.inquiry;
     const { entries } = this.host.draft();
     const items = questions.map((question, at) => {
-      const stands = standing(question, entries[at]);
-      const mark = { given: '✔', skipped: '–', open: '○' }[stands];
+      const status = answerStatus(question, entries[at]);
+      const mark = { answered: '✔', skipped: '–', unanswered: '○' }[status];
       return {
         page: at,
         label: question.header ?? String(at + 1),
         mark,
-        words: answerLine(question, entries[at]),
+        summary: answerLine(question, entries[at]),
       };
     });
-    items.push({ page: questions.length, label: t('review'), mark: '', words: '' });
-    return items.map(({ page, label, mark, words }) =>
+    items.push({ page: questions.length, label: t('review'), mark: '', summary: '' });
+    return items.map(({ page, label, mark, summary }) =>
       h(
         'li',
         {},
@@ -118,7 +118,7 @@ export class QuestionForm {
           },
           mark && h('span', { 'aria-hidden': 'true', class: 'mark' }, mark),
           bdi(label),
-          words && h('span', { class: 'unseen' }, `, ${words}`),
+          summary && h('span', { class: 'visually-hidden' }, `, ${summary}`),
         ),
       ),
     );
@@ -135,7 +135,7 @@ export class QuestionForm {
     const error = errors.find(
       (each) => each.question === question.id || (!each.question && inquiry.questions.length === 1),
     );
-    const ids = { control: uid(), context: uid(), error: uid() };
+    const ids = { control: uniqueId(), context: uniqueId(), error: uniqueId() };
     const described = [question.context && ids.context, error && ids.error]
       .filter(Boolean)
       .join(' ');
@@ -145,21 +145,21 @@ export class QuestionForm {
       described,
       digits: this.host.digits,
       edit: this.host.edit,
-      send: () => this.advance(),
+      send: () => this.submitPage(),
       announce: this.host.announce,
-      memory: this.host.memory(question.id),
+      fieldState: this.host.fieldState(question.id),
     };
     const field = fieldOf(context);
     this.field = field;
     const note = noteField(context);
     this.note = note;
-    this.skipped = question.skippable
+    this.skippedHint = question.skippable
       ? h('p', { class: 'hint', hidden: true }, t('answer-skipped'))
       : null;
     const about = [
       question.context &&
         h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
-      this.skipped,
+      this.skippedHint,
       error &&
         h(
           'p',
@@ -181,12 +181,12 @@ export class QuestionForm {
           field.node,
         )
       : h('div', {}, h('label', { for: ids.control, class: 'legend' }, text), about, field.node);
-    if (error) this.markWrong(field);
+    if (error) this.markInvalid(field);
     return h('div', { class: 'question' }, body, note.node);
   }
 
   /** @param {Field} field */
-  markWrong(field) {
+  markInvalid(field) {
     const entry = this.host.draft().entries[this.at];
     const target = field.target(entry);
     if (target instanceof HTMLInputElement && target.type === 'radio') return;
@@ -200,10 +200,10 @@ export class QuestionForm {
       h(
         'li',
         {},
-        h('span', { class: 'asked', dir: 'auto' }, question.text),
+        h('span', { class: 'review-question', dir: 'auto' }, question.text),
         h(
           'span',
-          { class: `given ${standing(question, entries[at])}` },
+          { class: `review-answer ${answerStatus(question, entries[at])}` },
           answerLine(question, entries[at]),
         ),
         h(
@@ -214,7 +214,7 @@ export class QuestionForm {
             onclick: () => this.host.edit({ edit: 'reopen', page: at }),
           },
           t('web-edit'),
-          h('span', { class: 'unseen' }, ' ', bdi(question.header ?? question.text)),
+          h('span', { class: 'visually-hidden' }, ' ', bdi(question.header ?? question.text)),
         ),
       ),
     );
@@ -238,11 +238,11 @@ export class QuestionForm {
       h('button', { type: 'submit', class: 'primary' }, label),
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
       question?.skippable && button(t('web-skip'), () => this.host.skip()),
-      // Where skipping is offered, or a message can answer, going on without one has its way already.
+      // Not needed where the question can be skipped, or a message answers it.
       !isLate &&
         inquiry.dialect !== 'question' &&
         !(question?.skippable && !several) &&
-        button(t('web-decline'), () => this.host.leave('decline'), { class: 'quiet' }),
+        button(t('web-decline'), () => this.host.declineOrReject('decline'), { class: 'quiet' }),
       !isLate &&
         button(t('web-reject'), () => this.confirmReject(box), {
           class: 'quiet danger',
@@ -253,22 +253,22 @@ export class QuestionForm {
   }
 
   /**
-   * Rejecting stops the agent, so it asks once, with the focus on staying.
+   * Rejecting stops the agent, so it needs a confirmation.
    * @param {HTMLElement} box
    */
   confirmReject(box) {
-    confirmIn(box, {
-      ask: t('web-reject-ask'),
+    confirmInPlace(box, {
+      question: t('web-reject-ask'),
       keep: t('web-keep-open'),
-      act: t('web-reject-confirm'),
-      run: () => this.host.leave('reject'),
-      back: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
+      confirm: t('web-reject-confirm'),
+      onConfirm: () => this.host.declineOrReject('reject'),
+      onKeep: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
     });
   }
 
   errorSummary() {
     const { inquiry, errors } = this.host;
-    const id = uid();
+    const id = uniqueId();
     const items = errors.map((error) => {
       const at = inquiry.questions.findIndex(({ id }) => id === error.question);
       return h(
@@ -280,7 +280,7 @@ export class QuestionForm {
             href: '#',
             onclick: (/** @type {Event} */ event) => {
               event.preventDefault();
-              this.toError(Math.max(at, 0));
+              this.focusError(Math.max(at, 0));
             },
           },
           error.message,
@@ -296,28 +296,28 @@ export class QuestionForm {
   }
 
   /** @param {number} at */
-  toError(at) {
+  focusError(at) {
     if (at !== this.at) return this.host.edit({ edit: 'reopen', page: at });
     const entry = this.host.draft().entries[at];
     return this.field ? this.field.target(entry).focus() : this.focus();
   }
 
-  /** Goes on: to the next question, the review, or away with the answers. */
-  advance() {
-    if (this.isSound()) this.goOn();
+  /** Goes to the next question or the review, or sends. */
+  submitPage() {
+    if (this.isFieldValid()) this.nextPage();
   }
 
-  goOn() {
+  nextPage() {
     const { questions } = this.host.inquiry;
     if (questions.length === 1 || this.page === 'review') this.host.send();
     else this.go(this.host.draft().from_review ? questions.length : this.at + 1);
   }
 
-  /** Whether all that the field shows is an answer; what is not is quoted back. */
-  isSound() {
+  /** Whether the text in the field is an answer; if not, the error quotes it. */
+  isFieldValid() {
     const message = this.field?.problem?.();
     if (message)
-      this.host.refuse([
+      this.host.showErrors([
         { question: this.host.inquiry.questions[this.at].id, code: 'unknown_choice', message },
       ]);
     return !message;
@@ -327,7 +327,7 @@ export class QuestionForm {
   keys(event) {
     if (isSendKey(event)) {
       event.preventDefault();
-      if (this.isSound()) this.host.send();
+      if (this.isFieldValid()) this.host.send();
       return;
     }
     const { target } = event;
@@ -335,6 +335,6 @@ export class QuestionForm {
       return;
     event.preventDefault();
     if (target.type === 'checkbox' || event.repeat || isComposing(event)) return;
-    this.advance();
+    this.submitPage();
   }
 }

@@ -1,16 +1,16 @@
-// Keeps the focus where it is when what has it is drawn anew.
+// Restores the focus after the control that had it was drawn again.
 
-/** What can have the focus. */
+/** Focusable elements of a question. */
 const CONTROLS = 'input, textarea, button, summary, a, pre';
 
 /**
- * Remembers what has the focus inside a root. Returns what to call after the drawing: it puts the focus
- * back on the heading, or on the control in the same place with the caret where it was.
+ * Call the result after drawing. It focuses the heading again, or the control at the same position, and
+ * restores its selection.
  * @param {ShadowRoot} root
  * @param {HTMLElement} heading
  * @returns {() => void}
  */
-export function focusIn(root, heading) {
+export function rememberFocus(root, heading) {
   const focused = root.activeElement;
   if (!focused) return () => {};
   if (focused === heading) return () => heading.focus();

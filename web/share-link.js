@@ -1,9 +1,9 @@
 // A link to this one question, for another device or another person: as a code, as text, with how
 // long it lasts. Loaded when somebody wants one.
 
-import { Problem } from './api.js';
-import { button, h, uid } from './dom.js';
-import { clock, t } from './i18n.js';
+import { ProblemError } from './api.js';
+import { button, h, uniqueId } from './dom.js';
+import { formatTime, t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry, Link } from './wire.d.ts' */
@@ -47,7 +47,7 @@ function code(rows) {
  * @param {Link} link
  */
 function panel(element, link) {
-  const id = uid();
+  const id = uniqueId();
   const address = h('input', {
     id,
     type: 'text',
@@ -73,10 +73,10 @@ function panel(element, link) {
       { class: 'hint' },
       t('web-link-hint'),
       ' ',
-      t('web-link-until', { time: clock(link.expires_at) }),
+      t('web-link-until', { time: formatTime(link.expires_at) }),
     ),
     link.qr_rows && /** @type {any} */ (code(link.qr_rows)),
-    h('label', { for: id, class: 'unseen' }, t('web-link')),
+    h('label', { for: id, class: 'visually-hidden' }, t('web-link')),
     h('div', { class: 'day-line' }, address, copy),
   );
 }
@@ -97,7 +97,7 @@ export async function showLink(element, inquiry, place) {
       h(
         'p',
         { class: 'notice', role: 'alert' },
-        error instanceof Problem ? error.message : t('chat-connection-lost'),
+        error instanceof ProblemError ? error.message : t('chat-connection-lost'),
       ),
     );
   }

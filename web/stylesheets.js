@@ -1,4 +1,4 @@
-// The styles of the element, fetched once for a page and shared by all elements on it.
+// The stylesheets of the element, fetched once and shared by all elements of a page.
 
 const NAMES = ['base.css', 'element.css'];
 
@@ -6,18 +6,18 @@ const NAMES = ['base.css', 'element.css'];
 const sheets = new Map();
 
 /** @param {string} address */
-async function sheetAt(address) {
+async function fetchStylesheet(address) {
   const made = new CSSStyleSheet();
   made.replaceSync(await (await fetch(address)).text());
   return made;
 }
 
-/** @param {string} base where the server is */
-export function elementSheets(base) {
+/** @param {string} base the address of the server */
+export function elementStylesheets(base) {
   const known =
     sheets.get(base) ??
-    Promise.all(NAMES.map((name) => sheetAt(`${base}/web/${name}`)))
-      // A style that does not come leaves the element plain, not missing.
+    Promise.all(NAMES.map((name) => fetchStylesheet(`${base}/web/${name}`)))
+      // Without its styles the element still works.
       .catch(() => {
         sheets.delete(base);
         return [];

@@ -1,6 +1,6 @@
-// An answer that can be taken back: it looks like what it will be, with a button that counts down.
+// Undoing an answer that the server still holds: the view of such an answer, and the undo button.
 
-import { newKey, Problem } from './api.js';
+import { newKey, ProblemError } from './api.js';
 import { button, h } from './dom.js';
 import { outcomeView } from './outcome.js';
 import { t } from './i18n.js';
@@ -12,30 +12,30 @@ import { t } from './i18n.js';
 const SECOND_MS = 1000;
 
 /**
- * How long it can still be taken back. A clock that differs from the server's must not make it longer
- * than it ever was, nor none at all.
+ * The time left to undo. If the clocks of browser and server differ, the result is at most the whole
+ * time and more than zero.
  * @param {Held} held
  */
 function leftMs({ at, until }) {
-  const whole = Date.parse(until) - Date.parse(at);
+  const total = Date.parse(until) - Date.parse(at);
   const left = Date.parse(until) - Date.now();
-  return left > 0 ? Math.min(left, whole) : whole;
+  return left > 0 ? Math.min(left, total) : total;
 }
 
 /**
- * A button that says how long it is there for, and goes when that is over.
+ * A button that counts down and removes itself at zero.
  * @param {Held} held
- * @param {() => void} run
- * @param {() => void} [over] when its time has passed
+ * @param {() => void} onUndo
+ * @param {() => void} [onTimeout]
  */
-export function undoButton(held, run, over) {
+export function undoButton(held, onUndo, onTimeout) {
   const end = performance.now() + leftMs(held);
-  const node = button('', run, { class: 'undo' });
+  const node = button('', onUndo, { class: 'undo' });
   const tick = () => {
     const seconds = Math.ceil((end - performance.now()) / SECOND_MS);
     if (seconds <= 0) {
       node.remove();
-      return over?.();
+      return onTimeout?.();
     }
     node.textContent = t('web-undo-left', { seconds });
     setTimeout(() => {
@@ -48,25 +48,25 @@ export function undoButton(held, run, over) {
 }
 
 /**
- * Takes an answer back. What it says is for the person: too late is no error, and neither is one that
- * was taken back elsewhere. What did not get through may be tried again.
+ * Undoes an answer. `message` is for the user; `isLost` means that it can be tried again. Being too
+ * late is not an error, and neither is an answer that was undone elsewhere.
  * @param {Client} client
  * @param {string} id
- * @returns {Promise<{ inquiry: Inquiry | null, words: string, isLost?: boolean }>}
+ * @returns {Promise<{ inquiry: Inquiry | null, message: string, isLost?: boolean }>}
  */
-export async function takeBack(client, id) {
+export async function undoAnswer(client, id) {
   try {
     return {
       inquiry: await client.post(`/inquiries/${id}/undo`, { idempotency_key: newKey() }),
-      words: t('web-undone'),
+      message: t('web-undone'),
     };
   } catch (error) {
-    if (!(error instanceof Problem))
-      return { inquiry: null, words: t('chat-connection-lost'), isLost: true };
+    if (!(error instanceof ProblemError))
+      return { inquiry: null, message: t('chat-connection-lost'), isLost: true };
     if (error.code === 'nothing_held')
-      return { inquiry: await client.inquiry(id).catch(() => null), words: t('web-undone') };
+      return { inquiry: await client.inquiry(id).catch(() => null), message: t('web-undone') };
     const isLate = ['not_pending', 'stale_inquiry'].includes(error.code);
-    return { inquiry: null, words: isLate ? t('web-undo-late') : error.message };
+    return { inquiry: null, message: isLate ? t('web-undo-late') : error.message };
   }
 }
 
@@ -86,10 +86,10 @@ export function heldView(element, inquiry, held) {
     resolved_at: held.at,
   });
   const undo = undoButton(held, async () => {
-    const { inquiry: now, words } = await takeBack(element.client, inquiry.id);
-    element.announce(words);
+    const { inquiry: now, message } = await undoAnswer(element.client, inquiry.id);
+    element.announce(message);
     if (!now) return;
-    element.take(now, true);
+    element.applyInquiry(now, { isReply: true });
     element.focusFirst();
   });
   view.append(h('p', { class: 'hint' }, t('web-held')), undo);

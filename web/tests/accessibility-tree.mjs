@@ -17,7 +17,7 @@ const TOLD = new Set([
  * The controls below the element that a CSS selector finds, in order, as `role "name" — description`.
  * @param {string} selector where `>>>` leads into a shadow root
  */
-export async function spoken(page, selector, roles = TOLD) {
+export async function accessibleControls(page, selector, roles = TOLD) {
   const cdp = await page.context().newCDPSession(page);
   try {
     const expression = selector

@@ -2,11 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { answersOf, ask, block, call, inState, stage, until } from './harness.mjs';
+import {
+  answersOf,
+  ask,
+  questionElement,
+  call,
+  waitForState,
+  harness,
+  waitForInquiry,
+} from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const send = (page, inquiry) =>
-  block(page, inquiry)
+  questionElement(page, inquiry)
     .getByRole('button', { name: /^Send answer/ })
     .click();
 const given = ({ display: _, ...answer }) => answer;
@@ -14,11 +22,11 @@ const given = ({ display: _, ...answer }) => answer;
 /** Asks, lets `act` answer, and returns what was stored. */
 async function answered(input, act, options) {
   const inquiry = await ask(it.server, input, options);
-  const page = await it.show(inquiry, { context: await it.shared() });
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+  const element = questionElement(page, inquiry);
   await act(element, page, inquiry);
   const answers = await answersOf(it.server, inquiry.id);
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   assert.deepEqual(page.complaints, []);
   await page.close();
   return answers.map(given);
@@ -171,8 +179,8 @@ test('nothing is chosen on load, and sending nothing says so', async () => {
     ([name]) => name !== 'three',
   )) {
     const inquiry = await ask(it.server, input);
-    const page = await it.show(inquiry, { context: await it.shared() });
-    const element = block(page, inquiry);
+    const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+    const element = questionElement(page, inquiry);
     const filled = await element.evaluate(
       (node) =>
         [...node.shadowRoot.querySelectorAll('input, textarea')].filter(
@@ -209,8 +217,8 @@ test('a refused answer keeps what was typed', async () => {
     [questions.text, 'ab', /3 characters or more/],
   ]) {
     const inquiry = await ask(it.server, input);
-    const page = await it.show(inquiry, { context: await it.shared() });
-    const element = block(page, inquiry);
+    const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+    const element = questionElement(page, inquiry);
     const field = element.getByRole('textbox').first();
     await field.fill(typed);
     await send(page, inquiry);
@@ -228,11 +236,11 @@ test('a refused answer keeps what was typed', async () => {
     await page.close();
   }
   const inquiry = await ask(it.server, questions.range);
-  const page = await it.show(inquiry, { context: await it.shared() });
-  await block(page, inquiry).getByLabel('From').fill('2027-03-12');
-  await block(page, inquiry).getByLabel('To', { exact: true }).fill('2027-03-08');
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+  await questionElement(page, inquiry).getByLabel('From').fill('2027-03-12');
+  await questionElement(page, inquiry).getByLabel('To', { exact: true }).fill('2027-03-08');
   await send(page, inquiry);
-  await block(page, inquiry)
+  await questionElement(page, inquiry)
     .locator('.summary')
     .getByText(/must not end before/)
     .waitFor();
@@ -243,15 +251,15 @@ test('a refused answer keeps what was typed', async () => {
 test('sending twice sends once', async () => {
   for (const twice of ['dblclick', 'Enter']) {
     const inquiry = await ask(it.server, questions.single);
-    const page = await it.show(inquiry, { context: await it.shared() });
+    const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/answer')) sent += 1;
     });
-    const radio = block(page, inquiry).getByLabel('MongoDB');
+    const radio = questionElement(page, inquiry).getByLabel('MongoDB');
     await radio.check();
     if (twice === 'dblclick')
-      await block(page, inquiry).getByRole('button', { name: /^Send/ }).dblclick();
+      await questionElement(page, inquiry).getByRole('button', { name: /^Send/ }).dblclick();
     else
       await radio.evaluate((node) => {
         for (let i = 0; i < 2; i += 1)
@@ -265,7 +273,7 @@ test('sending twice sends once', async () => {
           );
       });
     await answersOf(it.server, inquiry.id);
-    await inState(page, inquiry, 'replied');
+    await waitForState(page, inquiry, 'replied');
     assert.equal(sent, 1, twice);
     await page.close();
   }
@@ -274,8 +282,8 @@ test('sending twice sends once', async () => {
 /** Declining and rejecting are named choices; rejecting asks once, with the focus on staying. */
 test('rejecting asks once and keeps the question open by default', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.show(inquiry, { context: await it.shared() });
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+  const element = questionElement(page, inquiry);
   await element.getByRole('button', { name: 'Reject' }).click();
   assert.ok(
     await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'),
@@ -286,11 +294,11 @@ test('rejecting asks once and keeps the question open by default', async () => {
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   await element.getByRole('button', { name: 'Reject' }).click();
   await element.getByRole('button', { name: 'Reject it' }).click();
-  await inState(page, inquiry, 'rejected');
-  await until(it.server, inquiry.id, ({ status }) => status === 'rejected');
+  await waitForState(page, inquiry, 'rejected');
+  await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
   const other = await ask(it.server, questions.single);
   await page.goto(`${it.server.base}/c/${other.conversation_id}`);
-  await block(page, other).getByRole('button', { name: 'Decline to answer' }).click();
-  await until(it.server, other.id, ({ status }) => status === 'declined');
+  await questionElement(page, other).getByRole('button', { name: 'Decline to answer' }).click();
+  await waitForInquiry(it.server, other.id, ({ status }) => status === 'declined');
   await page.close();
 });

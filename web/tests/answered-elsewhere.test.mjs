@@ -3,9 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, block, call, clear, inState, ready, stage, until } from './harness.mjs';
+import {
+  ask,
+  questionElement,
+  call,
+  withdrawAll,
+  waitForState,
+  waitUntilReady,
+  harness,
+  waitForInquiry,
+} from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const options = (name) => ({
   questions: [{ question: `What about ${name}?`, header: name, options: ['Yes', 'No', 'Later'] }],
 });
@@ -42,7 +51,7 @@ const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => 
 
 /** Asks some questions and opens the inbox. */
 async function inbox(names, { path = '/inbox', clock = false } = {}) {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const asked = [];
   for (const name of names) asked.push(await ask(it.server, options(name)));
   const context = await it.context();
@@ -60,11 +69,11 @@ test('a question that is answered elsewhere stays in view', async () => {
       page,
       asked: [one, two],
     } = await inbox(['One', 'Two'], { path });
-    const element = block(page, one);
+    const element = questionElement(page, one);
     await element.getByLabel('Something else').check();
     await element.getByLabel('Your own answer').fill('half an answer');
     await byAna(one);
-    await inState(page, one, 'replied');
+    await waitForState(page, one, 'replied');
     assert.match(await text(element.locator('.verdict')), /Answered by ana in the terminal/);
     assert.match(await text(element.locator('.outcome')), /No/);
     // What was typed can still be read and copied.
@@ -73,7 +82,7 @@ test('a question that is answered elsewhere stays in view', async () => {
     assert.equal(await shown(page), one.id);
     assert.deepEqual(await focus(page), [one.id, 'h2'], 'the focus stays at the question');
     await page.getByRole('button', { name: 'Next question' }).click();
-    await block(page, two).locator('form').waitFor();
+    await questionElement(page, two).locator('form').waitFor();
     assert.deepEqual(await focus(page), [two.id, 'radio']);
     assert.ok(await untouched(two));
     await page.context().close();
@@ -82,15 +91,15 @@ test('a question that is answered elsewhere stays in view', async () => {
 
 /** F-W-3: the same in a conversation and on the page of one question. */
 test('a question that is answered elsewhere says so wherever it is open', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   for (const path of [({ conversation_id: id }) => `/c/${id}`, ({ id }) => `/q/${id}`]) {
     const inquiry = await ask(it.server, options('One'));
     const page = await it.open(path(inquiry));
-    const element = block(page, inquiry);
+    const element = questionElement(page, inquiry);
     await element.getByLabel('Something else').check();
     await element.getByLabel('Your own answer').fill('half an answer');
     await byAna(inquiry);
-    await inState(page, inquiry, 'replied');
+    await waitForState(page, inquiry, 'replied');
     assert.match(await text(element.locator('.verdict')), /Answered by ana in the terminal/);
     assert.match(await text(element.locator('.unsent')), /half an answer/);
     assert.deepEqual(await focus(page), [inquiry.id, 'h2']);
@@ -104,12 +113,12 @@ test('a question that arrives does not take the place of the open one', async ()
     page,
     asked: [one],
   } = await inbox(['One', 'Two']);
-  await block(page, one).getByLabel('Yes').check();
+  await questionElement(page, one).getByLabel('Yes').check();
   const urgent = await ask(it.server, options('Urgent'), { expires_in: '10m' });
   await row(page, urgent).waitFor();
   assert.equal(await page.locator('.inbox a').first().getAttribute('data-id'), urgent.id);
   assert.equal(await shown(page), one.id);
-  assert.ok(await block(page, one).getByLabel('Yes').isChecked());
+  assert.ok(await questionElement(page, one).getByLabel('Yes').isChecked());
   await page.context().close();
 });
 
@@ -120,29 +129,33 @@ test('a click that was meant for one question does not hit another', async () =>
     asked: [one, two],
   } = await inbox(['One', 'Two'], { clock: true });
   await begin(two);
-  await block(page, one).getByLabel('Yes').check();
-  const button = await block(page, one).getByRole('button', { name: 'Send answer' }).boundingBox();
+  await questionElement(page, one).getByLabel('Yes').check();
+  const button = await questionElement(page, one)
+    .getByRole('button', { name: 'Send answer' })
+    .boundingBox();
   const [x, y] = [button.x + button.width / 2, button.y + button.height / 2];
-  await ready(page, one);
+  await waitUntilReady(page, one);
   await page.mouse.move(x, y);
   await byAna(one);
-  await inState(page, one, 'replied');
+  await waitForState(page, one, 'replied');
   await page.mouse.click(x, y);
   await page.getByRole('button', { name: 'Next question' }).click();
-  await block(page, two).locator('form').waitFor();
-  await block(page, two).locator('input:checked').waitFor();
+  await questionElement(page, two).locator('form').waitFor();
+  await questionElement(page, two).locator('input:checked').waitFor();
   // Time stands still in the moment in which the next question is there.
   await stopClock(page);
   await page.evaluate(() => document.querySelector('main askback-question').redraw());
-  const send = await block(page, two).getByRole('button', { name: 'Send answer' }).boundingBox();
+  const send = await questionElement(page, two)
+    .getByRole('button', { name: 'Send answer' })
+    .boundingBox();
   await page.mouse.click(send.x + 5, send.y + 5);
   await page.keyboard.press('Control+Enter');
   await page.evaluate(() => document.querySelector('main askback-question').focusFirst());
   await page.keyboard.press('Enter');
   await page.keyboard.press('3');
-  assert.equal(await block(page, two).getAttribute('data-state'), 'asked');
+  assert.equal(await questionElement(page, two).getAttribute('data-state'), 'asked');
   assert.deepEqual(
-    await block(page, two)
+    await questionElement(page, two)
       .locator('input')
       .evaluateAll((all) => all.map(({ checked }) => checked)),
     [true, false, false, false],
@@ -150,10 +163,10 @@ test('a click that was meant for one question does not hit another', async () =>
   assert.ok(await untouched(two));
   // A moment later everything acts.
   await page.clock.runFor(400);
-  await ready(page, two);
+  await waitUntilReady(page, two);
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');
-  const { held, outcome } = await until(
+  const { held, outcome } = await waitForInquiry(
     it.server,
     two.id,
     (now) => now.held || now.status === 'answered',
@@ -170,44 +183,48 @@ test('double clicks and held keys do not carry over', async () => {
   } = await inbox(['One', 'Two', 'Three']);
   await begin(two);
   await begin(three);
-  await block(page, one).getByLabel('Yes').check();
-  await ready(page, one);
-  const button = await block(page, one).getByRole('button', { name: 'Send answer' }).boundingBox();
+  await questionElement(page, one).getByLabel('Yes').check();
+  await waitUntilReady(page, one);
+  const button = await questionElement(page, one)
+    .getByRole('button', { name: 'Send answer' })
+    .boundingBox();
   await page.mouse.click(button.x + 5, button.y + 5);
-  await block(page, two).locator('input:checked').waitFor();
-  await ready(page, two);
-  const next = await block(page, two).getByRole('button', { name: 'Send answer' }).boundingBox();
+  await questionElement(page, two).locator('input:checked').waitFor();
+  await waitUntilReady(page, two);
+  const next = await questionElement(page, two)
+    .getByRole('button', { name: 'Send answer' })
+    .boundingBox();
   await page.mouse.move(next.x + 5, next.y + 5);
   for (const clickCount of [2, 3]) {
     await page.mouse.down({ clickCount });
     await page.mouse.up({ clickCount });
   }
-  assert.equal(await block(page, two).getAttribute('data-state'), 'asked');
+  assert.equal(await questionElement(page, two).getAttribute('data-state'), 'asked');
   assert.ok(await untouched(two));
   // Enter goes down in one question, and is still down in the next.
-  await block(page, two).getByLabel('Yes').focus();
+  await questionElement(page, two).getByLabel('Yes').focus();
   await page.keyboard.down('Enter');
-  await block(page, three).locator('input:checked').waitFor();
-  await ready(page, three);
+  await questionElement(page, three).locator('input:checked').waitFor();
+  await waitUntilReady(page, three);
   assert.deepEqual(await focus(page), [three.id, 'radio']);
   for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  assert.equal(await block(page, three).getAttribute('data-state'), 'asked');
+  assert.equal(await questionElement(page, three).getAttribute('data-state'), 'asked');
   assert.ok(await untouched(three));
   await page.context().close();
 });
 
 /** F-W-3: several questions in one form: the second click on “Next” does not go past a question. */
 test('a double click on Next goes one question on', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.three);
-  const page = await it.turnTo(inquiry);
-  await block(page, inquiry).getByLabel('Passwords').check();
-  await block(page, inquiry).getByRole('button', { name: 'Next' }).dblclick();
-  await block(page, inquiry).getByText('Which providers').waitFor();
-  await ready(page, inquiry);
+  const page = await it.openInInbox(inquiry);
+  await questionElement(page, inquiry).getByLabel('Passwords').check();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Next' }).dblclick();
+  await questionElement(page, inquiry).getByText('Which providers').waitFor();
+  await waitUntilReady(page, inquiry);
   assert.equal(
-    await block(page, inquiry)
+    await questionElement(page, inquiry)
       .locator('form')
       .getAttribute('aria-label')
       .then((label) => label.replaceAll(/[\u2066-\u2069]/g, '')),
@@ -231,7 +248,7 @@ test('a key for a row that is gone does nothing', async () => {
   assert.equal(await shown(page), one.id);
   await page.clock.runFor(400);
   await page.keyboard.press('s');
-  await until(it.server, two.id, ({ held, status: now }) => held || now !== 'pending');
+  await waitForInquiry(it.server, two.id, ({ held, status: now }) => held || now !== 'pending');
   await page.context().close();
 });
 
@@ -241,19 +258,23 @@ test('answering by keyboard goes on from question to question', async () => {
   await row(page, asked[0]).focus();
   await page.keyboard.press('Enter');
   for (const [at, inquiry] of asked.entries()) {
-    await block(page, inquiry).locator('form').waitFor();
-    await ready(page, inquiry);
+    await questionElement(page, inquiry).locator('form').waitFor();
+    await waitUntilReady(page, inquiry);
     assert.deepEqual(await focus(page), [inquiry.id, 'radio'], `question ${at + 1} has the focus`);
     await page.keyboard.press('2');
     await page.keyboard.press('Enter');
-    await until(it.server, inquiry.id, ({ held, status: now }) => held || now === 'answered');
+    await waitForInquiry(
+      it.server,
+      inquiry.id,
+      ({ held, status: now }) => held || now === 'answered',
+    );
     if (at !== 0) continue;
     // Back to the first, and on again.
-    await block(page, asked[1]).locator('form').waitFor();
-    await page.locator('.sent .undo').waitFor();
+    await questionElement(page, asked[1]).locator('form').waitFor();
+    await page.locator('main .undo-bar .undo').waitFor();
     await page.keyboard.press('u');
-    await block(page, inquiry).locator('form').waitFor();
-    await ready(page, inquiry);
+    await questionElement(page, inquiry).locator('form').waitFor();
+    await waitUntilReady(page, inquiry);
     assert.ok(await untouched(inquiry));
     assert.deepEqual(await focus(page), [inquiry.id, 'radio']);
     await page.keyboard.press('2');
@@ -279,7 +300,7 @@ test('the skip link stays at the question', async () => {
     page,
     asked: [, two],
   } = await inbox(['One', 'Two'], { path: ([, second]) => `/inbox#${second.id}` });
-  await block(page, two).locator('form').waitFor();
+  await questionElement(page, two).locator('form').waitFor();
   const before = page.url();
   await page.locator('a.skip').focus();
   await page.keyboard.press('Enter');
@@ -307,24 +328,24 @@ test('rejecting several names how many', async () => {
   assert.ok(await untouched(one));
   await reject.click();
   for (const each of [one, two])
-    await until(it.server, each.id, ({ held, status: now }) => held || now === 'rejected');
+    await waitForInquiry(it.server, each.id, ({ held, status: now }) => held || now === 'rejected');
   await page.context().close();
 });
 
 /** What one press does to an agent can be undone, also where answers are sent at once. */
 test('declining and skipping can always be undone', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.number);
-  const page = await it.show(inquiry);
+  const page = await it.openInChat(inquiry);
   await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '0'));
-  await block(page, inquiry).getByRole('button', { name: 'Decline to answer' }).click();
-  await block(page, inquiry).getByRole('button', { name: /^Undo/ }).click();
-  await inState(page, inquiry, 'asked');
+  await questionElement(page, inquiry).getByRole('button', { name: 'Decline to answer' }).click();
+  await questionElement(page, inquiry).getByRole('button', { name: /^Undo/ }).click();
+  await waitForState(page, inquiry, 'asked');
   assert.ok(await untouched(inquiry));
   await page.goto(`${it.server.base}/inbox`);
   await row(page, inquiry).focus();
   await page.keyboard.press('s');
-  await page.locator('.held .undo').waitFor();
+  await page.locator('nav .undo-bar .undo').waitFor();
   assert.equal(await status(inquiry), 'pending');
   await page.keyboard.press('u');
   await row(page, inquiry).waitFor();
@@ -338,16 +359,16 @@ test('what was sent too late stays readable', async () => {
     page,
     asked: [one],
   } = await inbox(['One', 'Two']);
-  await block(page, one).getByLabel('Something else').check();
-  await block(page, one).getByLabel('Your own answer').fill('my own words');
+  await questionElement(page, one).getByLabel('Something else').check();
+  await questionElement(page, one).getByLabel('Your own answer').fill('my own words');
   await page.route('**/answer', async (route) => {
     await byAna(one);
     await route.continue();
   });
-  await block(page, one).getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, one, 'replied');
-  assert.match(await text(block(page, one).locator('.notice')), /ana was faster/);
-  assert.match(await text(block(page, one).locator('.unsent')), /my own words/);
+  await questionElement(page, one).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, one, 'replied');
+  assert.match(await text(questionElement(page, one).locator('.notice')), /ana was faster/);
+  assert.match(await text(questionElement(page, one).locator('.unsent')), /my own words/);
   assert.equal(await shown(page), one.id);
   await page.context().close();
 });

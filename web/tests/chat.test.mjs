@@ -2,11 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, block, call, clear, inState, ready, stage } from './harness.mjs';
+import {
+  ask,
+  questionElement,
+  call,
+  withdrawAll,
+  waitForState,
+  waitUntilReady,
+  harness,
+} from './harness.mjs';
 
 const HOSTILE =
   '<script>window.pwned=1</script> <img src=x onerror="window.pwned=1"> [x](javascript:window.pwned=1) \u202Eevil';
-const it = stage({
+const it = harness({
   script: {
     steps: [{ say: 'Hello {{message}}' }],
     repeat_from: 1,
@@ -166,16 +174,19 @@ test('a message answers a question of the kind that takes one', async () => {
   assert.equal(await page.locator('article.assistant strong').textContent(), 'first');
   await page.locator('.composer textarea').fill('Tomorrow morning');
   await page.keyboard.press('Enter');
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   await page
     .locator('.log')
     .getByText(/You said: .?Tomorrow morning/)
     .waitFor();
-  assert.equal(await page.locator('.said').filter({ hasText: 'Tomorrow morning' }).count(), 1);
-  assert.match(await block(page, inquiry).locator('.outcome').innerText(), /Tomorrow morning/);
+  assert.equal(await page.locator('.user-text').filter({ hasText: 'Tomorrow morning' }).count(), 1);
+  assert.match(
+    await questionElement(page, inquiry).locator('.outcome').innerText(),
+    /Tomorrow morning/,
+  );
   await page.getByText('Message', { exact: true }).waitFor();
   await page.reload();
-  await block(page, inquiry).locator('.outcome').waitFor();
+  await questionElement(page, inquiry).locator('.outcome').waitFor();
   await page.context().close();
 });
 
@@ -183,9 +194,9 @@ test('a message answers a question of the kind that takes one', async () => {
 test('a chosen option becomes the next message', async () => {
   const page = await talk('pick for me');
   const inquiry = await pendingOf(page);
-  await block(page, inquiry).getByLabel('Later').check();
-  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
-  await page.locator('.said', { hasText: 'Later' }).waitFor();
+  await questionElement(page, inquiry).getByLabel('Later').check();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await page.locator('.user-text', { hasText: 'Later' }).waitFor();
   await page
     .locator('.log')
     .getByText(/You said: .?Later/)
@@ -219,9 +230,9 @@ test('what is typed keeps its purpose until its writer has seen another', async 
   await page.locator('.composer button.primary:enabled').waitFor();
   await field.press('Enter');
   await page.locator('.reason').getByText('The question is closed').waitFor();
-  assert.equal(await page.locator('.said').filter({ hasText: 'Now' }).count(), 0);
+  assert.equal(await page.locator('.user-text').filter({ hasText: 'Now' }).count(), 0);
   await field.press('Enter');
-  await page.locator('.said').filter({ hasText: 'Now' }).waitFor();
+  await page.locator('.user-text').filter({ hasText: 'Now' }).waitFor();
   await page.context().close();
 });
 
@@ -233,9 +244,11 @@ test('the composer is closed with a reason while a form waits', async () => {
   assert.ok(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled());
   await page.locator('.reason button').click();
   assert.ok(
-    await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'),
+    await questionElement(page, inquiry).evaluate(
+      (node) => node.shadowRoot.activeElement?.type === 'radio',
+    ),
   );
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');
   await page.locator('.log').getByText('Spanish it is.').waitFor();
@@ -247,8 +260,8 @@ test('the composer is closed with a reason while a form waits', async () => {
 test('agent text never becomes markup', async () => {
   const page = await talk('hostile please');
   const inquiry = await pendingOf(page);
-  await block(page, inquiry).getByRole('radio', { name: '<script>a' }).waitFor();
-  await block(page, inquiry).getByText('Preview').click();
+  await questionElement(page, inquiry).getByRole('radio', { name: '<script>a' }).waitFor();
+  await questionElement(page, inquiry).getByText('Preview').click();
   const made = await page.evaluate(() => {
     const roots = [
       document,
@@ -287,7 +300,7 @@ test('agent text never becomes markup', async () => {
       { label: 'y', value: 'y' },
     ],
   });
-  const narrow = await it.show(big, { viewport: { width: 320, height: 700 } });
+  const narrow = await it.openInChat(big, { viewport: { width: 320, height: 700 } });
   assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth), 320);
   await narrow.context().close();
   await page.context().close();
@@ -344,26 +357,28 @@ test('arrival leaves focus, caret, text and scroll alone', async () => {
   const before = await place();
   assert.ok(before.scroll > 200, `the page is scrolled: ${before.scroll}`);
   await page.evaluate(() => {
-    globalThis.told = [];
+    globalThis.announcements = [];
     for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
       new MutationObserver(() => {
-        globalThis.told.push(region.textContent);
+        globalThis.announcements.push(region.textContent);
       }).observe(region, { childList: true, characterData: true, subtree: true });
       // What was said just before counts as well.
-      globalThis.told.push(region.textContent);
+      globalThis.announcements.push(region.textContent);
     }
   });
   const inquiry = await pendingOf(page);
   await page.waitForFunction(() =>
-    globalThis.told.some((text) => /1.{0,2} new question/.test(text)),
+    globalThis.announcements.some((text) => /1.{0,2} new question/.test(text)),
   );
-  await block(page, inquiry).locator('form').waitFor();
+  await questionElement(page, inquiry).locator('form').waitFor();
   // Whatever would be said a second time would come with the state of the conversation, which is there once this is enabled or closed.
   await page.locator('.reason, .composer textarea:enabled').first().waitFor({ state: 'attached' });
   assert.equal(
-    await page.evaluate(() => globalThis.told.filter((text) => /new question/.test(text)).length),
+    await page.evaluate(
+      () => globalThis.announcements.filter((text) => /new question/.test(text)).length,
+    ),
     1,
-    'told once',
+    'announced once',
   );
   assert.deepEqual(
     await field.evaluate((node) => [
@@ -383,12 +398,14 @@ test('the question never hides what was said', async () => {
   const page = await talk('long please', { viewport: { width: 1000, height: 600 } });
   const inquiry = await pendingOf(page);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.locator('.waits button').waitFor();
+  await page.locator('.waiting-bar button').waitFor();
   await page.getByText('Line 3', { exact: true }).waitFor();
   assert.ok(await page.getByText('Line 3', { exact: true }).isVisible());
-  await page.locator('.waits button').click();
+  await page.locator('.waiting-bar button').click();
   assert.ok(
-    await block(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type === 'radio'),
+    await questionElement(page, inquiry).evaluate(
+      (node) => node.shadowRoot.activeElement?.type === 'radio',
+    ),
   );
   // W19: the focused field is never under the composer.
   for (let i = 0; i < 12; i += 1) {
@@ -404,18 +421,20 @@ test('the question never hides what was said', async () => {
     assert.ok(!hidden, `control ${i} is under the composer`);
     await page.keyboard.press('Tab');
   }
-  await block(page, inquiry).getByRole('button', { name: 'Fold' }).click();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Fold' }).click();
   assert.ok(
-    await block(page, inquiry).evaluate((node) => node.getBoundingClientRect().height <= 48),
+    await questionElement(page, inquiry).evaluate(
+      (node) => node.getBoundingClientRect().height <= 48,
+    ),
   );
-  await block(page, inquiry).getByRole('button', { name: 'Unfold' }).click();
-  await block(page, inquiry).getByLabel('MongoDB').waitFor();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Unfold' }).click();
+  await questionElement(page, inquiry).getByLabel('MongoDB').waitFor();
   await page.context().close();
 });
 
 /** W25: nothing is asked on load; after opting in, one notice for each question, closed with it. */
 test('notices come only when wanted, one for each question', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const context = await it.context();
   await context.addInitScript(() => {
     globalThis.asked = 0;

@@ -1,9 +1,9 @@
 // The conversation of a question is deleted: its reader is told, and nothing breaks for want of questions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, block, call, inState, ready, stage } from './harness.mjs';
+import { ask, questionElement, call, waitForState, waitUntilReady, harness } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const input = {
   questions: [{ question: 'Which colour?', header: 'Colour', options: ['Red', 'Blue'] }],
 };
@@ -14,10 +14,10 @@ const remove = async ({ conversation_id: id }) =>
 test('an open question ends in place when its conversation is deleted', async () => {
   const inquiry = await ask(it.server, input);
   const page = await it.open(`/q/${inquiry.id}`);
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await remove(inquiry);
-  await inState(page, inquiry, 'cancelled');
-  await block(page, inquiry).getByText('Which colour?').waitFor();
+  await waitForState(page, inquiry, 'cancelled');
+  await questionElement(page, inquiry).getByText('Which colour?').waitFor();
 });
 
 /** F-S2: what is left of a question that was deleted can be opened, as a page and in the inbox. */
@@ -31,7 +31,7 @@ test('a question whose conversation was deleted says so', async () => {
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(`${it.server.base}/inbox#${inquiry.id}`);
-  await inState(page, inquiry, 'cancelled');
-  await block(page, inquiry).getByText('Conversation deleted').first().waitFor();
+  await waitForState(page, inquiry, 'cancelled');
+  await questionElement(page, inquiry).getByText('Conversation deleted').first().waitFor();
   assert.deepEqual(errors, []);
 });

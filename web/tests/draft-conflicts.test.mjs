@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, block, call, PATIENCE_MS, ready, stage } from './harness.mjs';
+import { ask, questionElement, call, TIMEOUT_MS, waitUntilReady, harness } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const HOUR_MS = 3_600_000;
-const field = (page, inquiry) => block(page, inquiry).getByRole('textbox').first();
+const field = (page, inquiry) => questionElement(page, inquiry).getByRole('textbox').first();
 const draft = (typed) => ({
   draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, typed }] },
 });
 const save = ({ id }, typed) => call(it.server, 'PUT', `/inquiries/${id}/draft`, draft(typed));
 
 async function saved({ id }, typed) {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { body } = await call(it.server, 'GET', `/inquiries/${id}/draft`);
     if (body.draft?.entries[0].typed === typed) return;
@@ -44,7 +44,7 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
   for (const skew of [-24 * HOUR_MS, 24 * HOUR_MS]) {
     const inquiry = await ask(it.server, questions.text);
     const context = await browser(skew);
-    const page = await it.show(inquiry, { context });
+    const page = await it.openInChat(inquiry, { context });
     await field(page, inquiry).fill('Direct');
     await saved(inquiry, 'Direct');
     await page.route('**/draft', (route) =>
@@ -53,7 +53,7 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
     await field(page, inquiry).fill('Direct message');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
-    assert.equal(await block(page, inquiry).getByText('saved elsewhere').count(), 0);
+    assert.equal(await questionElement(page, inquiry).getByText('saved elsewhere').count(), 0);
     await page.unroute('**/draft');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
@@ -67,7 +67,7 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
 test('a different draft from elsewhere is offered, not taken', async () => {
   const inquiry = await ask(it.server, questions.text);
   const context = await browser(24 * HOUR_MS);
-  let page = await it.show(inquiry, { context });
+  let page = await it.openInChat(inquiry, { context });
   await field(page, inquiry).fill('Direct');
   await saved(inquiry, 'Direct');
   await context.setOffline(true);
@@ -75,12 +75,12 @@ test('a different draft from elsewhere is offered, not taken', async () => {
   await page.close();
   await save(inquiry, 'Direct message');
   await context.setOffline(false);
-  page = await it.show(inquiry, { context });
-  await block(page, inquiry).getByText('saved elsewhere').waitFor();
+  page = await it.openInChat(inquiry, { context });
+  await questionElement(page, inquiry).getByText('saved elsewhere').waitFor();
   await shows(page, inquiry, 'Direct mail');
-  await block(page, inquiry).getByRole('button', { name: 'Use that one' }).click();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Use that one' }).click();
   await shows(page, inquiry, 'Direct message');
-  assert.equal(await block(page, inquiry).getByText('saved elsewhere').count(), 0);
+  assert.equal(await questionElement(page, inquiry).getByText('saved elsewhere').count(), 0);
   await context.close();
 });
 
@@ -104,9 +104,9 @@ test('a slow reply does not overwrite what was typed meanwhile', async () => {
     await gate;
     return route.fulfill({ response: reply });
   });
-  const page = await it.show(inquiry, { context });
+  const page = await it.openInChat(inquiry, { context });
   await asked;
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await field(page, inquiry).fill('new words');
   await saved(inquiry, 'new words');
   const answered = page.waitForResponse(
@@ -126,19 +126,19 @@ test('a slow reply does not overwrite what was typed meanwhile', async () => {
 test('a new deadline does not take the focus away', async () => {
   const inquiry = await ask(it.server, questions.text, { expires_in: '10m' });
   const context = await it.context();
-  const page = await it.show(inquiry, { context });
+  const page = await it.openInChat(inquiry, { context });
   await field(page, inquiry).fill('Direct message');
   await field(page, inquiry).evaluate((node) => node.setSelectionRange(3, 6));
-  const before = await block(page, inquiry).locator('.deadline p').innerText();
+  const before = await questionElement(page, inquiry).locator('.deadline p').innerText();
   assert.ok(
     (await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '5h' }))
       .status < 300,
   );
   await page.evaluate((id) => {
     const element = document.querySelector(`askback-question[inquiry="${id}"]`);
-    return element.client.inquiry(id).then((now) => element.take(now));
+    return element.client.inquiry(id).then((now) => element.applyInquiry(now));
   }, inquiry.id);
-  assert.notEqual(await block(page, inquiry).locator('.deadline p').innerText(), before);
+  assert.notEqual(await questionElement(page, inquiry).locator('.deadline p').innerText(), before);
   assert.deepEqual(
     await field(page, inquiry).evaluate((node) => [
       node.getRootNode().activeElement === node,

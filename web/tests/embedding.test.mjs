@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import * as questions from './example-questions.mjs';
-import { answersOf, ask, block, call, inState, stage } from './harness.mjs';
+import { answersOf, ask, questionElement, call, waitForState, harness } from './harness.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const examples = join(here, '..', '..', 'examples', 'web');
@@ -18,7 +18,7 @@ await new Promise((resolve) => {
   host.listen(0, '127.0.0.1', resolve);
 });
 const home = `http://127.0.0.1:${host.address().port}`;
-const it = stage({ more: ['--allow-origin', home] });
+const it = harness({ more: ['--allow-origin', home] });
 
 /** Compiles a component of Vue as its plug-in for bundlers does, with the setting that the example asks for. */
 const vue = {
@@ -118,10 +118,10 @@ const isAtHome = (page) =>
   );
 
 async function answer(page, inquiry) {
-  await block(page, inquiry).getByLabel('MongoDB').check();
-  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await questionElement(page, inquiry).getByLabel('MongoDB').check();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   await page.waitForFunction(() => document.title === 'Done: answered');
   assert.deepEqual(page.complaints, []);
   isAtHome(page);
@@ -155,10 +155,13 @@ test('the element works in a plain page of another site', async () => {
   );
   await answer(page, inquiry);
   const other = await ask(it.server, questions.single);
-  await block(page, inquiry).evaluate((node, id) => node.setAttribute('inquiry', id), other.id);
-  await block(page, other).locator('form').waitFor();
+  await questionElement(page, inquiry).evaluate(
+    (node, id) => node.setAttribute('inquiry', id),
+    other.id,
+  );
+  await questionElement(page, other).locator('form').waitFor();
   await call(it.server, 'POST', `/inquiries/${other.id}/decline`, {});
-  await inState(page, other, 'declined');
+  await waitForState(page, other, 'declined');
   isAtHome(page);
   await page.context().close();
 });

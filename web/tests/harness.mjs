@@ -14,7 +14,7 @@ const BINARY =
   process.env.ASKBACK_BIN ??
   join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
 /** Long enough for a loaded machine; a test that waits longer has failed. */
-export const PATIENCE_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 const TOKEN = 'a-token-for-the-tests-0123456789';
 
 /** Starts the binary on a data directory and waits for its address. */
@@ -82,7 +82,7 @@ export async function call(server, method, path, body, headers = {}) {
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await reply.text();
   return { status: reply.status, body: text ? JSON.parse(text) : null };
@@ -100,30 +100,30 @@ export async function ask(server, input, options = {}) {
 }
 
 /** Takes back every question that waits. */
-export async function clear(server) {
+export async function withdrawAll(server) {
   const { body } = await call(server, 'GET', '/inquiries?status=pending&limit=200');
   for (const { id } of body.items) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
 }
 
 /** Reads an inquiry until `fits` says yes. */
-export async function until(server, id, fits) {
-  const end = Date.now() + PATIENCE_MS;
+export async function waitForInquiry(server, id, fits) {
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { body } = await call(server, 'GET', `/inquiries/${id}?wait=1s`);
     if (fits(body)) return body;
-    assert.ok(Date.now() < end, `waited in vain: ${JSON.stringify(body)}`);
+    assert.ok(Date.now() < end, `timed out: ${JSON.stringify(body)}`);
   }
 }
 
 /** The stored answers of an inquiry, once it is answered. */
 export const answersOf = async (server, id) =>
-  (await until(server, id, ({ status }) => status === 'answered')).outcome.answers;
+  (await waitForInquiry(server, id, ({ status }) => status === 'answered')).outcome.answers;
 
 /**
  * One server and one browser for a test file.
  * @returns {{ server: any, open: Function, context: Function }}
  */
-export function stage({ script, more } = {}) {
+export function harness({ script, more } = {}) {
   const it = {};
   let chromium;
   const data = mkdtempSync(join(tmpdir(), 'askback-web-'));
@@ -143,7 +143,7 @@ export function stage({ script, more } = {}) {
       viewport: { width: 1280, height: 900 },
       ...options,
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     if (signedIn) {
       const reply = await fetch(`${it.server.base}/?token=${TOKEN}`, { redirect: 'manual' });
       const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
@@ -154,12 +154,12 @@ export function stage({ script, more } = {}) {
     return context;
   };
   /** One signed-in browser for many pages of a file. It sends answers at once: most tests wait for what was stored, not for a time to undo in. */
-  it.shared = () => {
-    it.sharing ??= it.context().then(async (context) => {
-      await atOnce(context);
+  it.sharedContext = () => {
+    it.sharedContextPromise ??= it.context().then(async (context) => {
+      await disableUndo(context);
       return context;
     });
-    return it.sharing;
+    return it.sharedContextPromise;
   };
   /** A page of the app; what the console complains of fails the test that looks at it. */
   it.open = async (path, options = {}) => {
@@ -175,9 +175,9 @@ export function stage({ script, more } = {}) {
     return page;
   };
   /** One page of the app for many questions of a file, one after the other: quicker than a page for each. */
-  it.turnTo = async (inquiry) => {
-    it.turning ??= it.shared().then((context) => it.open('/inbox', { context }));
-    const page = await it.turning;
+  it.openInInbox = async (inquiry) => {
+    it.inboxPage ??= it.sharedContext().then((context) => it.open('/inbox', { context }));
+    const page = await it.inboxPage;
     await page.evaluate((id) => {
       location.hash = id;
     }, inquiry.id);
@@ -185,28 +185,29 @@ export function stage({ script, more } = {}) {
     return page;
   };
   /** A page that shows one inquiry, with its form drawn and ready for keys. */
-  it.show = async (inquiry, options = {}) => {
+  it.openInChat = async (inquiry, options = {}) => {
     const page = await it.open(`/c/${inquiry.conversation_id}`, options);
-    await block(page, inquiry).locator('section').waitFor();
-    await ready(page, inquiry);
+    await questionElement(page, inquiry).locator('section').waitFor();
+    await waitUntilReady(page, inquiry);
     return page;
   };
   return it;
 }
 
 /** Lets a browser send answers without a time to undo them in, as a setting does. */
-export const atOnce = (context) =>
+export const disableUndo = (context) =>
   context.addInitScript(() => {
     for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, '0');
   });
 
 /** The element of an inquiry. */
-export const block = (page, inquiry) => page.locator(`askback-question[inquiry="${inquiry.id}"]`);
+export const questionElement = (page, inquiry) =>
+  page.locator(`askback-question[inquiry="${inquiry.id}"]`);
 
 /** Waits until an element is in a state. */
-export const inState = (page, inquiry, state) =>
+export const waitForState = (page, inquiry, state) =>
   page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
 
 /** Waits until what an element shows has been in view long enough to act. */
-export const ready = (page, inquiry) =>
+export const waitUntilReady = (page, inquiry) =>
   page.locator(`askback-question[inquiry="${inquiry.id}"]:not([data-guarded])`).waitFor();

@@ -2,18 +2,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { answersOf, ask, block, call, clear, inState, ready, stage, until } from './harness.mjs';
+import {
+  answersOf,
+  ask,
+  questionElement,
+  call,
+  withdrawAll,
+  waitForState,
+  waitUntilReady,
+  harness,
+  waitForInquiry,
+} from './harness.mjs';
 
-const it = stage();
+const it = harness();
 
 /** Asks and opens the question with the focus on its first control. */
 async function focused(input) {
   const inquiry = await ask(it.server, input);
-  const page = await it.open(`/c/${inquiry.conversation_id}`, { context: await it.shared() });
-  await block(page, inquiry).locator('form').waitFor();
-  await block(page, inquiry).evaluate((node) => node.focusFirst());
-  await ready(page, inquiry);
-  return { inquiry, page, element: block(page, inquiry) };
+  const page = await it.open(`/c/${inquiry.conversation_id}`, {
+    context: await it.sharedContext(),
+  });
+  await questionElement(page, inquiry).locator('form').waitFor();
+  await questionElement(page, inquiry).evaluate((node) => node.focusFirst());
+  await waitUntilReady(page, inquiry);
+  return { inquiry, page, element: questionElement(page, inquiry) };
 }
 const pending = async (inquiry) =>
   (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status === 'pending';
@@ -293,18 +305,18 @@ test('several questions by keyboard alone', async () => {
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await element.getByText('Which providers').waitFor();
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+Enter');
   await element.getByText('Check your answers').waitFor();
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await focusIsVisible(page);
   await page.keyboard.press('Control+Enter');
   assert.deepEqual(
     (await answersOf(it.server, inquiry.id)).map(({ given }) => given),
     ['chosen', 'chosen', 'unanswered'],
   );
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   assert.ok(
     await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'),
     'the focus stays at the question',
@@ -316,7 +328,7 @@ test('several questions by keyboard alone', async () => {
   await asked(other.element);
   await other.page.keyboard.press('Tab');
   await other.page.keyboard.press('Enter');
-  await inState(other.page, other.inquiry, 'rejected');
+  await waitForState(other.page, other.inquiry, 'rejected');
   await other.page.close();
 });
 
@@ -366,14 +378,14 @@ const byKeys = {
 
 /** W05: each kind is answered, changed and sent, and each is rejected, by keys alone, the way there included; the focus is seen at each step. */
 test('every kind is answered, changed, sent and rejected by keyboard alone', async () => {
-  await clear(it.server);
-  const page = await it.open('/inbox', { context: await it.shared() });
+  await withdrawAll(it.server);
+  const page = await it.open('/inbox', { context: await it.sharedContext() });
   for (const [kind, [input, answer, change, expected]] of Object.entries(byKeys)) {
     const inquiry = await ask(it.server, input);
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
     await page.keyboard.press('Control+Shift+A');
-    await block(page, inquiry).locator('form').waitFor();
-    await ready(page, inquiry);
+    await questionElement(page, inquiry).locator('form').waitFor();
+    await waitUntilReady(page, inquiry);
     for (const keys of [answer, change]) {
       for (const key of keys) {
         await page.keyboard.press(key);
@@ -392,16 +404,16 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     const other = await ask(it.server, input);
     await page.locator(`a[data-id="${other.id}"]`).waitFor();
     await page.keyboard.press('Control+Shift+A');
-    await block(page, other).locator('form').waitFor();
-    await ready(page, other);
+    await questionElement(page, other).locator('form').waitFor();
+    await waitUntilReady(page, other);
     await tabTo(page, 'Reject');
     await page.keyboard.press('Enter');
-    await asked(block(page, other));
+    await asked(questionElement(page, other));
     assert.match(await focusedText(page), /Keep open/, kind);
     await focusIsVisible(page);
     await tabTo(page, 'Reject it');
     await page.keyboard.press('Enter');
-    await until(it.server, other.id, ({ status }) => status === 'rejected');
+    await waitForInquiry(it.server, other.id, ({ status }) => status === 'rejected');
     await page.locator(`a[data-id="${other.id}"]`).waitFor({ state: 'detached' });
   }
   await page.close();
@@ -409,16 +421,16 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
 
 /** W05: several questions by keys alone: answered, reviewed, changed from the review, sent. */
 test('a review is walked through by keyboard alone', async () => {
-  await clear(it.server);
-  const page = await it.open('/inbox', { context: await it.shared() });
+  await withdrawAll(it.server);
+  const page = await it.open('/inbox', { context: await it.sharedContext() });
   const inquiry = await ask(it.server, questions.three);
   await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
   await page.keyboard.press('Control+Shift+A');
   const press = async (key) => {
-    await ready(page, inquiry);
+    await waitUntilReady(page, inquiry);
     await page.keyboard.press(key);
   };
-  await block(page, inquiry).locator('form').waitFor();
+  await questionElement(page, inquiry).locator('form').waitFor();
   await press('ArrowDown');
   await tabTo(page, 'Next');
   await press('Enter');
@@ -427,13 +439,13 @@ test('a review is walked through by keyboard alone', async () => {
   await press('Enter');
   await tabTo(page, 'Skip');
   await press('Enter');
-  await block(page, inquiry).locator('.review').waitFor();
+  await questionElement(page, inquiry).locator('.review').waitFor();
   await focusIsVisible(page);
   await tabTo(page, 'Change Auth Method');
   await press('Enter');
   await press('ArrowUp');
   await press('Enter');
-  await block(page, inquiry).locator('.review').waitFor();
+  await questionElement(page, inquiry).locator('.review').waitFor();
   await tabTo(page, 'Send answers');
   await press('Enter');
   const answers = await answersOf(it.server, inquiry.id);

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { audit } from './axe.mjs';
 import * as questions from './example-questions.mjs';
-import { ask, block, call, inState, stage } from './harness.mjs';
+import { ask, questionElement, call, waitForState, harness } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const full = Boolean(process.env.ASKBACK_TEST_FULL);
 const here = dirname(fileURLToPath(import.meta.url));
 /** What axe leaves undecided and somebody looked at. */
@@ -43,7 +43,7 @@ test('every kind is accessible and fits its screen', async () => {
       await page.evaluate((id) => {
         location.hash = id;
       }, inquiry.id);
-      await block(page, inquiry).locator('form').waitFor();
+      await questionElement(page, inquiry).locator('form').waitFor();
       for (const width of widths) {
         const where = `${kind} ${language} ${colorScheme} ${width}`;
         await page.setViewportSize({ width, height: 800 });
@@ -102,9 +102,10 @@ test('the order of Tab is the order on the screen', async () => {
   for (const [kind, input] of Object.entries(questions.kinds)) {
     for (const locale of kind === 'range' ? ['en', 'ar'] : ['en']) {
       const inquiry = await ask(it.server, input);
-      const page = locale === 'en' ? await it.turnTo(inquiry) : await it.show(inquiry, { locale });
-      await block(page, inquiry).locator('form').waitFor();
-      await block(page, inquiry).evaluate((node) => node.heading.focus());
+      const page =
+        locale === 'en' ? await it.openInInbox(inquiry) : await it.openInChat(inquiry, { locale });
+      await questionElement(page, inquiry).locator('form').waitFor();
+      await questionElement(page, inquiry).evaluate((node) => node.heading.focus());
       const seen = [];
       for (let i = 0; i < 60; i += 1) {
         await page.keyboard.press('Tab');
@@ -133,7 +134,7 @@ test('the order of Tab is the order on the screen', async () => {
 /** W06: two hundred times Tab, and as often back, is never caught in the block. */
 test('the focus goes through and out again', async () => {
   const inquiry = await ask(it.server, questions.several);
-  const page = await it.show(inquiry);
+  const page = await it.openInChat(inquiry);
   for (const key of ['Tab', 'Shift+Tab']) {
     const seen = [];
     for (let i = 0; i < 200; i += 1) {
@@ -157,8 +158,8 @@ test('the focus goes through and out again', async () => {
 test('targets are large, and wide spacing clips nothing', async () => {
   for (const input of [questions.single, questions.several, questions.date]) {
     const inquiry = await ask(it.server, input);
-    const page = await it.show(inquiry, { viewport: { width: 320, height: 800 } });
-    const small = await block(page, inquiry).evaluate((node) =>
+    const page = await it.openInChat(inquiry, { viewport: { width: 320, height: 800 } });
+    const small = await questionElement(page, inquiry).evaluate((node) =>
       [
         ...node.shadowRoot.querySelectorAll(
           '.card, form button, [role=option], textarea, input[type=text]',
@@ -170,7 +171,7 @@ test('targets are large, and wide spacing clips nothing', async () => {
         .map(([name]) => name),
     );
     assert.deepEqual(small, []);
-    const clipped = await block(page, inquiry).evaluate((node) => {
+    const clipped = await questionElement(page, inquiry).evaluate((node) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(
         '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-block-end: 2em !important; }',
@@ -180,7 +181,7 @@ test('targets are large, and wide spacing clips nothing', async () => {
         .filter(
           (each) =>
             each.checkVisibility() &&
-            !each.classList.contains('unseen') &&
+            !each.classList.contains('visually-hidden') &&
             each.scrollWidth > each.clientWidth + 1 &&
             getComputedStyle(each).display !== 'inline',
         )
@@ -194,9 +195,9 @@ test('targets are large, and wide spacing clips nothing', async () => {
 /** W20, W22: forced colours show what is checked; reduced motion moves nothing. */
 test('forced colours and reduced motion are respected', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.show(inquiry, { forcedColors: 'active', reducedMotion: 'reduce' });
-  await block(page, inquiry).getByLabel('MongoDB').check();
-  const [checked, other] = await block(page, inquiry).evaluate((node) =>
+  const page = await it.openInChat(inquiry, { forcedColors: 'active', reducedMotion: 'reduce' });
+  await questionElement(page, inquiry).getByLabel('MongoDB').check();
+  const [checked, other] = await questionElement(page, inquiry).evaluate((node) =>
     [...node.shadowRoot.querySelectorAll('.card')]
       .slice(0, 2)
       .map((card) => getComputedStyle(card).outlineStyle)
@@ -205,10 +206,10 @@ test('forced colours and reduced motion are respected', async () => {
   assert.notEqual(checked, other);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
   assert.equal(
-    await block(page, inquiry).evaluate((node) => node.shadowRoot.getAnimations().length),
+    await questionElement(page, inquiry).evaluate((node) => node.shadowRoot.getAnimations().length),
     0,
   );
-  await block(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, inquiry, 'replied');
+  await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, inquiry, 'replied');
   await page.context().close();
 });

@@ -1,9 +1,9 @@
 // The text of an agent is drawn in time that grows with its length and not faster, however it is made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stage } from './harness.mjs';
+import { harness } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const SHORT = 6_000;
 const LONG = 16 * SHORT;
 /** Six times what grows in proportion, for a machine that does other things, and far below the 256 times of a quadratic pattern. */
@@ -11,7 +11,7 @@ const RATIO_MAX = 96;
 
 /** F-S10: sixteen times the text takes about sixteen times as long, for texts that make patterns try again and again. */
 test('no text makes the renderer quadratic', async () => {
-  const page = await it.open('/inbox', { context: await it.shared() });
+  const page = await it.open('/inbox', { context: await it.sharedContext() });
   const slow = await page.evaluate(
     async ([short, long, ratio]) => {
       const { markdown } = await import('/web/markdown.js');
@@ -71,7 +71,7 @@ test('no text makes the renderer quadratic', async () => {
 
 /** F-S10: a text that is longer than anybody reads with headings in it is shown as it is. */
 test('a very long text is plain', async () => {
-  const page = await it.open('/inbox', { context: await it.shared() });
+  const page = await it.open('/inbox', { context: await it.sharedContext() });
   const shape = await page.evaluate(async () => {
     const { markdown, TEXT_CHARS_MAX } = await import('/web/markdown.js');
     const text = '# a\n'.repeat(TEXT_CHARS_MAX / 4 + 1);
@@ -84,7 +84,7 @@ test('a very long text is plain', async () => {
 
 /** F-S10: what streams in is not drawn anew as a whole with every piece, and ends as what the whole text is. */
 test('a stream is drawn piece by piece', async () => {
-  const page = await it.open('/inbox', { context: await it.shared() });
+  const page = await it.open('/inbox', { context: await it.sharedContext() });
   const found = await page.evaluate(
     async ([ratio]) => {
       const { markdown } = await import('/web/markdown.js');

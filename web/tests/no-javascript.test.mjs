@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { spoken } from './accessibility-tree.mjs';
-import { answersOf, ask, block, call, stage, until } from './harness.mjs';
+import { accessibleControls } from './accessibility-tree.mjs';
+import { answersOf, ask, questionElement, call, harness, waitForInquiry } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 /** One page without scripts for all tests. */
 let made;
 const plainPage = () => {
@@ -43,8 +43,8 @@ test('the plain page tells what the element tells', async () => {
     ([name]) => name !== 'three',
   )) {
     const inquiry = await ask(it.server, input);
-    const rich = await it.turnTo(inquiry);
-    const element = block(rich, inquiry);
+    const rich = await it.openInInbox(inquiry);
+    const element = questionElement(rich, inquiry);
     await element.locator('form').waitFor();
     await element.locator('details.note').evaluate((node) => {
       node.open = true;
@@ -55,8 +55,10 @@ test('the plain page tells what the element tells', async () => {
     await page.locator('fieldset > details').evaluate((node) => {
       node.open = true;
     });
-    const inElement = said(await spoken(rich, 'main askback-question >>> form', CONTROLS));
-    const inPlain = said(await spoken(page, 'main form', CONTROLS));
+    const inElement = said(
+      await accessibleControls(rich, 'main askback-question >>> form', CONTROLS),
+    );
+    const inPlain = said(await accessibleControls(page, 'main form', CONTROLS));
     if (['long', 'twenty'].includes(kind)) {
       // The question names the combobox and describes it, as it does the group of the radios.
       assert.equal(inElement[0].replace('combobox', 'group'), inPlain[0], kind);
@@ -86,8 +88,12 @@ test('the plain page tells what the element tells', async () => {
       assert.deepEqual(inElement, inPlain.slice(1), kind);
       assert.equal(inPlain[0].replace('group', 'textbox'), inPlain[1], kind);
     }
-    const buttons = (await spoken(page, 'main form', ['button'])).map(({ name }) => name);
-    for (const { name } of await spoken(rich, 'main askback-question >>> .actions', ['button']))
+    const buttons = (await accessibleControls(page, 'main form', ['button'])).map(
+      ({ name }) => name,
+    );
+    for (const { name } of await accessibleControls(rich, 'main askback-question >>> .actions', [
+      'button',
+    ]))
       assert.ok(buttons.includes(name), `${kind}: ${name}`);
     await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
   }
@@ -222,8 +228,8 @@ test('without scripts every kind is answered, after wrong input was kept', async
     const field = page.locator(target);
     assert.ok(await field.isVisible(), `${kind}: the summary leads to a field`);
     const message = (await page.locator('.summary a').first().innerText()).trim();
-    const wrongOnes = (await spoken(page, 'main form', CONTROLS)).filter(({ description }) =>
-      description.includes(message),
+    const wrongOnes = (await accessibleControls(page, 'main form', CONTROLS)).filter(
+      ({ description }) => description.includes(message),
     );
     assert.ok(wrongOnes.length > 0, `${kind}: the message stands beside the field`);
     await right(page);
@@ -280,11 +286,11 @@ test('without scripts a question is skipped, declined and rejected', async () =>
       assert.equal(await pressed(page, button), 200, button);
     }
     assert.equal(await pressed(page, button === 'Reject' ? 'Reject it' : button), 303, button);
-    await until(it.server, inquiry.id, (now) => now.status === status);
+    await waitForInquiry(it.server, inquiry.id, (now) => now.status === status);
   }
   const inquiry = await ask(it.server, questions.single);
-  const rich = await it.open(`/q/${inquiry.id}`, { context: await it.shared() });
-  await block(rich, inquiry).locator('form').waitFor();
+  const rich = await it.open(`/q/${inquiry.id}`, { context: await it.sharedContext() });
+  await questionElement(rich, inquiry).locator('form').waitFor();
   assert.equal(await rich.locator('main > section form').count(), 0);
   await rich.close();
 });

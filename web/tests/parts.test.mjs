@@ -5,17 +5,17 @@ import * as questions from './example-questions.mjs';
 import {
   answersOf,
   ask,
-  block,
+  questionElement,
   call,
-  clear,
-  inState,
-  PATIENCE_MS,
-  ready,
-  stage,
-  until,
+  withdrawAll,
+  waitForState,
+  TIMEOUT_MS,
+  waitUntilReady,
+  harness,
+  waitForInquiry,
 } from './harness.mjs';
 
-const it = stage({
+const it = harness({
   script: {
     steps: [{ say: 'Hello' }],
     repeat_from: 1,
@@ -68,8 +68,8 @@ function modulesOf(path, side) {
 /** Moonshot 1, T33: a link made in the browser answers this question, once, and says so everywhere. */
 test('a link is shown as a code and as text, and answers the question', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.show(inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
   let links = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/links')) links += 1;
@@ -106,7 +106,7 @@ test('a link is shown as a code and as text, and answers the question', async ()
   await there.getByLabel('MongoDB').check();
   await there.getByRole('button', { name: 'Send answer' }).click();
   await there.getByText('Answered by someone through a link').waitFor();
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   assert.match(
     plain(await element.locator('.verdict').innerText()),
     /Answered by someone through a link/,
@@ -119,8 +119,8 @@ test('a link is shown as a code and as text, and answers the question', async ()
 /** What a link cannot do is said only where it is true; a refusal of the server is shown. */
 test('a public address has no warning, and a refused link says why', async () => {
   const inquiry = await ask(it.server, questions.text);
-  const page = await it.show(inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
   await page.route('**/links', async (route) => {
     const reply = await route.fetch();
     const body = await reply.json();
@@ -149,7 +149,7 @@ test('a public address has no warning, and a refused link says why', async () =>
 /** Starts a conversation of the built-in agent, and waits for its question. */
 async function asked(message) {
   const { body } = await call(it.server, 'POST', '/conversations', { message });
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { body: found } = await call(it.server, 'GET', '/inquiries?status=pending&limit=200');
     const inquiry = found.items.find(({ conversation_id: id }) => id === body.id);
@@ -161,10 +161,10 @@ async function asked(message) {
 /** ux 3.4, expired: the time, what the agent went on with, and a late answer that is a message. */
 test('an expired question can be answered late, as a message', async () => {
   const inquiry = await asked('be late');
-  const page = await it.show(inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
   await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '1s' });
-  await inState(page, inquiry, 'expired');
+  await waitForState(page, inquiry, 'expired');
   assert.match(
     plain(await element.locator('.verdict').innerText()),
     /No answer by .*; the agent went on without one/,
@@ -173,7 +173,7 @@ test('an expired question can be answered late, as a message', async () => {
   await element.getByText('What the agent was told').click();
   await element.getByText(/Nobody answered before the deadline passed/).waitFor();
   await element.getByRole('button', { name: 'Answer anyway' }).click();
-  await inState(page, inquiry, 'late');
+  await waitForState(page, inquiry, 'late');
   await element.getByText('Your answer goes to the agent as a message').waitFor();
   assert.equal(
     await element.getByRole('button', { name: /Reject|Decline/ }).count(),
@@ -190,7 +190,7 @@ test('an expired question can be answered late, as a message', async () => {
   await element.getByText('Sent to the agent as a message').waitFor();
   const message =
     'My answer to “Which database should we use for this project?”, which came too late: MongoDB';
-  await page.locator('.said', { hasText: message }).waitFor();
+  await page.locator('.user-text', { hasText: message }).waitFor();
   await page.locator('.log').getByText(`Noted: ${message}`).waitFor();
   // Nothing that had ended was opened again.
   const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
@@ -203,8 +203,8 @@ test('an expired question can be answered late, as a message', async () => {
 /** A late answer is offered only where somebody would hear it. */
 test('an external agent cannot be answered late', async () => {
   const inquiry = await ask(it.server, questions.single, { expires_in: '1s' });
-  const page = await it.show(inquiry);
-  await inState(page, inquiry, 'expired');
+  const page = await it.openInChat(inquiry);
+  await waitForState(page, inquiry, 'expired');
   // The page reads the conversation, and then the block does, to see whether somebody would hear.
   const read = () =>
     page.waitForResponse((response) =>
@@ -213,9 +213,9 @@ test('an external agent cannot be answered late', async () => {
   const [first] = [read(), page.reload()];
   await first;
   await (await read()).finished();
-  await block(page, inquiry).locator('.verdict').waitFor();
+  await questionElement(page, inquiry).locator('.verdict').waitFor();
   assert.equal(
-    await block(page, inquiry).getByRole('button', { name: 'Answer anyway' }).count(),
+    await questionElement(page, inquiry).getByRole('button', { name: 'Answer anyway' }).count(),
     0,
   );
   await page.context().close();
@@ -245,9 +245,9 @@ test('who cancelled is named', async () => {
     {},
     { 'X-Askback-Actor': 'ana' },
   );
-  const page = await it.show(inquiry);
-  await inState(page, inquiry, 'cancelled');
-  await block(page, inquiry)
+  const page = await it.openInChat(inquiry);
+  await waitForState(page, inquiry, 'cancelled');
+  await questionElement(page, inquiry)
     .getByText(/Cancelled by .?ana/)
     .waitFor();
   await page.context().close();
@@ -255,7 +255,7 @@ test('who cancelled is named', async () => {
 
 /** ux 3.4: each key of the inbox does its work while the focus is in the list, and nothing elsewhere. */
 test('every key of the inbox works, and only there', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const made = [];
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
     made.push(await ask(it.server, yesNo(name)));
@@ -268,7 +268,7 @@ test('every key of the inbox works, and only there', async () => {
   // Outside of the list they are no keys at all.
   await first.locator('h2').focus();
   for (const key of ['j', 'k', 's', 'r', 'u', 'x', '1']) await page.keyboard.press(key);
-  assert.equal(await page.locator('.inbox .marked, .held:visible').count(), 0);
+  assert.equal(await page.locator('.inbox .marked, .undo-bar:visible').count(), 0);
   assert.equal(await first.locator('.confirm, input:checked').count(), 0);
   await row(page, one).focus();
   await page.keyboard.press('j');
@@ -330,15 +330,15 @@ test('every key of the inbox works, and only there', async () => {
   await page.keyboard.press('r');
   await page.getByRole('button', { name: /^Reject all/ }).click();
   for (const each of [five, six])
-    await until(it.server, each.id, ({ status }) => status === 'rejected');
+    await waitForInquiry(it.server, each.id, ({ status }) => status === 'rejected');
   await row(page, six).waitFor({ state: 'detached' });
-  await clear(it.server);
+  await withdrawAll(it.server);
   await page.context().close();
 });
 
 /** WCAG 2.1.4: digits can be turned off, in the list and in the question, and stay off. */
 test('digits can be turned off', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const inquiry = await ask(it.server, yesNo('Ship'));
   const page = await it.open('/inbox');
   const element = page.locator(`main askback-question[inquiry="${inquiry.id}"]`);
@@ -349,7 +349,7 @@ test('digits can be turned off', async () => {
     await element.locator('form').waitFor();
     await row(page, inquiry).focus();
     await page.keyboard.press('1');
-    await ready(page, inquiry);
+    await waitUntilReady(page, inquiry);
     await element.getByLabel('Yes').focus();
     await page.keyboard.press('2');
     assert.equal(await element.locator('input:checked').count(), 0, place);
@@ -358,7 +358,7 @@ test('digits can be turned off', async () => {
   await element.locator('form').waitFor();
   await page.getByText('Settings').click();
   await page.getByLabel('Number keys choose').check();
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await element.getByLabel('Yes').focus();
   await page.keyboard.press('2');
   assert.ok(await element.getByLabel('No', { exact: true }).isChecked());
@@ -368,7 +368,7 @@ test('digits can be turned off', async () => {
 /** Deleting asks in its place, and takes the conversation with its questions away. */
 test('a conversation is deleted after a second press', async () => {
   const inquiry = await asked('late again');
-  const page = await it.show(inquiry);
+  const page = await it.openInChat(inquiry);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Delete this conversation and its answers?').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Back');
@@ -389,7 +389,7 @@ test('a conversation is deleted after a second press', async () => {
 
 /** W29: fields that few questions need come with the first question that needs them. */
 test('seldom parts are loaded when they are needed', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   await ask(it.server, yesNo('Ship'));
   const loaded = [];
   const context = await it.context();
@@ -416,13 +416,13 @@ test('seldom parts are loaded when they are needed', async () => {
     loaded.filter((path) => seldom.includes(path)),
     ['/web/field-date.js'],
   );
-  await clear(it.server);
+  await withdrawAll(it.server);
   await context.close();
 });
 
 /** Moonshot 2: in the inbox an answer can be taken back for five seconds, and the question is as it was. */
 test('an answer of the inbox can be taken back', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
   const page = await it.open('/inbox');
   const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
@@ -433,7 +433,9 @@ test('an answer of the inbox can be taken back', async () => {
   await row(page, one).waitFor({ state: 'detached' });
   const { body } = await call(it.server, 'GET', `/inquiries/${one.id}`);
   assert.deepEqual([body.status, body.held.outcome.answers[0].values], ['pending', ['No']]);
-  const undo = page.locator('main .sent').getByRole('button', { name: /^Undo \(.?[1-5].? s\)$/ });
+  const undo = page
+    .locator('main .undo-bar')
+    .getByRole('button', { name: /^Undo \(.?[1-5].? s\)$/ });
   await undo.click();
   await first.locator('form').waitFor();
   // What was chosen is still chosen, once the draft has been read.
@@ -449,20 +451,20 @@ test('an answer of the inbox can be taken back', async () => {
   await said(page).filter({ hasText: 'Taken back' }).waitFor({ state: 'attached' });
   await row(page, one).focus();
   await page.keyboard.press('s');
-  await page.locator('nav .held').getByRole('button', { name: /^Undo/ }).waitFor();
-  await until(it.server, one.id, ({ status }) => status === 'declined');
-  await page.locator('nav .held').waitFor({ state: 'hidden' });
+  await page.locator('nav .undo-bar').getByRole('button', { name: /^Undo/ }).waitFor();
+  await waitForInquiry(it.server, one.id, ({ status }) => status === 'declined');
+  await page.locator('nav .undo-bar').waitFor({ state: 'hidden' });
   // The last question has no next: it shows itself as answered, with the way back.
   const last = page.locator(`main askback-question[inquiry="${two.id}"]`);
   await row(page, two).focus();
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
-  await inState(page, two, 'held');
+  await waitForState(page, two, 'held');
   await last.getByText('Sent; it can still be taken back').waitFor();
   await last.getByRole('button', { name: /^Undo/ }).click();
-  await inState(page, two, 'asked');
+  await waitForState(page, two, 'asked');
   await last.getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, two, 'replied');
+  await waitForState(page, two, 'replied');
   assert.deepEqual((await answersOf(it.server, two.id))[0].values, ['Yes']);
   assert.deepEqual(
     page.complaints.filter((text) => !/409/.test(text)),
@@ -473,18 +475,18 @@ test('an answer of the inbox can be taken back', async () => {
 
 /** Whoever takes it back, no page offers that any longer; and no page can ask for more time than there is. */
 test('an answer that was taken back elsewhere is offered nowhere', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
   const page = await it.open('/inbox');
   const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
   await first.evaluate((element) => element.setAttribute('undo', '90.5'));
   await first.getByLabel('No', { exact: true }).check();
   await first.getByRole('button', { name: 'Send answer' }).click();
-  const undo = page.locator('main .sent').getByRole('button', { name: /^Undo/ });
+  const undo = page.locator('main .undo-bar').getByRole('button', { name: /^Undo/ });
   await undo.waitFor();
   // The plain page shows what was given, and the way back where scripts run.
   const plain = await it.open(`/q/${one.id}`);
-  await inState(plain, one, 'held');
+  await waitForState(plain, one, 'held');
   await plain.getByRole('button', { name: /^Undo/ }).click();
   await plain.getByRole('button', { name: 'Send answer' }).waitFor();
   assert.equal(
@@ -493,7 +495,7 @@ test('an answer that was taken back elsewhere is offered nowhere', async () => {
     'what was taken back is not shown',
   );
   await row(page, one).waitFor();
-  await page.locator('main .sent').waitFor({ state: 'hidden' });
+  await page.locator('main .undo-bar').waitFor({ state: 'hidden' });
   assert.deepEqual([page.complaints, plain.complaints], [[], []]);
   await call(it.server, 'POST', `/inquiries/${two.id}/withdraw`, {});
   await plain.context().close();
@@ -503,10 +505,10 @@ test('an answer that was taken back elsewhere is offered nowhere', async () => {
 /** Both windows are settings; in a conversation there is none by default, and other browsers see what is held. */
 test('the time to undo is a setting', async () => {
   const at = await ask(it.server, yesNo('Now'));
-  const page = await it.show(at);
-  await block(page, at).getByLabel('Yes').check();
-  await block(page, at).getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, at, 'replied');
+  const page = await it.openInChat(at);
+  await questionElement(page, at).getByLabel('Yes').check();
+  await questionElement(page, at).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, at, 'replied');
   assert.equal(
     (await call(it.server, 'GET', `/inquiries/${at.id}`)).body.status,
     'answered',
@@ -515,18 +517,18 @@ test('the time to undo is a setting', async () => {
   await page.getByText('Settings').click();
   await page.getByLabel('Time to undo in conversations').selectOption('30');
   const later = await ask(it.server, yesNo('Later'), { conversation_id: at.conversation_id });
-  await block(page, later).getByLabel('Yes').check();
-  const other = await it.show(later);
-  await block(other, later).locator('form').waitFor();
-  await block(page, later).getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, later, 'held');
-  await inState(other, later, 'held');
-  await block(other, later)
+  await questionElement(page, later).getByLabel('Yes').check();
+  const other = await it.openInChat(later);
+  await questionElement(other, later).locator('form').waitFor();
+  await questionElement(page, later).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, later, 'held');
+  await waitForState(other, later, 'held');
+  await questionElement(other, later)
     .getByRole('button', { name: /Undo \(.?(2\d|30).? s\)/ })
     .click();
-  await inState(page, later, 'asked');
-  await inState(other, later, 'asked');
-  assert.ok(await block(page, later).getByLabel('Yes').isChecked());
+  await waitForState(page, later, 'asked');
+  await waitForState(other, later, 'asked');
+  assert.ok(await questionElement(page, later).getByLabel('Yes').isChecked());
   await call(it.server, 'POST', `/inquiries/${later.id}/withdraw`, {});
   await other.context().close();
   await page.context().close();

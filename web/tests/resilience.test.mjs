@@ -5,26 +5,26 @@ import * as questions from './example-questions.mjs';
 import {
   answersOf,
   ask,
-  atOnce,
-  block,
+  disableUndo,
+  questionElement,
   call,
-  clear,
-  inState,
-  PATIENCE_MS,
-  ready,
-  stage,
+  withdrawAll,
+  waitForState,
+  TIMEOUT_MS,
+  waitUntilReady,
+  harness,
   startServer,
-  until,
+  waitForInquiry,
 } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const options = (at) => ({
   questions: [{ question: `Question number ${at}?`, header: `Q${at}`, options: ['Yes', 'No'] }],
 });
 
 /** The stored draft, once it satisfies. */
 async function drafted(inquiry, fits) {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}/draft`);
     if (body.draft && fits(body.draft)) return body.draft;
@@ -46,8 +46,8 @@ async function quick(limit, act) {
 /** W16, T18: a draft survives a reload and goes on at a second device; its JSON is the core's. */
 test('a draft survives a reload and moves to a second device', async () => {
   const inquiry = await ask(it.server, questions.several);
-  const page = await it.show(inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
   await element.getByLabel('Testing (Vitest)').check();
   await element.getByLabel('Something else').check();
   await element.getByLabel('Your own answer').pressSequentially('half an ans');
@@ -69,7 +69,7 @@ test('a draft survives a reload and moves to a second device', async () => {
     ],
   });
   const check = async (where) => {
-    const there = block(where, inquiry);
+    const there = questionElement(where, inquiry);
     await there.getByLabel('Your own answer').waitFor();
     assert.equal(await there.getByLabel('Your own answer').inputValue(), 'half an ans');
     assert.ok(await there.getByLabel('Testing (Vitest)').isChecked());
@@ -98,9 +98,9 @@ test('a closed tab and a crash lose nothing', async () => {
   const context = await it.context();
   for (const end of ['close', 'crash']) {
     const inquiry = await ask(it.server, questions.several);
-    const page = await it.show(inquiry, { context });
-    await block(page, inquiry).getByLabel('Something else').check();
-    const field = block(page, inquiry).getByLabel('Your own answer');
+    const page = await it.openInChat(inquiry, { context });
+    await questionElement(page, inquiry).getByLabel('Something else').check();
+    const field = questionElement(page, inquiry).getByLabel('Your own answer');
     await field.pressSequentially('half an ans');
     await drafted(inquiry, ({ entries }) => entries[0].own === 'half an ans');
     await field.pressSequentially('wer');
@@ -156,8 +156,8 @@ test('a draft begun elsewhere goes on here', async () => {
     (await call(it.server, 'PUT', `/inquiries/${inquiry.id}/draft`, { draft })).status,
     204,
   );
-  const page = await it.show(inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
   await element.getByText('Which providers').waitFor();
   assert.ok(await element.getByLabel('GitHub').isChecked());
   await element.getByRole('button', { name: 'Review' }).click();
@@ -168,12 +168,12 @@ test('a draft begun elsewhere goes on here', async () => {
 /** W17: without a network the answer is kept, said to be kept, and sent once when it is back. */
 test('an answer given offline is sent once', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.show(inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
   await element.getByLabel('MongoDB').check();
   await page.context().setOffline(true);
   await element.getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, inquiry, 'offline');
+  await waitForState(page, inquiry, 'offline');
   await element.getByText('Saved, will send when online').waitFor();
   assert.equal(await element.locator('input').count(), 0, 'no second answer while the first waits');
   let sent = 0;
@@ -181,7 +181,7 @@ test('an answer given offline is sent once', async () => {
     if (response.url().endsWith('/answer')) sent += 1;
   });
   await page.context().setOffline(false);
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
   assert.equal(sent, 1);
   await page.context().close();
@@ -235,7 +235,7 @@ test('the stream resumes where it was', async () => {
   await page.locator(`a[data-id="${missed.id}"]`).waitFor();
   assert.equal(await page.locator(`a[data-id="${missed.id}"]`).count(), 1);
   await page.locator('.banner').waitFor({ state: 'hidden' });
-  await clear(it.server);
+  await withdrawAll(it.server);
   await page.locator(`a[data-id="${missed.id}"]`).waitFor({ state: 'detached' });
   const ids = await page.evaluate(() => globalThis.eventIds);
   assert.ok(ids.length > before, 'events came after the break');
@@ -249,7 +249,7 @@ test('the stream resumes where it was', async () => {
 
 /** F-S21: a server that has less than a page has heard of, as after a backup was put back, is listened to again. */
 test('a stream that is reset begins anew', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const page = await it.open('/inbox');
   const first = await ask(it.server, options(1));
   await page.locator(`a[data-id="${first.id}"]`).waitFor();
@@ -257,16 +257,16 @@ test('a stream that is reset begins anew', async () => {
     const { feedOf } = await import('/web/feed.js');
     const { Client } = await import('/web/api.js');
     const feed = feedOf(new Client());
-    feed.last = Number.MAX_SAFE_INTEGER;
+    feed.lastId = Number.MAX_SAFE_INTEGER;
     const asked = await new Client().post('/inquiries', { input });
-    feed.take({ type: 'reset', data: {} });
+    feed.receive({ type: 'reset', data: {} });
     return asked;
   }, options(2));
   await page.locator(`a[data-id="${second.id}"]`).waitFor();
   // What comes from now on is heard.
   const third = await ask(it.server, options(3));
   await page.locator(`a[data-id="${third.id}"]`).waitFor();
-  await clear(it.server);
+  await withdrawAll(it.server);
   await page.context().close();
 });
 
@@ -317,7 +317,7 @@ test('the slower of two is shown the answer of the faster', async () => {
       await route.continue();
     });
     const page = await it.open(`/c/${inquiry.conversation_id}`, { context });
-    await block(page, inquiry)
+    await questionElement(page, inquiry)
       .getByLabel(name === 'ana' ? 'MongoDB' : 'SQLite')
       .check();
     pages.push(page);
@@ -325,12 +325,12 @@ test('the slower of two is shown the answer of the faster', async () => {
   await Promise.all(
     pages.map((page) =>
       page.evaluate(
-        (id) => document.querySelector(`askback-question[inquiry="${id}"]`).send(),
+        (id) => document.querySelector(`askback-question[inquiry="${id}"]`).sender.sendAnswer(),
         inquiry.id,
       ),
     ),
   );
-  const { answered_by: winner, outcome } = await until(
+  const { answered_by: winner, outcome } = await waitForInquiry(
     it.server,
     inquiry.id,
     ({ status }) => status === 'answered',
@@ -340,8 +340,8 @@ test('the slower of two is shown the answer of the faster', async () => {
   ]);
   assert.ok(Math.abs(sentAt[1] - sentAt[0]) < 50, `${sentAt}: within 50 ms`);
   for (const [at, name] of ['ana', 'ben'].entries()) {
-    await inState(pages[at], inquiry, 'replied');
-    const text = (await block(pages[at], inquiry).locator('section').innerText()).replace(
+    await waitForState(pages[at], inquiry, 'replied');
+    const text = (await questionElement(pages[at], inquiry).locator('section').innerText()).replace(
       /[\u2068\u2069]/g,
       '',
     );
@@ -349,7 +349,7 @@ test('the slower of two is shown the answer of the faster', async () => {
     assert.equal(/was faster/.test(text), name !== winner, name);
     assert.match(text, winner === 'ana' ? /MongoDB/ : /SQLite/, name);
     assert.equal(
-      await block(pages[at], inquiry).locator('.summary').count(),
+      await questionElement(pages[at], inquiry).locator('.summary').count(),
       0,
       `${name}: no error`,
     );
@@ -360,8 +360,8 @@ test('the slower of two is shown the answer of the faster', async () => {
 /** X03, T33: what happens elsewhere shows here at once, and a late answer is refused with a reason. */
 test('an answer or a withdrawal elsewhere closes the form', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.show(inquiry);
-  await block(page, inquiry).getByLabel('MongoDB').check();
+  const page = await it.openInChat(inquiry);
+  await questionElement(page, inquiry).getByLabel('MongoDB').check();
   await call(
     it.server,
     'POST',
@@ -369,21 +369,26 @@ test('an answer or a withdrawal elsewhere closes the form', async () => {
     { answers: { q1: 'PostgreSQL' } },
     { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' },
   );
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   assert.match(
-    (await block(page, inquiry).locator('.verdict').innerText()).replace(/[\u2068\u2069]/g, ''),
+    (await questionElement(page, inquiry).locator('.verdict').innerText()).replace(
+      /[\u2068\u2069]/g,
+      '',
+    ),
     /Answered by ana in the terminal/,
   );
   const gone = await ask(it.server, questions.single);
-  const late = await it.show(gone);
-  await block(late, gone).getByLabel('MongoDB').check();
+  const late = await it.openInChat(gone);
+  await questionElement(late, gone).getByLabel('MongoDB').check();
   await late.route('**/answer', (route) => route.abort());
-  await block(late, gone).getByRole('button', { name: 'Send answer' }).click();
-  await inState(late, gone, 'offline');
+  await questionElement(late, gone).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(late, gone, 'offline');
   await late.unroute('**/answer');
   await call(it.server, 'POST', `/inquiries/${gone.id}/withdraw`, {});
-  await inState(late, gone, 'cancelled');
-  await block(late, gone).getByText('This question is closed; your answer was not sent').waitFor();
+  await waitForState(late, gone, 'cancelled');
+  await questionElement(late, gone)
+    .getByText('This question is closed; your answer was not sent')
+    .waitFor();
   await page.context().close();
   await late.context().close();
 });
@@ -393,8 +398,8 @@ test('an abort closes the form within half a second', async () => {
   for (const way of ['withdraw', 'cancel']) {
     await quick(500, async () => {
       const inquiry = await ask(it.server, questions.single);
-      const page = await it.turnTo(inquiry);
-      await inState(page, inquiry, 'asked');
+      const page = await it.openInInbox(inquiry);
+      await waitForState(page, inquiry, 'asked');
       // F-S36: the observer is there before anything happens; one that comes later waits for ever.
       await page.evaluate((id) => {
         const element = document.querySelector(`askback-question[inquiry="${id}"]`);
@@ -411,7 +416,7 @@ test('an abort closes the form within half a second', async () => {
           ? `/inquiries/${inquiry.id}/withdraw`
           : `/conversations/${inquiry.conversation_id}/cancel`;
       assert.ok((await call(it.server, 'POST', path, {})).status < 300, way);
-      await inState(page, inquiry, 'cancelled');
+      await waitForState(page, inquiry, 'cancelled');
       const took = (await page.evaluate(() => globalThis.leftAt)) - begin;
       const late = await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, {
         answers: { q1: 'MongoDB' },
@@ -432,8 +437,8 @@ test('an abort closes the form within half a second', async () => {
 /** X03: over a restart of the server the question stays answerable, with its draft. */
 test('a restart of the server loses nothing', async () => {
   const inquiry = await ask(it.server, questions.text);
-  const page = await it.show(inquiry);
-  const field = block(page, inquiry).getByRole('textbox').first();
+  const page = await it.openInChat(inquiry);
+  const field = questionElement(page, inquiry).getByRole('textbox').first();
   await field.fill('Direct');
   await drafted(inquiry, ({ entries }) => entries[0].typed === 'Direct');
   const { port } = new URL(it.server.base);
@@ -441,7 +446,7 @@ test('a restart of the server loses nothing', async () => {
   await page.getByText('Connection lost').waitFor();
   await field.pressSequentially(' message');
   it.server = await startServer({ data: it.server.data, listen: `127.0.0.1:${port}` });
-  assert.equal(await block(page, inquiry).getAttribute('data-state'), 'asked');
+  assert.equal(await questionElement(page, inquiry).getAttribute('data-state'), 'asked');
   await page.locator('.banner').waitFor({ state: 'hidden' });
   // The form is the same one, with the focus in it, whether or not an event had come before the break.
   assert.ok(
@@ -450,13 +455,13 @@ test('a restart of the server loses nothing', async () => {
   );
   await page.keyboard.press('Enter');
   assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'Direct message');
-  await inState(page, inquiry, 'replied');
+  await waitForState(page, inquiry, 'replied');
   await page.context().close();
 });
 
 /** X06: the inbox lists by deadline, then age, and answering leads to the next one. */
 test('the inbox is in order and goes on by itself', async () => {
-  await clear(it.server);
+  await withdrawAll(it.server);
   const made = [];
   for (let at = 0; at < 10; at += 1) {
     made.push(
@@ -467,7 +472,7 @@ test('the inbox is in order and goes on by itself', async () => {
     );
   }
   const context = await it.context();
-  await atOnce(context);
+  await disableUndo(context);
   const page = await it.open('/inbox', { context });
   const order = [4, 7, 0, 1, 2, 3, 5, 6, 8, 9].map((at) => made[at].id);
   await page.locator(`a[data-id="${order[9]}"]`).waitFor();
@@ -492,7 +497,7 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.keyboard.press('k');
   for (const id of order.slice(0, 3)) {
     await page.locator(`main askback-question[inquiry="${id}"] form`).waitFor();
-    await ready(page, { id });
+    await waitUntilReady(page, { id });
     await page.locator(`a[data-id="${id}"]`).focus();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
@@ -513,21 +518,21 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.keyboard.press('x');
   await page.keyboard.press('s');
   for (const id of order.slice(5, 7))
-    await until(it.server, id, ({ status, held }) => held || status !== 'pending');
+    await waitForInquiry(it.server, id, ({ status, held }) => held || status !== 'pending');
   assert.match(await page.title(), /^\(5\)/);
   // From the end of one question to the form of the next, best of up to three times.
   await quick(100, async () => ({
     took: await page.evaluate(async () => {
       const element = document.querySelector('main askback-question');
       const before = element.getAttribute('inquiry');
-      element.mark(0);
+      element.pickChoice(0);
       element.focusFirst();
       const start = await new Promise((resolve) => {
         element.addEventListener('askback-resolved', () => resolve(performance.now()), {
           once: true,
           capture: true,
         });
-        element.send();
+        element.sender.sendAnswer();
       });
       while (
         document.querySelector('main askback-question').getAttribute('inquiry') === before ||
@@ -545,12 +550,12 @@ test('the inbox is in order and goes on by itself', async () => {
 /** A deadline is shown with a way to get more time. */
 test('more time is one press away', async () => {
   const inquiry = await ask(it.server, questions.single, { expires_in: '10m' });
-  const page = await it.show(inquiry);
-  await block(page, inquiry)
+  const page = await it.openInChat(inquiry);
+  await questionElement(page, inquiry)
     .getByText(/Closes at/)
     .waitFor();
-  await block(page, inquiry).getByRole('button', { name: 'Give me more time' }).click();
-  await block(page, inquiry)
+  await questionElement(page, inquiry).getByRole('button', { name: 'Give me more time' }).click();
+  await questionElement(page, inquiry)
     .getByText(/Closes at/)
     .waitFor({ state: 'detached' });
   assert.equal(

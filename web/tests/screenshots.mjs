@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser } from './chromium.mjs';
 import * as questions from './example-questions.mjs';
-import { ask, block, call, startServer } from './harness.mjs';
+import { ask, questionElement, call, startServer } from './harness.mjs';
 
 const directory = process.argv[2];
 const all = process.argv.includes('--all');
@@ -68,18 +68,18 @@ for (const [kind, input] of Object.entries(questions.kinds))
 
 await draw('web-chat', {
   path: `/c/${body.id}`,
-  act: (page) => block(page, waiting[0]).getByLabel('MongoDB').hover(),
+  act: (page) => questionElement(page, waiting[0]).getByLabel('MongoDB').hover(),
 });
 await draw('web-chat-dark', {
   path: `/c/${body.id}`,
   colorScheme: 'dark',
-  act: (page) => block(page, waiting[0]).getByLabel('SQLite').check(),
+  act: (page) => questionElement(page, waiting[0]).getByLabel('SQLite').check(),
 });
 await draw('web-narrow', {
   path: `/inbox#${inquiries.several.id}`,
   width: 360,
   height: 720,
-  act: (page) => block(page, inquiries.several).getByLabel('TypeScript').check(),
+  act: (page) => questionElement(page, inquiries.several).getByLabel('TypeScript').check(),
 });
 await draw('web-arabic', { path: `/inbox#${inquiries.range.id}`, locale: 'ar' });
 if (all) {
@@ -121,7 +121,7 @@ if (all) {
   const send = async (page) => {
     await page.getByLabel('SQLite').check();
     await page.getByRole('button', { name: 'Send answer' }).click();
-    await page.locator('main .sent button').waitFor();
+    await page.locator('main .undo-bar button').waitFor();
   };
   await draw('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
   const over = { gone: ['withdraw', {}], declined: ['decline', {}], cancelled: ['cancel', {}] };

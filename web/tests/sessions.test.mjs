@@ -1,9 +1,9 @@
 // F-S17: a browser is signed in with a session of its own, and out again, in every tab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, stage } from './harness.mjs';
+import { call, harness } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 
 /** The cookies of a context that hold a session. */
 const sessionCookies = async (context) =>

@@ -2,9 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { answersOf, ask, block, call, PATIENCE_MS, ready, stage } from './harness.mjs';
+import {
+  answersOf,
+  ask,
+  questionElement,
+  call,
+  TIMEOUT_MS,
+  waitUntilReady,
+  harness,
+} from './harness.mjs';
 
-const it = stage();
+const it = harness();
 /** The same list, without words of one's own. */
 const closed = { ...questions.long, allow_other: false };
 const send = (element) => element.getByRole('button', { name: /^Send answer/ }).click();
@@ -13,14 +21,14 @@ const marked = (element) => element.locator('[aria-selected=true] .label').allTe
 
 async function shown(input) {
   const inquiry = await ask(it.server, input);
-  const page = await it.turnTo(inquiry);
-  await ready(page, inquiry);
-  return { inquiry, page, element: block(page, inquiry) };
+  const page = await it.openInInbox(inquiry);
+  await waitUntilReady(page, inquiry);
+  return { inquiry, page, element: questionElement(page, inquiry) };
 }
 
 /** The draft that the server keeps, once it fits. */
 async function drafted(inquiry, fits) {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}/draft`);
     if (body.draft && fits(body.draft.entries[0])) return body.draft.entries[0];
@@ -77,7 +85,7 @@ test('words that are no choice are quoted back', async () => {
   await element.locator('.summary').getByText('Klingon').waitFor();
   assert.equal(await box(element).inputValue(), 'Klingon');
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await box(element).focus();
   await page.keyboard.press('Control+Enter');
   await element.locator('.summary').getByText('Klingon').waitFor();
@@ -115,9 +123,9 @@ test('a label that could be two is none', async () => {
   // A server that refuses such labels leaves nothing to choose between.
   if (reply.status !== 201) return;
   const inquiry = reply.body;
-  const page = await it.turnTo(inquiry);
-  await ready(page, inquiry);
-  const element = block(page, inquiry);
+  const page = await it.openInInbox(inquiry);
+  await waitUntilReady(page, inquiry);
+  const element = questionElement(page, inquiry);
   await box(element).fill('GO');
   assert.deepEqual(await marked(element), []);
   await box(element).fill('Go');
@@ -159,11 +167,11 @@ test('the review shows what is sent', async () => {
   await element.getByText('Add a note').click();
   await element.getByLabel('Note', { exact: true }).fill('later');
   await element.getByRole('button', { name: 'Review' }).click();
-  const given = (await element.locator('.review .given').allTextContents()).map((line) =>
+  const given = (await element.locator('.review-answer').allTextContents()).map((line) =>
     line.replaceAll(/[\u2068\u2069]/g, ''),
   );
   assert.deepEqual(given, ['German', 'One', 'not answered (note: later)']);
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await element.getByRole('button', { name: 'Send answers' }).click();
   const answers = await answersOf(it.server, inquiry.id);
   assert.deepEqual(
@@ -207,7 +215,7 @@ test('a day that does not exist is not echoed', async () => {
   await send(element);
   await element.locator('.summary').waitFor();
   assert.equal(await element.locator('.echo').textContent(), '');
-  await ready(page, inquiry);
+  await waitUntilReady(page, inquiry);
   await field.fill('2027-02-28');
   await element.locator('.echo').getByText('Sunday, February 28, 2027').waitFor();
   await send(element);

@@ -6,10 +6,18 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditBoth } from './axe.mjs';
 import * as questions from './example-questions.mjs';
-import { spoken } from './accessibility-tree.mjs';
-import { ask, block, call, clear, inState, stage, until } from './harness.mjs';
+import { accessibleControls } from './accessibility-tree.mjs';
+import {
+  ask,
+  questionElement,
+  call,
+  withdrawAll,
+  waitForState,
+  harness,
+  waitForInquiry,
+} from './harness.mjs';
 
-const it = stage({
+const it = harness({
   script: {
     steps: [
       {
@@ -73,9 +81,9 @@ const ends = {
     ),
   cancelled: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/cancel`, {}),
   withdrawn: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {}),
-  expired: (inquiry) => until(it.server, inquiry.id, ({ status }) => status === 'expired'),
+  expired: (inquiry) => waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'expired'),
   async error(inquiry) {
-    const page = await it.turning;
+    const page = await it.inboxPage;
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
     await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });
@@ -100,19 +108,19 @@ async function asUndeliverable(context, ids) {
 }
 
 /** What is told of a block, without what differs from run to run. */
-async function toldOf(page, inquiry) {
+async function accessibilityText(page, inquiry) {
   const steady = (text) =>
     text
       .replaceAll(/[\u2066-\u2069]/g, '')
       .replaceAll(/\d{4}-\d{2}-\d{2}(?!-)/g, (day) => (day.startsWith('2027-03') ? day : 'DAY'))
       .replaceAll(/\d{1,2}:\d{2}( ?[AP]M)?/g, 'TIME');
-  const controls = await spoken(page, 'main askback-question');
+  const controls = await accessibleControls(page, 'main askback-question');
   const described = controls
     .filter(({ description }) => description)
     .map(({ role, name, description }) => `  ${role} "${name}": ${description}\n`)
     .join('');
   return steady(
-    `${await block(page, inquiry).ariaSnapshot()}\n${described && `described:\n${described}`}`,
+    `${await questionElement(page, inquiry).ariaSnapshot()}\n${described && `described:\n${described}`}`,
   );
 }
 
@@ -122,16 +130,16 @@ test('every kind in every state', async () => {
   for (const [kind, input] of Object.entries(questions.kinds))
     expiring[kind] = await ask(it.server, input, { expires_in: '1s' });
   const undeliverable = new Set();
-  await asUndeliverable(await it.shared(), undeliverable);
+  await asUndeliverable(await it.sharedContext(), undeliverable);
   const told = Object.fromEntries(['asked', ...Object.keys(ends)].map((state) => [state, []]));
   for (const state of Object.keys(told)) {
     for (const [kind, input] of Object.entries(questions.kinds)) {
       const inquiry = state === 'expired' ? expiring[kind] : await ask(it.server, input);
       if (state === 'error') undeliverable.add(inquiry.id);
       await ends[state]?.(inquiry, kind);
-      const page = await it.turnTo(inquiry);
-      await inState(page, inquiry, shown[state] ?? state);
-      told[state].push(`## ${kind}\n${await toldOf(page, inquiry)}`);
+      const page = await it.openInInbox(inquiry);
+      await waitForState(page, inquiry, shown[state] ?? state);
+      told[state].push(`## ${kind}\n${await accessibilityText(page, inquiry)}`);
       // How a question ended looks alike for all kinds, but for what was answered.
       if (state === 'asked' || kind === 'single' || (state === 'replied' && kind === 'three')) {
         await isSound(page, `${kind} ${state}`);
@@ -139,7 +147,7 @@ test('every kind in every state', async () => {
       if (state === 'asked') await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
       else
         assert.equal(
-          await block(page, inquiry).locator('input, textarea, .actions button').count(),
+          await questionElement(page, inquiry).locator('input, textarea, .actions button').count(),
           0,
           `${kind} ${state}: no inputs`,
         );
@@ -237,15 +245,15 @@ const scenes = {
 test('everything that can be open or under way', async () => {
   for (const [name, [input, act]] of Object.entries(scenes)) {
     const inquiry = await ask(it.server, input);
-    const page = await it.turnTo(inquiry);
-    await act(block(page, inquiry));
+    const page = await it.openInInbox(inquiry);
+    await act(questionElement(page, inquiry));
     await isSound(page, name);
     await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
-    await inState(page, inquiry, 'cancelled');
+    await waitForState(page, inquiry, 'cancelled');
   }
   const near = await ask(it.server, questions.single, { expires_in: '15s' });
-  const page = await it.turnTo(near);
-  await block(page, near).locator('.deadline').waitFor();
+  const page = await it.openInInbox(near);
+  await questionElement(page, near).locator('.deadline').waitFor();
   await isSound(page, 'close to the deadline');
   await call(it.server, 'POST', `/inquiries/${near.id}/withdraw`, {});
 });
@@ -253,8 +261,8 @@ test('everything that can be open or under way', async () => {
 /** W01: while an answer is under way, when it cannot be sent, and when somebody else was faster. */
 test('sending, offline, and too late', async () => {
   const held = await ask(it.server, questions.single);
-  const page = await it.show(held, { context: await it.shared() });
-  await block(page, held).getByLabel('MongoDB').check();
+  const page = await it.openInChat(held, { context: await it.sharedContext() });
+  await questionElement(page, held).getByLabel('MongoDB').check();
   let release;
   const gate = new Promise((resolve) => {
     release = resolve;
@@ -268,11 +276,11 @@ test('sending, offline, and too late', async () => {
     await answered;
     return route.continue();
   });
-  await block(page, held).getByRole('button', { name: 'Send answer' }).click();
-  await inState(page, held, 'sending');
+  await questionElement(page, held).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, held, 'sending');
   await isSound(page, 'sending');
   release();
-  await inState(page, held, 'offline');
+  await waitForState(page, held, 'offline');
   await isSound(page, 'offline');
   answered = call(
     it.server,
@@ -281,16 +289,16 @@ test('sending, offline, and too late', async () => {
     { answers: { q1: 'PostgreSQL' } },
     { 'X-Askback-Actor': 'ben' },
   );
-  await inState(page, held, 'replied');
-  await block(page, held).locator('.notice').waitFor();
+  await waitForState(page, held, 'replied');
+  await questionElement(page, held).locator('.notice').waitFor();
   await isSound(page, 'somebody was faster');
   await page.close();
 });
 
 /** W01: the pages around a question, the plain ones included. */
 test('every page around a question', async () => {
-  await clear(it.server);
-  const page = await it.turnTo(await ask(it.server, questions.single));
+  await withdrawAll(it.server);
+  const page = await it.openInInbox(await ask(it.server, questions.single));
   await page.locator('.settings summary').click();
   await isSound(page, 'settings');
   const link = page.locator('.inbox a').first();
@@ -299,7 +307,7 @@ test('every page around a question', async () => {
   await isSound(page, 'a marked question');
   await link.focus();
   await page.keyboard.press('s');
-  await page.locator('.held').waitFor();
+  await page.locator('nav .undo-bar').waitFor();
   await isSound(page, 'an undo');
   await page.keyboard.press('u');
   await page.locator('.inbox a').first().waitFor();

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { answersOf, ask, block, stage } from './harness.mjs';
+import { answersOf, ask, questionElement, harness } from './harness.mjs';
 
-const it = stage();
+const it = harness();
 const cases = JSON.parse(readFileSync(new URL('surface-parity.json', import.meta.url), 'utf8'));
 
 /** What a person does in the browser for each case. */
@@ -65,8 +65,8 @@ test('the browser gives the answers of the terminal', async () => {
   );
   for (const { name, input, answers } of cases) {
     const inquiry = await ask(it.server, input);
-    const page = await it.turnTo(inquiry);
-    const element = block(page, inquiry);
+    const page = await it.openInInbox(inquiry);
+    const element = questionElement(page, inquiry);
     await element.locator('form').waitFor();
     await acts[name](element);
     if (name !== 'skip') await element.getByRole('button', { name: /^Send answer/ }).click();

@@ -1,7 +1,7 @@
 // In the pseudo-language every word of ours is disguised and two fifths longer: what is not, nobody translated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, block, call, inState, stage, until } from './harness.mjs';
+import { ask, questionElement, call, waitForState, harness, waitForInquiry } from './harness.mjs';
 
 // The agent speaks Greek here, so that Latin letters are ours.
 const label = (text) => ({ label: text, value: text, description: 'Περιγραφή' });
@@ -55,7 +55,7 @@ const kinds = {
     ],
   },
 };
-const it = stage({
+const it = harness({
   script: {
     steps: [
       {
@@ -130,8 +130,8 @@ const turn = async (page, inquiry) => {
   await page.evaluate((id) => {
     location.hash = id;
   }, inquiry.id);
-  await block(page, inquiry).locator('section').waitFor();
-  return block(page, inquiry);
+  await questionElement(page, inquiry).locator('section').waitFor();
+  return questionElement(page, inquiry);
 };
 
 /** W28: each kind, while it waits, with everything open, refused, and answered. */
@@ -178,7 +178,7 @@ test('no word of an outcome stays untranslated', async () => {
     withdrawn: (id) => act(id, 'withdraw'),
     rejected: (id, conversation) =>
       call(it.server, 'POST', `/conversations/${conversation}/reject`, { inquiry_id: id }),
-    expired: (id) => until(it.server, id, ({ status }) => status === 'expired'),
+    expired: (id) => waitForInquiry(it.server, id, ({ status }) => status === 'expired'),
   };
   for (const [end, make] of Object.entries(ends)) {
     const inquiry = await asked(choice, { expires_in: end === 'expired' ? '1s' : undefined });
@@ -186,7 +186,7 @@ test('no word of an outcome stays untranslated', async () => {
     const element = await turn(page, inquiry);
     await element.locator('.outcome').waitFor();
     // What the agent was told is quoted, in the words of the model.
-    await element.locator('.told pre').evaluateAll((nodes) => {
+    await element.locator('.agent-result pre').evaluateAll((nodes) => {
       for (const node of nodes) node.textContent = '';
     });
     await isDisguised(page, end);
@@ -202,7 +202,7 @@ test('no word of an outcome stays untranslated', async () => {
   await element.getByRole('radio').first().check();
   await page.route('**/answer', (route) => route.abort());
   await element.locator('button.primary').click();
-  await inState(page, held, 'offline');
+  await waitForState(page, held, 'offline');
   await isDisguised(page, 'offline');
   await page.unroute('**/answer');
   await call(it.server, 'POST', `/inquiries/${held.id}/withdraw`, {});

@@ -1,0 +1,118 @@
+// The messages of a conversation. A message that changes is updated in place: somebody may be typing
+// in a question inside it.
+
+import { h } from './dom.js';
+import { formatTime, t } from './i18n.js';
+import { markdown } from './markdown.js';
+
+/** @import { Block, Message, QuestionExtra } from './wire.d.ts' */
+/** A block as it was drawn, with its JSON to compare. @typedef {{ node: HTMLElement, json: string }} DrawnBlock */
+
+const TOOL_MARKS = /** @type {Record<string, string>} */ ({ success: '✔', error: '✘' });
+
+/** A question that the agent sent in a form that cannot be shown. @param {Block} block */
+function invalidQuestion({ tool_call: call }) {
+  /** @param {string} label @param {string | null | undefined} text */
+  const part = (label, text) =>
+    text && h('details', {}, h('summary', {}, label), h('pre', { dir: 'auto', tabindex: 0 }, text));
+  return h(
+    'div',
+    { class: 'failure' },
+    h('p', {}, t('web-bad-question'), ' ', h('code', { dir: 'ltr' }, call?.name)),
+    part(t('web-agent-sent'), call?.input),
+    part(t('web-agent-told'), call?.result),
+  );
+}
+
+/** @param {Block} block */
+function toolCall({ tool_call: call, status, text }) {
+  return h(
+    'details',
+    { class: `tool ${status ?? ''}` },
+    h(
+      'summary',
+      {},
+      h('code', { dir: 'ltr' }, call?.name),
+      ' ',
+      h('span', {}, TOOL_MARKS[status ?? ''] ?? '…'),
+    ),
+    h('pre', { dir: 'ltr', tabindex: 0 }, call?.result ?? text),
+  );
+}
+
+export class ChatMessages {
+  /**
+   * @param {{ agentName: () => string, questionElement: (extra: QuestionExtra, block: Block) => HTMLElement }} options
+   */
+  constructor({ agentName, questionElement }) {
+    this.agentName = agentName;
+    this.questionElement = questionElement;
+    /** @type {Map<string, { node: HTMLElement, blocks: DrawnBlock[] }>} */
+    this.drawn = new Map();
+  }
+
+  /** @param {Message} message */
+  has(message) {
+    return this.drawn.has(message.id);
+  }
+
+  /** Whether a message is new or differs from what is drawn. @param {Message} message */
+  hasChanged(message) {
+    const blocks = this.drawn.get(message.id)?.blocks;
+    return (
+      blocks?.length !== message.blocks.length ||
+      message.blocks.some((block, at) => blocks[at].json !== JSON.stringify(block))
+    );
+  }
+
+  /** Draws a message, or updates the one that is drawn. @param {Message} message */
+  draw(message) {
+    const known = this.drawn.get(message.id);
+    if (known) {
+      this.update(known, message);
+      return known.node;
+    }
+    const author = message.role === 'user' ? t('chat-you') : this.agentName();
+    const blocks = message.blocks.map((block) => ({
+      node: this.drawBlock(message, block),
+      json: JSON.stringify(block),
+    }));
+    const node = h(
+      'article',
+      { class: `message ${message.role}`, 'aria-label': author },
+      h(
+        'p',
+        { class: 'author' },
+        h('span', {}, author),
+        h('time', { datetime: message.at }, formatTime(message.at)),
+      ),
+      blocks.map((block) => block.node),
+    );
+    this.drawn.set(message.id, { node, blocks });
+    return node;
+  }
+
+  /** @param {{ node: HTMLElement, blocks: DrawnBlock[] }} known @param {Message} message */
+  update(known, message) {
+    message.blocks.forEach((block, at) => {
+      const before = known.blocks[at];
+      const json = JSON.stringify(block);
+      if (before?.json === json) return;
+      const node = this.drawBlock(message, block);
+      if (!before) known.node.append(node);
+      else if (before.node !== node) before.node.replaceWith(node);
+      known.blocks[at] = { node, json };
+    });
+    for (const { node } of known.blocks.splice(message.blocks.length)) node.remove();
+  }
+
+  /** @param {Message} message @param {Block} block */
+  drawBlock(message, block) {
+    if (block.type === 'action' && block.extra) return this.questionElement(block.extra, block);
+    if (block.type === 'tool_call' && block.tool_call) return toolCall(block);
+    if (block.type === 'error' && block.tool_call) return invalidQuestion(block);
+    if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
+    if (message.role === 'user') return h('p', { class: 'user-text', dir: 'auto' }, block.text);
+    return h('div', { class: 'markdown' }, markdown(block.text ?? ''));
+  }
+}

@@ -1,0 +1,67 @@
+// The start page: a new conversation with one of the apps, and the recent conversations.
+
+import { composer } from './composer.js';
+import { conversationList } from './conversation-list.js';
+import { bdi, h } from './dom.js';
+import { languageTag, t } from './i18n.js';
+
+/** @import { Store } from './store.js' */
+/** @import { App } from './wire.d.ts' */
+
+/** @param {App} app */
+const localName = ({ name, names }) =>
+  names?.[languageTag()] ?? names?.[languageTag().split('-')[0]] ?? name;
+
+/** @param {Store} store @param {(address: string) => void} navigate */
+export function startView(store, navigate) {
+  const heading = h('h1', { tabindex: -1 }, t('web-new-conversation'));
+  const appChoices = h('fieldset', { class: 'apps' });
+  const recent = conversationList(store, 'recent');
+  /** @type {App[]} */
+  let drawnApps = [];
+
+  const chosenApp = () =>
+    /** @type {HTMLInputElement | null} */ (appChoices.querySelector('input:checked'))?.value;
+
+  /** Drawn again only when the apps change: a radio button that has the focus must stay. */
+  function drawApps() {
+    if (JSON.stringify(drawnApps) === JSON.stringify(store.apps)) return;
+    drawnApps = store.apps;
+    const chosen = chosenApp() ?? store.apps.find((app) => app.default)?.id;
+    const choices = store.apps.map((app) =>
+      h(
+        'label',
+        {},
+        h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
+        h('span', { class: 'name' }, bdi(localName(app))),
+        app.description && h('span', { class: 'hint', dir: 'auto' }, app.description),
+      ),
+    );
+    appChoices.replaceChildren(h('legend', {}, t('web-choose-app')), ...choices);
+  }
+
+  function draw() {
+    drawApps();
+    recent.draw();
+  }
+
+  const messageField = composer({
+    key: 'new',
+    send: async (message, message_id) => {
+      const { id } = await store.client.post('/conversations', {
+        app: chosenApp(),
+        message,
+        message_id,
+        idempotency_key: message_id,
+      });
+      navigate(`/c/${id}`);
+    },
+  });
+  store.addEventListener('conversations', draw);
+  draw();
+  return {
+    node: h('div', { class: 'chat start' }, heading, messageField.node, appChoices, recent.node),
+    heading,
+    destroy: () => store.removeEventListener('conversations', draw),
+  };
+}
