@@ -1,42 +1,42 @@
-//! A scene on a terminal: a prompt, a chat or an inbox. Prints what stays, paints what changes, hears
+//! A screen on a terminal: a prompt, a chat or an inbox. Prints what stays, paints what changes, hears
 //! keys, signals and calls from other threads, and leaves the terminal as it was.
 
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-use crate::clock::{Clock, Moment};
-use crate::editor::Edited;
-use crate::event_poller::Happening;
+use crate::clock::{Clock, MonotonicTime};
+use crate::config::{FirstKey, TerminalConfig};
+use crate::editor::EditorResult;
+use crate::event_poller::TerminalEvent;
 use crate::glyphs::Glyphs;
-use crate::key::Event;
+use crate::key::InputEvent;
 use crate::row::{Frame, Row, Size};
-use crate::settings::{FirstKey, Setup};
-use crate::terminal::{Call, Terminal};
+use crate::terminal::{Notify, Terminal};
 use crate::tty::Tty;
 
 /// Something that is shown and hears keys.
-pub trait Scene {
+pub trait Screen {
     /// The room it has.
     fn resize(&mut self, size: Size);
     /// A key or a paste.
-    fn handle(&mut self, event: &Event, now: Moment);
+    fn handle(&mut self, event: &InputEvent, now: MonotonicTime);
     /// A key or a paste from before anything was shown. It was meant for something else.
-    fn early(&mut self, event: &Event) {
+    fn early(&mut self, event: &InputEvent) {
         let _ = event;
     }
     /// Time passed.
-    fn tick(&mut self, now: Moment);
+    fn tick(&mut self, now: MonotonicTime);
     /// After which time it wants to be told.
-    fn next_tick(&self, now: Moment) -> Option<Duration>;
+    fn next_tick(&self, now: MonotonicTime) -> Option<Duration>;
     /// Lines that stay in the scrollback, each given once.
     fn lines(&mut self) -> Vec<Row>;
     /// What it wants of the terminal, each given once.
-    fn wants(&mut self) -> Vec<Want>;
+    fn take_requests(&mut self) -> Vec<ScreenRequest>;
     /// How it looks.
     fn view(&self) -> Frame;
     /// It was shown.
-    fn painted(&mut self, now: Moment);
+    fn painted(&mut self, now: MonotonicTime);
     /// It was not on the screen for a while: the process was stopped, or an editor ran.
     fn reappear(&mut self) {}
     /// The title of the window.
@@ -44,44 +44,44 @@ pub trait Scene {
     /// What waits for the user, so that they are called once for each.
     fn waiting(&self) -> Option<String>;
     /// What came of the editor.
-    fn edited(&mut self, edited: &Edited);
+    fn edited(&mut self, edited: &EditorResult);
     /// Other marks, once the terminal has told which it can show.
     fn set_glyphs(&mut self, glyphs: Glyphs);
 }
 
-/// What a scene wants of the terminal.
+/// What a screen wants of the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Want {
-    /// To have this text edited.
-    Editor(String),
-    /// To be stopped for a while.
+pub enum ScreenRequest {
+    /// Edit this text in the user's editor; the result goes to [`Screen::edited`].
+    OpenEditor(String),
+    /// Stop the process until the shell resumes it.
     Suspend,
-    /// To be drawn anew.
+    /// Draw everything again, for a screen that another program wrote to.
     Repaint,
-    /// To have this on the clipboard.
-    Copy(String),
-    /// To end, with this exit code.
-    Leave(u8),
+    /// Put this text on the clipboard.
+    CopyToClipboard(String),
+    /// End with this exit code.
+    Exit(u8),
 }
 
-/// Why a scene ended.
+/// Why a screen ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// It was left, with this exit code.
-    Left(u8),
-    /// By the signal of this number.
+pub enum AppExit {
+    /// It asked for it, with this exit code.
+    Code(u8),
+    /// The process received this signal.
     Signal(i32),
     /// The terminal is gone.
     HungUp,
 }
 
-/// A terminal with a scene on it.
+/// A terminal with a screen on it.
 #[derive(Debug)]
-pub struct Stage {
+pub struct TerminalApp {
     terminal: Terminal,
     focus: Focus,
     /// When the window got the focus last.
-    focused_at: Option<Moment>,
+    focused_at: Option<MonotonicTime>,
     /// What the user was called for, or has seen.
     called: Option<String>,
 }
@@ -95,15 +95,15 @@ enum Focus {
     Away,
 }
 
-impl Stage {
+impl TerminalApp {
     /// Takes the terminal; `wake` becomes readable when another thread calls.
     pub fn open(
         tty: Tty,
-        setup: Setup,
+        setup: TerminalConfig,
         wake: Option<UnixStream>,
         clock: Clock,
-    ) -> io::Result<Stage> {
-        Ok(Stage {
+    ) -> io::Result<TerminalApp> {
+        Ok(TerminalApp {
             terminal: Terminal::open(tty, setup, wake, clock)?,
             focus: Focus::Unknown,
             focused_at: None,
@@ -112,39 +112,39 @@ impl Stage {
     }
 
     /// The moment on its clock.
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> MonotonicTime {
         self.terminal.now()
     }
 
-    /// Runs a scene to its end, and gives the terminal back.
-    pub fn run<S: Scene>(
+    /// Runs a screen to its end, and gives the terminal back.
+    pub fn run<S: Screen>(
         mut self,
-        scene: &mut S,
-        outside: &mut dyn FnMut(&mut S, Moment),
-    ) -> io::Result<Exit> {
-        let exit = self.play(scene, outside)?;
-        let written = self.close(&scene.lines());
+        screen: &mut S,
+        host: &mut dyn FnMut(&mut S, MonotonicTime),
+    ) -> io::Result<AppExit> {
+        let exit = self.play(screen, host)?;
+        let written = self.close(&screen.lines());
         match exit {
             // A terminal that is gone takes no last words.
-            Exit::HungUp => drop(written),
-            Exit::Left(_) | Exit::Signal(_) => written?,
+            AppExit::HungUp => drop(written),
+            AppExit::Code(_) | AppExit::Signal(_) => written?,
         }
         Ok(exit)
     }
 
-    /// Runs a scene to its end and takes its frame away; see [`Stage::close`]. `outside` is called
-    /// after everything that happens: it brings the scene what came from elsewhere and takes along
+    /// Runs a screen to its end and takes its frame away; see [`TerminalApp::close`]. `host` is called
+    /// after everything that happens: it brings the screen what came from elsewhere and takes along
     /// what it wants done.
-    pub fn play<S: Scene>(
+    pub fn play<S: Screen>(
         &mut self,
-        scene: &mut S,
-        outside: &mut dyn FnMut(&mut S, Moment),
-    ) -> io::Result<Exit> {
-        let exit = self.listen(scene, outside);
+        screen: &mut S,
+        host: &mut dyn FnMut(&mut S, MonotonicTime),
+    ) -> io::Result<AppExit> {
+        let exit = self.listen(screen, host);
         let cleared = self.terminal.clear();
         match exit {
-            Ok(Exit::Left(_) | Exit::Signal(_)) => cleared?,
-            Ok(Exit::HungUp) | Err(_) => drop(cleared),
+            Ok(AppExit::Code(_) | AppExit::Signal(_)) => cleared?,
+            Ok(AppExit::HungUp) | Err(_) => drop(cleared),
         }
         exit
     }
@@ -159,81 +159,86 @@ impl Stage {
         self.terminal.close(rows)
     }
 
-    fn listen<S: Scene>(
+    fn listen<S: Screen>(
         &mut self,
-        scene: &mut S,
-        outside: &mut dyn FnMut(&mut S, Moment),
-    ) -> io::Result<Exit> {
-        let mut happening = self.greet(scene)?;
+        screen: &mut S,
+        host: &mut dyn FnMut(&mut S, MonotonicTime),
+    ) -> io::Result<AppExit> {
+        let mut happening = self.greet(screen)?;
         loop {
             match happening {
-                None => scene.tick(self.terminal.now()),
-                Some(Happening::Event(event)) => self.feed(scene, &event)?,
-                Some(Happening::Continued) => {
-                    scene.reappear();
-                    self.again(scene)?;
+                None => screen.tick(self.terminal.now()),
+                Some(TerminalEvent::Input(event)) => self.feed(screen, &event)?,
+                Some(TerminalEvent::Resumed) => {
+                    screen.reappear();
+                    self.again(screen)?;
                 }
-                Some(Happening::Woken) => {}
-                Some(Happening::End(signal)) => return Ok(Exit::Signal(signal)),
-                Some(Happening::HungUp) => return Ok(Exit::HungUp),
+                Some(TerminalEvent::Wakeup) => {}
+                Some(TerminalEvent::Terminate(signal)) => return Ok(AppExit::Signal(signal)),
+                Some(TerminalEvent::HungUp) => return Ok(AppExit::HungUp),
             }
-            outside(scene, self.terminal.now());
-            if let Some(code) = self.grant(scene)? {
-                return Ok(Exit::Left(code));
+            host(screen, self.terminal.now());
+            if let Some(code) = self.grant(screen)? {
+                return Ok(AppExit::Code(code));
             }
-            self.show(scene)?;
-            let patience = scene.next_tick(self.terminal.now());
+            self.show(screen)?;
+            let patience = screen.next_tick(self.terminal.now());
             happening = self.terminal.next(patience)?;
         }
     }
 
-    /// Gives the terminal a moment to tell about itself; the scene is laid out meanwhile. Gives what
+    /// Gives the terminal a moment to tell about itself; the screen is laid out meanwhile. Gives what
     /// happens first.
-    fn greet(&mut self, scene: &mut impl Scene) -> io::Result<Option<Happening>> {
-        scene.resize(self.terminal.measure());
-        drop(scene.view());
+    fn greet(&mut self, screen: &mut impl Screen) -> io::Result<Option<TerminalEvent>> {
+        screen.resize(self.terminal.measure());
+        drop(screen.view());
         let greeted = self.terminal.greet()?;
-        self.suit(scene);
+        self.suit(screen);
         for event in &greeted.early {
             match event {
-                Event::Key(_) | Event::Paste(_) => scene.early(event),
-                Event::FocusIn | Event::FocusOut | Event::Resize(_) => self.feed(scene, event)?,
-                Event::Click(_) | Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {}
+                InputEvent::Key(_) | InputEvent::Paste(_) => screen.early(event),
+                InputEvent::FocusIn | InputEvent::FocusOut | InputEvent::Resize(_) => {
+                    self.feed(screen, event)?;
+                }
+                InputEvent::Click(_)
+                | InputEvent::CursorAt(..)
+                | InputEvent::Reply(_)
+                | InputEvent::Attributes => {}
             }
         }
-        Ok(greeted.over.or(Some(Happening::Woken)))
+        Ok(greeted.over.or(Some(TerminalEvent::Wakeup)))
     }
 
-    fn feed(&mut self, scene: &mut impl Scene, event: &Event) -> io::Result<()> {
+    fn feed(&mut self, screen: &mut impl Screen, event: &InputEvent) -> io::Result<()> {
         match event {
-            Event::Resize(size) => {
+            InputEvent::Resize(size) => {
                 self.terminal.resized(*size)?;
-                scene.resize(*size);
+                screen.resize(*size);
             }
-            Event::FocusOut => self.focus = Focus::Away,
-            Event::FocusIn => {
+            InputEvent::FocusOut => self.focus = Focus::Away,
+            InputEvent::FocusIn => {
                 self.focus = Focus::Here;
                 self.focused_at = Some(self.terminal.now());
             }
-            Event::Key(_) | Event::Paste(_) => {
+            InputEvent::Key(_) | InputEvent::Paste(_) => {
                 // Whoever types is there.
                 self.focus = Focus::Here;
                 self.panic_if_wanted();
-                scene.handle(event, self.terminal.now());
+                screen.handle(event, self.terminal.now());
             }
             // The click that brings the window to the front is for the window.
-            Event::Click(_) if self.just_focused() => {}
-            Event::Click(at) => {
+            InputEvent::Click(_) if self.just_focused() => {}
+            InputEvent::Click(at) => {
                 self.focus = Focus::Here;
                 if let Some(at) = self.terminal.clicked(*at)? {
-                    scene.handle(&Event::Click(at), self.terminal.now());
+                    screen.handle(&InputEvent::Click(at), self.terminal.now());
                 }
             }
-            Event::CursorAt(..) | Event::Reply(_) | Event::Attributes => {
+            InputEvent::CursorAt(..) | InputEvent::Reply(_) | InputEvent::Attributes => {
                 if let Some(at) = self.terminal.located(event) {
-                    scene.handle(&Event::Click(at), self.terminal.now());
+                    screen.handle(&InputEvent::Click(at), self.terminal.now());
                 } else if self.terminal.told(event) {
-                    self.suit(scene);
+                    self.suit(screen);
                 }
             }
         }
@@ -246,61 +251,61 @@ impl Stage {
     }
 
     /// Marks that suit what the terminal told.
-    fn suit(&self, scene: &mut impl Scene) {
+    fn suit(&self, screen: &mut impl Screen) {
         if self.terminal.draws_wide() {
-            scene.set_glyphs(Glyphs::ASCII);
+            screen.set_glyphs(Glyphs::ASCII);
         }
     }
 
-    fn show(&mut self, scene: &mut impl Scene) -> io::Result<()> {
-        let lines = scene.lines();
-        let call = self.call(scene.waiting());
+    fn show(&mut self, screen: &mut impl Screen) -> io::Result<()> {
+        let lines = screen.lines();
+        let call = self.call(screen.waiting());
         self.terminal
-            .show(&lines, scene.view(), &scene.title(), call)?;
-        scene.painted(self.terminal.now());
+            .show(&lines, screen.view(), &screen.title(), call)?;
+        screen.painted(self.terminal.now());
         Ok(())
     }
 
     /// Whether the user has to be called: once for each thing that waits, if they look elsewhere
     /// before they can have seen it.
-    fn call(&mut self, waiting: Option<String>) -> Call {
+    fn call(&mut self, waiting: Option<String>) -> Notify {
         if waiting.is_none() || waiting == self.called || self.focus == Focus::Unknown {
-            return Call::Silent;
+            return Notify::Silent;
         }
         self.called = waiting;
         if self.focus == Focus::Away {
-            Call::Ring
+            Notify::Bell
         } else {
-            Call::Silent
+            Notify::Silent
         }
     }
 
-    /// Does what the scene wants; gives the exit code if that is to end.
-    fn grant(&mut self, scene: &mut impl Scene) -> io::Result<Option<u8>> {
-        for want in scene.wants() {
+    /// Does what the screen wants; gives the exit code if that is to end.
+    fn grant(&mut self, screen: &mut impl Screen) -> io::Result<Option<u8>> {
+        for want in screen.take_requests() {
             match want {
-                Want::Leave(code) => return Ok(Some(code)),
-                Want::Repaint => self.again(scene)?,
-                Want::Suspend => {
+                ScreenRequest::Exit(code) => return Ok(Some(code)),
+                ScreenRequest::Repaint => self.again(screen)?,
+                ScreenRequest::Suspend => {
                     self.terminal.suspend()?;
-                    scene.reappear();
-                    scene.resize(self.terminal.measure());
+                    screen.reappear();
+                    screen.resize(self.terminal.measure());
                 }
-                Want::Editor(text) => {
+                ScreenRequest::OpenEditor(text) => {
                     let edited = self.terminal.edit(&text)?;
-                    scene.edited(&edited);
-                    scene.reappear();
-                    scene.resize(self.terminal.measure());
+                    screen.edited(&edited);
+                    screen.reappear();
+                    screen.resize(self.terminal.measure());
                 }
-                Want::Copy(text) => self.terminal.copy(&text)?,
+                ScreenRequest::CopyToClipboard(text) => self.terminal.copy(&text)?,
             }
         }
         Ok(None)
     }
 
-    fn again(&mut self, scene: &mut impl Scene) -> io::Result<()> {
+    fn again(&mut self, screen: &mut impl Screen) -> io::Result<()> {
         self.terminal.again()?;
-        scene.resize(self.terminal.measure());
+        screen.resize(self.terminal.measure());
         Ok(())
     }
 
@@ -310,14 +315,14 @@ impl Stage {
     )]
     fn panic_if_wanted(&self) {
         match self.terminal.setup().first_key {
-            FirstKey::Acts => {}
-            FirstKey::Panics => panic!("the first key panics, as was wished"),
+            FirstKey::Normal => {}
+            FirstKey::Panic => panic!("the first key panics, as was wished"),
         }
     }
 }
 
 /// Whether a click comes right behind the focus: it brought the window to the front.
-fn raises_window(focused_at: Option<Moment>, now: Moment, window: Duration) -> bool {
+fn raises_window(focused_at: Option<MonotonicTime>, now: MonotonicTime, window: Duration) -> bool {
     focused_at.is_some_and(|at| now.saturating_sub(at) < window)
 }
 

@@ -1,4 +1,4 @@
-//! What comes from a real terminal reaches the scene, and what the scene shows reaches the terminal.
+//! What comes from a real terminal reaches the screen, and what the screen shows reaches the terminal.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -9,46 +9,46 @@ use std::time::Duration;
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use super::{Exit, Scene, Stage, Want};
-use crate::clock::{Clock, Moment};
-use crate::editor::Edited;
+use super::{AppExit, Screen, ScreenRequest, TerminalApp};
+use crate::clock::{Clock, MonotonicTime};
+use crate::config::{FirstKey, ProbeScope, TerminalConfig};
+use crate::editor::EditorResult;
 use crate::glyphs::Glyphs;
-use crate::key::{Code, Event, Key};
+use crate::key::{InputEvent, Key, KeyCode};
 use crate::row::{Frame, Row, Size};
-use crate::settings::{Asks, FirstKey, Setup};
-use crate::theme::Depth;
+use crate::theme::ColorDepth;
 use crate::tty::Tty;
 use crate::viewport::Reflow;
 
 /// Writes down what it hears, and leaves when `q` comes, which its user presses when they see it.
 struct Diary {
     user: File,
-    early: Vec<Event>,
-    heard: Vec<Event>,
+    early: Vec<InputEvent>,
+    heard: Vec<InputEvent>,
     glyphs: Option<Glyphs>,
-    wants: Vec<Want>,
+    screen_requests: Vec<ScreenRequest>,
 }
 
-impl Scene for Diary {
+impl Screen for Diary {
     fn resize(&mut self, _: Size) {}
 
-    fn handle(&mut self, event: &Event, _: Moment) {
+    fn handle(&mut self, event: &InputEvent, _: MonotonicTime) {
         self.heard.push(event.clone());
-        if matches!(event, Event::Key(key) if key.code == Code::Char('q')) {
-            self.wants.push(Want::Leave(0));
+        if matches!(event, InputEvent::Key(key) if key.code == KeyCode::Char('q')) {
+            self.screen_requests.push(ScreenRequest::Exit(0));
         }
     }
 
-    fn early(&mut self, event: &Event) {
+    fn early(&mut self, event: &InputEvent) {
         self.early.push(event.clone());
     }
 
-    fn tick(&mut self, _: Moment) {
-        self.wants.push(Want::Leave(1));
+    fn tick(&mut self, _: MonotonicTime) {
+        self.screen_requests.push(ScreenRequest::Exit(1));
     }
 
     /// The test ends, whatever goes wrong.
-    fn next_tick(&self, _: Moment) -> Option<Duration> {
+    fn next_tick(&self, _: MonotonicTime) -> Option<Duration> {
         Some(Duration::from_secs(20))
     }
 
@@ -56,15 +56,15 @@ impl Scene for Diary {
         Vec::new()
     }
 
-    fn wants(&mut self) -> Vec<Want> {
-        std::mem::take(&mut self.wants)
+    fn take_requests(&mut self) -> Vec<ScreenRequest> {
+        std::mem::take(&mut self.screen_requests)
     }
 
     fn view(&self) -> Frame {
         Frame::default()
     }
 
-    fn painted(&mut self, _: Moment) {
+    fn painted(&mut self, _: MonotonicTime) {
         self.user.write_all(b"q").unwrap();
     }
 
@@ -76,7 +76,7 @@ impl Scene for Diary {
         None
     }
 
-    fn edited(&mut self, _: &Edited) {}
+    fn edited(&mut self, _: &EditorResult) {}
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.glyphs = Some(glyphs);
@@ -96,35 +96,35 @@ fn terminal() -> (Tty, File) {
     (Tty::of(input, output), File::from(user))
 }
 
-/// A scene at a terminal that has sent all this before anything is shown.
+/// A screen at a terminal that has sent all this before anything is shown.
 fn diary(sent: &[u8]) -> Diary {
     // What to put back is remembered once for the process: one terminal at a time.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (tty, mut user) = terminal();
-    let setup = Setup {
-        depth: Depth::Sixteen,
+    let setup = TerminalConfig {
+        depth: ColorDepth::Ansi16,
         background: None,
         reflow: Reflow::Cuts,
-        asks: Asks::Everything,
+        asks: ProbeScope::All,
         editor: None,
-        mouse: crate::settings::Mouse::Off,
+        mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
-        motion: crate::settings::Motion::Reduced,
+        motion: crate::config::Motion::Reduced,
         typeahead_window: std::time::Duration::ZERO,
-        first_key: FirstKey::Acts,
+        first_key: FirstKey::Normal,
     };
-    let stage = Stage::open(tty, setup, None, Clock::start()).unwrap();
+    let stage = TerminalApp::open(tty, setup, None, Clock::start()).unwrap();
     user.write_all(sent).unwrap();
     let mut diary = Diary {
         user,
         early: Vec::new(),
         heard: Vec::new(),
         glyphs: None,
-        wants: Vec::new(),
+        screen_requests: Vec::new(),
     };
     let exit = stage.run(&mut diary, &mut |_, _| {}).unwrap();
-    assert_eq!(exit, Exit::Left(0));
+    assert_eq!(exit, AppExit::Code(0));
     diary
 }
 
@@ -138,9 +138,12 @@ fn early_keys_are_kept_apart() {
         .map(|_| diary(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62c"))
         .find(in_time)
         .unwrap();
-    let key = |code| Event::Key(Key::plain(code));
-    assert_eq!(diary.early, [key(Code::Char('h')), key(Code::Char('i'))]);
-    assert_eq!(diary.heard.first(), Some(&key(Code::Char('q'))));
+    let key = |code| InputEvent::Key(Key::plain(code));
+    assert_eq!(
+        diary.early,
+        [key(KeyCode::Char('h')), key(KeyCode::Char('i'))]
+    );
+    assert_eq!(diary.heard.first(), Some(&key(KeyCode::Char('q'))));
     assert_eq!(diary.glyphs, Some(Glyphs::ASCII));
 }
 

@@ -4,7 +4,7 @@
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::row::{Cursor, Frame, Ink, Row, Span};
+use crate::row::{Cursor, Frame, Row, Span, Style};
 use crate::width::cluster_width;
 
 /// Who puts right-to-left text into the order in which it is seen.
@@ -20,7 +20,7 @@ pub enum Bidi {
 /// What a reader sees as one character.
 struct Cluster<'a> {
     text: &'a str,
-    ink: Ink,
+    style: Style,
     level: Level,
     /// Where it would stand if nothing were reordered.
     column: usize,
@@ -53,7 +53,7 @@ fn ordered(spans: &[Span]) -> Row {
     let mut row = Row::new();
     for cluster in in_order(&clusters(&text, spans)) {
         let mirrored = cluster.level.is_rtl().then(|| mirror(cluster.text));
-        row.push(mirrored.flatten().unwrap_or(cluster.text), cluster.ink);
+        row.push(mirrored.flatten().unwrap_or(cluster.text), cluster.style);
     }
     row
 }
@@ -91,18 +91,18 @@ fn clusters<'a>(text: &'a str, spans: &[Span]) -> Vec<Cluster<'a>> {
         .collect();
     let mut ends = spans.iter().scan(0, |end, span| {
         *end += span.text.len();
-        Some((*end, span.ink))
+        Some((*end, span.style))
     });
-    let mut ink = ends.next();
+    let mut style = ends.next();
     let mut column = 0;
     let mut clusters = Vec::new();
     for (at, text) in text.grapheme_indices(true) {
-        while ink.is_some_and(|(end, _)| at >= end) {
-            ink = ends.next();
+        while style.is_some_and(|(end, _)| at >= end) {
+            style = ends.next();
         }
         clusters.push(Cluster {
             text,
-            ink: ink.map_or(Ink::Plain, |(_, ink)| ink),
+            style: style.map_or(Style::Plain, |(_, style)| style),
             level: levels.get(at).copied().unwrap_or_else(Level::ltr),
             column,
         });

@@ -1,10 +1,12 @@
 //! Right-to-left text as it is seen, and the cursor in it.
 
 use super::{seen, seen_row};
-use crate::row::{Cursor, Frame, Ink, Row};
+use crate::row::{Cursor, Frame, Row, Style};
 
 fn row(text: &str) -> Row {
-    Row::new().with("│  ", Ink::Rail).with(text, Ink::Plain)
+    Row::new()
+        .with("│  ", Style::Border)
+        .with(text, Style::Plain)
 }
 
 #[test]
@@ -27,23 +29,29 @@ fn bars_keep_what_they_divide_apart() {
 
 #[test]
 fn inks_stay_with_their_text() {
-    let mixed = Row::new().with("אב", Ink::Good).with("ג", Ink::Error);
+    let mixed = Row::new()
+        .with("אב", Style::Success)
+        .with("ג", Style::Error);
     let seen = seen_row(&mixed);
-    let inks: Vec<(&str, Ink)> = seen
+    let inks: Vec<(&str, Style)> = seen
         .spans()
         .iter()
-        .map(|span| (span.text.as_str(), span.ink))
+        .map(|span| (span.text.as_str(), span.style))
         .collect();
     assert_eq!(
         inks,
-        [("ג", Ink::Error), ("ב", Ink::Good), ("א", Ink::Good)]
+        [
+            ("ג", Style::Error),
+            ("ב", Style::Success),
+            ("א", Style::Success)
+        ]
     );
 }
 
 #[test]
 fn placed_text_is_ordered_by_itself() {
     let mut list = row("אב");
-    list.place(20, &Row::new().with("גד", Ink::Plain));
+    list.place(20, &Row::new().with("גד", Style::Plain));
     assert_eq!(seen_row(&list).text(), format!("│  בא{}דג", " ".repeat(15)));
 }
 

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::width::text_width;
-use crate::wrap::Piece;
+use crate::wrap::WrappedRow;
 
 /// One character to the left.
 pub fn before(text: &str, at: usize) -> usize {
@@ -42,13 +42,13 @@ pub fn line_end(text: &str, at: usize) -> usize {
 }
 
 /// The row in which a caret stands.
-pub fn row_of(pieces: &[Piece], caret: usize) -> usize {
+pub fn row_of(pieces: &[WrappedRow], caret: usize) -> usize {
     let found = pieces.iter().position(|piece| caret < piece.end);
     found.unwrap_or(pieces.len().saturating_sub(1))
 }
 
 /// The place in a row that is nearest to a column, from the left.
-pub fn at_column(text: &str, piece: &Piece, column: usize) -> usize {
+pub fn at_column(text: &str, piece: &WrappedRow, column: usize) -> usize {
     let mut taken = 0;
     let mut caret = piece.shown.start;
     for cluster in text[piece.shown.clone()].graphemes(true) {

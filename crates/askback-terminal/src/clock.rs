@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 /// Time since the program began, which no setting of the wall clock moves.
-pub type Moment = Duration;
+pub type MonotonicTime = Duration;
 
 /// The clocks of the machine.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ impl Clock {
     }
 
     /// How long ago it began.
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> MonotonicTime {
         self.begin.elapsed()
     }
 

@@ -10,23 +10,23 @@ use crate::tty::Tty;
 
 /// What came of the editor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Edited {
+pub enum EditorResult {
     /// The text as it was saved.
-    Text(String),
+    Saved(String),
     /// There is no editor.
-    Missing,
+    NoEditor,
     /// The editor could not be run, or said that it failed.
     Failed,
 }
 
 /// Runs the editor on the text. Only the respondent can read the file, which is gone afterwards.
-pub(crate) fn edit(command: &str, text: &str, tty: &Tty) -> Edited {
+pub(crate) fn edit(command: &str, text: &str, tty: &Tty) -> EditorResult {
     let Ok(path) = write(text) else {
-        return Edited::Failed;
+        return EditorResult::Failed;
     };
     let edited = run(command, &path, tty);
     drop(fs::remove_file(&path));
-    edited.unwrap_or(Edited::Failed)
+    edited.unwrap_or(EditorResult::Failed)
 }
 
 fn write(text: &str) -> io::Result<PathBuf> {
@@ -51,7 +51,7 @@ fn write(text: &str) -> io::Result<PathBuf> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-fn run(command: &str, path: &Path, tty: &Tty) -> io::Result<Edited> {
+fn run(command: &str, path: &Path, tty: &Tty) -> io::Result<EditorResult> {
     // An editor may be given with arguments, as `code --wait` is.
     let status = Command::new("sh")
         .args(["-c", &format!("{command} \"$1\""), "sh"])
@@ -61,8 +61,10 @@ fn run(command: &str, path: &Path, tty: &Tty) -> io::Result<Edited> {
         .stderr(Stdio::from(tty.output.try_clone()?))
         .status()?;
     if !status.success() {
-        return Ok(Edited::Failed);
+        return Ok(EditorResult::Failed);
     }
     let bytes = fs::read(path)?;
-    Ok(Edited::Text(String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(EditorResult::Saved(
+        String::from_utf8_lossy(&bytes).into_owned(),
+    ))
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::input_decoder::Input;
-use crate::key::Event;
+use crate::input_decoder::InputDecoder;
+use crate::key::InputEvent;
 use crate::paste_burst::{as_paste, is_burst};
 use crate::row::Size;
 use crate::signals::{Signal, Signals};
@@ -16,15 +16,15 @@ use crate::tty::Tty;
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Happening {
-    /// The terminal sent something, or has another size.
-    Event(Event),
-    /// The process was stopped and goes on.
-    Continued,
-    /// The process is to end, by the signal of this number.
-    End(i32),
-    /// Another thread calls.
-    Woken,
+pub enum TerminalEvent {
+    /// The terminal sent something, or its size changed.
+    Input(InputEvent),
+    /// The process was stopped and runs again.
+    Resumed,
+    /// The process received this signal, which asks it to end.
+    Terminate(i32),
+    /// Another thread wrote to the wake socket.
+    Wakeup,
     /// The terminal is gone.
     HungUp,
 }
@@ -36,40 +36,44 @@ const BURST_PAUSE: Duration = Duration::from_millis(15);
 
 /// The place where a prompt waits.
 #[derive(Debug)]
-pub struct Source {
+pub struct EventPoller {
     signals: Signals,
     wake: Option<UnixStream>,
-    input: Input,
-    waiting: VecDeque<Happening>,
-    bursts: Bursts,
+    input: InputDecoder,
+    waiting: VecDeque<TerminalEvent>,
+    bursts: PasteDetection,
 }
 
-/// What keys are that come together.
+/// Whether keys that arrive together count as a paste.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bursts {
-    /// Keys: a test sends them so.
-    AreKeys,
-    /// Text that was pasted into a terminal that does not mark it.
-    ArePastes,
+pub enum PasteDetection {
+    /// They are keys. Tests send them this way.
+    Off,
+    /// They are a paste, in a terminal that does not mark pastes.
+    On,
 }
 
-impl Source {
+impl EventPoller {
     /// Listens; `wake` becomes readable when another thread calls.
-    pub fn listen(wake: Option<UnixStream>, bursts: Bursts) -> io::Result<Source> {
+    pub fn listen(wake: Option<UnixStream>, bursts: PasteDetection) -> io::Result<EventPoller> {
         if let Some(wake) = &wake {
             wake.set_nonblocking(true)?;
         }
-        Ok(Source {
+        Ok(EventPoller {
             signals: Signals::listen()?,
             wake,
-            input: Input::default(),
+            input: InputDecoder::default(),
             waiting: VecDeque::new(),
             bursts,
         })
     }
 
     /// What happened next; `None` when the time is over.
-    pub fn next(&mut self, tty: &Tty, patience: Option<Duration>) -> io::Result<Option<Happening>> {
+    pub fn next(
+        &mut self,
+        tty: &Tty,
+        patience: Option<Duration>,
+    ) -> io::Result<Option<TerminalEvent>> {
         if let Some(waiting) = self.waiting.pop_front() {
             return Ok(Some(waiting));
         }
@@ -90,7 +94,7 @@ impl Source {
             self.read(tty)?;
         } else if cut && self.waiting.is_empty() {
             self.waiting
-                .extend(self.input.give_up().map(Happening::Event));
+                .extend(self.input.give_up().map(TerminalEvent::Input));
         }
         Ok(self.waiting.pop_front())
     }
@@ -99,15 +103,15 @@ impl Source {
     pub(crate) fn went_on(&mut self, tty: &Tty) {
         self.take_signals(tty.size());
         self.waiting
-            .retain(|happening| *happening != Happening::Continued);
+            .retain(|happening| *happening != TerminalEvent::Resumed);
     }
 
     fn take_signals(&mut self, size: Size) {
         let signals = self.signals.take().into_iter();
         self.waiting.extend(signals.map(|signal| match signal {
-            Signal::End(number) => Happening::End(number),
-            Signal::Resized => Happening::Event(Event::Resize(size)),
-            Signal::Continued => Happening::Continued,
+            Signal::Terminate(number) => TerminalEvent::Terminate(number),
+            Signal::Resized => TerminalEvent::Input(InputEvent::Resize(size)),
+            Signal::Resumed => TerminalEvent::Resumed,
         }));
     }
 
@@ -126,12 +130,12 @@ impl Source {
                 }
             }
         }
-        self.waiting.push_back(Happening::Woken);
+        self.waiting.push_back(TerminalEvent::Wakeup);
     }
 
     fn read(&mut self, tty: &Tty) -> io::Result<()> {
         let mut events = self.read_events(tty);
-        if self.bursts == Bursts::ArePastes && is_burst(&events) {
+        if self.bursts == PasteDetection::On && is_burst(&events) {
             // A long paste comes in pieces, the last of which may look like a key.
             while self.poll(tty, Some(BURST_PAUSE))?.input {
                 let more = self.read_events(tty);
@@ -143,17 +147,17 @@ impl Source {
             events = as_paste(events);
         }
         self.waiting
-            .extend(events.into_iter().map(Happening::Event));
+            .extend(events.into_iter().map(TerminalEvent::Input));
         Ok(())
     }
 
-    fn read_events(&mut self, tty: &Tty) -> Vec<Event> {
+    fn read_events(&mut self, tty: &Tty) -> Vec<InputEvent> {
         let mut bytes = [0; 4096];
         match (&tty.input).read(&mut bytes) {
-            Ok(0) => self.waiting.push_back(Happening::HungUp),
+            Ok(0) => self.waiting.push_back(TerminalEvent::HungUp),
             Ok(read) => return self.input.feed(&bytes[..read]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => self.waiting.push_back(Happening::HungUp),
+            Err(_) => self.waiting.push_back(TerminalEvent::HungUp),
         }
         Vec::new()
     }

@@ -1,12 +1,12 @@
 //! Turns the bytes of a terminal into events. A sequence that is cut anywhere waits for its rest; one
 //! that never comes is given up as a whole, so that no part of it is taken for typing.
 
-use crate::key::{Code, Event, Key, Mods};
+use crate::key::{InputEvent, Key, KeyCode, Modifiers};
 use crate::row::Cursor;
 
 /// Bytes that were read and not yet understood.
 #[derive(Debug, Default)]
-pub struct Input {
+pub struct InputDecoder {
     bytes: Vec<u8>,
     pasting: Option<Vec<u8>>,
 }
@@ -14,7 +14,7 @@ pub struct Input {
 /// What the first bytes are.
 enum Parsed {
     /// An event of so many bytes; `None` is something unknown, to be dropped.
-    Whole(usize, Option<Event>),
+    Whole(usize, Option<InputEvent>),
     /// More bytes are needed.
     Cut,
 }
@@ -23,9 +23,9 @@ const PASTE_END: &[u8] = b"\x1b[201~";
 /// No sequence or reply is longer; what goes on is not a reply.
 const SEQUENCE_MAX: usize = 4096;
 
-impl Input {
+impl InputDecoder {
     /// Adds bytes and gives the events that are complete.
-    pub fn feed(&mut self, bytes: &[u8]) -> Vec<Event> {
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<InputEvent> {
         self.bytes.extend_from_slice(bytes);
         let mut events = Vec::new();
         loop {
@@ -57,22 +57,22 @@ impl Input {
     }
 
     /// Nothing more came: an escape alone is the key, and anything else unfinished is dropped.
-    pub fn give_up(&mut self) -> Option<Event> {
+    pub fn give_up(&mut self) -> Option<InputEvent> {
         let bytes = std::mem::take(&mut self.bytes);
         match bytes.as_slice() {
-            [0x1b] | [0x1b, 0x1b] => Some(Event::Key(Key::plain(Code::Esc))),
+            [0x1b] | [0x1b, 0x1b] => Some(InputEvent::Key(Key::plain(KeyCode::Esc))),
             [
                 0x1b,
                 byte @ (b'[' | b']' | b'O' | b'P' | b'_' | b'^' | b'X'),
-            ] => Some(Event::Key(Key::with(
-                Code::Char(char::from(*byte)),
-                Mods::ALT,
+            ] => Some(InputEvent::Key(Key::with(
+                KeyCode::Char(char::from(*byte)),
+                Modifiers::ALT,
             ))),
             _ => None,
         }
     }
 
-    fn end_paste(&mut self) -> Option<Event> {
+    fn end_paste(&mut self) -> Option<InputEvent> {
         let pasted = self.pasting.get_or_insert_default();
         let end = self
             .bytes
@@ -85,7 +85,7 @@ impl Input {
                 .replace("\r\n", "\n")
                 .replace('\r', "\n");
             self.pasting = None;
-            return Some(Event::Paste(text));
+            return Some(InputEvent::Paste(text));
         }
         // The end mark itself may be cut.
         let keep = PASTE_END.len() - 1;
@@ -100,21 +100,21 @@ fn parse(bytes: &[u8]) -> Parsed {
         [] | [0x1b] => Parsed::Cut,
         [0x1b, b'[', rest @ ..] => control_sequence(rest, 2),
         [0x1b, b'O', rest @ ..] => match rest.first() {
-            Some(end) => Parsed::Whole(3, cursor_key(*end, Mods::NONE).map(Event::Key)),
+            Some(end) => Parsed::Whole(3, cursor_key(*end, Modifiers::NONE).map(InputEvent::Key)),
             None => Parsed::Cut,
         },
         [0x1b, b']' | b'P' | b'_' | b'^' | b'X', rest @ ..] => control_string(rest),
-        [0x1b, 0x1b, ..] => Parsed::Whole(1, Some(Event::Key(Key::plain(Code::Esc)))),
+        [0x1b, 0x1b, ..] => Parsed::Whole(1, Some(InputEvent::Key(Key::plain(KeyCode::Esc)))),
         [0x1b, rest @ ..] => match parse(rest) {
-            Parsed::Whole(taken, Some(Event::Key(key))) => {
-                let key = Key::with(key.code, key.mods.and(Mods::ALT));
-                Parsed::Whole(taken + 1, Some(Event::Key(key)))
+            Parsed::Whole(taken, Some(InputEvent::Key(key))) => {
+                let key = Key::with(key.code, key.mods.and(Modifiers::ALT));
+                Parsed::Whole(taken + 1, Some(InputEvent::Key(key)))
             }
             Parsed::Whole(taken, event) => Parsed::Whole(taken + 1, event),
             Parsed::Cut => Parsed::Cut,
         },
-        [byte @ 0..=0x1f, ..] => Parsed::Whole(1, Some(Event::Key(control_key(*byte)))),
-        [0x7f, ..] => Parsed::Whole(1, Some(Event::Key(Key::plain(Code::Backspace)))),
+        [byte @ 0..=0x1f, ..] => Parsed::Whole(1, Some(InputEvent::Key(control_key(*byte)))),
+        [0x7f, ..] => Parsed::Whole(1, Some(InputEvent::Key(Key::plain(KeyCode::Backspace)))),
         [first, ..] => character(bytes, *first),
     }
 }
@@ -122,9 +122,9 @@ fn parse(bytes: &[u8]) -> Parsed {
 fn control_key(byte: u8) -> Key {
     match byte {
         0 => Key::ctrl(' '),
-        0x08 => Key::plain(Code::Backspace),
-        0x09 => Key::plain(Code::Tab),
-        0x0d => Key::plain(Code::Enter),
+        0x08 => Key::plain(KeyCode::Backspace),
+        0x09 => Key::plain(KeyCode::Tab),
+        0x0d => Key::plain(KeyCode::Enter),
         1..=26 => Key::ctrl(char::from(b'a' + byte - 1)),
         _ => Key::ctrl(char::from(byte + 0x40)),
     }
@@ -143,7 +143,7 @@ fn character(bytes: &[u8], first: u8) -> Parsed {
             .ok()
             .and_then(|text| text.chars().next())
         {
-            Some(ch) => Parsed::Whole(length, Some(Event::Key(Key::char(ch)))),
+            Some(ch) => Parsed::Whole(length, Some(InputEvent::Key(Key::char(ch)))),
             None => Parsed::Whole(1, None),
         },
         None => Parsed::Cut,
@@ -164,7 +164,7 @@ fn control_string(rest: &[u8]) -> Parsed {
     match end {
         Some((at, mark)) => {
             let body = String::from_utf8_lossy(&rest[..at]).into_owned();
-            Parsed::Whole(2 + at + mark, Some(Event::Reply(body)))
+            Parsed::Whole(2 + at + mark, Some(InputEvent::Reply(body)))
         }
         None if rest.len() > SEQUENCE_MAX => Parsed::Whole(2 + rest.len(), None),
         None => Parsed::Cut,
@@ -188,12 +188,12 @@ fn control_sequence(rest: &[u8], before: usize) -> Parsed {
     Parsed::Whole(before + at + 1, sequence_event(parameters, end))
 }
 
-fn sequence_event(parameters: &str, end: u8) -> Option<Event> {
+fn sequence_event(parameters: &str, end: u8) -> Option<InputEvent> {
     if let Some(mouse) = parameters.strip_prefix('<') {
         return click(mouse, end);
     }
     if let Some(private) = parameters.strip_prefix('?') {
-        return (end == b'c' && !private.is_empty()).then_some(Event::Attributes);
+        return (end == b'c' && !private.is_empty()).then_some(InputEvent::Attributes);
     }
     let mut numbers = parameters.split(';').map(|part| {
         let number = part.split(':').next().unwrap_or_default();
@@ -201,27 +201,27 @@ fn sequence_event(parameters: &str, end: u8) -> Option<Event> {
     });
     let first = numbers.next().flatten();
     let second = numbers.next().flatten();
-    let mods = Mods::from_parameter(second.unwrap_or(1));
+    let mods = Modifiers::from_parameter(second.unwrap_or(1));
     match end {
-        b'I' => Some(Event::FocusIn),
-        b'O' => Some(Event::FocusOut),
-        b'R' => Some(Event::CursorAt(
+        b'I' => Some(InputEvent::FocusIn),
+        b'O' => Some(InputEvent::FocusOut),
+        b'R' => Some(InputEvent::CursorAt(
             usize::try_from(first?).ok()?,
             usize::try_from(second?).ok()?,
         )),
-        b'Z' => Some(Event::Key(Key::with(Code::Tab, Mods::SHIFT))),
-        b'u' => extended_key(first?, mods).map(Event::Key),
+        b'Z' => Some(InputEvent::Key(Key::with(KeyCode::Tab, Modifiers::SHIFT))),
+        b'u' => extended_key(first?, mods).map(InputEvent::Key),
         b'~' if first == Some(27) => {
             let code = numbers.next().flatten()?;
-            extended_key(code, mods).map(Event::Key)
+            extended_key(code, mods).map(InputEvent::Key)
         }
-        b'~' => tilde_key(first?, mods).map(Event::Key),
-        _ => cursor_key(end, mods).map(Event::Key),
+        b'~' => tilde_key(first?, mods).map(InputEvent::Key),
+        _ => cursor_key(end, mods).map(InputEvent::Key),
     }
 }
 
 /// `button;column;row`: only the first button counts, and only when it goes down.
-fn click(parameters: &str, end: u8) -> Option<Event> {
+fn click(parameters: &str, end: u8) -> Option<InputEvent> {
     /// The bits that say which keys are held.
     const HELD: u32 = 4 | 8 | 16;
     let mut numbers = parameters.split(';').map(|part| part.parse::<u32>().ok());
@@ -229,52 +229,52 @@ fn click(parameters: &str, end: u8) -> Option<Event> {
     let column = usize::try_from(numbers.next()??).ok()?.checked_sub(1)?;
     let row = usize::try_from(numbers.next()??).ok()?.checked_sub(1)?;
     let first = button & !HELD == 0 && end == b'M';
-    first.then_some(Event::Click(Cursor { row, column }))
+    first.then_some(InputEvent::Click(Cursor { row, column }))
 }
 
-fn cursor_key(end: u8, mods: Mods) -> Option<Key> {
+fn cursor_key(end: u8, mods: Modifiers) -> Option<Key> {
     let code = match end {
-        b'A' => Code::Up,
-        b'B' => Code::Down,
-        b'C' => Code::Right,
-        b'D' => Code::Left,
-        b'H' => Code::Home,
-        b'F' => Code::End,
-        b'M' => Code::Enter,
+        b'A' => KeyCode::Up,
+        b'B' => KeyCode::Down,
+        b'C' => KeyCode::Right,
+        b'D' => KeyCode::Left,
+        b'H' => KeyCode::Home,
+        b'F' => KeyCode::End,
+        b'M' => KeyCode::Enter,
         _ => return None,
     };
     Some(Key::with(code, mods))
 }
 
-fn tilde_key(number: u32, mods: Mods) -> Option<Key> {
+fn tilde_key(number: u32, mods: Modifiers) -> Option<Key> {
     let code = match number {
-        1 | 7 => Code::Home,
-        3 => Code::Delete,
-        4 | 8 => Code::End,
-        5 => Code::PageUp,
-        6 => Code::PageDown,
+        1 | 7 => KeyCode::Home,
+        3 => KeyCode::Delete,
+        4 | 8 => KeyCode::End,
+        5 => KeyCode::PageUp,
+        6 => KeyCode::PageDown,
         _ => return None,
     };
     Some(Key::with(code, mods))
 }
 
 /// A key by its Unicode number, as the extended keyboard protocols send it.
-fn extended_key(number: u32, mods: Mods) -> Option<Key> {
+fn extended_key(number: u32, mods: Modifiers) -> Option<Key> {
     let code = match number {
-        8 | 127 => Code::Backspace,
-        9 => Code::Tab,
-        13 | 57414 => Code::Enter,
-        27 => Code::Esc,
-        57417 => Code::Left,
-        57418 => Code::Right,
-        57419 => Code::Up,
-        57420 => Code::Down,
-        57421 => Code::PageUp,
-        57422 => Code::PageDown,
-        57423 => Code::Home,
-        57424 => Code::End,
-        57426 => Code::Delete,
-        57399..=57408 => Code::Char(char::from_digit(number - 57399, 10)?),
+        8 | 127 => KeyCode::Backspace,
+        9 => KeyCode::Tab,
+        13 | 57414 => KeyCode::Enter,
+        27 => KeyCode::Esc,
+        57417 => KeyCode::Left,
+        57418 => KeyCode::Right,
+        57419 => KeyCode::Up,
+        57420 => KeyCode::Down,
+        57421 => KeyCode::PageUp,
+        57422 => KeyCode::PageDown,
+        57423 => KeyCode::Home,
+        57424 => KeyCode::End,
+        57426 => KeyCode::Delete,
+        57399..=57408 => KeyCode::Char(char::from_digit(number - 57399, 10)?),
         57344..=63743 => return None,
         _ => {
             let ch = char::from_u32(number).filter(|ch| !ch.is_control())?;
@@ -285,13 +285,13 @@ fn extended_key(number: u32, mods: Mods) -> Option<Key> {
 }
 
 /// A character with shift is the upper-case character.
-fn shifted(ch: char, mods: Mods) -> Key {
+fn shifted(ch: char, mods: Modifiers) -> Key {
     let mut upper = ch.to_uppercase();
-    match (mods.has(Mods::SHIFT), upper.next(), upper.next()) {
-        (true, Some(upper), None) if !mods.has(Mods::CTRL) => {
-            Key::with(Code::Char(upper), mods.without(Mods::SHIFT))
+    match (mods.has(Modifiers::SHIFT), upper.next(), upper.next()) {
+        (true, Some(upper), None) if !mods.has(Modifiers::CTRL) => {
+            Key::with(KeyCode::Char(upper), mods.without(Modifiers::SHIFT))
         }
-        _ => Key::with(Code::Char(ch), mods),
+        _ => Key::with(KeyCode::Char(ch), mods),
     }
 }
 

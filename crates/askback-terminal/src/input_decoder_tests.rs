@@ -1,14 +1,14 @@
 //! Bytes become the keys that were pressed, wherever they are cut.
 
-use super::Input;
-use crate::key::{Code, Event, Key, Mods};
+use super::InputDecoder;
+use crate::key::{InputEvent, Key, KeyCode, Modifiers};
 
-fn key(key: Key) -> Event {
-    Event::Key(key)
+fn key(key: Key) -> InputEvent {
+    InputEvent::Key(key)
 }
 
-fn all(bytes: &[u8]) -> Vec<Event> {
-    let mut input = Input::default();
+fn all(bytes: &[u8]) -> Vec<InputEvent> {
+    let mut input = InputDecoder::default();
     let mut events = input.feed(bytes);
     events.extend(input.give_up());
     events
@@ -16,32 +16,32 @@ fn all(bytes: &[u8]) -> Vec<Event> {
 
 #[test]
 fn keys_are_read_in_every_spelling() {
-    let ctrl_enter = Key::with(Code::Enter, Mods::CTRL);
+    let ctrl_enter = Key::with(KeyCode::Enter, Modifiers::CTRL);
     let cases: [(&[u8], Key); 24] = [
         (b"a", Key::char('a')),
         ("é".as_bytes(), Key::char('é')),
         ("語".as_bytes(), Key::char('語')),
         (b" ", Key::char(' ')),
-        (b"\r", Key::plain(Code::Enter)),
+        (b"\r", Key::plain(KeyCode::Enter)),
         (b"\n", Key::ctrl('j')),
         (b"\x03", Key::ctrl('c')),
         (b"\x1f", Key::ctrl('_')),
-        (b"\x7f", Key::plain(Code::Backspace)),
-        (b"\x08", Key::plain(Code::Backspace)),
-        (b"\t", Key::plain(Code::Tab)),
-        (b"\x1b[Z", Key::with(Code::Tab, Mods::SHIFT)),
-        (b"\x1b", Key::plain(Code::Esc)),
-        (b"\x1b[27u", Key::plain(Code::Esc)),
-        (b"\x1b[A", Key::plain(Code::Up)),
-        (b"\x1bOB", Key::plain(Code::Down)),
-        (b"\x1b[1;5D", Key::with(Code::Left, Mods::CTRL)),
-        (b"\x1b[5~", Key::plain(Code::PageUp)),
-        (b"\x1b\r", Key::with(Code::Enter, Mods::ALT)),
-        (b"\x1bb", Key::with(Code::Char('b'), Mods::ALT)),
+        (b"\x7f", Key::plain(KeyCode::Backspace)),
+        (b"\x08", Key::plain(KeyCode::Backspace)),
+        (b"\t", Key::plain(KeyCode::Tab)),
+        (b"\x1b[Z", Key::with(KeyCode::Tab, Modifiers::SHIFT)),
+        (b"\x1b", Key::plain(KeyCode::Esc)),
+        (b"\x1b[27u", Key::plain(KeyCode::Esc)),
+        (b"\x1b[A", Key::plain(KeyCode::Up)),
+        (b"\x1bOB", Key::plain(KeyCode::Down)),
+        (b"\x1b[1;5D", Key::with(KeyCode::Left, Modifiers::CTRL)),
+        (b"\x1b[5~", Key::plain(KeyCode::PageUp)),
+        (b"\x1b\r", Key::with(KeyCode::Enter, Modifiers::ALT)),
+        (b"\x1bb", Key::with(KeyCode::Char('b'), Modifiers::ALT)),
         (b"\x1b[13;5u", ctrl_enter),
         (b"\x1b[27;5;13~", ctrl_enter),
         (b"\x1b[97;5u", Key::ctrl('a')),
-        (b"\x1b[", Key::with(Code::Char('['), Mods::ALT)),
+        (b"\x1b[", Key::with(KeyCode::Char('['), Modifiers::ALT)),
     ];
     for (bytes, expected) in cases {
         assert_eq!(all(bytes), [key(expected)], "{bytes:?}");
@@ -53,7 +53,7 @@ fn keys_are_read_in_every_spelling() {
 fn paste_is_one_event() {
     let bytes = b"\x1b[200~one\r\ntwo\rthree\x1b[A\x1b[201~x";
     let expected = [
-        Event::Paste("one\ntwo\nthree\x1b[A".into()),
+        InputEvent::Paste("one\ntwo\nthree\x1b[A".into()),
         key(Key::char('x')),
     ];
     assert_eq!(all(bytes), expected);
@@ -66,7 +66,7 @@ fn cuts_change_nothing() {
     let whole = all(bytes.as_bytes());
     assert_eq!(whole.len(), 10, "{whole:?}");
     for cut in 1..bytes.len() {
-        let mut input = Input::default();
+        let mut input = InputDecoder::default();
         let (left, right) = bytes.as_bytes().split_at(cut);
         let mut events = input.feed(left);
         events.extend(input.feed(right));
@@ -77,17 +77,17 @@ fn cuts_change_nothing() {
 /// A late reply of the terminal is never taken for typing, not even an unfinished one.
 #[test]
 fn replies_type_nothing() {
-    let reply = Event::Reply("11;rgb:1e1e/2929/3b3b".into());
+    let reply = InputEvent::Reply("11;rgb:1e1e/2929/3b3b".into());
     assert_eq!(all(b"\x1b]11;rgb:1e1e/2929/3b3b\x07"), [reply]);
     assert_eq!(all(b"\x1b]11;rgb:1e1e/29"), []);
-    assert_eq!(all(b"\x1b[?62;4c"), [Event::Attributes]);
+    assert_eq!(all(b"\x1b[?62;4c"), [InputEvent::Attributes]);
     assert_eq!(all(b"\x1b[12;"), []);
 }
 
 /// Only the first button counts, and only where it goes down; nothing of a report is typing.
 #[test]
 fn clicks_are_read_by_cells() {
-    let click = |row, column| Event::Click(crate::row::Cursor { row, column });
+    let click = |row, column| InputEvent::Click(crate::row::Cursor { row, column });
     assert_eq!(all(b"\x1b[<0;12;5M"), [click(4, 11)]);
     assert_eq!(all(b"\x1b[<4;300;1M"), [click(0, 299)], "with shift");
     for other in [

@@ -8,7 +8,7 @@ pub use parse_name::KeyNameError;
 
 /// Which key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Code {
+pub enum KeyCode {
     /// A character.
     Char(char),
     /// Enter.
@@ -41,39 +41,39 @@ pub enum Code {
 
 /// Keys that are held down with another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Mods(u8);
+pub struct Modifiers(u8);
 
-impl Mods {
+impl Modifiers {
     /// None.
-    pub const NONE: Mods = Mods(0);
+    pub const NONE: Modifiers = Modifiers(0);
     /// Shift.
-    pub const SHIFT: Mods = Mods(1);
+    pub const SHIFT: Modifiers = Modifiers(1);
     /// Alt.
-    pub const ALT: Mods = Mods(2);
+    pub const ALT: Modifiers = Modifiers(2);
     /// Control.
-    pub const CTRL: Mods = Mods(4);
+    pub const CTRL: Modifiers = Modifiers(4);
 
     /// From the number terminals send, which is one more than the bits.
-    pub(crate) fn from_parameter(parameter: u32) -> Mods {
+    pub(crate) fn from_parameter(parameter: u32) -> Modifiers {
         let bits = parameter.saturating_sub(1) & 7;
-        Mods(u8::try_from(bits).unwrap_or(0))
+        Modifiers(u8::try_from(bits).unwrap_or(0))
     }
 
     /// Both together.
     #[must_use]
-    pub const fn and(self, other: Mods) -> Mods {
-        Mods(self.0 | other.0)
+    pub const fn and(self, other: Modifiers) -> Modifiers {
+        Modifiers(self.0 | other.0)
     }
 
     /// Whether all of `other` are held.
-    pub const fn has(self, other: Mods) -> bool {
+    pub const fn has(self, other: Modifiers) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// Without `other`.
     #[must_use]
-    pub(crate) const fn without(self, other: Mods) -> Mods {
-        Mods(self.0 & !other.0)
+    pub(crate) const fn without(self, other: Modifiers) -> Modifiers {
+        Modifiers(self.0 & !other.0)
     }
 }
 
@@ -81,56 +81,60 @@ impl Mods {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Which key.
-    pub code: Code,
+    pub code: KeyCode,
     /// What is held with it.
-    pub mods: Mods,
+    pub mods: Modifiers,
 }
 
 impl Key {
     /// A key alone.
-    pub const fn plain(code: Code) -> Key {
+    pub const fn plain(code: KeyCode) -> Key {
         Key {
             code,
-            mods: Mods::NONE,
+            mods: Modifiers::NONE,
         }
     }
 
     /// A character.
     pub const fn char(ch: char) -> Key {
-        Key::plain(Code::Char(ch))
+        Key::plain(KeyCode::Char(ch))
     }
 
     /// A character with control.
     pub const fn ctrl(ch: char) -> Key {
         Key {
-            code: Code::Char(ch),
-            mods: Mods::CTRL,
+            code: KeyCode::Char(ch),
+            mods: Modifiers::CTRL,
         }
     }
 
     /// A key with others held.
-    pub const fn with(code: Code, mods: Mods) -> Key {
+    pub const fn with(code: KeyCode, mods: Modifiers) -> Key {
         Key { code, mods }
     }
 
     /// The character it types, if it types one.
     pub fn typed(self) -> Option<char> {
         match self.code {
-            Code::Char(ch) if !self.mods.has(Mods::CTRL) && !self.mods.has(Mods::ALT) => Some(ch),
-            Code::Char(_)
-            | Code::Enter
-            | Code::Esc
-            | Code::Tab
-            | Code::Backspace
-            | Code::Delete
-            | Code::Up
-            | Code::Down
-            | Code::Left
-            | Code::Right
-            | Code::Home
-            | Code::End
-            | Code::PageUp
-            | Code::PageDown => None,
+            KeyCode::Char(ch)
+                if !self.mods.has(Modifiers::CTRL) && !self.mods.has(Modifiers::ALT) =>
+            {
+                Some(ch)
+            }
+            KeyCode::Char(_)
+            | KeyCode::Enter
+            | KeyCode::Esc
+            | KeyCode::Tab
+            | KeyCode::Backspace
+            | KeyCode::Delete
+            | KeyCode::Up
+            | KeyCode::Down
+            | KeyCode::Left
+            | KeyCode::Right
+            | KeyCode::Home
+            | KeyCode::End
+            | KeyCode::PageUp
+            | KeyCode::PageDown => None,
         }
     }
 
@@ -138,9 +142,9 @@ impl Key {
     pub fn name(self, glyphs: &Glyphs) -> String {
         let mut name = String::new();
         for (held, word) in [
-            (Mods::CTRL, "ctrl+"),
-            (Mods::ALT, "alt+"),
-            (Mods::SHIFT, "shift+"),
+            (Modifiers::CTRL, "ctrl+"),
+            (Modifiers::ALT, "alt+"),
+            (Modifiers::SHIFT, "shift+"),
         ] {
             if self.mods.has(held) {
                 name.push_str(word);
@@ -149,21 +153,21 @@ impl Key {
         let ascii = glyphs.is_ascii();
         let arrow = |glyph: &'static str, word: &'static str| if ascii { word } else { glyph };
         match self.code {
-            Code::Char(' ') => name.push_str("space"),
-            Code::Char(ch) => name.push(ch),
-            Code::Enter => name.push_str("enter"),
-            Code::Esc => name.push_str("esc"),
-            Code::Tab => name.push_str("tab"),
-            Code::Backspace => name.push_str("backspace"),
-            Code::Delete => name.push_str("del"),
-            Code::Up => name.push_str(arrow("↑", "up")),
-            Code::Down => name.push_str(arrow("↓", "down")),
-            Code::Left => name.push_str(arrow("←", "left")),
-            Code::Right => name.push_str(arrow("→", "right")),
-            Code::Home => name.push_str("home"),
-            Code::End => name.push_str("end"),
-            Code::PageUp => name.push_str("pgup"),
-            Code::PageDown => name.push_str("pgdn"),
+            KeyCode::Char(' ') => name.push_str("space"),
+            KeyCode::Char(ch) => name.push(ch),
+            KeyCode::Enter => name.push_str("enter"),
+            KeyCode::Esc => name.push_str("esc"),
+            KeyCode::Tab => name.push_str("tab"),
+            KeyCode::Backspace => name.push_str("backspace"),
+            KeyCode::Delete => name.push_str("del"),
+            KeyCode::Up => name.push_str(arrow("↑", "up")),
+            KeyCode::Down => name.push_str(arrow("↓", "down")),
+            KeyCode::Left => name.push_str(arrow("←", "left")),
+            KeyCode::Right => name.push_str(arrow("→", "right")),
+            KeyCode::Home => name.push_str("home"),
+            KeyCode::End => name.push_str("end"),
+            KeyCode::PageUp => name.push_str("pgup"),
+            KeyCode::PageDown => name.push_str("pgdn"),
         }
         name
     }
@@ -171,7 +175,7 @@ impl Key {
 
 /// What a terminal sends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum InputEvent {
     /// A key.
     Key(Key),
     /// A click of the first button: in a frame, or on the screen where the terminal sends it.

@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
-use crate::unbuffered_input::{Eager, Instant};
+use crate::unbuffered_input::{ImmediateDigits, UnbufferedInput};
 
 /// What ctrl+d is where the terminal does not make it the end.
 const END_OF_INPUT: u8 = 4;
@@ -20,66 +20,66 @@ const BURST_BYTES: usize = 3;
 
 /// What came.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Came {
+pub enum LineEvent {
     /// A line, without its end.
     Line(String),
     /// Lines that came faster than anybody types: they were pasted.
     Pasted(Vec<String>),
     /// Another thread calls.
-    Woken,
+    Wakeup,
     /// The process is to end, by the signal of this number.
     Signal(i32),
     /// There are no more lines.
-    End,
+    EndOfInput,
     /// The time is over.
-    Time,
+    Timeout,
 }
 
 /// Where lines are waited for.
 #[derive(Debug)]
-pub struct Lines {
+pub struct LineReader {
     tty: Tty,
     signals: Signals,
     wake: Option<UnixStream>,
     bytes: Vec<u8>,
     ended: bool,
-    instant: Instant,
+    immediate: ImmediateDigits,
     /// The highest digit that is a line by itself.
     digits: Option<usize>,
-    eager: Option<Eager>,
+    unbuffered: Option<UnbufferedInput>,
     /// How long something is read before a line acts on it; nought switches all such checks off.
     window: Duration,
 }
 
-impl Lines {
+impl LineReader {
     /// Listens; `wake` becomes readable when another thread calls.
-    pub fn listen(tty: Tty, wake: Option<UnixStream>) -> io::Result<Lines> {
+    pub fn open(tty: Tty, wake: Option<UnixStream>) -> io::Result<LineReader> {
         if let Some(wake) = &wake {
             wake.set_nonblocking(true)?;
         }
-        Ok(Lines {
+        Ok(LineReader {
             tty,
             signals: Signals::listen()?,
             wake,
             bytes: Vec::new(),
             ended: false,
-            instant: Instant::Off,
+            immediate: ImmediateDigits::Off,
             digits: None,
-            eager: None,
+            unbuffered: None,
             window: Duration::ZERO,
         })
     }
 
     /// The same, with digits that count before enter or not.
     #[must_use]
-    pub fn with_instant(mut self, instant: Instant) -> Lines {
-        self.instant = instant;
+    pub fn with_immediate_digits(mut self, immediate: ImmediateDigits) -> LineReader {
+        self.immediate = immediate;
         self
     }
 
     /// The same, for which a line has to come so long after what it acts on.
     #[must_use]
-    pub fn with_typeahead_window(mut self, window: Duration) -> Lines {
+    pub fn with_typeahead_window(mut self, window: Duration) -> LineReader {
         self.window = window;
         self
     }
@@ -91,18 +91,18 @@ impl Lines {
 
     /// The highest digit that is a line by itself, if digits count before enter.
     pub fn take_digits(&mut self, digits: Option<usize>) {
-        self.digits = digits.filter(|_| self.instant == Instant::On);
+        self.digits = digits.filter(|_| self.immediate == ImmediateDigits::On);
         if self.digits.is_none() {
-            self.eager = None;
-        } else if self.eager.is_none() {
-            self.eager = Eager::begin(&self.tty);
+            self.unbuffered = None;
+        } else if self.unbuffered.is_none() {
+            self.unbuffered = UnbufferedInput::begin(&self.tty);
         }
     }
 
     /// The first character by itself: a digit that counts, the end, or the beginning of a line that
     /// the terminal edits from here on.
     fn take_digit(&mut self) -> Option<String> {
-        self.eager.as_ref()?;
+        self.unbuffered.as_ref()?;
         let first = *self.bytes.first()?;
         let digit = char::from(first).to_digit(10).filter(|digit| *digit > 0);
         let digit = digit.and_then(|digit| usize::try_from(digit).ok());
@@ -115,7 +115,7 @@ impl Lines {
             }
             _ => {
                 self.ended |= first == END_OF_INPUT;
-                self.eager = None;
+                self.unbuffered = None;
                 None
             }
         }
@@ -133,43 +133,46 @@ impl Lines {
     }
 
     /// Waits for what comes next.
-    pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Came> {
+    pub fn next(&mut self, patience: Option<Duration>) -> io::Result<LineEvent> {
         loop {
-            if self.eager.is_some() && !self.window.is_zero() && self.bytes.len() >= BURST_BYTES {
+            if self.unbuffered.is_some()
+                && !self.window.is_zero()
+                && self.bytes.len() >= BURST_BYTES
+            {
                 let pasted = String::from_utf8_lossy(&self.bytes).into_owned();
                 self.forget_typed();
-                return Ok(Came::Pasted(vec![pasted]));
+                return Ok(LineEvent::Pasted(vec![pasted]));
             }
             if let Some(line) = self.take_digit() {
-                return Ok(Came::Line(line));
+                return Ok(LineEvent::Line(line));
             }
             if let Some(line) = self.take_line() {
                 return self.with_others(line);
             }
             if self.ended {
-                return Ok(Came::End);
+                return Ok(LineEvent::EndOfInput);
             }
             let ready = self.poll(patience)?;
             for signal in self.signals.take() {
                 match signal {
-                    Signal::End(number) => return Ok(Came::Signal(number)),
-                    Signal::Resized | Signal::Continued => {}
+                    Signal::Terminate(number) => return Ok(LineEvent::Signal(number)),
+                    Signal::Resized | Signal::Resumed => {}
                 }
             }
             if ready.woken {
                 self.drain_wake();
-                return Ok(Came::Woken);
+                return Ok(LineEvent::Wakeup);
             }
             if ready.input {
                 self.read();
             } else if ready.nothing {
-                return Ok(Came::Time);
+                return Ok(LineEvent::Timeout);
             }
         }
     }
 
     /// A line, or with those that came together with it a paste.
-    fn with_others(&mut self, line: String) -> io::Result<Came> {
+    fn with_others(&mut self, line: String) -> io::Result<LineEvent> {
         let mut lines = vec![line];
         while !self.window.is_zero() {
             lines.extend(std::iter::from_fn(|| self.take_line()));
@@ -179,11 +182,11 @@ impl Lines {
             self.read();
         }
         if let [_] = lines.as_slice() {
-            return Ok(Came::Line(lines.remove(0)));
+            return Ok(LineEvent::Line(lines.remove(0)));
         }
         // The rest of a last line without an end was pasted as well.
         self.forget_typed();
-        Ok(Came::Pasted(lines))
+        Ok(LineEvent::Pasted(lines))
     }
 
     fn take_line(&mut self) -> Option<String> {

@@ -4,8 +4,8 @@
 mod inline;
 
 use crate::glyphs::Glyphs;
-use crate::row::{Ink, Row, Span};
-use crate::styled_wrap::{Lead, wrap_spans};
+use crate::row::{Row, Span, Style};
+use crate::styled_wrap::{LinePrefix, wrap_spans};
 use inline::spans;
 
 /// The rows of a text at this width. The caller removes control characters first.
@@ -98,24 +98,27 @@ impl Reader<'_> {
         } else if is_rule(trimmed) {
             self.end_paragraph();
             let width = self.columns.min(24);
-            self.push(vec![Row::new().with(self.rule(width), Ink::Rail)]);
+            self.push(vec![Row::new().with(self.rule(width), Style::Border)]);
         } else if let Some(heading) = heading(trimmed) {
             self.end_paragraph();
-            let spans = spans(heading, Ink::Focused);
-            self.put(&spans, &Lead::default());
+            let spans = spans(heading, Style::Focused);
+            self.put(&spans, &LinePrefix::default());
         } else if let Some((indent, mark, rest)) = self.item(line) {
             self.end_paragraph();
             let mark = Row::new()
-                .with(" ".repeat(indent), Ink::Plain)
-                .with(format!("{mark} "), Ink::Mark);
-            self.put(&spans(rest, Ink::Plain), &Lead::hanging(mark));
+                .with(" ".repeat(indent), Style::Plain)
+                .with(format!("{mark} "), Style::Mark);
+            self.put(&spans(rest, Style::Plain), &LinePrefix::hanging(mark));
         } else if let Some(quoted) = trimmed.strip_prefix('>') {
             self.end_paragraph();
-            let rail = Row::new().with(format!("{} ", self.glyphs.rail), Ink::Rail);
-            self.put(&spans(quoted.trim_start(), Ink::Muted), &Lead::all(rail));
+            let rail = Row::new().with(format!("{} ", self.glyphs.rail), Style::Border);
+            self.put(
+                &spans(quoted.trim_start(), Style::Muted),
+                &LinePrefix::all(rail),
+            );
         } else if trimmed.starts_with('|') {
             self.end_paragraph();
-            self.put(&spans(trimmed, Ink::Plain), &Lead::default());
+            self.put(&spans(trimmed, Style::Plain), &LinePrefix::default());
         } else {
             let hard = line.ends_with("  ") || line.ends_with('\\');
             self.paragraph
@@ -131,19 +134,19 @@ impl Reader<'_> {
             return;
         }
         let text = std::mem::take(&mut self.paragraph).join(" ");
-        self.put(&spans(&text, Ink::Plain), &Lead::default());
+        self.put(&spans(&text, Style::Plain), &LinePrefix::default());
     }
 
     fn code(&mut self, line: &str) {
-        let rail = Row::new().with(format!("{} ", self.glyphs.rail), Ink::Rail);
+        let rail = Row::new().with(format!("{} ", self.glyphs.rail), Style::Border);
         let code = [Span {
             text: line.replace('\t', "    "),
-            ink: Ink::Label,
+            style: Style::Label,
         }];
-        self.put(&code, &Lead::all(rail));
+        self.put(&code, &LinePrefix::all(rail));
     }
 
-    fn put(&mut self, spans: &[Span], lead: &Lead) {
+    fn put(&mut self, spans: &[Span], lead: &LinePrefix) {
         let rows = wrap_spans(spans, self.columns, lead);
         self.push(rows);
     }

@@ -2,7 +2,7 @@
 
 use super::{rows, settled};
 use crate::glyphs::Glyphs;
-use crate::row::Ink;
+use crate::row::Style;
 
 fn shown(text: &str, columns: usize) -> Vec<String> {
     let rows = rows(text, columns, &Glyphs::LINES);
@@ -45,20 +45,20 @@ fn inline_marks_are_inked_and_gone() {
         80,
         &Glyphs::LINES,
     )[0];
-    let spans: Vec<(&str, Ink)> = row
+    let spans: Vec<(&str, Style)> = row
         .spans()
         .iter()
-        .map(|span| (span.text.as_str(), span.ink))
+        .map(|span| (span.text.as_str(), span.style))
         .collect();
     let expected = [
-        ("a ", Ink::Plain),
-        ("b c", Ink::Focused),
-        (" ", Ink::Plain),
-        ("d*e*", Ink::Mark),
-        (" ", Ink::Plain),
-        ("f", Ink::Focused),
-        (" (http://g)", Ink::Muted),
-        (" h_i_j *k", Ink::Plain),
+        ("a ", Style::Plain),
+        ("b c", Style::Focused),
+        (" ", Style::Plain),
+        ("d*e*", Style::Mark),
+        (" ", Style::Plain),
+        ("f", Style::Focused),
+        (" (http://g)", Style::Muted),
+        (" h_i_j *k", Style::Plain),
     ];
     assert_eq!(spans, expected);
 }

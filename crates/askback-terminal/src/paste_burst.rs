@@ -1,13 +1,13 @@
 //! Text that was pasted into a terminal that does not mark pastes: it comes faster than anybody types.
 
-use crate::key::{Code, Event, Key};
+use crate::key::{InputEvent, Key, KeyCode};
 
 /// Nobody types so many characters at once.
 const BURST_CHARS_MIN: usize = 3;
 
 /// Whether keys that came together were pasted: several characters, and not one key that is held
 /// down. Keys that no paste has, such as arrows, are pressed.
-pub(crate) fn is_burst(events: &[Event]) -> bool {
+pub(crate) fn is_burst(events: &[InputEvent]) -> bool {
     let texts: Option<Vec<char>> = events.iter().map(text).collect();
     let Some(texts) = texts else {
         return false;
@@ -20,13 +20,13 @@ pub(crate) fn is_burst(events: &[Event]) -> bool {
 }
 
 /// The same as one paste. What is no text ends it, and is an event of its own.
-pub(crate) fn as_paste(events: Vec<Event>) -> Vec<Event> {
+pub(crate) fn as_paste(events: Vec<InputEvent>) -> Vec<InputEvent> {
     let mut out = Vec::new();
     let mut pasted = String::new();
     for event in events {
         match (text(&event), event) {
             (Some(ch), _) => pasted.push(ch),
-            (None, Event::Paste(more)) => pasted.push_str(&more),
+            (None, InputEvent::Paste(more)) => pasted.push_str(&more),
             (None, other) => out.push(other),
         }
     }
@@ -34,17 +34,17 @@ pub(crate) fn as_paste(events: Vec<Event>) -> Vec<Event> {
     if pasted.ends_with('\n') {
         pasted.pop();
     }
-    out.insert(0, Event::Paste(pasted));
+    out.insert(0, InputEvent::Paste(pasted));
     out
 }
 
 /// The character that a key would be in a paste.
-fn text(event: &Event) -> Option<char> {
-    let Event::Key(key) = event else {
+fn text(event: &InputEvent) -> Option<char> {
+    let InputEvent::Key(key) = event else {
         return None;
     };
-    let line_end = *key == Key::plain(Code::Enter) || *key == Key::ctrl('j');
-    let tab = *key == Key::plain(Code::Tab);
+    let line_end = *key == Key::plain(KeyCode::Enter) || *key == Key::ctrl('j');
+    let tab = *key == Key::plain(KeyCode::Tab);
     line_end
         .then_some('\n')
         .or_else(|| tab.then_some('\t'))

@@ -1,11 +1,11 @@
 //! F-T-17: what is pasted without marks is told from what is typed.
 
 use super::{as_paste, is_burst};
-use crate::input_decoder::Input;
-use crate::key::Event;
+use crate::input_decoder::InputDecoder;
+use crate::key::InputEvent;
 
-fn events(bytes: &str) -> Vec<Event> {
-    Input::default().feed(bytes.as_bytes())
+fn events(bytes: &str) -> Vec<InputEvent> {
+    InputDecoder::default().feed(bytes.as_bytes())
 }
 
 #[test]
@@ -44,6 +44,6 @@ fn keys_that_may_be_typed_are_keys() {
 fn paste_keeps_its_lines() {
     for text in ["one\rtwo", "one\rtwo\r"] {
         let pasted = as_paste(events(text));
-        assert_eq!(pasted, [Event::Paste("one\ntwo".to_owned())]);
+        assert_eq!(pasted, [InputEvent::Paste("one\ntwo".to_owned())]);
     }
 }

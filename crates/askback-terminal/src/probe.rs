@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::clock::Moment;
-use crate::key::Event;
-use crate::settings::{Asks, Setup};
-use crate::theme::{Background, Depth};
+use crate::clock::MonotonicTime;
+use crate::config::{ProbeScope, TerminalConfig};
+use crate::key::InputEvent;
+use crate::theme::{Background, ColorDepth};
 
 /// How long after the question the first frame waits for replies; what has to be done before it is
 /// done meanwhile.
@@ -16,64 +16,69 @@ const REPLIES: Duration = Duration::from_millis(100);
 /// What the terminal told so far.
 #[derive(Debug, Default)]
 pub(crate) struct Probe {
-    asked: Moment,
+    asked: MonotonicTime,
     column: Option<usize>,
     /// The marks take two columns.
     pub(crate) wide: bool,
     /// The cursor did not stand at the beginning of a line.
     pub(crate) mid_line: bool,
     /// Until when the first frame waits.
-    patience: Option<Moment>,
+    patience: Option<MonotonicTime>,
 }
 
 impl Probe {
     /// The question to a terminal; empty if there is nothing to ask.
-    pub(crate) fn ask(&mut self, setup: &Setup, now: Moment) -> String {
+    pub(crate) fn ask(&mut self, setup: &TerminalConfig, now: MonotonicTime) -> String {
         self.asked = now;
         let background = match (setup.depth, setup.background) {
-            (Depth::Full, None) => "\x1b]11;?\x1b\\",
-            (Depth::Full | Depth::Sixteen | Depth::None, _) => "",
+            (ColorDepth::TrueColor, None) => "\x1b]11;?\x1b\\",
+            (ColorDepth::TrueColor | ColorDepth::Ansi16 | ColorDepth::None, _) => "",
         };
         let ask = match setup.asks {
-            Asks::Background if !background.is_empty() => format!("{background}\x1b[c"),
-            Asks::Everything => {
+            ProbeScope::Background if !background.is_empty() => format!("{background}\x1b[c"),
+            ProbeScope::All => {
                 format!("{background}\x1b[6n\x1b7\u{25CB}\x1b[6n\x1b8\x1b[K\x1b[c")
             }
-            Asks::Background | Asks::Nothing => return String::new(),
+            ProbeScope::Background | ProbeScope::None => return String::new(),
         };
         self.patience = Some(now + GREETING);
         ask
     }
 
     /// How long the first frame still waits; `None` if it waits no more.
-    pub(crate) fn patience(&self, now: Moment) -> Option<Duration> {
+    pub(crate) fn patience(&self, now: MonotonicTime) -> Option<Duration> {
         let left = self.patience?.saturating_sub(now);
         (!left.is_zero()).then_some(left)
     }
 
     /// Takes a reply in. Gives whether it was one, and came in time.
-    pub(crate) fn take(&mut self, event: &Event, setup: &mut Setup, now: Moment) -> bool {
+    pub(crate) fn take(
+        &mut self,
+        event: &InputEvent,
+        setup: &mut TerminalConfig,
+        now: MonotonicTime,
+    ) -> bool {
         if now.saturating_sub(self.asked) > REPLIES {
             return false;
         }
         match event {
-            Event::Reply(reply) => {
+            InputEvent::Reply(reply) => {
                 setup.background = Background::from_reply(reply).or(setup.background);
             }
-            Event::CursorAt(_, column) => match self.column {
+            InputEvent::CursorAt(_, column) => match self.column {
                 None => {
                     self.column = Some(*column);
                     self.mid_line = *column > 1;
                 }
                 Some(before) => self.wide = *column == before + 2,
             },
-            Event::Attributes => self.patience = None,
-            Event::Key(_)
-            | Event::Click(_)
-            | Event::Paste(_)
-            | Event::FocusIn
-            | Event::FocusOut
-            | Event::Resize(_) => return false,
+            InputEvent::Attributes => self.patience = None,
+            InputEvent::Key(_)
+            | InputEvent::Click(_)
+            | InputEvent::Paste(_)
+            | InputEvent::FocusIn
+            | InputEvent::FocusOut
+            | InputEvent::Resize(_) => return false,
         }
         true
     }

@@ -4,7 +4,7 @@ use crate::width::text_width;
 
 /// What a piece of text is, from which a theme makes its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Ink {
+pub enum Style {
     /// Ordinary text.
     #[default]
     Plain,
@@ -17,33 +17,33 @@ pub enum Ink {
     /// Descriptions and hints.
     Muted,
     /// Rails and rules, which carry no meaning.
-    Rail,
+    Border,
     /// Radios, checkboxes and the mark of a field.
     Mark,
     /// Advice and success.
-    Good,
+    Success,
     /// What is wrong.
     Error,
     /// What is about to end.
     Warning,
     /// What was just chosen, for a moment.
     Chosen,
-    /// A code for a camera: light on dark whatever the background is, which cameras need.
-    Code,
+    /// Light on dark whatever the background is, which cameras need.
+    QrCode,
 }
 
-/// Text of one ink.
+/// Text of one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// What is written.
     pub text: String,
     /// What it is.
-    pub ink: Ink,
+    pub style: Style,
 }
 
 /// Text at a column of its own, whatever width the terminal gives to what stands before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct PositionedSpans {
     /// The column, from nought.
     pub column: usize,
     /// What is written there.
@@ -54,7 +54,7 @@ pub struct Placed {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
     spans: Vec<Span>,
-    placed: Vec<Placed>,
+    placed: Vec<PositionedSpans>,
 }
 
 impl Row {
@@ -65,22 +65,22 @@ impl Row {
 
     /// The row with more text at its end.
     #[must_use]
-    pub fn with(mut self, text: impl Into<String>, ink: Ink) -> Row {
-        self.push(text, ink);
+    pub fn with(mut self, text: impl Into<String>, style: Style) -> Row {
+        self.push(text, style);
         self
     }
 
     /// Adds text at the end.
-    pub fn push(&mut self, text: impl Into<String>, ink: Ink) {
+    pub fn push(&mut self, text: impl Into<String>, style: Style) {
         let text = text.into();
         if !text.is_empty() {
-            self.spans.push(Span { text, ink });
+            self.spans.push(Span { text, style });
         }
     }
 
     /// Puts the text of another row at a column of this one, behind everything that is there.
     pub fn place(&mut self, column: usize, row: &Row) {
-        self.placed.push(Placed {
+        self.placed.push(PositionedSpans {
             column,
             spans: row.spans.clone(),
         });
@@ -108,7 +108,7 @@ impl Row {
     }
 
     /// Its pieces at columns of their own.
-    pub fn placed(&self) -> &[Placed] {
+    pub fn placed(&self) -> &[PositionedSpans] {
         &self.placed
     }
 
@@ -117,7 +117,7 @@ impl Row {
         self.spans.is_empty() && self.placed.is_empty()
     }
 
-    /// Its text without ink.
+    /// Its text without style.
     pub fn text(&self) -> String {
         let mut text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
         for placed in &self.placed {
@@ -130,7 +130,7 @@ impl Row {
 
     /// Columns it may take.
     pub fn width(&self) -> usize {
-        let end = |placed: &Placed| placed.column + columns(&placed.spans);
+        let end = |placed: &PositionedSpans| placed.column + columns(&placed.spans);
         let ends = self.placed.iter().map(end);
         ends.fold(self.flow(), usize::max)
     }
@@ -143,17 +143,17 @@ impl Row {
     /// Lights up what is written in it, but not its rail.
     pub fn light(&mut self) {
         for span in &mut self.spans {
-            if span.ink != Ink::Rail && !span.text.trim().is_empty() {
-                span.ink = Ink::Chosen;
+            if span.style != Style::Border && !span.text.trim().is_empty() {
+                span.style = Style::Chosen;
             }
         }
     }
 
-    /// The same row with every ink replaced, as a dimmed body is.
-    pub fn inked(&mut self, ink: Ink) {
+    /// The same row with every style replaced, as a dimmed body is.
+    pub fn inked(&mut self, style: Style) {
         let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
         for span in self.spans.iter_mut().chain(placed) {
-            span.ink = ink;
+            span.style = style;
         }
     }
 }
@@ -173,12 +173,12 @@ pub struct Cursor {
 
 /// Where a frame is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Canvas {
+pub enum ScreenBuffer {
     /// In the scrollback, below what was there before.
     #[default]
     Inline,
     /// On the alternate screen.
-    Screen,
+    Alternate,
 }
 
 /// All that is shown at one time.
@@ -189,7 +189,7 @@ pub struct Frame {
     /// Where the cursor stands.
     pub cursor: Cursor,
     /// Where it is shown.
-    pub canvas: Canvas,
+    pub buffer: ScreenBuffer,
 }
 
 /// The columns and rows of a terminal or of a part of it.

@@ -20,11 +20,11 @@ static UNHEARD: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
     /// The process is to end, by the signal of this number.
-    End(i32),
+    Terminate(i32),
     /// The window has another size.
     Resized,
     /// The process goes on after it was stopped.
-    Continued,
+    Resumed,
 }
 
 /// Listens for signals.
@@ -66,8 +66,8 @@ impl Signals {
             .filter(|(_, flag)| flag.swap(false, Ordering::Relaxed));
         come.map(|(signal, _)| match *signal {
             SIGWINCH => Signal::Resized,
-            SIGCONT => Signal::Continued,
-            other => Signal::End(other),
+            SIGCONT => Signal::Resumed,
+            other => Signal::Terminate(other),
         })
         .collect()
     }

@@ -48,7 +48,7 @@ fn part(row: &Row, left: usize, columns: usize) -> Row {
                 text.push_str(cluster);
             }
         }
-        out.push(text, span.ink);
+        out.push(text, span.style);
     }
     out
 }

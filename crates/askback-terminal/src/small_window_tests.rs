@@ -1,7 +1,7 @@
 //! T04: a window that is too small shows what the cursor is on.
 
 use super::within;
-use crate::row::{Canvas, Cursor, Frame, Ink, Row, Size};
+use crate::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};
 
 fn frame(row: usize, column: usize) -> Frame {
     let rows = [
@@ -12,11 +12,11 @@ fn frame(row: usize, column: usize) -> Frame {
         " 3 third",
         "enter",
     ];
-    let row_of = |text: &&str| Row::new().with(*text, Ink::Plain);
+    let row_of = |text: &&str| Row::new().with(*text, Style::Plain);
     Frame {
         rows: rows.iter().map(row_of).collect(),
         cursor: Cursor { row, column },
-        canvas: Canvas::Inline,
+        buffer: ScreenBuffer::Inline,
     }
 }
 

@@ -1,35 +1,35 @@
 //! Wraps text of several inks.
 
-use crate::row::{Ink, Row, Span};
+use crate::row::{Row, Span, Style};
 use crate::wrap::wrap;
 
 /// What stands before the first row and before the others.
 #[derive(Debug, Clone, Default)]
-pub struct Lead {
+pub struct LinePrefix {
     /// Before the first row.
     pub first: Row,
     /// Before each further one.
     pub rest: Row,
 }
 
-impl Lead {
+impl LinePrefix {
     /// The same before every row.
-    pub fn all(row: Row) -> Lead {
-        Lead {
+    pub fn all(row: Row) -> LinePrefix {
+        LinePrefix {
             first: row.clone(),
             rest: row,
         }
     }
 
     /// A mark before the first row, as much room before the others.
-    pub fn hanging(first: Row) -> Lead {
-        let rest = Row::new().with(" ".repeat(first.width()), Ink::Plain);
-        Lead { first, rest }
+    pub fn hanging(first: Row) -> LinePrefix {
+        let rest = Row::new().with(" ".repeat(first.width()), Style::Plain);
+        LinePrefix { first, rest }
     }
 }
 
 /// The spans as rows of at most so many columns.
-pub fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row> {
+pub fn wrap_spans(spans: &[Span], columns: usize, lead: &LinePrefix) -> Vec<Row> {
     let text: String = spans.iter().map(|span| span.text.as_str()).collect();
     let taken = lead.first.width().max(lead.rest.width());
     let room = columns.saturating_sub(taken).max(1);
@@ -41,7 +41,7 @@ pub fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row> {
             let end = start + span.text.len();
             let from = piece.shown.start.clamp(start, end);
             let to = piece.shown.end.clamp(start, end);
-            row.push(&span.text[from - start..to - start], span.ink);
+            row.push(&span.text[from - start..to - start], span.style);
             start = end;
         }
         row
@@ -53,9 +53,9 @@ pub fn wrap_spans(spans: &[Span], columns: usize, lead: &Lead) -> Vec<Row> {
 pub fn wrap_row(row: &Row, columns: usize) -> Vec<Row> {
     match row.spans() {
         [mark, rest @ ..] if !rest.is_empty() => {
-            let first = Row::new().with(mark.text.clone(), mark.ink);
-            wrap_spans(rest, columns, &Lead::hanging(first))
+            let first = Row::new().with(mark.text.clone(), mark.style);
+            wrap_spans(rest, columns, &LinePrefix::hanging(first))
         }
-        spans => wrap_spans(spans, columns, &Lead::default()),
+        spans => wrap_spans(spans, columns, &LinePrefix::default()),
     }
 }

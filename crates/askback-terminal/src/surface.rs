@@ -10,7 +10,7 @@ pub enum Surface {
     /// Line by line, for screen readers and terminals without cursor movement.
     Lines,
     /// Nobody is there to ask.
-    Nobody,
+    NonInteractive,
 }
 
 /// What is known when the surface is chosen.
@@ -19,7 +19,7 @@ pub enum Surface {
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own about the process"
 )]
-pub struct Facts {
+pub struct SurfaceInputs {
     /// `--tty`: the controlling terminal is used, whatever the pipes are.
     pub controlling: bool,
     /// `--lines`.
@@ -40,14 +40,14 @@ pub const FRAME_MIN: Size = Size {
 
 impl Surface {
     /// The first rule that applies decides.
-    pub fn choose(facts: &Facts, var: impl Fn(&str) -> Option<String>) -> Surface {
+    pub fn choose(facts: &SurfaceInputs, var: impl Fn(&str) -> Option<String>) -> Surface {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let accessible = set("ACCESSIBLE").is_some_and(|value| value != "0" && value != "false");
         let terminal = facts.controlling || (facts.stdin && facts.stderr && set("CI").is_none());
         let small = facts.size.is_below(FRAME_MIN);
         let dumb = matches!(var("TERM").as_deref(), None | Some("dumb" | ""));
         if !terminal {
-            Surface::Nobody
+            Surface::NonInteractive
         } else if facts.lines || accessible || dumb || small {
             Surface::Lines
         } else {

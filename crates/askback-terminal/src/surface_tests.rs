@@ -1,9 +1,9 @@
 //! Nobody is asked where nobody can answer, and lines serve where frames cannot.
 
-use super::{Facts, Surface, is_utf8};
+use super::{Surface, SurfaceInputs, is_utf8};
 use crate::row::Size;
 
-const TERMINAL: Facts = Facts {
+const TERMINAL: SurfaceInputs = SurfaceInputs {
     controlling: false,
     lines: false,
     stdin: true,
@@ -14,7 +14,7 @@ const TERMINAL: Facts = Facts {
     },
 };
 
-fn choose(facts: &Facts, vars: &[(&str, &str)]) -> Surface {
+fn choose(facts: &SurfaceInputs, vars: &[(&str, &str)]) -> Surface {
     Surface::choose(facts, |name| {
         let mut all = vars.iter().chain(&[("TERM", "xterm")]);
         all.find(|(var, _)| *var == name)
@@ -28,18 +28,18 @@ fn first_rule_that_applies_decides() {
     assert_eq!(choose(&TERMINAL, &[("ACCESSIBLE", "1")]), Surface::Lines);
     assert_eq!(choose(&TERMINAL, &[("ACCESSIBLE", "0")]), Surface::Frames);
     assert_eq!(choose(&TERMINAL, &[("TERM", "dumb")]), Surface::Lines);
-    assert_eq!(choose(&TERMINAL, &[("CI", "1")]), Surface::Nobody);
-    let piped = Facts {
+    assert_eq!(choose(&TERMINAL, &[("CI", "1")]), Surface::NonInteractive);
+    let piped = SurfaceInputs {
         stdin: false,
         ..TERMINAL
     };
-    assert_eq!(choose(&piped, &[]), Surface::Nobody);
-    let piped = Facts {
+    assert_eq!(choose(&piped, &[]), Surface::NonInteractive);
+    let piped = SurfaceInputs {
         stderr: false,
         ..TERMINAL
     };
-    assert_eq!(choose(&piped, &[]), Surface::Nobody);
-    let told = Facts {
+    assert_eq!(choose(&piped, &[]), Surface::NonInteractive);
+    let told = SurfaceInputs {
         stdin: false,
         controlling: true,
         ..TERMINAL
@@ -50,7 +50,7 @@ fn first_rule_that_applies_decides() {
 /// T04: below 20 by 6 the question is asked line by line.
 #[test]
 fn tiny_terminal_is_asked_by_lines() {
-    let tiny = Facts {
+    let tiny = SurfaceInputs {
         size: Size {
             columns: 19,
             rows: 24,
@@ -58,7 +58,7 @@ fn tiny_terminal_is_asked_by_lines() {
         ..TERMINAL
     };
     assert_eq!(choose(&tiny, &[]), Surface::Lines);
-    let tiny = Facts {
+    let tiny = SurfaceInputs {
         size: Size {
             columns: 80,
             rows: 5,

@@ -1,30 +1,30 @@
-//! The terminal that a scene is on: its modes, what comes from it, what is shown on it, and what it
+//! The terminal that a screen is on: its modes, what comes from it, what is shown on it, and what it
 //! told about itself.
 
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-use crate::clock::{Clock, Moment};
-use crate::editor::{self, Edited};
-use crate::event_poller::{Bursts, Happening, Source};
-use crate::key::Event;
+use crate::clock::{Clock, MonotonicTime};
+use crate::config::{Motion, TerminalConfig};
+use crate::editor::{self, EditorResult};
+use crate::event_poller::{EventPoller, PasteDetection, TerminalEvent};
+use crate::key::InputEvent;
 use crate::probe::Probe;
 use crate::row::{Cursor, Frame, Row, Size};
-use crate::settings::{Motion, Setup};
 use crate::small_window;
-use crate::theme::{Depth, Theme};
-use crate::tty::{Entered, Tty};
+use crate::theme::{ColorDepth, Theme};
+use crate::tty::{RawModeGuard, Tty};
 use crate::viewport::Viewport;
 
 /// A terminal in its modes.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     tty: Tty,
-    entered: Option<Entered>,
-    source: Source,
+    entered: Option<RawModeGuard>,
+    source: EventPoller,
     viewport: Viewport,
-    setup: Setup,
+    setup: TerminalConfig,
     clock: Clock,
     probe: Probe,
     size: Size,
@@ -35,19 +35,17 @@ pub(crate) struct Terminal {
 
 /// What came while the terminal was asked about itself.
 #[derive(Debug, Default)]
-pub(crate) struct Greeted {
+pub(crate) struct ProbeResult {
     /// Everything that was no reply.
-    pub(crate) early: Vec<Event>,
+    pub(crate) early: Vec<InputEvent>,
     /// What ended it already.
-    pub(crate) over: Option<Happening>,
+    pub(crate) over: Option<TerminalEvent>,
 }
 
-/// Whether the user has to be called.
+/// Whether to ring the bell and send a desktop notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Call {
-    /// By the bell and a notification.
-    Ring,
-    /// They need not be.
+pub(crate) enum Notify {
+    Bell,
     Silent,
 }
 
@@ -55,16 +53,16 @@ impl Terminal {
     /// Takes the terminal; `wake` becomes readable when another thread calls.
     pub(crate) fn open(
         tty: Tty,
-        setup: Setup,
+        setup: TerminalConfig,
         wake: Option<UnixStream>,
         clock: Clock,
     ) -> io::Result<Terminal> {
         let bursts = if setup.typeahead_window.is_zero() {
-            Bursts::AreKeys
+            PasteDetection::Off
         } else {
-            Bursts::ArePastes
+            PasteDetection::On
         };
-        let source = Source::listen(wake, bursts)?;
+        let source = EventPoller::listen(wake, bursts)?;
         let theme = Theme::choose(setup.depth, setup.background);
         let viewport = Viewport::new(theme, setup.reflow).with_bidi(setup.bidi);
         let tty = tty.with_mouse(setup.mouse);
@@ -88,11 +86,11 @@ impl Terminal {
         })
     }
 
-    pub(crate) fn now(&self) -> Moment {
+    pub(crate) fn now(&self) -> MonotonicTime {
         self.clock.now()
     }
 
-    pub(crate) fn setup(&self) -> &Setup {
+    pub(crate) fn setup(&self) -> &TerminalConfig {
         &self.setup
     }
 
@@ -103,27 +101,27 @@ impl Terminal {
     }
 
     /// What happened next; `None` when the time is over.
-    pub(crate) fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<Happening>> {
+    pub(crate) fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<TerminalEvent>> {
         self.source.next(&self.tty, patience)
     }
 
     /// Gives the terminal a moment to tell about itself.
-    pub(crate) fn greet(&mut self) -> io::Result<Greeted> {
-        let mut greeted = Greeted::default();
+    pub(crate) fn greet(&mut self) -> io::Result<ProbeResult> {
+        let mut greeted = ProbeResult::default();
         loop {
             let patience = self.probe.patience(self.clock.now());
             match self.next(Some(patience.unwrap_or_default()))? {
-                Some(Happening::Event(event)) => {
+                Some(TerminalEvent::Input(event)) => {
                     if !self.told(&event) {
                         greeted.early.push(event);
                     }
                 }
-                over @ Some(Happening::End(_) | Happening::HungUp) => {
+                over @ Some(TerminalEvent::Terminate(_) | TerminalEvent::HungUp) => {
                     greeted.over = over;
                     return Ok(greeted);
                 }
                 None if patience.is_none() => break,
-                None | Some(Happening::Continued | Happening::Woken) => {}
+                None | Some(TerminalEvent::Resumed | TerminalEvent::Wakeup) => {}
             }
         }
         if self.probe.mid_line {
@@ -133,7 +131,7 @@ impl Terminal {
     }
 
     /// Takes a reply in, and the colours that suit it. Gives whether it was one that counts.
-    pub(crate) fn told(&mut self, event: &Event) -> bool {
+    pub(crate) fn told(&mut self, event: &InputEvent) -> bool {
         let told = self.probe.take(event, &mut self.setup, self.clock.now());
         if told {
             let theme = Theme::choose(self.setup.depth, self.setup.background);
@@ -154,7 +152,7 @@ impl Terminal {
         lines: &[Row],
         frame: Frame,
         title: &str,
-        call: Call,
+        call: Notify,
     ) -> io::Result<()> {
         let mut out = String::new();
         if !lines.is_empty() {
@@ -168,7 +166,7 @@ impl Terminal {
         if title != self.title {
             out.extend(["\x1b]2;", &title, "\x07"]);
         }
-        if call == Call::Ring {
+        if call == Notify::Bell {
             out.extend(["\x07\x1b]9;", &title, "\x07"]);
         }
         self.title = title;
@@ -190,8 +188,8 @@ impl Terminal {
     }
 
     /// The cell of the frame that was clicked, now that the terminal tells where the cursor is.
-    pub(crate) fn located(&mut self, event: &Event) -> Option<Cursor> {
-        let Event::CursorAt(row, _) = event else {
+    pub(crate) fn located(&mut self, event: &InputEvent) -> Option<Cursor> {
+        let InputEvent::CursorAt(row, _) = event else {
             return None;
         };
         let at = self.clicked.take()?;
@@ -202,7 +200,7 @@ impl Terminal {
 
     /// Whether what was chosen may light up for a moment.
     pub(crate) fn lights_up(&self) -> bool {
-        self.setup.motion == Motion::Some && self.setup.depth != Depth::None
+        self.setup.motion == Motion::Full && self.setup.depth != ColorDepth::None
     }
 
     /// The window has another size.
@@ -242,9 +240,9 @@ impl Terminal {
     }
 
     /// Lets the respondent write in their own editor.
-    pub(crate) fn edit(&mut self, text: &str) -> io::Result<Edited> {
+    pub(crate) fn edit(&mut self, text: &str) -> io::Result<EditorResult> {
         let Some(command) = self.setup.editor.clone() else {
-            return Ok(Edited::Missing);
+            return Ok(EditorResult::NoEditor);
         };
         self.leave()?;
         let edited = editor::edit(&command, text, &self.tty);

@@ -1,8 +1,8 @@
-//! Colours: what each ink looks like on a dark or light background, with 16 colours, or with none.
+//! Colours: what each style looks like on a dark or light background, with 16 colours, or with none.
 //!
 //! No state is carried by colour alone, so every theme shows the same frame.
 
-use crate::row::Ink;
+use crate::row::Style;
 
 /// How inks are coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum Theme {
     /// Full colours for a light background.
     Light,
     /// The terminal's own 16 colours.
-    Sixteen,
+    Ansi16,
     /// No colour; bold stays.
     Plain,
 }
@@ -28,36 +28,36 @@ pub enum Background {
 
 /// How many colours may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
+pub enum ColorDepth {
     /// None.
     None,
     /// Sixteen.
-    Sixteen,
+    Ansi16,
     /// All.
-    Full,
+    TrueColor,
 }
 
-impl Depth {
+impl ColorDepth {
     /// What the environment says: `NO_COLOR` goes before `FORCE_COLOR`, both before the terminal's name.
-    pub fn from_env(var: impl Fn(&str) -> Option<String>) -> Depth {
+    pub fn from_env(var: impl Fn(&str) -> Option<String>) -> ColorDepth {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         if set("NO_COLOR").is_some() {
-            return Depth::None;
+            return ColorDepth::None;
         }
         let forced = set("FORCE_COLOR").or_else(|| set("CLICOLOR_FORCE"));
         match forced.as_deref() {
-            Some("0" | "false") => return Depth::None,
-            Some("3") => return Depth::Full,
+            Some("0" | "false") => return ColorDepth::None,
+            Some("3") => return ColorDepth::TrueColor,
             Some(_) | None => {}
         }
         let truecolor = matches!(var("COLORTERM").as_deref(), Some("truecolor" | "24bit"));
         let term = var("TERM").unwrap_or_default();
         if truecolor || term.ends_with("-direct") {
-            Depth::Full
+            ColorDepth::TrueColor
         } else if forced.is_none() && matches!(term.as_str(), "dumb" | "") {
-            Depth::None
+            ColorDepth::None
         } else {
-            Depth::Sixteen
+            ColorDepth::Ansi16
         }
     }
 }
@@ -96,22 +96,22 @@ impl Background {
 
 impl Theme {
     /// The theme for a depth and a background; an unknown background gets the terminal's own colours.
-    pub fn choose(depth: Depth, background: Option<Background>) -> Theme {
+    pub fn choose(depth: ColorDepth, background: Option<Background>) -> Theme {
         match (depth, background) {
-            (Depth::None, _) => Theme::Plain,
-            (Depth::Full, Some(Background::Dark)) => Theme::Dark,
-            (Depth::Full, Some(Background::Light)) => Theme::Light,
-            (Depth::Full, None) | (Depth::Sixteen, _) => Theme::Sixteen,
+            (ColorDepth::None, _) => Theme::Plain,
+            (ColorDepth::TrueColor, Some(Background::Dark)) => Theme::Dark,
+            (ColorDepth::TrueColor, Some(Background::Light)) => Theme::Light,
+            (ColorDepth::TrueColor, None) | (ColorDepth::Ansi16, _) => Theme::Ansi16,
         }
     }
 
-    /// The parameters that select an ink; empty for ordinary text.
-    pub(crate) fn sgr(self, ink: Ink) -> &'static str {
+    /// The parameters that select an style; empty for ordinary text.
+    pub(crate) fn sgr(self, style: Style) -> &'static str {
         match self {
-            Theme::Dark => dark(ink),
-            Theme::Light => light(ink),
-            Theme::Sixteen => sixteen(ink),
-            Theme::Plain => plain(ink),
+            Theme::Dark => dark(style),
+            Theme::Light => light(style),
+            Theme::Ansi16 => sixteen(style),
+            Theme::Plain => plain(style),
         }
     }
 }
@@ -119,66 +119,66 @@ impl Theme {
 /// White on black.
 const CODE: &str = "38;2;255;255;255;48;2;0;0;0";
 
-fn dark(ink: Ink) -> &'static str {
-    match ink {
-        Ink::Plain => "",
-        Ink::Chip => "1;38;2;129;140;248;48;2;30;41;59",
-        Ink::Focused => "1;38;2;241;245;249",
-        Ink::Label | Ink::Muted => "38;2;148;163;184",
-        Ink::Rail => "38;2;100;116;139",
-        Ink::Mark => "38;2;129;140;248",
-        Ink::Good => "38;2;52;211;153",
-        Ink::Error => "38;2;248;113;113",
-        Ink::Warning => "38;2;251;191;36",
-        Ink::Chosen => "1;7;38;2;52;211;153",
-        Ink::Code => CODE,
+fn dark(style: Style) -> &'static str {
+    match style {
+        Style::Plain => "",
+        Style::Chip => "1;38;2;129;140;248;48;2;30;41;59",
+        Style::Focused => "1;38;2;241;245;249",
+        Style::Label | Style::Muted => "38;2;148;163;184",
+        Style::Border => "38;2;100;116;139",
+        Style::Mark => "38;2;129;140;248",
+        Style::Success => "38;2;52;211;153",
+        Style::Error => "38;2;248;113;113",
+        Style::Warning => "38;2;251;191;36",
+        Style::Chosen => "1;7;38;2;52;211;153",
+        Style::QrCode => CODE,
     }
 }
 
-fn light(ink: Ink) -> &'static str {
-    match ink {
-        Ink::Plain => "",
-        Ink::Chip => "1;38;2;67;56;202;48;2;238;242;255",
-        Ink::Focused => "1;38;2;15;23;42",
-        Ink::Label => "38;2;51;65;85",
-        Ink::Muted => "38;2;71;85;105",
-        Ink::Rail => "38;2;100;116;139",
-        Ink::Mark => "38;2;67;56;202",
-        Ink::Good => "38;2;4;120;87",
-        Ink::Error => "38;2;185;28;28",
-        Ink::Warning => "38;2;146;64;14",
-        Ink::Chosen => "1;7;38;2;4;120;87",
-        Ink::Code => CODE,
+fn light(style: Style) -> &'static str {
+    match style {
+        Style::Plain => "",
+        Style::Chip => "1;38;2;67;56;202;48;2;238;242;255",
+        Style::Focused => "1;38;2;15;23;42",
+        Style::Label => "38;2;51;65;85",
+        Style::Muted => "38;2;71;85;105",
+        Style::Border => "38;2;100;116;139",
+        Style::Mark => "38;2;67;56;202",
+        Style::Success => "38;2;4;120;87",
+        Style::Error => "38;2;185;28;28",
+        Style::Warning => "38;2;146;64;14",
+        Style::Chosen => "1;7;38;2;4;120;87",
+        Style::QrCode => CODE,
     }
 }
 
-fn sixteen(ink: Ink) -> &'static str {
-    match ink {
-        Ink::Plain | Ink::Label | Ink::Muted => "",
-        Ink::Chip => "1;94",
-        Ink::Focused => "1",
-        Ink::Rail => "90",
-        Ink::Mark => "94",
-        Ink::Good => "32",
-        Ink::Error => "31",
-        Ink::Warning => "33",
-        Ink::Chosen => "1;7;32",
-        Ink::Code => "97;40",
+fn sixteen(style: Style) -> &'static str {
+    match style {
+        Style::Plain | Style::Label | Style::Muted => "",
+        Style::Chip => "1;94",
+        Style::Focused => "1",
+        Style::Border => "90",
+        Style::Mark => "94",
+        Style::Success => "32",
+        Style::Error => "31",
+        Style::Warning => "33",
+        Style::Chosen => "1;7;32",
+        Style::QrCode => "97;40",
     }
 }
 
-fn plain(ink: Ink) -> &'static str {
-    match ink {
-        Ink::Chip | Ink::Focused | Ink::Chosen => "1",
-        Ink::Plain
-        | Ink::Label
-        | Ink::Muted
-        | Ink::Rail
-        | Ink::Mark
-        | Ink::Good
-        | Ink::Error
-        | Ink::Warning
-        | Ink::Code => "",
+fn plain(style: Style) -> &'static str {
+    match style {
+        Style::Chip | Style::Focused | Style::Chosen => "1",
+        Style::Plain
+        | Style::Label
+        | Style::Muted
+        | Style::Border
+        | Style::Mark
+        | Style::Success
+        | Style::Error
+        | Style::Warning
+        | Style::QrCode => "",
     }
 }
 

@@ -1,9 +1,9 @@
 //! Colours follow the terminal, the environment and the wish for none.
 
-use super::{Background, Depth, Theme};
+use super::{Background, ColorDepth, Theme};
 
-fn depth(vars: &[(&str, &str)]) -> Depth {
-    Depth::from_env(|name| {
+fn depth(vars: &[(&str, &str)]) -> ColorDepth {
+    ColorDepth::from_env(|name| {
         let found = vars.iter().find(|(var, _)| *var == name);
         found.map(|(_, value)| (*value).to_owned())
     })
@@ -14,19 +14,22 @@ fn depth(vars: &[(&str, &str)]) -> Depth {
 fn environment_decides_the_depth() {
     let truecolor = ("COLORTERM", "truecolor");
     let xterm = ("TERM", "xterm-256color");
-    assert_eq!(depth(&[truecolor, xterm]), Depth::Full);
-    assert_eq!(depth(&[xterm]), Depth::Sixteen);
-    assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+    assert_eq!(depth(&[truecolor, xterm]), ColorDepth::TrueColor);
+    assert_eq!(depth(&[xterm]), ColorDepth::Ansi16);
+    assert_eq!(depth(&[("TERM", "dumb")]), ColorDepth::None);
     assert_eq!(
         depth(&[("TERM", "dumb"), ("FORCE_COLOR", "1")]),
-        Depth::Sixteen
+        ColorDepth::Ansi16
     );
-    assert_eq!(depth(&[("FORCE_COLOR", "0"), truecolor]), Depth::None);
+    assert_eq!(depth(&[("FORCE_COLOR", "0"), truecolor]), ColorDepth::None);
     assert_eq!(
         depth(&[("FORCE_COLOR", "3"), ("NO_COLOR", "1")]),
-        Depth::None
+        ColorDepth::None
     );
-    assert_eq!(depth(&[("NO_COLOR", ""), truecolor, xterm]), Depth::Full);
+    assert_eq!(
+        depth(&[("NO_COLOR", ""), truecolor, xterm]),
+        ColorDepth::TrueColor
+    );
 }
 
 #[test]
@@ -48,13 +51,13 @@ fn background_is_read_from_replies() {
 /// An unknown background never gets colours that may be unreadable on it.
 #[test]
 fn unknown_background_gets_the_terminals_own_colours() {
-    assert_eq!(Theme::choose(Depth::Full, None), Theme::Sixteen);
+    assert_eq!(Theme::choose(ColorDepth::TrueColor, None), Theme::Ansi16);
     assert_eq!(
-        Theme::choose(Depth::Full, Some(Background::Light)),
+        Theme::choose(ColorDepth::TrueColor, Some(Background::Light)),
         Theme::Light
     );
     assert_eq!(
-        Theme::choose(Depth::None, Some(Background::Dark)),
+        Theme::choose(ColorDepth::None, Some(Background::Dark)),
         Theme::Plain
     );
 }

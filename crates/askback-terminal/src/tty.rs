@@ -14,8 +14,8 @@ use rustix::termios::{
     OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
 };
 
-use crate::row::{Canvas, Size};
-use crate::settings::Mouse;
+use crate::config::Mouse;
+use crate::row::{ScreenBuffer, Size};
 
 /// A terminal to read keys from and to draw on.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Tty {
     }
 
     /// Enters the modes of the prompt and throws away what was typed before.
-    pub fn enter(&self) -> io::Result<Entered> {
+    pub fn enter(&self) -> io::Result<RawModeGuard> {
         restore_on_panic();
         let termios = tcgetattr(&self.input)?;
         let mut raw = termios.clone();
@@ -125,7 +125,7 @@ impl Tty {
             mouse: self.mouse,
         };
         *lock() = Some(saved);
-        let entered = Entered(());
+        let entered = RawModeGuard(());
         tcsetattr(&self.input, OptionalActions::Flush, &raw)?;
         self.write(ENTER)?;
         if self.mouse == Mouse::On {
@@ -137,9 +137,9 @@ impl Tty {
 
 /// Proof that the modes are set. They are undone when it goes.
 #[derive(Debug)]
-pub struct Entered(());
+pub struct RawModeGuard(());
 
-impl Drop for Entered {
+impl Drop for RawModeGuard {
     fn drop(&mut self) {
         restore();
     }
@@ -151,8 +151,8 @@ pub(crate) fn frame_ends(rows_below: Option<usize>) {
 }
 
 /// Remembers where the frame is, for the same reason.
-pub(crate) fn frame_on(canvas: Canvas) {
-    SCREEN.store(canvas == Canvas::Screen, Ordering::Relaxed);
+pub(crate) fn frame_on(buffer: ScreenBuffer) {
+    SCREEN.store(buffer == ScreenBuffer::Alternate, Ordering::Relaxed);
 }
 
 /// Puts everything back. Harmless if there is nothing to put back.

@@ -10,7 +10,7 @@ use crate::tty::Tty;
 
 /// Whether a digit counts before enter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Instant {
+pub enum ImmediateDigits {
     /// It does not.
     #[default]
     Off,
@@ -21,14 +21,14 @@ pub enum Instant {
 /// A terminal that gives each character when it is typed, until this goes. Signals, echo and
 /// everything else stay as they were.
 #[derive(Debug)]
-pub(crate) struct Eager {
+pub(crate) struct UnbufferedInput {
     input: File,
     before: Termios,
 }
 
-impl Eager {
+impl UnbufferedInput {
     /// A terminal that cannot do that goes on with whole lines.
-    pub(crate) fn begin(tty: &Tty) -> Option<Eager> {
+    pub(crate) fn begin(tty: &Tty) -> Option<UnbufferedInput> {
         let before = tcgetattr(&tty.input).ok()?;
         let mut eager = before.clone();
         eager.local_modes.remove(LocalModes::ICANON);
@@ -36,11 +36,11 @@ impl Eager {
         eager.special_codes[SpecialCodeIndex::VTIME] = 0;
         let input = tty.input.try_clone().ok()?;
         tcsetattr(&input, OptionalActions::Now, &eager).ok()?;
-        Some(Eager { input, before })
+        Some(UnbufferedInput { input, before })
     }
 }
 
-impl Drop for Eager {
+impl Drop for UnbufferedInput {
     fn drop(&mut self) {
         // A terminal that is gone needs nothing put back.
         tcsetattr(&self.input, OptionalActions::Now, &self.before).unwrap_or_default();

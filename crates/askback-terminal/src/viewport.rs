@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::bidi::{self, Bidi};
-use crate::row::{Canvas, Cursor, Frame, Row, Size, Span};
+use crate::row::{Cursor, Frame, Row, ScreenBuffer, Size, Span};
 use crate::theme::Theme;
 use crate::tty;
 
@@ -83,7 +83,7 @@ impl Viewport {
         if theme != self.theme {
             self.theme = theme;
             // A row that no frame has: every row differs from it.
-            let stale = Row::new().with("\u{0}", crate::row::Ink::Plain);
+            let stale = Row::new().with("\u{0}", crate::row::Style::Plain);
             if let Some(screen) = &mut self.screen {
                 screen.rows.fill(stale.clone());
             }
@@ -93,10 +93,10 @@ impl Viewport {
 
     /// Whether a frame is what the screen shows.
     fn shows(&self, frame: &Frame) -> bool {
-        match (frame.canvas, &self.screen) {
-            (Canvas::Inline, None) => self.rows == frame.rows && self.cursor == frame.cursor,
-            (Canvas::Screen, Some(screen)) => screen == frame,
-            (Canvas::Inline, Some(_)) | (Canvas::Screen, None) => false,
+        match (frame.buffer, &self.screen) {
+            (ScreenBuffer::Inline, None) => self.rows == frame.rows && self.cursor == frame.cursor,
+            (ScreenBuffer::Alternate, Some(screen)) => screen == frame,
+            (ScreenBuffer::Inline, Some(_)) | (ScreenBuffer::Alternate, None) => false,
         }
     }
 
@@ -113,15 +113,15 @@ impl Viewport {
             return String::new();
         }
         let mut out = String::from("\x1b[?2026h");
-        match frame.canvas {
-            Canvas::Inline => {
+        match frame.buffer {
+            ScreenBuffer::Inline => {
                 if self.screen.take().is_some() {
                     out.push_str("\x1b[?1049l");
-                    tty::frame_on(Canvas::Inline);
+                    tty::frame_on(ScreenBuffer::Inline);
                 }
                 self.paint_inline(frame, &mut out);
             }
-            Canvas::Screen => self.paint_screen(frame, &mut out),
+            ScreenBuffer::Alternate => self.paint_screen(frame, &mut out),
         }
         out.push_str("\x1b[?2026l");
         out
@@ -176,7 +176,7 @@ impl Viewport {
             format_args!("\x1b[{};{}H", frame.cursor.row + 1, frame.cursor.column + 1),
         );
         self.screen = Some(frame.clone());
-        tty::frame_on(Canvas::Screen);
+        tty::frame_on(ScreenBuffer::Alternate);
     }
 
     /// Moves to a row of the inline frame; the column is open.
@@ -201,7 +201,7 @@ impl Viewport {
 
     fn write_spans(&self, spans: &[Span], out: &mut String) {
         for span in spans {
-            let sgr = self.theme.sgr(span.ink);
+            let sgr = self.theme.sgr(span.style);
             if !sgr.is_empty() {
                 say(out, format_args!("\x1b[{sgr}m"));
             }
@@ -247,7 +247,7 @@ impl Viewport {
         let mut out = String::new();
         if self.screen.take().is_some() {
             out.push_str("\x1b[?1049l");
-            tty::frame_on(Canvas::Inline);
+            tty::frame_on(ScreenBuffer::Inline);
         }
         if !self.rows.is_empty() {
             self.go(0, &mut out);

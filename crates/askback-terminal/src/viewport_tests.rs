@@ -1,17 +1,17 @@
 //! What reaches the terminal is what the frame says, and no more than changed.
 
 use super::{Reflow, Viewport};
-use crate::row::{Canvas, Cursor, Frame, Ink, Row, Size};
+use crate::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};
 use crate::theme::Theme;
 
 fn frame(rows: &[&str], row: usize) -> Frame {
     Frame {
         rows: rows
             .iter()
-            .map(|text| Row::new().with(*text, Ink::Plain))
+            .map(|text| Row::new().with(*text, Style::Plain))
             .collect(),
         cursor: Cursor { row, column: 2 },
-        canvas: Canvas::Inline,
+        buffer: ScreenBuffer::Inline,
     }
 }
 
@@ -75,7 +75,7 @@ fn nothing_of_the_frame_stays() {
     }
     assert_eq!(lines(&parser), ["c", "1", "2", "3"]);
     parser.process(viewport.erase().as_bytes());
-    let done = [Row::new().with("done", Ink::Plain)];
+    let done = [Row::new().with("done", Style::Plain)];
     parser.process(viewport.lines(&done).as_bytes());
     assert_eq!(lines(&parser), ["c", "done"]);
     assert_eq!(parser.screen().cursor_position(), (2, 0));
@@ -119,7 +119,7 @@ fn wrapped_rows_are_counted() {
 #[test]
 fn control_characters_never_reach_the_terminal() {
     let bytes =
-        viewport().lines(&[Row::new().with("a\x1b]52;c;x\x07\u{9b}\u{202e}\rb", Ink::Plain)]);
+        viewport().lines(&[Row::new().with("a\x1b]52;c;x\x07\u{9b}\u{202e}\rb", Style::Plain)]);
     assert_eq!(
         bytes,
         "\r\x1b[Ka\u{FFFD}]52;c;x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b\r\n"
@@ -132,7 +132,7 @@ fn reader_has_a_screen_of_its_own() {
     let mut viewport = viewport();
     parser.process(viewport.paint(&frame(&["one", "two"], 0)).as_bytes());
     let mut reader = frame(&["long", "text"], 0);
-    reader.canvas = Canvas::Screen;
+    reader.buffer = ScreenBuffer::Alternate;
     parser.process(viewport.paint(&reader).as_bytes());
     assert!(parser.screen().alternate_screen());
     assert_eq!(lines(&parser), ["long", "text"]);
@@ -144,10 +144,12 @@ fn reader_has_a_screen_of_its_own() {
 /// Text at a column of its own stands there, whatever the terminal makes of what is before it.
 #[test]
 fn placed_text_is_written_by_columns() {
-    let mut row = Row::new().with("👨‍👩‍👧 family", Ink::Plain);
+    let mut row = Row::new().with("👨‍👩‍👧 family", Style::Plain);
     row.place(
         30,
-        &Row::new().with("│", Ink::Rail).with(" right", Ink::Plain),
+        &Row::new()
+            .with("│", Style::Border)
+            .with(" right", Style::Plain),
     );
     let frame = Frame {
         rows: vec![row.clone()],

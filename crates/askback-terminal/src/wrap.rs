@@ -9,7 +9,7 @@ use crate::width::{cluster_width, is_plain};
 
 /// One row of a wrapped text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct WrappedRow {
     /// What is shown, as a range of bytes: spaces at a break are left out.
     pub shown: Range<usize>,
     /// Where the next row begins; a break belongs to the row before it.
@@ -20,7 +20,7 @@ pub struct Piece {
 struct Wrapper<'a> {
     text: &'a str,
     columns: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<WrappedRow>,
     /// Where the row begins.
     start: usize,
     /// Columns taken since then.
@@ -31,7 +31,7 @@ struct Wrapper<'a> {
 }
 
 /// The rows of `text` at this width; at least one.
-pub fn wrap(text: &str, columns: usize) -> Vec<Piece> {
+pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
     let mut wrapper = Wrapper {
         text,
         columns: columns.max(1),
@@ -94,13 +94,13 @@ impl Wrapper<'_> {
     fn break_row(&mut self, end: usize, next: usize) {
         let row = &self.text[self.start..end];
         let shown = self.start..self.start + row.trim_end_matches(' ').len();
-        self.pieces.push(Piece { shown, end: next });
+        self.pieces.push(WrappedRow { shown, end: next });
         self.start = next;
         self.taken = 0;
         self.opening = None;
     }
 
-    fn finish(mut self) -> Vec<Piece> {
+    fn finish(mut self) -> Vec<WrappedRow> {
         let end = self.text.len();
         self.break_row(end, end);
         self.pieces

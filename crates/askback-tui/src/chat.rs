@@ -1,10 +1,10 @@
 //! The chat: what is said, what the agent does, its questions where they are asked, and a field to
 //! write in. A component without a terminal and without a network: it is fed keys and news, shows
-//! frames and lines, and collects wishes.
+//! frames and lines, and collects requests.
 
+mod events;
 mod keys;
 mod menu;
-mod news;
 mod view;
 
 use askback_core::draft::Draft;
@@ -17,24 +17,24 @@ use jiff::civil::Date;
 use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Border, Kept, Options, Prompt};
-use crate::reply::{Reply, Target};
+use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
+use crate::reply::{Reply, ReplyTarget};
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
-use askback_terminal::app::{Scene, Want};
-use askback_terminal::clock::Moment;
-use askback_terminal::editor::Edited;
+use askback_terminal::app::{Screen, ScreenRequest};
+use askback_terminal::clock::MonotonicTime;
+use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Event, Key};
+use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row, Size};
 use askback_terminal::surface::FRAME_MIN;
 
-pub use menu::Earlier;
-pub use news::News;
+pub use events::ChatEvent;
+pub use menu::EarlierConversation;
 
 /// How a chat is set up.
 #[derive(Debug, Clone)]
-pub struct Setting {
+pub struct ChatConfig {
     /// The language.
     pub locale: Locale,
     /// The marks.
@@ -42,7 +42,7 @@ pub struct Setting {
     /// Today, where the user is.
     pub today: Date,
     /// How long no key may come before those that answer are heard.
-    pub quiet: std::time::Duration,
+    pub typeahead_window: std::time::Duration,
     /// The keys.
     pub keymap: Keymap,
     /// What is drawn around a question.
@@ -51,27 +51,27 @@ pub struct Setting {
     pub command: String,
 }
 
-/// What a chat wants done. Each is answered by news.
+/// What the chat asks the network side to do. The result arrives as a [`ChatEvent`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Wish {
-    /// Say something; a conversation begins if there is none.
-    Say(String),
-    /// Reply to a question.
-    Reply(Target, Reply),
+pub enum ChatRequest {
+    /// Send a message; a conversation begins if there is none.
+    SendMessage(String),
+    /// Answer, decline or reject a question.
+    SendReply(ReplyTarget, Reply),
     /// Stop the agent.
-    Stop,
-    /// Keep a half-typed answer.
-    Draft(InquiryId, u32, Draft),
-    /// A key stopped the deadline of a question.
-    KeepOpen(InquiryId),
-    /// Have a link to a question made, for another device.
-    Share(InquiryId),
-    /// Read the draft of a question that was asked; it comes back as [`News::Asked`].
-    Prepare(Box<InquiryResponse>),
+    StopAgent,
+    /// Save a draft of this revision of a question.
+    SaveDraft(InquiryId, u32, Draft),
+    /// Stop the deadline of a question, because a key was pressed.
+    StopDeadline(InquiryId),
+    /// Create a link to a question for another device.
+    CreateLink(InquiryId),
+    /// Load the draft of a question from the feed; both arrive as [`ChatEvent::Asked`].
+    LoadDraft(Box<InquiryResponse>),
     /// List earlier conversations.
-    List,
-    /// Go on with an earlier conversation.
-    Open(ConversationId),
+    ListConversations,
+    /// Continue an earlier conversation.
+    OpenConversation(ConversationId),
 }
 
 /// A question that waits.
@@ -79,36 +79,36 @@ pub enum Wish {
 struct Pending {
     inquiry: InquiryResponse,
     prompt: Prompt,
-    stage: Stage,
+    status: PendingStatus,
 }
 
 /// How far the answer to a question is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum PendingStatus {
     /// It is shown.
     Open,
     /// It was left for later.
-    Left,
+    Postponed,
     /// Its answer is on the way.
     Sending,
 }
 
 /// Something in place of the field.
 #[derive(Debug)]
-enum Over {
+enum Overlay {
     /// What can be done besides writing, as it was when the menu was opened, with one row in focus.
     Menu(Vec<menu::Choice>, usize),
     /// Whether stopping the agent is meant.
     ConfirmStop,
     /// Earlier conversations, with one in focus.
-    Earlier(Vec<Earlier>, usize),
+    Earlier(Vec<EarlierConversation>, usize),
     /// Everything that was said, from this row on.
     Reader(usize),
 }
 
 /// Whether the server is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum ServerStatus {
     Connecting,
     Connected,
     Lost,
@@ -117,28 +117,28 @@ enum Line {
 /// The chat.
 #[derive(Debug)]
 pub struct Chat {
-    setting: Setting,
+    config: ChatConfig,
     size: Size,
     conversation: Option<ConversationId>,
     agent: String,
     state: StateResponse,
-    line: Line,
+    server: ServerStatus,
     link: Option<String>,
     transcript: Transcript,
     composer: Composer,
     pending: Vec<Pending>,
     at: usize,
-    over: Option<Over>,
+    over: Option<Overlay>,
     notice: Option<String>,
     /// What is said when a conversation is opened.
     welcome: Vec<Row>,
     saying: bool,
-    wishes: Vec<Wish>,
-    wants: Vec<Want>,
-    now: Moment,
+    requests: Vec<ChatRequest>,
+    screen_requests: Vec<ScreenRequest>,
+    now: MonotonicTime,
     /// For the menus; a question has a guard of its own.
     guard: TypeaheadGuard,
-    last_key: Option<(Option<Key>, Moment)>,
+    last_key: Option<(Option<Key>, MonotonicTime)>,
     /// The question that was painted last.
     painted: Option<InquiryId>,
     /// Whether the question that is shown next was opened by the user.
@@ -147,20 +147,20 @@ pub struct Chat {
     /// sent before there was a pause.
     needs_pause: bool,
     /// The key that answered a question last, and when: pressed again at once, it is no message.
-    answered: Option<(Key, Moment)>,
+    answered: Option<(Key, MonotonicTime)>,
 }
 
 impl Chat {
     /// An empty chat.
-    pub fn new(setting: Setting, agent: &str) -> Chat {
+    pub fn new(config: ChatConfig, agent: &str) -> Chat {
         Chat {
-            guard: TypeaheadGuard::new(setting.quiet),
+            guard: TypeaheadGuard::new(config.typeahead_window),
             last_key: None,
             painted: None,
             opening: false,
             needs_pause: false,
             answered: None,
-            setting,
+            config,
             size: Size {
                 columns: 80,
                 rows: 24,
@@ -168,7 +168,7 @@ impl Chat {
             conversation: None,
             agent: agent.to_owned(),
             state: StateResponse::Idle,
-            line: Line::Connecting,
+            server: ServerStatus::Connecting,
             link: None,
             transcript: Transcript::default(),
             composer: Composer::default(),
@@ -178,15 +178,15 @@ impl Chat {
             notice: None,
             welcome: Vec::new(),
             saying: false,
-            wishes: Vec::new(),
-            wants: Vec::new(),
-            now: Moment::ZERO,
+            requests: Vec::new(),
+            screen_requests: Vec::new(),
+            now: MonotonicTime::ZERO,
         }
     }
 
     /// What it wants done, each given once.
-    pub fn wishes(&mut self) -> Vec<Wish> {
-        std::mem::take(&mut self.wishes)
+    pub fn requests(&mut self) -> Vec<ChatRequest> {
+        std::mem::take(&mut self.requests)
     }
 
     /// Which conversation it shows.
@@ -195,21 +195,21 @@ impl Chat {
     }
 
     fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.setting.glyphs.own(self.setting.locale.text(id, args))
+        self.config.glyphs.own(self.config.locale.text(id, args))
     }
 
     /// How the first key of an action is named.
     fn key_name(&self, mode: Mode, action: Action) -> String {
-        let keymap = &self.setting.keymap;
+        let keymap = &self.config.keymap;
         keymap
-            .name(mode, action, &self.setting.glyphs)
+            .name(mode, action, &self.config.glyphs)
             .unwrap_or_default()
     }
 
     /// The question that is shown.
     fn shown(&self) -> Option<&Pending> {
         let pending = self.pending.get(self.at)?;
-        (pending.stage == Stage::Open && self.over.is_none()).then_some(pending)
+        (pending.status == PendingStatus::Open && self.over.is_none()).then_some(pending)
     }
 
     /// Whether the agent is at work.
@@ -238,13 +238,13 @@ impl Chat {
             self.notice = Some(self.say("web-bad-question", &[]));
             return;
         };
-        let mut options = Options::new(self.setting.locale, self.setting.today);
-        options.glyphs = self.setting.glyphs;
-        options.quiet = self.setting.quiet;
-        options.keymap = self.setting.keymap.clone();
-        options.border = self.setting.border;
+        let mut options = PromptOptions::new(self.config.locale, self.config.today);
+        options.glyphs = self.config.glyphs;
+        options.typeahead_window = self.config.typeahead_window;
+        options.keymap = self.config.keymap.clone();
+        options.border = self.config.border;
         options.asker = Some(inquiry.source.clone().unwrap_or_else(|| self.agent.clone()));
-        options.kept = Kept::InStore;
+        options.persistence = Persistence::Durable;
         options.link = self
             .link
             .as_ref()
@@ -252,19 +252,19 @@ impl Chat {
         options.draft = draft;
         options.deadline = deadline;
         let mut prompt = Prompt::new(asked, options);
-        prompt.handle(&Event::Resize(self.prompt_size()), self.now);
+        prompt.handle(&InputEvent::Resize(self.prompt_size()), self.now);
         // Whoever is writing goes on writing: their keys are not for a question they have not seen.
-        let stage = if self.composer.is_empty() {
-            Stage::Open
+        let status = if self.composer.is_empty() {
+            PendingStatus::Open
         } else {
             // A message may count as an answer, and nobody has seen the question yet.
             self.needs_pause = true;
-            Stage::Left
+            PendingStatus::Postponed
         };
         self.pending.push(Pending {
             inquiry,
             prompt,
-            stage,
+            status,
         });
         if self.shown().is_none() {
             self.at = self.pending.len() - 1;
@@ -284,32 +284,32 @@ impl Chat {
     fn fit(&mut self) {
         let size = self.prompt_size();
         for pending in &mut self.pending {
-            pending.prompt.handle(&Event::Resize(size), self.now);
+            pending.prompt.handle(&InputEvent::Resize(size), self.now);
         }
     }
 }
 
-impl Scene for Chat {
+impl Screen for Chat {
     fn resize(&mut self, size: Size) {
         // A smaller window shows a part of it.
         self.size = size.at_least(FRAME_MIN);
         self.fit();
     }
 
-    fn handle(&mut self, event: &Event, now: Moment) {
+    fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
         self.now = now;
-        self.hear_event(event);
+        self.handle_input(event);
     }
 
-    fn early(&mut self, event: &Event) {
-        self.hear_early(event);
+    fn early(&mut self, event: &InputEvent) {
+        self.handle_early_input(event);
     }
 
-    fn tick(&mut self, now: Moment) {
+    fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
         let mut over = None;
         for (at, pending) in self.pending.iter_mut().enumerate() {
-            if pending.stage == Stage::Sending {
+            if pending.status == PendingStatus::Sending {
                 continue;
             }
             if let crate::prompt::Reaction::End(end) = pending.prompt.tick(now) {
@@ -321,28 +321,28 @@ impl Scene for Chat {
         }
     }
 
-    fn next_tick(&self, now: Moment) -> Option<std::time::Duration> {
+    fn next_tick(&self, now: MonotonicTime) -> Option<std::time::Duration> {
         let open = self
             .pending
             .iter()
-            .filter(|one| one.stage != Stage::Sending);
+            .filter(|one| one.status != PendingStatus::Sending);
         open.filter_map(|one| one.prompt.next_tick(now)).min()
     }
 
     fn lines(&mut self) -> Vec<Row> {
         let columns = self.columns();
-        self.transcript.print(columns, &self.setting.glyphs)
+        self.transcript.print(columns, &self.config.glyphs)
     }
 
-    fn wants(&mut self) -> Vec<Want> {
-        std::mem::take(&mut self.wants)
+    fn take_requests(&mut self) -> Vec<ScreenRequest> {
+        std::mem::take(&mut self.screen_requests)
     }
 
     fn view(&self) -> Frame {
         view::frame(self)
     }
 
-    fn painted(&mut self, now: Moment) {
+    fn painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
         let shown = self.shown().map(|pending| pending.inquiry.id.clone());
         if shown.is_some()
@@ -364,7 +364,10 @@ impl Scene for Chat {
     }
 
     fn title(&self) -> String {
-        let waiting = self.pending.iter().find(|one| one.stage != Stage::Sending);
+        let waiting = self
+            .pending
+            .iter()
+            .find(|one| one.status != PendingStatus::Sending);
         match waiting {
             Some(pending) => pending.prompt.title(),
             None => self.say("chat-title", &[("agent", self.agent.as_str().into())]),
@@ -379,11 +382,15 @@ impl Scene for Chat {
             .map(|inquiry| inquiry.id.to_string())
     }
 
-    fn edited(&mut self, edited: &Edited) {
+    fn edited(&mut self, edited: &EditorResult) {
         let text = match edited {
-            Edited::Text(text) => text,
-            Edited::Missing => return self.notice = Some(self.say("notice-editor-missing", &[])),
-            Edited::Failed => return self.notice = Some(self.say("notice-editor-failed", &[])),
+            EditorResult::Saved(text) => text,
+            EditorResult::NoEditor => {
+                return self.notice = Some(self.say("notice-editor-missing", &[]));
+            }
+            EditorResult::Failed => {
+                return self.notice = Some(self.say("notice-editor-failed", &[]));
+            }
         };
         if self.shown().is_some() {
             self.pending[self.at].prompt.edited(text);
@@ -394,7 +401,7 @@ impl Scene for Chat {
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
-        self.setting.glyphs = glyphs;
+        self.config.glyphs = glyphs;
         for pending in &mut self.pending {
             pending.prompt.set_glyphs(glyphs);
         }

@@ -164,7 +164,7 @@ impl Composer {
         }
     }
 
-    fn column(&self, piece: &askback_terminal::wrap::Piece) -> usize {
+    fn column(&self, piece: &askback_terminal::wrap::WrappedRow) -> usize {
         let start = piece.shown.start;
         text_width(&self.text[start..self.caret.max(start)])
     }

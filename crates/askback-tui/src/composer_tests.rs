@@ -2,7 +2,7 @@
 
 use super::{Composed, Composer};
 use crate::keymap::{Keymap, Mode};
-use askback_terminal::key::{Code, Key, Mods};
+use askback_terminal::key::{Key, KeyCode, Modifiers};
 
 const WIDE: usize = 40;
 
@@ -31,15 +31,15 @@ fn key(composer: &mut Composer, key: Key) -> Composed {
 #[test]
 fn enter_sends_and_alt_enter_begins_a_line() {
     let mut composer = typed("one");
-    press(&mut composer, &[Key::with(Code::Enter, Mods::ALT)]);
+    press(&mut composer, &[Key::with(KeyCode::Enter, Modifiers::ALT)]);
     composer.insert("two");
     press(&mut composer, &[Key::ctrl('j'), Key::char('3')]);
     assert_eq!(composer.text(), "one\ntwo\n3");
-    let sent = key(&mut composer, Key::plain(Code::Enter));
+    let sent = key(&mut composer, Key::plain(KeyCode::Enter));
     assert_eq!(sent, Composed::Send("one\ntwo\n3".to_owned()));
     assert!(composer.is_empty());
     assert_eq!(
-        key(&mut composer, Key::plain(Code::Enter)),
+        key(&mut composer, Key::plain(KeyCode::Enter)),
         Composed::Nothing
     );
 }
@@ -68,17 +68,20 @@ fn up_recalls_own_messages_and_down_returns() {
     let mut composer = typed("new");
     composer.remember("first");
     composer.remember("second");
-    press(&mut composer, &[Key::plain(Code::Up)]);
+    press(&mut composer, &[Key::plain(KeyCode::Up)]);
     assert_eq!(composer.text(), "second");
-    press(&mut composer, &[Key::plain(Code::Up), Key::plain(Code::Up)]);
+    press(
+        &mut composer,
+        &[Key::plain(KeyCode::Up), Key::plain(KeyCode::Up)],
+    );
     assert_eq!(composer.text(), "first");
     press(
         &mut composer,
-        &[Key::plain(Code::Down), Key::plain(Code::Down)],
+        &[Key::plain(KeyCode::Down), Key::plain(KeyCode::Down)],
     );
     assert_eq!(composer.text(), "new");
     composer.set("a\nb");
-    press(&mut composer, &[Key::plain(Code::Up), Key::char('x')]);
+    press(&mut composer, &[Key::plain(KeyCode::Up), Key::char('x')]);
     assert_eq!(composer.text(), "ax\nb");
 }
 
@@ -95,7 +98,7 @@ fn words_are_erased_whole() {
     let mut composer = typed("one two  日本");
     press(
         &mut composer,
-        &[Key::plain(Code::Backspace), Key::ctrl('w')],
+        &[Key::plain(KeyCode::Backspace), Key::ctrl('w')],
     );
     assert_eq!(composer.text(), "one two  ");
     press(&mut composer, &[Key::ctrl('w'), Key::ctrl('u')]);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use askback_terminal::clock::Moment;
+use askback_terminal::clock::MonotonicTime;
 
 /// When a question ends unanswered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Deadline {
     /// The time of day.
     pub at: Timestamp,
     /// The same on the clock of the program.
-    pub ends: Moment,
+    pub ends: MonotonicTime,
     /// How long the question was given in all.
     pub total: Duration,
 }
@@ -22,23 +22,23 @@ const SHOWN_AT_LEAST: Duration = Duration::from_mins(1);
 
 impl Deadline {
     /// What is left.
-    pub(crate) fn left(&self, now: Moment) -> Duration {
+    pub(crate) fn left(&self, now: MonotonicTime) -> Duration {
         self.ends.saturating_sub(now)
     }
 
     /// From when on it is shown: the last minute, or the last tenth if that is longer.
-    pub(crate) fn shown_from(&self) -> Moment {
+    pub(crate) fn shown_from(&self) -> MonotonicTime {
         let shown = SHOWN_AT_LEAST.max(self.total / 10);
         self.ends.saturating_sub(shown)
     }
 
     /// Whether it is shown.
-    pub(crate) fn is_near(&self, now: Moment) -> bool {
+    pub(crate) fn is_near(&self, now: MonotonicTime) -> bool {
         now >= self.shown_from()
     }
 
     /// When it next changes what is shown: each second while it is shown.
-    pub(crate) fn next_change(&self, now: Moment) -> Duration {
+    pub(crate) fn next_change(&self, now: MonotonicTime) -> Duration {
         if self.is_near(now) {
             let left = self.left(now);
             let part = Duration::from_nanos(u64::from(left.subsec_nanos()));

@@ -20,24 +20,24 @@ use askback_wire::link::LinkResponse;
 use jiff::civil::Date;
 
 use crate::deadline::Deadline;
-use crate::ended::{self, Whose};
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Border, EscAtTop, Kept, Options, Prompt, Reaction, Room};
-use crate::reply::{Reply, Target};
+use crate::outcome_lines::{self, AnsweredFrom};
+use crate::prompt::{Border, EscAtTop, Persistence, Prompt, PromptOptions, Reaction, Room};
+use crate::reply::{Reply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
-use askback_terminal::app::{Scene, Want};
-use askback_terminal::clock::Moment;
-use askback_terminal::editor::Edited;
+use askback_terminal::app::{Screen, ScreenRequest};
+use askback_terminal::clock::MonotonicTime;
+use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
 use askback_terminal::surface::FRAME_MIN;
 
-pub use lines::{LineInbox, Step, Waiting};
+pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
 
 /// How an inbox is set up.
 #[derive(Debug, Clone)]
-pub struct Setting {
+pub struct InboxConfig {
     /// The language.
     pub locale: Locale,
     /// The marks.
@@ -45,51 +45,51 @@ pub struct Setting {
     /// Today, where the user is.
     pub today: Date,
     /// How long no key may come before those that answer are heard.
-    pub quiet: Duration,
+    pub typeahead_window: Duration,
     /// The keys.
     pub keymap: Keymap,
     /// What is drawn around a question.
     pub border: Border,
 }
 
-/// What an inbox wants done.
+/// What the inbox asks the network side to do.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Wish {
-    /// Reply to a question.
-    Reply(Target, Reply),
-    /// Keep a half-typed answer.
-    Draft(InquiryId, u32, Draft),
-    /// A key stopped the deadline of a question.
-    KeepOpen(InquiryId),
-    /// Have a link to a question made, for another device.
-    Share(InquiryId),
-    /// Take back what was sent for a question.
+pub enum InboxRequest {
+    /// Answer, decline or reject a question.
+    SendReply(ReplyTarget, Reply),
+    /// Save a draft of this revision of a question.
+    SaveDraft(InquiryId, u32, Draft),
+    /// Stop the deadline of a question, because a key was pressed.
+    StopDeadline(InquiryId),
+    /// Create a link to a question for another device.
+    CreateLink(InquiryId),
+    /// Undo the reply to a question.
     Undo(InquiryId),
-    /// Tell how a question ended that is no longer listed; it comes as [`News::Ended`].
-    Read(InquiryId),
+    /// Fetch a question that is no longer listed; it arrives as [`InboxEvent::Resolved`].
+    FetchInquiry(InquiryId),
 }
 
-/// Something an inbox is told.
+/// What the network side reports to the inbox.
 #[derive(Debug)]
-pub enum News {
-    /// A question waits, with what was typed to answer it, and its deadline.
+pub enum InboxEvent {
+    /// A question is pending, with its saved draft and its deadline.
     Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
-    /// A question has a reply that can be taken back until then.
-    Held(Box<InquiryResponse>, Moment),
-    /// The reply to a question was taken back.
+    /// The reply to a question can be undone until then.
+    ReplyHeld(Box<InquiryResponse>, MonotonicTime),
+    /// The reply to a question was undone.
     Reopened(InquiryId),
-    /// A question is over.
-    Ended(Box<InquiryResponse>),
-    /// These questions wait, and no others.
-    Listed(HashSet<InquiryId>),
-    /// What was sent for a question was refused, in words.
-    Refused(InquiryId, String),
-    /// A link to a question for another device, or in words why there is none.
-    Shared(InquiryId, Result<LinkResponse, String>),
-    /// The server is there.
+    /// A question has its outcome.
+    Resolved(Box<InquiryResponse>),
+    /// The ids of all pending questions; any other was resolved.
+    PendingIds(HashSet<InquiryId>),
+    /// The server refused a reply, with the reason.
+    ReplyRejected(InquiryId, String),
+    /// A link to a question for another device, or why there is none.
+    LinkCreated(InquiryId, Result<LinkResponse, String>),
+    /// The server is reachable.
     Connected,
-    /// The server is gone; somebody is trying to bring it back.
-    Lost,
+    /// The server is unreachable, and somebody is reconnecting.
+    Disconnected,
 }
 
 /// A question that waits.
@@ -115,11 +115,11 @@ impl Item {
 
 /// Something in place of the list.
 #[derive(Debug)]
-enum Over {
+enum Overlay {
     /// The question in full.
     Prompt(InquiryId, Box<Prompt>),
     /// Whether this is really meant for these questions.
-    Confirm(Act, Vec<InquiryId>),
+    Confirm(BulkAction, Vec<InquiryId>),
     /// How the question ended that was open, and what was typed for it.
     Ended(InquiryId, Vec<Row>),
     /// All keys.
@@ -128,7 +128,7 @@ enum Over {
 
 /// What needs a second key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Act {
+enum BulkAction {
     Reject,
     Decline,
 }
@@ -136,24 +136,24 @@ enum Act {
 /// The inbox.
 #[derive(Debug)]
 pub struct Inbox {
-    setting: Setting,
+    config: InboxConfig,
     /// The window is smaller than what is laid out, so that only a part of it is seen.
     is_cramped: bool,
     size: Size,
     items: Vec<Item>,
     focus: Option<InquiryId>,
     marked: HashSet<InquiryId>,
-    over: Option<Over>,
+    over: Option<Overlay>,
     notice: Option<String>,
-    held: Vec<undo::Held>,
+    held: Vec<undo::HeldReply>,
     /// How often something was sent; all that is marked is sent at once.
     acts: usize,
     lost: bool,
     guard: TypeaheadGuard,
     newest: Option<InquiryId>,
-    wishes: Vec<Wish>,
-    wants: Vec<Want>,
-    now: Moment,
+    requests: Vec<InboxRequest>,
+    screen_requests: Vec<ScreenRequest>,
+    now: MonotonicTime,
 }
 
 /// The one that closes first comes first, then the oldest.
@@ -164,10 +164,10 @@ pub fn order(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
 
 impl Inbox {
     /// An inbox with nothing in it.
-    pub fn new(setting: Setting) -> Inbox {
-        let guard = TypeaheadGuard::new(setting.quiet);
+    pub fn new(config: InboxConfig) -> Inbox {
+        let guard = TypeaheadGuard::new(config.typeahead_window);
         Inbox {
-            setting,
+            config,
             is_cramped: false,
             size: Size {
                 columns: 80,
@@ -183,39 +183,41 @@ impl Inbox {
             lost: false,
             guard,
             newest: None,
-            wishes: Vec::new(),
-            wants: Vec::new(),
-            now: Moment::ZERO,
+            requests: Vec::new(),
+            screen_requests: Vec::new(),
+            now: MonotonicTime::ZERO,
         }
     }
 
     /// What it wants done, each given once.
-    pub fn wishes(&mut self) -> Vec<Wish> {
-        std::mem::take(&mut self.wishes)
+    pub fn requests(&mut self) -> Vec<InboxRequest> {
+        std::mem::take(&mut self.requests)
     }
 
     /// Takes news.
-    pub fn hear(&mut self, news: News) {
-        match news {
-            News::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            News::Held(inquiry, until) => self.hold(&inquiry, until),
-            News::Reopened(id) => self.reopen(&id),
-            News::Ended(inquiry) => self.end(&inquiry),
-            News::Listed(ids) => self.reconcile(&ids),
-            News::Refused(id, words) => {
+    pub fn handle_event(&mut self, event: InboxEvent) {
+        match event {
+            InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            InboxEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
+            InboxEvent::Reopened(id) => self.reopen(&id),
+            InboxEvent::Resolved(inquiry) => self.end(&inquiry),
+            InboxEvent::PendingIds(ids) => self.reconcile(&ids),
+            InboxEvent::ReplyRejected(id, words) => {
                 self.notice = Some(words);
                 if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
                     item.sent = false;
                 }
                 self.refocus();
             }
-            News::Shared(id, made) => match &mut self.over {
-                Some(Over::Prompt(open, prompt)) if *open == id => prompt.shared(made),
-                Some(Over::Prompt(..) | Over::Confirm(..) | Over::Ended(..) | Over::Help)
+            InboxEvent::LinkCreated(id, made) => match &mut self.over {
+                Some(Overlay::Prompt(open, prompt)) if *open == id => prompt.shared(made),
+                Some(
+                    Overlay::Prompt(..) | Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help,
+                )
                 | None => {}
             },
-            News::Connected => self.lost = false,
-            News::Lost => self.lost = true,
+            InboxEvent::Connected => self.lost = false,
+            InboxEvent::Disconnected => self.lost = true,
         }
     }
 
@@ -252,7 +254,7 @@ impl Inbox {
         for id in gone {
             if let Some(at) = self.place(&id) {
                 self.end_elsewhere(at, vec![self.say("inbox-gone", &[])]);
-                self.wishes.push(Wish::Read(id));
+                self.requests.push(InboxRequest::FetchInquiry(id));
             }
         }
     }
@@ -263,8 +265,12 @@ impl Inbox {
         };
         self.let_go(&found.id);
         let ours = self.items[at].sent;
-        let whose = if ours { Whose::Ours } else { Whose::Others };
-        let rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
+        let whose = if ours {
+            AnsweredFrom::Here
+        } else {
+            AnsweredFrom::Elsewhere
+        };
+        let rows = outcome_lines::lines(self.config.locale, &self.config.glyphs, found, whose);
         let lines: Vec<String> = rows.iter().map(Row::text).collect();
         if ours {
             self.notice = Some(lines.join("  "));
@@ -279,10 +285,10 @@ impl Inbox {
         let gone = self.items[at].inquiry.id.clone();
         self.leave_behind(at);
         self.items.retain(|item| item.inquiry.id != gone);
-        if matches!(&self.over, Some(Over::Prompt(id, _)) if *id == gone) {
+        if matches!(&self.over, Some(Overlay::Prompt(id, _)) if *id == gone) {
             self.over = None;
         }
-        if let Some(Over::Confirm(_, ids)) = &mut self.over {
+        if let Some(Overlay::Confirm(_, ids)) = &mut self.over {
             ids.retain(|id| *id != gone);
             if ids.is_empty() {
                 self.over = None;
@@ -334,30 +340,30 @@ impl Inbox {
     }
 
     fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.setting.glyphs.own(self.setting.locale.text(id, args))
+        self.config.glyphs.own(self.config.locale.text(id, args))
     }
 
     /// How the first key of an action of the list is named.
     fn key_name(&self, action: Action) -> String {
-        let keymap = &self.setting.keymap;
+        let keymap = &self.config.keymap;
         keymap
-            .name(Mode::Inbox, action, &self.setting.glyphs)
+            .name(Mode::Inbox, action, &self.config.glyphs)
             .unwrap_or_default()
     }
 
     /// A prompt for a question, below the first row.
     fn prompt(&self, item: &Item, quiet: Duration) -> Option<Prompt> {
         let inquiry = item.inquiry.to_inquiry().ok()?;
-        let mut options = Options::new(self.setting.locale, self.setting.today);
-        options.glyphs = self.setting.glyphs;
+        let mut options = PromptOptions::new(self.config.locale, self.config.today);
+        options.glyphs = self.config.glyphs;
         options.size = self.prompt_size();
         options.room = Room::All;
         options.asker.clone_from(&item.inquiry.source);
-        options.kept = Kept::InStore;
+        options.persistence = Persistence::Durable;
         options.esc_at_top = EscAtTop::GoesBack;
-        options.quiet = quiet;
-        options.keymap = self.setting.keymap.clone();
-        options.border = self.setting.border;
+        options.typeahead_window = quiet;
+        options.keymap = self.config.keymap.clone();
+        options.border = self.config.border;
         options.deadline = item.deadline;
         options.draft.clone_from(&item.draft);
         Some(Prompt::new(inquiry, options))
@@ -371,25 +377,25 @@ impl Inbox {
     }
 }
 
-impl Scene for Inbox {
+impl Screen for Inbox {
     fn resize(&mut self, size: Size) {
         // A smaller window shows a part of it.
         self.is_cramped = size.is_below(FRAME_MIN);
         self.size = size.at_least(FRAME_MIN);
         let (room, now) = (self.prompt_size(), self.now);
-        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
-            prompt.handle(&Event::Resize(room), now);
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
+            prompt.handle(&InputEvent::Resize(room), now);
         }
     }
 
-    fn handle(&mut self, event: &Event, now: Moment) {
+    fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
         self.now = now;
-        self.hear_event(event);
+        self.handle_input(event);
     }
 
-    fn tick(&mut self, now: Moment) {
+    fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
-        if let Some(Over::Prompt(id, prompt)) = &mut self.over
+        if let Some(Overlay::Prompt(id, prompt)) = &mut self.over
             && let Reaction::End(_) = prompt.tick(now)
         {
             // The server ends it and says so.
@@ -398,10 +404,12 @@ impl Scene for Inbox {
         }
     }
 
-    fn next_tick(&self, now: Moment) -> Option<Duration> {
+    fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         match &self.over {
-            Some(Over::Prompt(_, prompt)) => prompt.next_tick(now),
-            Some(Over::Confirm(..) | Over::Ended(..) | Over::Help) | None => self.held_tick(now),
+            Some(Overlay::Prompt(_, prompt)) => prompt.next_tick(now),
+            Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
+                self.held_tick(now)
+            }
         }
     }
 
@@ -409,24 +417,24 @@ impl Scene for Inbox {
         Vec::new()
     }
 
-    fn wants(&mut self) -> Vec<Want> {
-        std::mem::take(&mut self.wants)
+    fn take_requests(&mut self) -> Vec<ScreenRequest> {
+        std::mem::take(&mut self.screen_requests)
     }
 
     fn view(&self) -> Frame {
         view::frame(self)
     }
 
-    fn painted(&mut self, now: Moment) {
+    fn painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
-        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
             prompt.painted(now);
         }
     }
 
     fn reappear(&mut self) {
         self.guard.close();
-        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
             prompt.appear(None);
         }
     }
@@ -440,21 +448,21 @@ impl Scene for Inbox {
         self.newest.as_ref().map(ToString::to_string)
     }
 
-    fn edited(&mut self, edited: &Edited) {
-        let Some(Over::Prompt(_, prompt)) = &mut self.over else {
+    fn edited(&mut self, edited: &EditorResult) {
+        let Some(Overlay::Prompt(_, prompt)) = &mut self.over else {
             return;
         };
         match edited {
-            Edited::Text(text) => prompt.edited(text),
-            Edited::Missing => prompt.tell("notice-editor-missing"),
-            Edited::Failed => prompt.tell("notice-editor-failed"),
+            EditorResult::Saved(text) => prompt.edited(text),
+            EditorResult::NoEditor => prompt.tell("notice-editor-missing"),
+            EditorResult::Failed => prompt.tell("notice-editor-failed"),
         }
         self.keep_draft();
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
-        self.setting.glyphs = glyphs;
-        if let Some(Over::Prompt(_, prompt)) = &mut self.over {
+        self.config.glyphs = glyphs;
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
             prompt.set_glyphs(glyphs);
         }
     }

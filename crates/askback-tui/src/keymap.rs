@@ -2,9 +2,9 @@
 //! show what is really bound.
 
 mod configured;
+mod labels;
 mod screens;
 mod table;
-mod words;
 mod yes_no;
 
 use askback_locale::Locale;
@@ -44,16 +44,16 @@ pub enum Mode {
     /// Choosing from a menu of the chat.
     Menu,
     /// Reading back what was said in the chat.
-    Past,
+    Scrollback,
     /// In the list of the inbox.
     Inbox,
     /// Being asked by the inbox whether it is really meant.
-    Sure,
+    Confirm,
 }
 
 /// The parts of the program that have keys of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum KeySection {
     /// Questions, wherever they are asked.
     Question,
     /// The chat around them.
@@ -78,13 +78,13 @@ impl Mode {
         Mode::Folded,
         Mode::Compose,
         Mode::Menu,
-        Mode::Past,
+        Mode::Scrollback,
         Mode::Inbox,
-        Mode::Sure,
+        Mode::Confirm,
     ];
 
     /// The part whose mode it is.
-    pub fn part(self) -> Part {
+    pub fn section(self) -> KeySection {
         match self {
             Mode::List
             | Mode::Several
@@ -96,9 +96,9 @@ impl Mode {
             | Mode::Review
             | Mode::Leave
             | Mode::Reader
-            | Mode::Folded => Part::Question,
-            Mode::Compose | Mode::Menu | Mode::Past => Part::Chat,
-            Mode::Inbox | Mode::Sure => Part::Inbox,
+            | Mode::Folded => KeySection::Question,
+            Mode::Compose | Mode::Menu | Mode::Scrollback => KeySection::Chat,
+            Mode::Inbox | Mode::Confirm => KeySection::Inbox,
         }
     }
 
@@ -118,9 +118,9 @@ impl Mode {
             | Mode::Reader
             | Mode::Folded
             | Mode::Menu
-            | Mode::Past
+            | Mode::Scrollback
             | Mode::Inbox
-            | Mode::Sure => false,
+            | Mode::Confirm => false,
         }
     }
 }

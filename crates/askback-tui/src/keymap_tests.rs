@@ -4,7 +4,7 @@ use askback_locale::Locale;
 
 use super::{Action, Keymap, Mode};
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Code, Key, Mods};
+use askback_terminal::key::{Key, KeyCode, Modifiers};
 
 /// The rows of the documentation for a mode: keys that do the same share one.
 fn documented(mode: Mode) -> String {
@@ -81,30 +81,30 @@ fn printable_keys_are_text_in_fields() {
 
 /// The keys of a list, as the specification has them.
 const LISTS: [(Key, Action); 43] = [
-    (Key::plain(Code::Up), Action::Up),
+    (Key::plain(KeyCode::Up), Action::Up),
     (Key::char('k'), Action::Up),
     (Key::ctrl('p'), Action::Up),
-    (Key::plain(Code::Down), Action::Down),
+    (Key::plain(KeyCode::Down), Action::Down),
     (Key::char('j'), Action::Down),
     (Key::ctrl('n'), Action::Down),
-    (Key::plain(Code::Home), Action::First),
+    (Key::plain(KeyCode::Home), Action::First),
     (Key::char('g'), Action::First),
-    (Key::plain(Code::End), Action::Last),
+    (Key::plain(KeyCode::End), Action::Last),
     (Key::char('G'), Action::Last),
-    (Key::plain(Code::PageUp), Action::PageUp),
-    (Key::plain(Code::PageDown), Action::PageDown),
+    (Key::plain(KeyCode::PageUp), Action::PageUp),
+    (Key::plain(KeyCode::PageDown), Action::PageDown),
     (Key::ctrl('u'), Action::HalfUp),
     (Key::ctrl('d'), Action::HalfDown),
     (Key::char('1'), Action::Digit),
     (Key::char('9'), Action::Digit),
     (Key::char(' '), Action::Mark),
-    (Key::plain(Code::Enter), Action::Confirm),
-    (Key::with(Code::Enter, Mods::CTRL), Action::Send),
+    (Key::plain(KeyCode::Enter), Action::Confirm),
+    (Key::with(KeyCode::Enter, Modifiers::CTRL), Action::Send),
     (Key::ctrl('s'), Action::Send),
-    (Key::plain(Code::Tab), Action::Next),
-    (Key::with(Code::Tab, Mods::SHIFT), Action::Previous),
-    (Key::plain(Code::Right), Action::Next),
-    (Key::plain(Code::Left), Action::Previous),
+    (Key::plain(KeyCode::Tab), Action::Next),
+    (Key::with(KeyCode::Tab, Modifiers::SHIFT), Action::Previous),
+    (Key::plain(KeyCode::Right), Action::Next),
+    (Key::plain(KeyCode::Left), Action::Previous),
     (Key::char('l'), Action::Next),
     (Key::char('h'), Action::Previous),
     (Key::char('/'), Action::Filter),
@@ -120,7 +120,7 @@ const LISTS: [(Key, Action); 43] = [
     (Key::char('u'), Action::Undo),
     (Key::char('?'), Action::Help),
     (Key::ctrl('g'), Action::Editor),
-    (Key::plain(Code::Esc), Action::Back),
+    (Key::plain(KeyCode::Esc), Action::Back),
     (Key::ctrl('c'), Action::Detach),
     (Key::ctrl('z'), Action::Suspend),
     (Key::ctrl('l'), Action::Repaint),
@@ -150,16 +150,16 @@ fn keys_of_the_other_modes_are_bound_as_specified() {
         Some(Action::Invert)
     );
     let text = [
-        (Key::with(Code::Enter, Mods::SHIFT), Action::NewLine),
-        (Key::with(Code::Enter, Mods::ALT), Action::NewLine),
+        (Key::with(KeyCode::Enter, Modifiers::SHIFT), Action::NewLine),
+        (Key::with(KeyCode::Enter, Modifiers::ALT), Action::NewLine),
         (Key::ctrl('j'), Action::NewLine),
         (Key::ctrl('o'), Action::Read),
         (Key::ctrl('g'), Action::Editor),
         (Key::ctrl('n'), Action::Next),
         (Key::ctrl('p'), Action::Previous),
         (Key::ctrl('_'), Action::Undo),
-        (plain(Code::Left), Action::Left),
-        (plain(Code::Tab), Action::Next),
+        (plain(KeyCode::Left), Action::Left),
+        (plain(KeyCode::Tab), Action::Next),
     ];
     for (key, action) in text {
         assert_eq!(keymap.action(Mode::Text, key), Some(action), "{key:?}");

@@ -2,24 +2,24 @@
 //!
 //! [`prompt::Prompt`] is the question prompt, a component without a terminal of its own; its module says
 //! how to embed it. [`chat::Chat`] and [`inbox::Inbox`] are components of the same kind, made of
-//! prompts, a transcript and a field. [`session::Session`] runs one prompt on a terminal;
+//! prompts, a transcript and a field. [`session::PromptSession`] runs one prompt on a terminal;
 //! [`askback_terminal::app::TerminalApp`] runs a chat or an inbox.
 //!
 //! Deliberately absent: any network, any store, and the terminal itself, which is `askback-terminal`.
 //! Whoever embeds a prompt sends the answers.
 
-mod badge;
+pub mod answer_summary;
 pub mod chat;
 mod composer;
 pub mod deadline;
-pub mod ended;
 pub mod inbox;
 pub mod keymap;
-mod leave;
+mod leave_menu;
 pub mod line;
+pub mod outcome_lines;
 pub mod prompt;
+mod recommended;
 pub mod reply;
-pub mod resolved;
 pub mod session;
 mod transcript;
 mod typeahead;

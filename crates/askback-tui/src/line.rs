@@ -1,11 +1,11 @@
 //! Line mode, for screen readers and terminals that cannot move the cursor: everything is said once,
 //! answers are typed as lines, nothing is redrawn.
 
-mod ask;
-mod hear;
-mod ignored;
-mod kept;
-mod words;
+mod handle_line;
+mod line_guard;
+mod messages;
+mod resume_draft;
+mod run;
 
 use std::time::Duration;
 
@@ -15,19 +15,19 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
 use askback_locale::{Arg, Locale};
 
+use crate::answer_summary;
 use crate::deadline::Deadline;
-use crate::leave::LeaveChoice;
-use crate::prompt::{End, Kept};
-use crate::resolved;
+use crate::leave_menu::LeaveChoice;
+use crate::prompt::{End, Persistence};
 use crate::yes_no::YesNoChoices;
-use askback_terminal::clock::Moment;
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
 
-pub use ask::ask;
+pub use run::run;
 
 /// What a line led to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Heard {
+pub struct LineOutput {
     /// What is said in return; it ends where the next line is typed.
     pub say: String,
     /// How it ended, if it did.
@@ -36,7 +36,7 @@ pub struct Heard {
 
 /// What the next line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wants {
+enum Expecting {
     Answer,
     Own,
     Note,
@@ -46,18 +46,18 @@ enum Wants {
 
 /// Where a question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum PromptContext {
     /// By itself.
-    Alone,
+    Standalone,
     /// As one of a list that can be gone back to.
     Inbox,
 }
 
 /// What comes after a question of a list that was left open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
+pub enum AfterPostpone {
     /// The next question.
-    Next,
+    NextQuestion,
     /// The list.
     List,
 }
@@ -70,13 +70,13 @@ pub struct LinePrompt {
     typing: InputParser,
     locale: Locale,
     asker: Option<String>,
-    wants: Wants,
+    expecting: Expecting,
     deadline: Option<Deadline>,
     /// Whether it was said when the question closes.
     announced: bool,
-    place: Place,
-    then: Then,
-    kept: Kept,
+    place: PromptContext,
+    then: AfterPostpone,
+    persistence: Persistence,
     yes_no: Vec<Option<YesNoChoices>>,
 }
 
@@ -102,12 +102,12 @@ impl LinePrompt {
             typing,
             locale,
             asker: None,
-            wants: Wants::Answer,
+            expecting: Expecting::Answer,
             deadline: None,
             announced: false,
-            place: Place::Alone,
-            then: Then::List,
-            kept: Kept::default(),
+            place: PromptContext::Standalone,
+            then: AfterPostpone::List,
+            persistence: Persistence::default(),
             yes_no,
         }
     }
@@ -128,15 +128,15 @@ impl LinePrompt {
 
     /// Where it is asked.
     #[must_use]
-    pub fn at(mut self, place: Place) -> LinePrompt {
+    pub fn at(mut self, place: PromptContext) -> LinePrompt {
         self.place = place;
         self
     }
 
     /// Whether it waits somewhere when it is left.
     #[must_use]
-    pub fn kept(mut self, kept: Kept) -> LinePrompt {
-        self.kept = kept;
+    pub fn persistence(mut self, persistence: Persistence) -> LinePrompt {
+        self.persistence = persistence;
         self
     }
 
@@ -156,23 +156,23 @@ impl LinePrompt {
     }
 
     /// What comes next if it was left open.
-    pub fn then(&self) -> Then {
+    pub fn then(&self) -> AfterPostpone {
         self.then
     }
 
     /// What was typed and not sent, as lines that stay.
     pub fn unsent(&self) -> Vec<Row> {
-        resolved::unsent(self.locale, &self.draft)
+        answer_summary::unsent(self.locale, &self.draft)
     }
 
     /// What is said first.
-    pub fn begin(&mut self, now: Moment) -> Heard {
+    pub fn begin(&mut self, now: MonotonicTime) -> LineOutput {
         self.announced = self.deadline.is_some_and(|deadline| deadline.is_near(now));
         self.ask()
     }
 
     /// After which time [`tick`](LinePrompt::tick) wants to be called; `None` without a deadline.
-    pub fn next_tick(&self, now: Moment) -> Option<Duration> {
+    pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let deadline = self.deadline.as_ref()?;
         Some(if self.announced {
             deadline.left(now)
@@ -182,8 +182,8 @@ impl LinePrompt {
     }
 
     /// Time passed. A deadline is told of once, on a line of its own.
-    pub fn tick(&mut self, now: Moment) -> Heard {
-        let quiet = Heard {
+    pub fn tick(&mut self, now: MonotonicTime) -> LineOutput {
+        let quiet = LineOutput {
             say: String::new(),
             end: None,
         };
@@ -191,7 +191,7 @@ impl LinePrompt {
             return quiet;
         };
         if deadline.left(now).is_zero() {
-            return Heard {
+            return LineOutput {
                 say: "\n".to_owned(),
                 end: Some(End::Expired),
             };
@@ -205,17 +205,17 @@ impl LinePrompt {
     }
 
     /// What the next line would act on. It is read before a line acts on it.
-    fn shown(&self) -> (Page, Wants) {
-        (self.draft.page, self.wants)
+    fn shown(&self) -> (Page, Expecting) {
+        (self.draft.page, self.expecting)
     }
 
     /// The highest digit that is an answer by itself; none where more could follow.
     pub(super) fn digits(&self) -> Option<usize> {
-        let count = match (self.wants, self.draft.page) {
-            (Wants::Leave, _) => 3,
-            (Wants::Own | Wants::Note | Wants::Confirm(_), _) => return None,
-            (Wants::Answer, Page::Review) => self.inquiry.questions().len(),
-            (Wants::Answer, Page::Question(index)) => {
+        let count = match (self.expecting, self.draft.page) {
+            (Expecting::Leave, _) => 3,
+            (Expecting::Own | Expecting::Note | Expecting::Confirm(_), _) => return None,
+            (Expecting::Answer, Page::Review) => self.inquiry.questions().len(),
+            (Expecting::Answer, Page::Question(index)) => {
                 let question = &self.inquiry.questions()[index];
                 match &question.kind {
                     Kind::Choice(kind) if !kind.several => row_count(question),
@@ -230,7 +230,7 @@ impl LinePrompt {
         (count < 10).then_some(count)
     }
 
-    fn ask(&self) -> Heard {
+    fn ask(&self) -> LineOutput {
         said(&self.page())
     }
 
@@ -247,8 +247,8 @@ impl LinePrompt {
 }
 
 /// Says something, and waits for a line behind it.
-fn said(say: &str) -> Heard {
-    Heard {
+fn said(say: &str) -> LineOutput {
+    LineOutput {
         say: format!("{say} "),
         end: None,
     }

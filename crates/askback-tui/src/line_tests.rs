@@ -10,7 +10,7 @@ use askback_locale::Locale;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use super::{LinePrompt, Place, Then};
+use super::{AfterPostpone, LinePrompt, PromptContext};
 use crate::deadline::Deadline;
 use crate::prompt::End;
 
@@ -42,7 +42,7 @@ fn sent(prompt: &mut LinePrompt, lines: &[&str]) -> Value {
     let mut end = None;
     for line in lines {
         assert_eq!(end, None, "{line} comes too late");
-        end = prompt.hear(line).end;
+        end = prompt.handle_line(line).end;
     }
     match end {
         Some(End::Answered(answers)) => Answers::to_json(&answers),
@@ -63,7 +63,7 @@ fn question_is_said_once_and_the_choice_is_said_back() {
         3. Other, type your own answer.\n\
         Type 1 to 3, or ? for help: ";
     assert_eq!(said, expected);
-    let heard = prompt.hear("2");
+    let heard = prompt.handle_line("2");
     assert_eq!(heard.say, "Chosen: MongoDB. Sent.\n");
     assert!(matches!(heard.end, Some(End::Answered(_))));
 }
@@ -72,10 +72,10 @@ fn question_is_said_once_and_the_choice_is_said_back() {
 fn what_is_not_a_choice_chooses_nothing() {
     let inquiry = database();
     for line in ["", "0", "4", "x", "1,2", "-1"] {
-        let heard = prompt(&inquiry).hear(line);
+        let heard = prompt(&inquiry).handle_line(line);
         assert_eq!(heard.end, None, "{line}");
     }
-    assert!(prompt(&inquiry).hear("?").say.contains("s skips"));
+    assert!(prompt(&inquiry).handle_line("?").say.contains("s skips"));
 }
 
 #[test]
@@ -92,27 +92,33 @@ fn own_answers_and_notes_are_typed_on_lines_of_their_own() {
 fn leaving_is_a_choice_of_its_own() {
     let inquiry = database();
     let mut leaving = prompt(&inquiry);
-    assert_eq!(leaving.hear("q").end, None);
-    assert_eq!(leaving.hear("1").end, Some(End::Kept));
+    assert_eq!(leaving.handle_line("q").end, None);
+    assert_eq!(leaving.handle_line("1").end, Some(End::Postponed));
     for (line, end) in [("2", End::Declined), ("3", End::Rejected)] {
         for yes in ["y", "yes", "Yes"] {
             let mut prompt = prompt(&inquiry);
-            prompt.hear("q");
-            assert_eq!(prompt.hear(line).end, None, "it asks first");
-            assert_eq!(prompt.hear(yes).end, Some(end.clone()));
+            prompt.handle_line("q");
+            assert_eq!(prompt.handle_line(line).end, None, "it asks first");
+            assert_eq!(prompt.handle_line(yes).end, Some(end.clone()));
         }
         for other in ["", "1", line, "n", "no", "q"] {
             let mut prompt = prompt(&inquiry);
-            prompt.hear("q");
-            prompt.hear(line);
-            assert_eq!(prompt.hear(other).end, None, "{other}");
-            assert!(matches!(prompt.hear("1").end, Some(End::Answered(_))));
+            prompt.handle_line("q");
+            prompt.handle_line(line);
+            assert_eq!(prompt.handle_line(other).end, None, "{other}");
+            assert!(matches!(
+                prompt.handle_line("1").end,
+                Some(End::Answered(_))
+            ));
         }
     }
     let mut prompt = prompt(&inquiry);
-    prompt.hear("q");
-    assert_eq!(prompt.hear("").end, None);
-    assert!(matches!(prompt.hear("1").end, Some(End::Answered(_))));
+    prompt.handle_line("q");
+    assert_eq!(prompt.handle_line("").end, None);
+    assert!(matches!(
+        prompt.handle_line("1").end,
+        Some(End::Answered(_))
+    ));
 }
 
 #[test]
@@ -151,7 +157,7 @@ fn review_says_notes() {
     let mut prompt = prompt(&inquiry);
     let mut said = String::new();
     for line in ["n", "only for now", "1", "2"] {
-        said = prompt.hear(line).say;
+        said = prompt.handle_line(line).say;
     }
     assert!(said.contains("1. One: A (note: only for now).\n"), "{said}");
 }
@@ -165,13 +171,13 @@ fn days_are_said_back_with_their_names() {
             &json!({"question": "When?", "input_type": kind}),
         )
     };
-    let said = prompt(&day("date")).hear("3/4/2027").say;
+    let said = prompt(&day("date")).handle_line("3/4/2027").say;
     assert!(said.starts_with("The answer must be a day"), "{said}");
-    let said = prompt(&day("date")).hear("3/27/2027").say;
+    let said = prompt(&day("date")).handle_line("3/27/2027").say;
     assert_eq!(said, "Chosen: Saturday 27 March 2027. Sent.\n");
     let mut range = prompt(&day("date_range"));
-    range.hear("tomorrow");
-    let said = range.hear("30 mar 2027").say;
+    range.handle_line("tomorrow");
+    let said = range.handle_line("30 mar 2027").say;
     let days = "Saturday 27 March 2027 to Tuesday 30 March 2027";
     assert_eq!(said, format!("Chosen: {days}. Sent.\n"));
 }
@@ -184,7 +190,7 @@ fn numbers_and_days_are_read_as_everywhere() {
         "validation": {"min": 1, "max": 9}}),
     );
     let mut line = prompt(&number);
-    assert!(line.hear("12").say.contains("must be 9 or fewer"));
+    assert!(line.handle_line("12").say.contains("must be 9 or fewer"));
     assert_eq!(sent(&mut line, &["7"]), json!({"q1": {"number": 7}}));
     let range = inquiry(
         Dialect::AskUser,
@@ -232,7 +238,7 @@ fn near_deadline_is_said_with_the_question_and_any_line_stops_it() {
     let mut prompt = expiring(&inquiry);
     let said = prompt.begin(Duration::from_secs(290)).say;
     assert_eq!(said.matches("This question closes at").count(), 1, "{said}");
-    prompt.hear("");
+    prompt.handle_line("");
     assert_eq!(prompt.deadline(), None);
     assert_eq!(prompt.next_tick(Duration::from_secs(291)), None);
     assert_eq!(prompt.tick(Duration::from_secs(400)).end, None);
@@ -241,13 +247,21 @@ fn near_deadline_is_said_with_the_question_and_any_line_stops_it() {
 #[test]
 fn question_of_the_inbox_is_left_for_the_next_or_the_list() {
     let inquiry = database();
-    for (line, then) in [("l", Then::Next), ("b", Then::List)] {
-        let mut prompt = prompt(&inquiry).at(Place::Inbox);
-        assert!(prompt.hear("?").say.contains("b goes back to the list"));
-        assert_eq!(prompt.hear(line).end, Some(End::Kept));
+    for (line, then) in [
+        ("l", AfterPostpone::NextQuestion),
+        ("b", AfterPostpone::List),
+    ] {
+        let mut prompt = prompt(&inquiry).at(PromptContext::Inbox);
+        assert!(
+            prompt
+                .handle_line("?")
+                .say
+                .contains("b goes back to the list")
+        );
+        assert_eq!(prompt.handle_line(line).end, Some(End::Postponed));
         assert_eq!(prompt.then(), then);
     }
-    assert_eq!(prompt(&inquiry).hear("l").end, None);
+    assert_eq!(prompt(&inquiry).handle_line("l").end, None);
 }
 
 /// T04: what was typed or ticked before the lines began is said, and an empty line keeps it.
@@ -284,9 +298,9 @@ fn draft_goes_on_in_lines() {
             && said.contains("So far: half of it. An empty line keeps it."),
         "{said}"
     );
-    let back = prompt.hear("b").say;
+    let back = prompt.handle_line("b").say;
     assert!(back.contains("So far: Docker, Docs."), "{back}");
-    assert!(prompt.hear("").say.contains("Which database?"));
+    assert!(prompt.handle_line("").say.contains("Which database?"));
     assert_eq!(
         sent(&mut prompt, &["", ""]),
         json!({"q1": {"values": ["Docker", "Docs"]}, "q2": {"other": "half of it"}})
@@ -316,7 +330,7 @@ fn yes_and_no_are_answers() {
     let answers = sent(&mut prompt(&inquiry), &["/s"]);
     assert_eq!(answers, json!({"q1": {"skipped": true}}));
     for line in ["s", "b", "q", "yy", "nay"] {
-        assert_eq!(prompt(&inquiry).hear(line).end, None, "{line}");
+        assert_eq!(prompt(&inquiry).handle_line(line).end, None, "{line}");
     }
     let begin = prompt(&inquiry).begin(std::time::Duration::ZERO).say;
     assert!(begin.contains("Type y or n, 1 to 2"), "{begin}");
@@ -328,7 +342,7 @@ fn empty_line_skips_nothing() {
     let input = json!({"question": "Name?", "allow_skip": true});
     let inquiry = inquiry(Dialect::AskUser, &input);
     let mut prompt = prompt(&inquiry);
-    let heard = prompt.hear("");
+    let heard = prompt.handle_line("");
     assert_eq!(heard.end, None);
     assert!(
         heard.say.contains("/s skips this question"),
@@ -361,7 +375,7 @@ fn pasted_lines_answer_nothing() {
 /// held down, however long.
 #[test]
 fn lines_are_not_taken_too_soon() {
-    use super::ignored::LineGuard;
+    use super::line_guard::LineGuard;
     let ms = std::time::Duration::from_millis;
     let mut guard = LineGuard::new(ms(350), ms(0));
     assert!(!guard.takes("1", ms(300)));
@@ -379,7 +393,7 @@ fn lines_are_not_taken_too_soon() {
 fn note_is_said_with_the_question() {
     let inquiry = database();
     let mut prompt = prompt(&inquiry);
-    prompt.hear("n");
-    let heard = prompt.hear("for tests");
+    prompt.handle_line("n");
+    let heard = prompt.handle_line("for tests");
     assert!(heard.say.contains("Note: for tests."), "{}", heard.say);
 }

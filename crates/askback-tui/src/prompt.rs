@@ -1,12 +1,12 @@
 //! The question prompt: state, what a key does to it, and what it looks like.
 //!
 //! A prompt owns no terminal. It is fed events and asked for a frame, so that it can stand alone
-//! (`askback ask`, through [`Session`](crate::session::Session)) or inside of a larger screen:
+//! (`askback ask`, through [`Session`](crate::session::PromptSession)) or inside of a larger screen:
 //!
 //! ```text
 //! let mut prompt = Prompt::new(inquiry, options);     // options.draft resumes an earlier one
 //! loop {
-//!     prompt.handle(&Event::Resize(area), now);       // the room it may use, whenever that changes
+//!     prompt.handle(&InputEvent::Resize(area), now);       // the room it may use, whenever that changes
 //!     let frame = prompt.view();                      // rows and a cursor, relative to the area
 //!     prompt.painted(now);                            // arms it: keys typed before are ignored
 //!     match prompt.handle(&event, now) {
@@ -21,7 +21,7 @@
 //! ```
 //!
 //! `prompt.draft()` is what to store while it grows, `prompt.mode()` tells which keys it takes, and
-//! [`resolved`](crate::resolved) has the lines that stay when it is over. A frame whose canvas is
+//! [`resolved`](crate::answer_summary) has the lines that stay when it is over. A frame whose buffer is
 //! the screen wants all of it for a while. The room is cut to three rows less than the area where
 //! there are twelve or more; an embedder that gives the prompt a part of its screen says so with
 //! [`Room::All`].
@@ -59,19 +59,19 @@ use askback_core::question::{Kind, Question};
 use askback_core::text::{Lines, clean};
 use askback_locale::Arg;
 
+use crate::answer_summary;
 use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
-use crate::leave::LeaveChoice;
-use crate::resolved;
+use crate::leave_menu::LeaveChoice;
 use crate::typeahead::TypeaheadGuard;
 use crate::yes_no::YesNoChoices;
-use askback_terminal::clock::Moment;
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Event, Key};
+use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row};
 use share::Share;
 
-pub use options::{Border, EscAtTop, Kept, Options, Room};
+pub use options::{Border, EscAtTop, Persistence, PromptOptions, Room};
 
 /// What an event led to, for the owner of the terminal.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,7 +100,7 @@ pub enum End {
     /// With answers that fit.
     Answered(Answers),
     /// It is to be answered later.
-    Kept,
+    Postponed,
     /// The agent is to decide by itself.
     Declined,
     /// The agent is to stop.
@@ -113,7 +113,7 @@ pub enum End {
 
 /// Something laid over the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Over {
+enum Overlay {
     /// All keys, from this row on.
     Help(usize),
     /// Everything in full, from this row on.
@@ -130,9 +130,9 @@ enum Over {
 
 /// Whether days are typed or walked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Days {
+enum DateInput {
     Typed,
-    Walked,
+    Calendar,
 }
 
 /// What the list is narrowed to.
@@ -148,23 +148,23 @@ pub struct Prompt {
     inquiry: Inquiry,
     draft: Draft,
     typing: InputParser,
-    options: Options,
+    options: PromptOptions,
     guard: TypeaheadGuard,
     /// Whether a key was taken since it appeared: text that goes into a field is taken from then on.
     was_open: bool,
     /// The questions of yes or no, each with the keys it is answered with.
     yes_no: Vec<Option<(YesNoChoices, Keymap)>>,
-    now: Moment,
+    now: MonotonicTime,
     caret: usize,
-    days: Days,
+    days: DateInput,
     filter: Filter,
-    over: Option<Over>,
+    over: Option<Overlay>,
     share: Share,
     folded: bool,
     question_top: usize,
     /// How far the preview of a row is scrolled.
     preview_top: (usize, usize),
-    digits: Option<(usize, Moment)>,
+    digits: Option<(usize, MonotonicTime)>,
     notice: Option<&'static str>,
     history: Vec<Draft>,
     in_a_run: bool,
@@ -172,7 +172,7 @@ pub struct Prompt {
 
 impl Prompt {
     /// A prompt for an inquiry.
-    pub fn new(inquiry: Inquiry, mut options: Options) -> Prompt {
+    pub fn new(inquiry: Inquiry, mut options: PromptOptions) -> Prompt {
         let draft = match options.draft.take() {
             Some(stored) => Draft::restore(&inquiry, cleaned(stored)),
             None => Draft::new(&inquiry),
@@ -180,14 +180,14 @@ impl Prompt {
         let mut prompt = Prompt {
             draft,
             typing: options.locale.typing(options.today),
-            guard: TypeaheadGuard::new(options.quiet),
+            guard: TypeaheadGuard::new(options.typeahead_window),
             was_open: false,
             yes_no: yes_no(&inquiry, &options),
             options,
             inquiry,
-            now: Moment::ZERO,
+            now: MonotonicTime::ZERO,
             caret: 0,
-            days: Days::Typed,
+            days: DateInput::Typed,
             filter: Filter::default(),
             over: None,
             share: Share::Unwanted,
@@ -204,21 +204,21 @@ impl Prompt {
     }
 
     /// What an event leads to.
-    pub fn handle(&mut self, event: &Event, now: Moment) -> Reaction {
+    pub fn handle(&mut self, event: &InputEvent, now: MonotonicTime) -> Reaction {
         self.now = now;
         match event {
-            Event::Resize(size) => {
+            InputEvent::Resize(size) => {
                 self.options.size = *size;
                 Reaction::Redraw
             }
-            Event::Key(key) => self.key(*key),
-            Event::Paste(text) => self.paste(text),
-            Event::Click(at) => self.click(*at),
-            Event::FocusIn
-            | Event::FocusOut
-            | Event::CursorAt(..)
-            | Event::Reply(_)
-            | Event::Attributes => Reaction::Nothing,
+            InputEvent::Key(key) => self.key(*key),
+            InputEvent::Paste(text) => self.paste(text),
+            InputEvent::Click(at) => self.click(*at),
+            InputEvent::FocusIn
+            | InputEvent::FocusOut
+            | InputEvent::CursorAt(..)
+            | InputEvent::Reply(_)
+            | InputEvent::Attributes => Reaction::Nothing,
         }
     }
 
@@ -228,19 +228,19 @@ impl Prompt {
     }
 
     /// It was shown.
-    pub fn painted(&mut self, now: Moment) {
+    pub fn painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
     }
 
     /// It is about to be shown where something else was: keys meant for that do not answer it.
-    pub(crate) fn appear(&mut self, last: Option<(Option<Key>, Moment)>) {
+    pub(crate) fn appear(&mut self, last: Option<(Option<Key>, MonotonicTime)>) {
         self.guard.saw(last);
         self.guard.close();
         self.was_open = false;
     }
 
     /// It was opened by the last key of the user: what they type into its field is meant for it.
-    pub(crate) fn opened(&mut self, last: Option<(Option<Key>, Moment)>) {
+    pub(crate) fn opened(&mut self, last: Option<(Option<Key>, MonotonicTime)>) {
         self.appear(last);
         self.was_open = true;
     }
@@ -253,7 +253,7 @@ impl Prompt {
     }
 
     /// Whether a key that answers would be ignored now, because nobody can have seen the question.
-    pub(crate) fn ignores(&self, key: Option<Key>, now: Moment) -> bool {
+    pub(crate) fn ignores(&self, key: Option<Key>, now: MonotonicTime) -> bool {
         let mut guard = self.guard;
         !guard.key(key, now)
     }
@@ -271,7 +271,7 @@ impl Prompt {
 
     /// What was typed and not sent, as lines that stay.
     pub fn unsent(&self) -> Vec<Row> {
-        resolved::unsent(self.options.locale, &self.draft)
+        answer_summary::unsent(self.options.locale, &self.draft)
     }
 
     /// The keys, as the question in view takes them.
@@ -283,7 +283,7 @@ impl Prompt {
     }
 
     /// Time passed: a deadline may have come.
-    pub fn tick(&mut self, now: Moment) -> Reaction {
+    pub fn tick(&mut self, now: MonotonicTime) -> Reaction {
         self.now = now;
         match &self.options.deadline {
             Some(deadline) if deadline.left(now).is_zero() => Reaction::End(End::Expired),
@@ -293,7 +293,7 @@ impl Prompt {
     }
 
     /// After which time [`tick`](Prompt::tick) wants to be called; `None` without a deadline.
-    pub fn next_tick(&self, now: Moment) -> Option<Duration> {
+    pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let deadline = self.options.deadline.as_ref()?;
         Some(deadline.next_change(now))
     }
@@ -358,9 +358,9 @@ impl Prompt {
             return Mode::Folded;
         }
         match self.over {
-            Some(Over::Leave(_)) => return Mode::Leave,
-            Some(Over::Confirm(_)) => return Mode::Sure,
-            Some(Over::Help(_) | Over::Reader(_) | Over::Preview(_) | Over::Share) => {
+            Some(Overlay::Leave(_)) => return Mode::Leave,
+            Some(Overlay::Confirm(_)) => return Mode::Confirm,
+            Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Share) => {
                 return Mode::Reader;
             }
             None => {}
@@ -380,8 +380,8 @@ impl Prompt {
             Kind::Text(_) => Mode::Text,
             Kind::Number(_) => Mode::Number,
             Kind::Date(_) | Kind::DateRange(_) => match self.days {
-                Days::Typed => Mode::Date,
-                Days::Walked => Mode::Calendar,
+                DateInput::Typed => Mode::Date,
+                DateInput::Calendar => Mode::Calendar,
             },
         }
     }
@@ -423,8 +423,8 @@ impl Prompt {
     }
 
     fn name(&self, question: &Question) -> String {
-        let Options { locale, glyphs, .. } = &self.options;
-        resolved::name_among(*locale, &self.inquiry, question, glyphs.more)
+        let PromptOptions { locale, glyphs, .. } = &self.options;
+        answer_summary::name_among(*locale, &self.inquiry, question, glyphs.more)
     }
 
     /// Own words, with the marks this terminal can show.
@@ -434,7 +434,7 @@ impl Prompt {
 
     /// A notice, with the key that it names.
     fn notice_words(&self, notice: &str) -> String {
-        let Options { glyphs, .. } = &self.options;
+        let PromptOptions { glyphs, .. } = &self.options;
         let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
         self.say(notice, &[("keys", keys.unwrap_or_default().into())])
     }
@@ -462,7 +462,7 @@ impl Prompt {
     }
 }
 
-fn yes_no(inquiry: &Inquiry, options: &Options) -> Vec<Option<(YesNoChoices, Keymap)>> {
+fn yes_no(inquiry: &Inquiry, options: &PromptOptions) -> Vec<Option<(YesNoChoices, Keymap)>> {
     let questions = inquiry.questions().iter();
     let choices = questions.map(|question| YesNoChoices::of(question, options.locale));
     let bound = choices.map(|choices| {

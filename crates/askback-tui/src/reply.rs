@@ -8,7 +8,7 @@ use crate::prompt::End;
 
 /// The question that a reply is for, as it was when it was shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
+pub struct ReplyTarget {
     /// Which one.
     pub id: InquiryId,
     /// Where it was asked.
@@ -17,9 +17,9 @@ pub struct Target {
     pub revision: u32,
 }
 
-impl From<&InquiryResponse> for Target {
-    fn from(asked: &InquiryResponse) -> Target {
-        Target {
+impl From<&InquiryResponse> for ReplyTarget {
+    fn from(asked: &InquiryResponse) -> ReplyTarget {
+        ReplyTarget {
             id: asked.id.clone(),
             conversation: asked.conversation_id.clone(),
             revision: asked.revision,
@@ -45,7 +45,7 @@ impl Reply {
             End::Answered(answers) => Some(Reply::Answer(answers)),
             End::Declined => Some(Reply::Decline),
             End::Rejected => Some(Reply::Reject),
-            End::Kept | End::Detached | End::Expired => None,
+            End::Postponed | End::Detached | End::Expired => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One prompt as a scene of its own, for `askback ask`.
+//! One prompt as a screen of its own, for `askback ask`.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -8,59 +8,59 @@ use askback_core::draft::Draft;
 use askback_wire::link::LinkResponse;
 
 use crate::prompt::{End, Prompt, Reaction};
-use askback_terminal::app::{Exit, Scene, Stage, Want};
-use askback_terminal::clock::{Clock, Moment};
-use askback_terminal::editor::Edited;
+use askback_terminal::app::{AppExit, Screen, ScreenRequest, TerminalApp};
+use askback_terminal::clock::{Clock, MonotonicTime};
+use askback_terminal::config::TerminalConfig;
+use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
-use askback_terminal::settings::Setup;
 use askback_terminal::surface::FRAME_MIN;
 use askback_terminal::tty::Tty;
 
 /// What a prompt tells the rest of the program, and hears from it.
-pub trait Outside {
+pub trait PromptHost {
     /// The draft changed.
-    fn changed(&mut self, draft: &Draft) {
+    fn draft_changed(&mut self, draft: &Draft) {
         let _ = draft;
     }
 
     /// A key stopped the deadline.
     fn deadline_stopped(&mut self) {}
 
-    /// A link for another device is wanted; it comes as [`Woken::Shared`].
-    fn share(&mut self) {}
+    /// A link for another device is wanted; it comes as [`Wakeup::LinkCreated`].
+    fn create_link(&mut self) {}
 
     /// Something happened, perhaps a call from another thread. Gives whether the question is over.
-    fn woken(&mut self) -> Woken {
-        Woken::GoOn
+    fn poll(&mut self) -> Wakeup {
+        Wakeup::Continue
     }
 }
 
 /// What a call from elsewhere means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Woken {
+pub enum Wakeup {
     /// The question is still open.
-    GoOn,
+    Continue,
     /// It ended elsewhere.
-    Over,
+    EndedElsewhere,
     /// A link that was wanted is there, or in words why not.
-    Shared(Result<LinkResponse, String>),
+    LinkCreated(Result<LinkResponse, String>),
 }
 
-/// Nobody outside.
+/// Nobody host.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Alone;
+pub struct NoHost;
 
-impl Outside for Alone {}
+impl PromptHost for NoHost {}
 
 /// Why a session ended.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Finish {
+pub enum SessionEnd {
     /// The prompt ended.
     Ended(End),
     /// The question ended elsewhere.
-    Elsewhere,
+    EndedElsewhere,
     /// The window became too small for frames. The prompt's draft goes on line by line.
     TooSmall,
     /// The process is to end, by the signal of this number.
@@ -71,38 +71,44 @@ pub enum Finish {
 
 /// A prompt on a terminal.
 #[derive(Debug)]
-pub struct Session {
-    stage: Stage,
+pub struct PromptSession {
+    stage: TerminalApp,
 }
 
-impl Session {
+impl PromptSession {
     /// Takes the terminal.
     pub fn open(
         tty: Tty,
-        setup: Setup,
+        setup: TerminalConfig,
         wake: Option<UnixStream>,
         clock: Clock,
-    ) -> io::Result<Session> {
-        let stage = Stage::open(tty, setup, wake, clock)?;
-        Ok(Session { stage })
+    ) -> io::Result<PromptSession> {
+        let stage = TerminalApp::open(tty, setup, wake, clock)?;
+        Ok(PromptSession { stage })
     }
 
-    /// Runs a prompt until it is over. The frame is taken away then; see [`Session::close`].
-    pub fn run(&mut self, prompt: &mut Prompt, outside: &mut dyn Outside) -> io::Result<Finish> {
-        let mut solo = Solo {
+    /// Runs a prompt until it is over. The frame is taken away then; see [`PromptSession::close`].
+    pub fn run(
+        &mut self,
+        prompt: &mut Prompt,
+        host: &mut dyn PromptHost,
+    ) -> io::Result<SessionEnd> {
+        let mut screen = PromptScreen {
             prompt,
-            outside,
+            host,
             now: self.stage.now(),
-            wants: Vec::new(),
+            screen_requests: Vec::new(),
             finish: None,
             lights_up: self.stage.lights_up(),
             lit: None,
         };
-        let exit = self.stage.play(&mut solo, &mut |solo, _| solo.listen())?;
+        let exit = self
+            .stage
+            .play(&mut screen, &mut |screen, _| screen.listen())?;
         Ok(match exit {
-            Exit::Left(_) => solo.finish.unwrap_or(Finish::Ended(End::Kept)),
-            Exit::Signal(number) => Finish::Signal(number),
-            Exit::HungUp => Finish::HungUp,
+            AppExit::Code(_) => screen.finish.unwrap_or(SessionEnd::Ended(End::Postponed)),
+            AppExit::Signal(number) => SessionEnd::Signal(number),
+            AppExit::HungUp => SessionEnd::HungUp,
         })
     }
 
@@ -113,12 +119,12 @@ impl Session {
 }
 
 /// A prompt that is all there is.
-struct Solo<'a> {
+struct PromptScreen<'a> {
     prompt: &'a mut Prompt,
-    outside: &'a mut dyn Outside,
-    now: Moment,
-    wants: Vec<Want>,
-    finish: Option<Finish>,
+    host: &'a mut dyn PromptHost,
+    now: MonotonicTime,
+    screen_requests: Vec<ScreenRequest>,
+    finish: Option<SessionEnd>,
     /// Whether what was chosen lights up.
     lights_up: bool,
     lit: Option<Lit>,
@@ -128,26 +134,26 @@ struct Solo<'a> {
 struct Lit {
     frame: Frame,
     end: End,
-    until: Moment,
+    until: MonotonicTime,
 }
 
 /// How long it is lit: the answer waits no longer than that.
 const LIT: Duration = Duration::from_millis(100);
 
-impl Solo<'_> {
+impl PromptScreen<'_> {
     fn listen(&mut self) {
         while self.finish.is_none() {
-            match self.outside.woken() {
-                Woken::GoOn => return,
-                Woken::Shared(made) => self.prompt.shared(made),
-                Woken::Over => self.finish(Finish::Elsewhere),
+            match self.host.poll() {
+                Wakeup::Continue => return,
+                Wakeup::LinkCreated(made) => self.prompt.shared(made),
+                Wakeup::EndedElsewhere => self.finish(SessionEnd::EndedElsewhere),
             }
         }
     }
 
-    fn finish(&mut self, finish: Finish) {
+    fn finish(&mut self, finish: SessionEnd) {
         self.finish = Some(finish);
-        self.wants.push(Want::Leave(0));
+        self.screen_requests.push(ScreenRequest::Exit(0));
     }
 
     /// The prompt ended; an answer may be seen for a moment first.
@@ -155,18 +161,20 @@ impl Solo<'_> {
         let lit = match (&end, self.lights_up) {
             (End::Answered(_), true) => self.prompt.lit(),
             (End::Answered(_), false)
-            | (End::Kept | End::Declined | End::Rejected | End::Detached | End::Expired, _) => None,
+            | (End::Postponed | End::Declined | End::Rejected | End::Detached | End::Expired, _) => {
+                None
+            }
         };
         let until = self.now + LIT;
         match lit {
             Some(frame) => self.lit = Some(Lit { frame, end, until }),
-            None => self.finish(Finish::Ended(end)),
+            None => self.finish(SessionEnd::Ended(end)),
         }
     }
 
     fn go_out(&mut self) {
         if let Some(lit) = self.lit.take() {
-            self.finish(Finish::Ended(lit.end));
+            self.finish(SessionEnd::Ended(lit.end));
         }
     }
 
@@ -174,29 +182,31 @@ impl Solo<'_> {
         match reaction {
             Reaction::Nothing | Reaction::Redraw => {}
             Reaction::End(end) => self.end(end),
-            Reaction::Editor(text) => self.wants.push(Want::Editor(text)),
-            Reaction::Suspend => self.wants.push(Want::Suspend),
-            Reaction::Repaint => self.wants.push(Want::Repaint),
-            Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
-            Reaction::Share => self.outside.share(),
+            Reaction::Editor(text) => self.screen_requests.push(ScreenRequest::OpenEditor(text)),
+            Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
+            Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
+            Reaction::Copy(text) => self
+                .screen_requests
+                .push(ScreenRequest::CopyToClipboard(text)),
+            Reaction::Share => self.host.create_link(),
         }
     }
 }
 
-impl Scene for Solo<'_> {
+impl Screen for PromptScreen<'_> {
     fn resize(&mut self, size: Size) {
         self.go_out();
         if self.finish.is_some() {
             return;
         }
         if size.is_below(FRAME_MIN) {
-            self.finish(Finish::TooSmall);
+            self.finish(SessionEnd::TooSmall);
         } else {
-            self.prompt.handle(&Event::Resize(size), self.now);
+            self.prompt.handle(&InputEvent::Resize(size), self.now);
         }
     }
 
-    fn handle(&mut self, event: &Event, now: Moment) {
+    fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
         self.now = now;
         if self.lit.is_some() {
             return self.go_out();
@@ -207,15 +217,15 @@ impl Scene for Solo<'_> {
         );
         let reaction = self.prompt.handle(event, now);
         if deadline && self.prompt.deadline().is_none() {
-            self.outside.deadline_stopped();
+            self.host.deadline_stopped();
         }
         if !matches!(reaction, Reaction::End(_)) && draft != *self.prompt.draft() {
-            self.outside.changed(self.prompt.draft());
+            self.host.draft_changed(self.prompt.draft());
         }
         self.react(reaction);
     }
 
-    fn tick(&mut self, now: Moment) {
+    fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
         if self.lit.is_some() {
             return self.go_out();
@@ -224,7 +234,7 @@ impl Scene for Solo<'_> {
         self.react(reaction);
     }
 
-    fn next_tick(&self, now: Moment) -> Option<Duration> {
+    fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         match &self.lit {
             Some(lit) => Some(lit.until.saturating_sub(now)),
             None => self.prompt.next_tick(now),
@@ -235,8 +245,8 @@ impl Scene for Solo<'_> {
         Vec::new()
     }
 
-    fn wants(&mut self) -> Vec<Want> {
-        std::mem::take(&mut self.wants)
+    fn take_requests(&mut self) -> Vec<ScreenRequest> {
+        std::mem::take(&mut self.screen_requests)
     }
 
     fn view(&self) -> Frame {
@@ -246,7 +256,7 @@ impl Scene for Solo<'_> {
         }
     }
 
-    fn painted(&mut self, now: Moment) {
+    fn painted(&mut self, now: MonotonicTime) {
         self.prompt.painted(now);
     }
 
@@ -262,14 +272,14 @@ impl Scene for Solo<'_> {
         Some(self.prompt.title())
     }
 
-    fn edited(&mut self, edited: &Edited) {
+    fn edited(&mut self, edited: &EditorResult) {
         match edited {
-            Edited::Text(text) => {
+            EditorResult::Saved(text) => {
                 self.prompt.edited(text);
-                self.outside.changed(self.prompt.draft());
+                self.host.draft_changed(self.prompt.draft());
             }
-            Edited::Missing => self.prompt.tell("notice-editor-missing"),
-            Edited::Failed => self.prompt.tell("notice-editor-failed"),
+            EditorResult::NoEditor => self.prompt.tell("notice-editor-missing"),
+            EditorResult::Failed => self.prompt.tell("notice-editor-failed"),
         }
     }
 

@@ -11,8 +11,8 @@ use askback_wire::message::{MessageResponse, Role};
 
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::markdown;
-use askback_terminal::row::{Ink, Row, Span};
-use askback_terminal::styled_wrap::{Lead, wrap_row, wrap_spans};
+use askback_terminal::row::{Row, Span, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrap_row, wrap_spans};
 
 /// Columns before what an agent says, which is where the user's text begins, too.
 const INDENT: usize = 2;
@@ -176,9 +176,9 @@ impl Transcript {
         let Some(call) = &block.tool_call else {
             return;
         };
-        let (mark, ink) = match block.status {
-            Some(BlockStatus::Success) => (glyphs.done, Ink::Good),
-            Some(BlockStatus::Error | BlockStatus::Denied) => (glyphs.failed, Ink::Error),
+        let (mark, style) = match block.status {
+            Some(BlockStatus::Success) => (glyphs.done, Style::Success),
+            Some(BlockStatus::Error | BlockStatus::Denied) => (glyphs.failed, Style::Error),
             Some(BlockStatus::Pending | BlockStatus::Loading | BlockStatus::Unknown(_)) | None => {
                 return;
             }
@@ -187,15 +187,15 @@ impl Transcript {
             return;
         }
         let agents: Vec<&str> = call.agents.iter().map(|one| one.name.as_str()).collect();
-        let mut row = Row::new().with(format!("{mark} "), ink);
-        row.push(call.name.clone(), Ink::Muted);
+        let mut row = Row::new().with(format!("{mark} "), style);
+        row.push(call.name.clone(), Style::Muted);
         let detail = if agents.is_empty() {
-            first_line(call.result.as_deref().filter(|_| ink == Ink::Error))
+            first_line(call.result.as_deref().filter(|_| style == Style::Error))
         } else {
             agents.join(", ")
         };
         if !detail.is_empty() {
-            row.push(format!(": {detail}"), Ink::Muted);
+            row.push(format!(": {detail}"), Style::Muted);
         }
         self.note(vec![row], Kind::Tool);
     }
@@ -244,10 +244,10 @@ impl Transcript {
 fn entry_rows(entry: &Entry, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     match entry {
         Entry::User(text) => {
-            let mark = Row::new().with(format!("{} ", glyphs.field), Ink::Mark);
+            let mark = Row::new().with(format!("{} ", glyphs.field), Style::Mark);
             let text = clean(text, Lines::Many);
-            let ink = Ink::Focused;
-            wrap_spans(&[Span { text, ink }], columns, &Lead::hanging(mark))
+            let style = Style::Focused;
+            wrap_spans(&[Span { text, style }], columns, &LinePrefix::hanging(mark))
         }
         Entry::Agent(text) => agent_rows(text, columns, glyphs),
         Entry::Lines {
@@ -268,9 +268,9 @@ fn indented(row: Row) -> Row {
     if row.spans().is_empty() {
         return row;
     }
-    let mut out = Row::new().with(" ".repeat(INDENT), Ink::Plain);
+    let mut out = Row::new().with(" ".repeat(INDENT), Style::Plain);
     for span in row.spans() {
-        out.push(span.text.clone(), span.ink);
+        out.push(span.text.clone(), span.style);
     }
     out
 }
@@ -278,8 +278,8 @@ fn indented(row: Row) -> Row {
 /// A row for something that went wrong.
 pub(crate) fn error_row(glyphs: &Glyphs, text: &str) -> Row {
     Row::new()
-        .with(format!("{} ", glyphs.failed), Ink::Error)
-        .with(clean(text, Lines::One), Ink::Plain)
+        .with(format!("{} ", glyphs.failed), Style::Error)
+        .with(clean(text, Lines::One), Style::Plain)
 }
 
 fn first_line(text: Option<&str>) -> String {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::clock::Moment;
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::Key;
 
 /// How long no key may come before those that answer are taken.
@@ -18,8 +18,8 @@ const REPEAT_INTERVAL: Duration = Duration::from_millis(120);
 pub(crate) struct TypeaheadGuard {
     window: Duration,
     /// `None` until it was painted.
-    shown_at: Option<Moment>,
-    last: Option<(Option<Key>, Moment)>,
+    shown_at: Option<MonotonicTime>,
+    last: Option<(Option<Key>, MonotonicTime)>,
     /// The key that made it appear. Held down, it first repeats after half a second or more, so it
     /// has to wait longer than others.
     cause: Option<Key>,
@@ -49,22 +49,22 @@ impl TypeaheadGuard {
     }
 
     /// The last key, for something that appears elsewhere.
-    pub(crate) fn last(&self) -> Option<(Option<Key>, Moment)> {
+    pub(crate) fn last(&self) -> Option<(Option<Key>, MonotonicTime)> {
         self.last
     }
 
     /// A key went elsewhere; what appears after it was made to appear by it.
-    pub(crate) fn saw(&mut self, last: Option<(Option<Key>, Moment)>) {
+    pub(crate) fn saw(&mut self, last: Option<(Option<Key>, MonotonicTime)>) {
         self.last = last.or(self.last);
     }
 
     /// It was painted; the first time counts.
-    pub(crate) fn painted(&mut self, now: Moment) {
+    pub(crate) fn painted(&mut self, now: MonotonicTime) {
         self.shown_at.get_or_insert(now);
     }
 
     /// A key came, or with `None` a paste or a click. Gives whether one that answers is taken.
-    pub(crate) fn key(&mut self, key: Option<Key>, now: Moment) -> bool {
+    pub(crate) fn key(&mut self, key: Option<Key>, now: MonotonicTime) -> bool {
         if !self.open {
             self.open = self.opens(key, now);
         }
@@ -73,14 +73,14 @@ impl TypeaheadGuard {
     }
 
     /// Whether a key repeats the last one as a key does that is held down.
-    pub(crate) fn is_repeat(&self, key: Key, now: Moment) -> bool {
-        let repeats = |(last, at): (Option<Key>, Moment)| {
+    pub(crate) fn is_repeat(&self, key: Key, now: MonotonicTime) -> bool {
+        let repeats = |(last, at): (Option<Key>, MonotonicTime)| {
             last == Some(key) && now.saturating_sub(at) <= REPEAT_INTERVAL
         };
         !self.window.is_zero() && self.last.is_some_and(repeats)
     }
 
-    fn opens(&self, key: Option<Key>, now: Moment) -> bool {
+    fn opens(&self, key: Option<Key>, now: MonotonicTime) -> bool {
         let Some(shown_at) = self.shown_at else {
             return false;
         };

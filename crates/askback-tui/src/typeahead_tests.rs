@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use super::{TYPEAHEAD_WINDOW, TypeaheadGuard};
-use askback_terminal::key::{Code, Key};
+use askback_terminal::key::{Key, KeyCode};
 
-const ENTER: Option<Key> = Some(Key::plain(Code::Enter));
+const ENTER: Option<Key> = Some(Key::plain(KeyCode::Enter));
 
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::outcome::Surface;
-use askback_terminal::clock::{Clock, Moment};
+use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_tui::deadline::Deadline;
 use askback_wire::inquiry::InquiryResponse;
 
@@ -51,7 +51,7 @@ pub(crate) fn deadline(clock: Clock, asked: &InquiryResponse) -> Option<Deadline
 }
 
 /// A future time on the clock of the screen; none if it is past.
-fn screen_time(clock: Clock, at: jiff::Timestamp) -> Option<Moment> {
+fn screen_time(clock: Clock, at: jiff::Timestamp) -> Option<MonotonicTime> {
     let left = Duration::try_from(at.duration_since(clock.wall())).ok()?;
     Some(clock.now() + left)
 }

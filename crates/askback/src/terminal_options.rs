@@ -8,17 +8,17 @@ use std::time::Duration;
 use anyhow::Context as _;
 use askback_locale::Locale;
 use askback_terminal::clock::{self, Clock};
+use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::line_reader::Lines;
-use askback_terminal::settings::{Asks, FirstKey, Setup};
-use askback_terminal::surface::{Facts, Surface, is_utf8};
-use askback_terminal::theme::{Background, Depth};
+use askback_terminal::line_reader::LineReader;
+use askback_terminal::surface::{Surface, SurfaceInputs, is_utf8};
+use askback_terminal::theme::{Background, ColorDepth};
 use askback_terminal::tty::Tty;
 use askback_terminal::viewport::Reflow;
 use askback_tui::keymap::Keymap;
 use askback_tui::line::{self, LinePrompt};
-use askback_tui::prompt::Options;
-use askback_tui::session::{Finish, Outside};
+use askback_tui::prompt::PromptOptions;
+use askback_tui::session::{PromptHost, SessionEnd};
 
 use crate::args::TerminalArgs;
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub(crate) struct TerminalOptions {
     pub(crate) settings: TerminalSettings,
     /// How long the keyboard must be silent before a new question accepts keys.
     pub(crate) typeahead_window: Duration,
-    facts: Facts,
+    facts: SurfaceInputs,
     ascii: bool,
 }
 
@@ -60,7 +60,7 @@ impl TerminalOptions {
         let size = tty
             .as_ref()
             .map_or(askback_terminal::surface::FRAME_MIN, Tty::size);
-        let facts = Facts {
+        let facts = SurfaceInputs {
             controlling: found,
             lines: args.lines,
             stdin,
@@ -98,21 +98,21 @@ impl TerminalOptions {
         })
     }
 
-    pub(crate) fn setup(&self) -> Setup {
+    pub(crate) fn setup(&self) -> TerminalConfig {
         let term = variable("TERM").unwrap_or_default();
         let asks = match (term.as_str(), self.ascii) {
-            ("linux", _) => Asks::Nothing,
-            (_, true) => Asks::Background,
-            (_, false) => Asks::Everything,
+            ("linux", _) => ProbeScope::None,
+            (_, true) => ProbeScope::Background,
+            (_, false) => ProbeScope::All,
         };
         // Lets a test check that a panic restores the terminal.
         let first_key = if cfg!(debug_assertions) && variable("ASKBACK_PANIC").is_some() {
-            FirstKey::Panics
+            FirstKey::Panic
         } else {
-            FirstKey::Acts
+            FirstKey::Normal
         };
-        Setup {
-            depth: Depth::from_env(variable),
+        TerminalConfig {
+            depth: ColorDepth::from_env(variable),
             background: variable("COLORFGBG").and_then(|value| Background::from_colorfgbg(&value)),
             reflow: Reflow::from_env(variable),
             asks,
@@ -125,32 +125,32 @@ impl TerminalOptions {
         }
     }
 
-    pub(crate) fn prompt_options(&self, asker: Option<String>) -> Options {
-        let mut options = Options::new(self.locale, clock::today());
+    pub(crate) fn prompt_options(&self, asker: Option<String>) -> PromptOptions {
+        let mut options = PromptOptions::new(self.locale, clock::today());
         options.glyphs = self.glyphs;
         options.size = self.facts.size;
         options.asker = asker;
         options.keymap = self.keymap.clone();
         options.border = self.settings.border;
-        options.quiet = self.typeahead_window;
+        options.typeahead_window = self.typeahead_window;
         options
     }
 
     /// Opens line input. It also returns when `wake` becomes readable.
-    pub(crate) fn open_lines(&self, wake: Option<UnixStream>) -> Result<Lines, Failure> {
-        let lines = Lines::listen(self.tty()?, wake);
+    pub(crate) fn open_lines(&self, wake: Option<UnixStream>) -> Result<LineReader, Failure> {
+        let lines = LineReader::open(self.tty()?, wake);
         let lines = lines.context("cannot use the terminal")?;
-        let lines = lines.with_instant(self.settings.instant);
+        let lines = lines.with_immediate_digits(self.settings.immediate_digits);
         Ok(lines.with_typeahead_window(self.typeahead_window))
     }
 
     pub(crate) fn run_line_prompt(
         &self,
-        lines: &mut Lines,
+        lines: &mut LineReader,
         prompt: &mut LinePrompt,
-        outside: &mut dyn Outside,
-    ) -> Result<Finish, Failure> {
-        let finish = line::ask(lines, prompt, outside, self.clock);
+        host: &mut dyn PromptHost,
+    ) -> Result<SessionEnd, Failure> {
+        let finish = line::run(lines, prompt, host, self.clock);
         Ok(finish.context("the terminal failed")?)
     }
 }

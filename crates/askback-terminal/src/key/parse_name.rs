@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Code, Key, Mods};
+use super::{Key, KeyCode, Modifiers};
 
 /// What is wrong with the name of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Key {
             name: name.to_owned(),
             reason,
         };
-        let mut mods = Mods::NONE;
+        let mut mods = Modifiers::NONE;
         let mut rest = name;
         while let Some((word, held, behind)) = held(rest) {
             if mods.has(held) {
@@ -56,10 +56,10 @@ impl Key {
             rest = behind;
         }
         let code = code(rest).ok_or_else(|| wrong(Reason::Unknown))?;
-        let Code::Char(ch) = code else {
+        let KeyCode::Char(ch) = code else {
             return Ok(Key::with(code, mods));
         };
-        if mods.has(Mods::CTRL) {
+        if mods.has(Modifiers::CTRL) {
             let ch = ch.to_ascii_lowercase();
             let same = match ch {
                 'i' => Some("tab"),
@@ -70,62 +70,63 @@ impl Key {
             };
             return match same {
                 Some(other) => Err(wrong(Reason::SameAs(other))),
-                None => Ok(Key::with(Code::Char(ch), mods)),
+                None => Ok(Key::with(KeyCode::Char(ch), mods)),
             };
         }
-        if !mods.has(Mods::SHIFT) {
+        if !mods.has(Modifiers::SHIFT) {
             return Ok(Key::with(code, mods));
         }
         // A character with shift is the upper-case one, if there is one.
         let mut upper = ch.to_uppercase();
         match (upper.next(), upper.next()) {
-            (Some(upper), None) if upper != ch => {
-                Ok(Key::with(Code::Char(upper), mods.without(Mods::SHIFT)))
-            }
+            (Some(upper), None) if upper != ch => Ok(Key::with(
+                KeyCode::Char(upper),
+                mods.without(Modifiers::SHIFT),
+            )),
             _ => Err(wrong(Reason::Unknown)),
         }
     }
 }
 
 /// A key that is held, and what stands behind it.
-fn held(name: &str) -> Option<(&str, Mods, &str)> {
+fn held(name: &str) -> Option<(&str, Modifiers, &str)> {
     let (word, rest) = name.split_once('+')?;
     let held = match word.to_ascii_lowercase().as_str() {
-        "ctrl" | "control" => Mods::CTRL,
-        "alt" | "option" | "meta" => Mods::ALT,
-        "shift" => Mods::SHIFT,
+        "ctrl" | "control" => Modifiers::CTRL,
+        "alt" | "option" | "meta" => Modifiers::ALT,
+        "shift" => Modifiers::SHIFT,
         _ => return None,
     };
     (!rest.is_empty()).then_some((word, held, rest))
 }
 
-fn code(name: &str) -> Option<Code> {
+fn code(name: &str) -> Option<KeyCode> {
     let mut chars = name.chars();
     if let (Some(ch), None) = (chars.next(), chars.next()) {
         return match ch {
-            '↑' => Some(Code::Up),
-            '↓' => Some(Code::Down),
-            '←' => Some(Code::Left),
-            '→' => Some(Code::Right),
+            '↑' => Some(KeyCode::Up),
+            '↓' => Some(KeyCode::Down),
+            '←' => Some(KeyCode::Left),
+            '→' => Some(KeyCode::Right),
             ch if ch.is_control() => None,
-            ch => Some(Code::Char(ch)),
+            ch => Some(KeyCode::Char(ch)),
         };
     }
     Some(match name.to_ascii_lowercase().as_str() {
-        "enter" | "return" => Code::Enter,
-        "esc" | "escape" => Code::Esc,
-        "tab" => Code::Tab,
-        "space" => Code::Char(' '),
-        "backspace" => Code::Backspace,
-        "del" | "delete" => Code::Delete,
-        "up" => Code::Up,
-        "down" => Code::Down,
-        "left" => Code::Left,
-        "right" => Code::Right,
-        "home" => Code::Home,
-        "end" => Code::End,
-        "pgup" | "pageup" => Code::PageUp,
-        "pgdn" | "pagedown" => Code::PageDown,
+        "enter" | "return" => KeyCode::Enter,
+        "esc" | "escape" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "space" => KeyCode::Char(' '),
+        "backspace" => KeyCode::Backspace,
+        "del" | "delete" => KeyCode::Delete,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pgup" | "pageup" => KeyCode::PageUp,
+        "pgdn" | "pagedown" => KeyCode::PageDown,
         _ => return None,
     })
 }

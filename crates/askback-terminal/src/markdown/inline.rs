@@ -1,11 +1,11 @@
 //! Emphasis, code and links within a line.
 
-use crate::row::{Ink, Span};
+use crate::row::{Span, Style};
 
-/// The pieces of a line, each with its ink.
-pub(super) fn spans(text: &str, ink: Ink) -> Vec<Span> {
+/// The pieces of a line, each with its style.
+pub(super) fn spans(text: &str, style: Style) -> Vec<Span> {
     let mut line = Line {
-        ink,
+        style,
         spans: Vec::new(),
         plain: String::new(),
     };
@@ -15,16 +15,16 @@ pub(super) fn spans(text: &str, ink: Ink) -> Vec<Span> {
 }
 
 struct Line {
-    ink: Ink,
+    style: Style,
     spans: Vec<Span>,
     plain: String,
 }
 
-/// Something at the beginning of a text: how long it is, what to show, and in which ink.
+/// Something at the beginning of a text: how long it is, what to show, and in which style.
 struct Found<'a> {
     length: usize,
     shown: &'a str,
-    ink: Ink,
+    style: Style,
     /// Where a link leads.
     to: Option<&'a str>,
 }
@@ -36,9 +36,9 @@ impl Line {
         while let Some(ch) = rest.chars().next() {
             if let Some(found) = found(rest, before) {
                 self.end_plain();
-                self.push(found.shown, found.ink);
+                self.push(found.shown, found.style);
                 if let Some(to) = found.to {
-                    self.push(&format!(" ({to})"), Ink::Muted);
+                    self.push(&format!(" ({to})"), Style::Muted);
                 }
                 before = rest[..found.length].chars().next_back();
                 rest = &rest[found.length..];
@@ -58,14 +58,14 @@ impl Line {
 
     fn end_plain(&mut self) {
         let plain = std::mem::take(&mut self.plain);
-        self.push(&plain, self.ink);
+        self.push(&plain, self.style);
     }
 
-    fn push(&mut self, text: &str, ink: Ink) {
+    fn push(&mut self, text: &str, style: Style) {
         if !text.is_empty() {
             self.spans.push(Span {
                 text: text.to_owned(),
-                ink,
+                style,
             });
         }
     }
@@ -93,7 +93,7 @@ fn code(rest: &str) -> Option<Found<'_>> {
     (!shown.is_empty()).then_some(Found {
         length: marks + end + marks,
         shown,
-        ink: Ink::Mark,
+        style: Style::Mark,
         to: None,
     })
 }
@@ -112,7 +112,7 @@ fn emphasis<'a>(rest: &'a str, mark: &str) -> Option<Found<'a>> {
     whole.then_some(Found {
         length: 2 * mark.len() + end,
         shown,
-        ink: Ink::Focused,
+        style: Style::Focused,
         to: None,
     })
 }
@@ -131,7 +131,7 @@ fn link(rest: &str) -> Option<Found<'_>> {
     Some(Found {
         length: image + 1 + close + 2 + end + 1,
         shown,
-        ink: Ink::Focused,
+        style: Style::Focused,
         to: (to != shown).then_some(to),
     })
 }

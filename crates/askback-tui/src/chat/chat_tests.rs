@@ -12,39 +12,39 @@ use askback_wire::question::QuestionResponse;
 use askback_wire::sse::SseFrame;
 use serde_json::{Value, json};
 
-use super::{Chat, News, Setting, Wish};
+use super::{Chat, ChatConfig, ChatEvent, ChatRequest};
 use crate::reply::Reply;
-use askback_terminal::app::{Scene as _, Want};
+use askback_terminal::app::{Screen as _, ScreenRequest};
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Code, Event, Key, Mods};
+use askback_terminal::key::{InputEvent, Key, KeyCode, Modifiers};
 use askback_terminal::row::{Row, Size};
 
 const ID: &str = "cnv_1";
 const LATER: Duration = Duration::from_mins(1);
 
 fn chat() -> Chat {
-    let setting = Setting {
+    let config = ChatConfig {
         locale: Locale::choose(&["en"]),
         glyphs: Glyphs::LINES,
         today: jiff::civil::date(2027, 3, 1),
-        quiet: crate::TYPEAHEAD_WINDOW,
+        typeahead_window: crate::TYPEAHEAD_WINDOW,
         keymap: crate::keymap::Keymap::default(),
         border: crate::prompt::Border::Rail,
         command: "askback chat --resume {id}".to_owned(),
     };
-    let mut chat = Chat::new(setting, "planner");
+    let mut chat = Chat::new(config, "planner");
     chat.resize(Size {
         columns: 60,
         rows: 20,
     });
-    chat.hear(News::Connected(None));
+    chat.handle_event(ChatEvent::Connected(None));
     let detail: ConversationDetailResponse = serde_json::from_value(json!({
         "id": ID, "driver": "built_in", "app": null, "title": null, "parent": null,
         "state": {"type": "idle"}, "created_at": "2027-03-01T00:00:00Z",
         "updated_at": "2027-03-01T00:00:00Z", "version": 1, "messages": [], "before": null,
     }))
     .expect("a conversation");
-    chat.hear(News::Opened(
+    chat.handle_event(ChatEvent::Opened(
         Box::new(detail),
         Vec::new(),
         "planner".to_owned(),
@@ -62,7 +62,7 @@ fn happens(chat: &mut Chat, name: &str, mut data: Value) {
     };
     let event = EventResponse::from(frame);
     assert!(!matches!(event, EventResponse::Unknown(_)), "{event:?}");
-    chat.hear(News::Event(Box::new(event)));
+    chat.handle_event(ChatEvent::Event(Box::new(event)));
 }
 
 fn says(chat: &mut Chat, role: &str, id: &str, text: &str) {
@@ -90,7 +90,7 @@ fn inquiry(id: &str, header: &str) -> InquiryResponse {
 
 fn asks(chat: &mut Chat, id: &str, header: &str) {
     let asked = inquiry(id, header);
-    chat.hear(News::Asked(Box::new(asked), None, None));
+    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, None));
     chat.painted(Duration::ZERO);
 }
 
@@ -108,7 +108,7 @@ fn ends(chat: &mut Chat, id: &str, surface: &str) {
 fn press(chat: &mut Chat, keys: &[Key]) {
     for key in keys {
         let now = chat.now.max(LATER) + Duration::from_millis(800);
-        chat.handle(&Event::Key(*key), now);
+        chat.handle(&InputEvent::Key(*key), now);
         chat.painted(now);
     }
 }
@@ -177,12 +177,12 @@ fn retried_reply_is_shown_whole() {
 fn question_is_answered_inline_and_one_line_stays() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
-    chat.handle(&Event::Key(Key::char('2')), Duration::from_millis(100));
-    assert_eq!(chat.wishes(), [], "typed before it could be seen");
+    chat.handle(&InputEvent::Key(Key::char('2')), Duration::from_millis(100));
+    assert_eq!(chat.requests(), [], "typed before it could be seen");
     press(&mut chat, &[Key::char('2')]);
-    let wishes = chat.wishes();
-    let [Wish::Reply(target, Reply::Answer(answers))] = wishes.as_slice() else {
-        panic!("{wishes:?}");
+    let requests = chat.requests();
+    let [ChatRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
     };
     assert_eq!((target.id.as_str(), target.revision), ("inq_1", 0));
     assert!(answers.to_json().to_string().contains("SQLite"));
@@ -212,7 +212,7 @@ fn refused_answer_comes_back() {
     asks(&mut chat, "inq_1", "Database");
     press(&mut chat, &[Key::char('1')]);
     let id = askback_core::id::InquiryId::new("inq_1");
-    chat.hear(News::AnswerRefused(id, "Too late".to_owned()));
+    chat.handle_event(ChatEvent::AnswerRejected(id, "Too late".to_owned()));
     assert!(shown(&chat).contains("Which one?") && shown(&chat).contains("Too late"));
 }
 
@@ -225,8 +225,8 @@ fn question_does_not_take_the_keys_of_a_message() {
     type_text(&mut chat, "1");
     assert!(shown(&chat).contains("› 121"), "{}", shown(&chat));
     assert!(shown(&chat).contains("1 question waits • tab opens • Database"));
-    assert_eq!(chat.wishes(), []);
-    press(&mut chat, &[Key::plain(Code::Tab)]);
+    assert_eq!(chat.requests(), []);
+    press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("Which one?"));
 }
 
@@ -235,10 +235,13 @@ fn question_does_not_take_the_keys_of_a_message() {
 fn kept_question_comes_back() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
-    press(&mut chat, &[Key::plain(Code::Esc), Key::plain(Code::Enter)]);
-    assert_eq!(chat.wishes(), []);
+    press(
+        &mut chat,
+        &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
+    );
+    assert_eq!(chat.requests(), []);
     assert!(shown(&chat).contains("1 question waits • tab opens"));
-    press(&mut chat, &[Key::plain(Code::Tab)]);
+    press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("Which one?"), "{}", shown(&chat));
 }
 
@@ -270,15 +273,15 @@ fn esc_never_stops_anything() {
         json!({"type": "llm_requesting", "attempt": 1}),
     );
     for _ in 0..5 {
-        press(&mut chat, &[Key::plain(Code::Esc)]);
-        assert_eq!((chat.wishes(), chat.wants()), (vec![], vec![]));
+        press(&mut chat, &[Key::plain(KeyCode::Esc)]);
+        assert_eq!((chat.requests(), chat.take_requests()), (vec![], vec![]));
     }
     assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
-    press(&mut chat, &[Key::char('2'), Key::plain(Code::Enter)]);
-    assert_eq!(chat.wishes(), [], "it asks first");
+    press(&mut chat, &[Key::char('2'), Key::plain(KeyCode::Enter)]);
+    assert_eq!(chat.requests(), [], "it asks first");
     assert!(shown(&chat).contains("Stop the agent?"), "{}", shown(&chat));
     press(&mut chat, &[Key::char('y')]);
-    assert_eq!(chat.wishes(), [Wish::Stop]);
+    assert_eq!(chat.requests(), [ChatRequest::StopAgent]);
 }
 
 /// F-T-2: a digit typed right behind esc does nothing, and the rows of the menu stay in their places
@@ -288,15 +291,15 @@ fn menu_is_seen_before_it_is_used_and_does_not_change() {
     let mut chat = chat();
     let busy = json!({"type": "llm_requesting", "attempt": 1});
     happens(&mut chat, "state_change", busy);
-    press(&mut chat, &[Key::plain(Code::Esc)]);
+    press(&mut chat, &[Key::plain(KeyCode::Esc)]);
     let soon = chat.now + Duration::from_millis(60);
-    chat.handle(&Event::Key(Key::char('3')), soon);
-    assert_eq!(chat.wants(), []);
+    chat.handle(&InputEvent::Key(Key::char('3')), soon);
+    assert_eq!(chat.take_requests(), []);
     assert!(shown(&chat).contains("Too soon"), "{}", shown(&chat));
     happens(&mut chat, "state_change", json!({"type": "idle"}));
     assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
     press(&mut chat, &[Key::char('2')]);
-    assert_eq!((chat.wishes(), chat.wants()), (vec![], vec![]));
+    assert_eq!((chat.requests(), chat.take_requests()), (vec![], vec![]));
 }
 
 /// A3: whoever begins to write when a question appears goes on writing.
@@ -306,13 +309,13 @@ fn letters_typed_when_a_question_appears_go_to_the_field() {
     asks(&mut chat, "inq_1", "Database");
     for (at, ch) in (1..).zip("Yes 1".chars()) {
         let now = Duration::from_millis(100 * at);
-        chat.handle(&Event::Key(Key::char(ch)), now);
+        chat.handle(&InputEvent::Key(Key::char(ch)), now);
         chat.painted(now);
     }
     let screen = shown(&chat);
     assert!(screen.contains("› Yes 1"), "{screen}");
     assert!(screen.contains("1 question waits • tab opens"), "{screen}");
-    assert_eq!(chat.wishes(), []);
+    assert_eq!(chat.requests(), []);
 }
 
 /// F-T-17, A4, A10: a question that ends elsewhere is not replaced by the next one, its text is not
@@ -324,22 +327,26 @@ fn question_that_ends_elsewhere_leaves_text_and_place() {
     asks(&mut chat, "inq_2", "Region");
     press(&mut chat, &[Key::char('o')]);
     type_text(&mut chat, "my own");
-    chat.wishes();
+    chat.requests();
     ends(&mut chat, "inq_1", "web");
     assert!(printed(&mut chat).join("|").contains("Not sent: my own"));
     let mut now = chat.now + Duration::from_millis(100);
     chat.painted(now);
-    for key in "1y".chars().map(Key::char).chain([Key::plain(Code::Enter)]) {
-        chat.handle(&Event::Key(key), now);
+    for key in "1y"
+        .chars()
+        .map(Key::char)
+        .chain([Key::plain(KeyCode::Enter)])
+    {
+        chat.handle(&InputEvent::Key(key), now);
         chat.painted(now);
         now += Duration::from_millis(100);
     }
     let screen = shown(&chat);
     assert!(screen.contains("1 question waits • tab opens"), "{screen}");
     assert!(screen.contains("› 1y"), "{screen}");
-    assert_eq!(chat.wishes(), []);
-    press(&mut chat, &[Key::plain(Code::Enter)]);
-    assert_eq!(chat.wishes(), [Wish::Say("1y".to_owned())]);
+    assert_eq!(chat.requests(), []);
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    assert_eq!(chat.requests(), [ChatRequest::SendMessage("1y".to_owned())]);
 }
 
 /// A4: another question that ends elsewhere does not move the one that is shown.
@@ -362,14 +369,14 @@ fn next_question_is_not_answered_by_a_held_key() {
     asks(&mut chat, "inq_1", "Database");
     asks(&mut chat, "inq_2", "Region");
     press(&mut chat, &[Key::char('1')]);
-    assert_eq!(chat.wishes().len(), 1);
+    assert_eq!(chat.requests().len(), 1);
     let mut now = chat.now + Duration::from_millis(500);
     for _ in 0..100 {
-        chat.handle(&Event::Key(Key::char('1')), now);
+        chat.handle(&InputEvent::Key(Key::char('1')), now);
         chat.painted(now);
         now += Duration::from_millis(33);
     }
-    assert_eq!(chat.wishes(), []);
+    assert_eq!(chat.requests(), []);
 }
 
 /// Ctrl+c takes a text away that comes back, and leaves only an empty field; how to come back is said.
@@ -382,7 +389,7 @@ fn ctrl_c_discards_nothing() {
     press(&mut chat, &[Key::ctrl('_')]);
     assert!(shown(&chat).contains("a thought"));
     press(&mut chat, &[Key::ctrl('c'), Key::ctrl('c')]);
-    assert_eq!(chat.wants(), [Want::Leave(130)]);
+    assert_eq!(chat.take_requests(), [ScreenRequest::Exit(130)]);
     let last = printed(&mut chat).concat();
     assert!(last.contains("askback chat --resume cnv_1"), "{last}");
 }
@@ -399,15 +406,21 @@ fn messages_are_kept_until_they_are_taken() {
     type_text(&mut chat, "go");
     press(
         &mut chat,
-        &[Key::with(Code::Enter, Mods::ALT), Key::char('x')],
+        &[Key::with(KeyCode::Enter, Modifiers::ALT), Key::char('x')],
     );
-    press(&mut chat, &[Key::plain(Code::Enter)]);
-    assert_eq!(chat.wishes(), []);
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    assert_eq!(chat.requests(), []);
     assert!(shown(&chat).contains("is at work"));
     happens(&mut chat, "state_change", json!({"type": "idle"}));
-    press(&mut chat, &[Key::plain(Code::Enter)]);
-    assert_eq!(chat.wishes(), [Wish::Say("go\nx".to_owned())]);
-    chat.hear(News::SayRefused("go\nx".to_owned(), "No key".to_owned()));
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    assert_eq!(
+        chat.requests(),
+        [ChatRequest::SendMessage("go\nx".to_owned())]
+    );
+    chat.handle_event(ChatEvent::MessageRejected(
+        "go\nx".to_owned(),
+        "No key".to_owned(),
+    ));
     assert!(shown(&chat).contains("No key") && shown(&chat).contains("› go"));
 }
 
@@ -458,16 +471,16 @@ fn every_state_fits_every_size() {
         asks(&mut chat, "inq_1", "Database");
         asks(&mut chat, "inq_2", "Region");
         fits(&mut chat, "left questions");
-        press(&mut chat, &[Key::plain(Code::Tab)]);
+        press(&mut chat, &[Key::plain(KeyCode::Tab)]);
         fits(&mut chat, "question");
         chat.painted(Duration::ZERO);
-        press(&mut chat, &[Key::plain(Code::Esc), Key::char('1')]);
+        press(&mut chat, &[Key::plain(KeyCode::Esc), Key::char('1')]);
         says(&mut chat, "user", "msg_1", &long);
-        press(&mut chat, &[Key::plain(Code::Esc)]);
+        press(&mut chat, &[Key::plain(KeyCode::Esc)]);
         fits(&mut chat, "menu");
         press(
             &mut chat,
-            &[Key::plain(Code::Esc), Key::plain(Code::PageUp)],
+            &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::PageUp)],
         );
         fits(&mut chat, "reader");
     }
@@ -478,24 +491,33 @@ fn every_state_fits_every_size() {
 fn early_text_reaches_the_field() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
-    let keys = [Key::char('1'), Key::plain(Code::Enter), Key::ctrl('c')];
+    let keys = [Key::char('1'), Key::plain(KeyCode::Enter), Key::ctrl('c')];
     for key in keys {
-        chat.early(&Event::Key(key));
+        chat.early(&InputEvent::Key(key));
     }
-    chat.early(&Event::Paste("two".to_owned()));
+    chat.early(&InputEvent::Paste("two".to_owned()));
     assert_eq!(chat.composer.text(), "1\ntwo");
-    assert_eq!((chat.wishes(), chat.wants()), (Vec::new(), Vec::new()));
+    assert_eq!(
+        (chat.requests(), chat.take_requests()),
+        (Vec::new(), Vec::new())
+    );
 }
 
 /// T10: keys of the configuration work around a question and in it, and are shown.
 #[test]
 fn bound_keys_work_and_show() {
-    use crate::keymap::Part;
+    use crate::keymap::KeySection;
     let mut chat = chat();
-    let keymap = &mut chat.setting.keymap;
-    keymap.bind(Part::Chat, "read", &["ctrl+r"]).expect("known");
-    keymap.bind(Part::Chat, "open", &["ctrl+x"]).expect("known");
-    keymap.bind(Part::Question, "note", &["w"]).expect("known");
+    let keymap = &mut chat.config.keymap;
+    keymap
+        .bind(KeySection::Chat, "read", &["ctrl+r"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Chat, "open", &["ctrl+x"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Question, "note", &["w"])
+        .expect("known");
     chat.resize(Size {
         columns: 100,
         rows: 20,
@@ -508,7 +530,7 @@ fn bound_keys_work_and_show() {
     type_text(&mut chat, "w");
     asks(&mut chat, "inq_1", "Database");
     assert!(shown(&chat).contains("ctrl+x opens"), "{}", shown(&chat));
-    press(&mut chat, &[Key::plain(Code::Tab)]);
+    press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("› w"), "{}", shown(&chat));
     press(&mut chat, &[Key::ctrl('x')]);
     assert!(shown(&chat).contains("w note"), "{}", shown(&chat));
@@ -518,7 +540,7 @@ fn bound_keys_work_and_show() {
 #[test]
 fn stop_is_told() {
     let mut chat = chat();
-    chat.hear(News::Stopped);
+    chat.handle_event(ChatEvent::AgentStopped);
     assert_eq!(printed(&mut chat), ["Stopped. Write a message to go on."]);
 }
 
@@ -535,15 +557,15 @@ fn clicks_reach_the_question() {
             row: row.expect("it is shown"),
             column: 12,
         };
-        chat.handle(&Event::Click(at), Duration::from_secs(seconds));
+        chat.handle(&InputEvent::Click(at), Duration::from_secs(seconds));
         if seconds == 10 {
             assert!(shown(&chat).contains("> 2 ○ SQLite"), "{}", shown(&chat));
         }
     }
-    let wishes = format!("{:?}", chat.wishes());
+    let requests = format!("{:?}", chat.requests());
     assert!(
-        wishes.contains("Answer") && wishes.contains("SQLite"),
-        "{wishes}"
+        requests.contains("Answer") && requests.contains("SQLite"),
+        "{requests}"
     );
 }
 
@@ -554,7 +576,7 @@ fn second_press_is_no_message() {
     asks(&mut chat, "inq_1", "Database");
     press(&mut chat, &[Key::char('1')]);
     let soon = chat.now + Duration::from_millis(100);
-    chat.handle(&Event::Key(Key::char('1')), soon);
+    chat.handle(&InputEvent::Key(Key::char('1')), soon);
     assert!(!shown(&chat).contains("› 1"), "{}", shown(&chat));
     assert!(shown(&chat).contains("Too soon"), "{}", shown(&chat));
     asks(&mut chat, "inq_2", "Region");
@@ -571,10 +593,13 @@ fn message_is_no_answer_to_a_question_that_just_appeared() {
     type_text(&mut chat, "hello");
     asks(&mut chat, "inq_1", "Database");
     let soon = chat.now + Duration::from_millis(100);
-    chat.handle(&Event::Key(Key::plain(Code::Enter)), soon);
-    assert_eq!(chat.wishes(), []);
-    press(&mut chat, &[Key::plain(Code::Enter)]);
-    assert_eq!(chat.wishes(), [Wish::Say("hello".to_owned())]);
+    chat.handle(&InputEvent::Key(Key::plain(KeyCode::Enter)), soon);
+    assert_eq!(chat.requests(), []);
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    assert_eq!(
+        chat.requests(),
+        [ChatRequest::SendMessage("hello".to_owned())]
+    );
 }
 
 /// A6, A10: what is pasted when a question appears goes to the field.
@@ -583,7 +608,7 @@ fn paste_when_a_question_appears_goes_to_the_field() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
     let soon = Duration::from_millis(100);
-    chat.handle(&Event::Paste("some text".to_owned()), soon);
+    chat.handle(&InputEvent::Paste("some text".to_owned()), soon);
     let screen = shown(&chat);
     assert!(screen.contains("› some text"), "{screen}");
     assert!(screen.contains("1 question waits • tab opens"), "{screen}");
@@ -597,20 +622,20 @@ fn opened_question_takes_text_at_once() {
     let mut asked = inquiry("inq_1", "Name");
     let question = json!([{"id": "q1", "text": "Which name?", "kind": "text"}]);
     asked.questions = serde_json::from_value(question).expect("a question");
-    chat.hear(News::Asked(Box::new(asked), None, None));
+    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, None));
     press(
         &mut chat,
-        &[Key::plain(Code::Backspace), Key::plain(Code::Tab)],
+        &[Key::plain(KeyCode::Backspace), Key::plain(KeyCode::Tab)],
     );
     let mut now = chat.now;
     for ch in "quick".chars() {
         now += Duration::from_millis(50);
-        chat.handle(&Event::Key(Key::char(ch)), now);
+        chat.handle(&InputEvent::Key(Key::char(ch)), now);
         chat.painted(now);
     }
     assert!(shown(&chat).contains("› quick"), "{}", shown(&chat));
     assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
     now += Duration::from_millis(50);
-    chat.handle(&Event::Key(Key::plain(Code::Enter)), now);
+    chat.handle(&InputEvent::Key(Key::plain(KeyCode::Enter)), now);
     assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
 }

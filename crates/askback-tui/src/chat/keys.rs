@@ -7,65 +7,65 @@
 
 use askback_core::draft::Draft;
 
-use super::{Chat, Over, Setting, Stage, Wish, menu};
+use super::{Chat, ChatConfig, ChatRequest, Overlay, PendingStatus, menu};
 use crate::composer::Composed;
 use crate::keymap::{Action, Mode};
-use crate::leave::confirmation_action;
+use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Reaction};
-use crate::reply::{Reply, Target};
-use askback_terminal::app::Want;
-use askback_terminal::clock::Moment;
-use askback_terminal::key::{Code, Event, Key};
+use crate::reply::{Reply, ReplyTarget};
+use askback_terminal::app::ScreenRequest;
+use askback_terminal::clock::MonotonicTime;
+use askback_terminal::key::{InputEvent, Key, KeyCode};
 
 /// What a process that was left with ctrl+c ends with.
 const DETACHED: u8 = 130;
 
 impl Chat {
-    pub(super) fn hear_event(&mut self, event: &Event) {
+    pub(super) fn handle_input(&mut self, event: &InputEvent) {
         let mode = self.mode();
-        if let Event::Key(key) = event {
+        if let InputEvent::Key(key) = event {
             self.notice = None;
             self.pause_seen();
             let last = self.last_key.replace((Some(*key), self.now));
             self.guard.saw(last);
             // This one is heard before a question hears it.
-            if self.setting.keymap.action(mode, *key) == Some(Action::NextWaiting) {
+            if self.config.keymap.action(mode, *key) == Some(Action::NextWaiting) {
                 return self.next_question();
             }
         }
-        if let Event::Key(key) = event
+        if let InputEvent::Key(key) = event
             && self.is_writing_on(*key)
         {
-            self.pending[self.at].stage = Stage::Left;
+            self.pending[self.at].status = PendingStatus::Postponed;
             return self.press(Mode::Compose, *key);
         }
-        if let Event::Paste(text) = event
+        if let InputEvent::Paste(text) = event
             && self.is_unseen()
         {
-            self.pending[self.at].stage = Stage::Left;
+            self.pending[self.at].status = PendingStatus::Postponed;
             return self.composer.insert(text);
         }
         if self.shown().is_some() {
             return match event {
-                Event::Click(at) => {
+                InputEvent::Click(at) => {
                     if let Some(at) = self.below_the_talk(*at) {
-                        self.ask(&Event::Click(at));
+                        self.ask(&InputEvent::Click(at));
                     }
                 }
                 event => self.ask(event),
             };
         }
         match event {
-            Event::Key(key) => self.press(mode, *key),
-            Event::Paste(text) if self.over.is_none() => self.composer.insert(text),
-            Event::Paste(_)
-            | Event::Click(_)
-            | Event::FocusIn
-            | Event::FocusOut
-            | Event::Resize(_)
-            | Event::CursorAt(..)
-            | Event::Reply(_)
-            | Event::Attributes => {}
+            InputEvent::Key(key) => self.press(mode, *key),
+            InputEvent::Paste(text) if self.over.is_none() => self.composer.insert(text),
+            InputEvent::Paste(_)
+            | InputEvent::Click(_)
+            | InputEvent::FocusIn
+            | InputEvent::FocusOut
+            | InputEvent::Resize(_)
+            | InputEvent::CursorAt(..)
+            | InputEvent::Reply(_)
+            | InputEvent::Attributes => {}
         }
     }
 
@@ -91,64 +91,65 @@ impl Chat {
 
     /// Whether a key answered a question just now and is pressed again.
     fn answered_with(&self, key: Key) -> bool {
-        let window = self.setting.quiet * 2;
-        let just =
-            |(answered, at): (Key, Moment)| answered == key && self.now.saturating_sub(at) < window;
+        let window = self.config.typeahead_window * 2;
+        let just = |(answered, at): (Key, MonotonicTime)| {
+            answered == key && self.now.saturating_sub(at) < window
+        };
         self.answered.is_some_and(just)
     }
 
     /// After a pause, what is typed is meant for the field.
     fn pause_seen(&mut self) {
         let since = self.last_key.map_or(self.now, |(_, at)| at);
-        if self.now.saturating_sub(since) >= self.setting.quiet {
+        if self.now.saturating_sub(since) >= self.config.typeahead_window {
             self.needs_pause = false;
         }
     }
 
     /// What is typed before anything is shown becomes text of the field: it is not lost, and neither
     /// sends a message nor answers a question.
-    pub(super) fn hear_early(&mut self, event: &Event) {
+    pub(super) fn handle_early_input(&mut self, event: &InputEvent) {
         match event {
-            Event::Key(key) if key.code == Code::Enter => self.composer.insert("\n"),
-            Event::Key(key) => {
+            InputEvent::Key(key) if key.code == KeyCode::Enter => self.composer.insert("\n"),
+            InputEvent::Key(key) => {
                 if let Some(ch) = key.typed() {
                     self.composer.type_char(ch);
                 }
             }
-            Event::Paste(text) => self.composer.insert(text),
-            Event::Click(_)
-            | Event::FocusIn
-            | Event::FocusOut
-            | Event::Resize(_)
-            | Event::CursorAt(..)
-            | Event::Reply(_)
-            | Event::Attributes => {}
+            InputEvent::Paste(text) => self.composer.insert(text),
+            InputEvent::Click(_)
+            | InputEvent::FocusIn
+            | InputEvent::FocusOut
+            | InputEvent::Resize(_)
+            | InputEvent::CursorAt(..)
+            | InputEvent::Reply(_)
+            | InputEvent::Attributes => {}
         }
     }
 
     /// Which keys it takes where no question is shown.
     fn mode(&self) -> Mode {
         match self.over {
-            Some(Over::Reader(_)) => Mode::Past,
-            Some(Over::Menu(..) | Over::Earlier(..)) => Mode::Menu,
-            Some(Over::ConfirmStop) => Mode::Sure,
+            Some(Overlay::Reader(_)) => Mode::Scrollback,
+            Some(Overlay::Menu(..) | Overlay::Earlier(..)) => Mode::Menu,
+            Some(Overlay::ConfirmStop) => Mode::Confirm,
             None => Mode::Compose,
         }
     }
 
     fn press(&mut self, mode: Mode, key: Key) {
-        let Setting { keymap, locale, .. } = &self.setting;
+        let ChatConfig { keymap, locale, .. } = &self.config;
         let action = match mode {
-            Mode::Sure => confirmation_action(keymap, *locale, key),
+            Mode::Confirm => confirmation_action(keymap, *locale, key),
             _ => keymap.action(mode, key),
         };
         match (action, key.typed()) {
-            (Some(Action::Suspend), _) => self.wants.push(Want::Suspend),
-            (Some(Action::Repaint), _) => self.wants.push(Want::Repaint),
+            (Some(Action::Suspend), _) => self.screen_requests.push(ScreenRequest::Suspend),
+            (Some(Action::Repaint), _) => self.screen_requests.push(ScreenRequest::Repaint),
             (Some(action), _) => match mode {
-                Mode::Past => self.read(action),
+                Mode::Scrollback => self.read(action),
                 Mode::Menu => self.choose(action, key),
-                Mode::Sure => self.confirm_stop(action, key),
+                Mode::Confirm => self.confirm_stop(action, key),
                 _ => self.compose(action),
             },
             (None, Some(_)) if mode == Mode::Compose && self.answered_with(key) => {
@@ -160,7 +161,7 @@ impl Chat {
     }
 
     /// Gives an event to the question that is shown.
-    fn ask(&mut self, event: &Event) {
+    fn ask(&mut self, event: &InputEvent) {
         let at = self.at;
         let pending = &mut self.pending[at];
         let (draft, deadline) = (
@@ -169,7 +170,8 @@ impl Chat {
         );
         let reaction = pending.prompt.handle(event, self.now);
         if deadline && pending.prompt.deadline().is_none() {
-            self.wishes.push(Wish::KeepOpen(pending.inquiry.id.clone()));
+            self.requests
+                .push(ChatRequest::StopDeadline(pending.inquiry.id.clone()));
         }
         let changed = draft != *pending.prompt.draft();
         match reaction {
@@ -179,13 +181,15 @@ impl Chat {
                 }
                 return self.end(at, end);
             }
-            Reaction::Editor(text) => self.wants.push(Want::Editor(text)),
-            Reaction::Suspend => self.wants.push(Want::Suspend),
-            Reaction::Repaint => self.wants.push(Want::Repaint),
-            Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
+            Reaction::Editor(text) => self.screen_requests.push(ScreenRequest::OpenEditor(text)),
+            Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
+            Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
+            Reaction::Copy(text) => self
+                .screen_requests
+                .push(ScreenRequest::CopyToClipboard(text)),
             Reaction::Share => {
                 let id = self.pending[at].inquiry.id.clone();
-                self.wishes.push(Wish::Share(id));
+                self.requests.push(ChatRequest::CreateLink(id));
             }
             Reaction::Nothing | Reaction::Redraw => {}
         }
@@ -198,35 +202,38 @@ impl Chat {
         let pending = &self.pending[at];
         let draft: Draft = pending.prompt.draft().clone();
         let inquiry = &pending.inquiry;
-        self.wishes
-            .push(Wish::Draft(inquiry.id.clone(), inquiry.revision, draft));
+        self.requests.push(ChatRequest::SaveDraft(
+            inquiry.id.clone(),
+            inquiry.revision,
+            draft,
+        ));
     }
 
     /// How a question was left.
     pub(super) fn end(&mut self, at: usize, end: End) {
         self.answered = self.last_key.and_then(|(key, at)| Some((key?, at)));
         let pending = &mut self.pending[at];
-        pending.stage = Stage::Sending;
-        if matches!(pending.prompt.mode(), Mode::Leave | Mode::Sure) {
+        pending.status = PendingStatus::Sending;
+        if matches!(pending.prompt.mode(), Mode::Leave | Mode::Confirm) {
             // Whoever comes back to it wants the question, not the menu.
             pending.prompt.uncover();
         }
         match end {
             End::Answered(_) | End::Declined | End::Rejected => {
-                let target = Target::from(&pending.inquiry);
+                let target = ReplyTarget::from(&pending.inquiry);
                 let reply = Reply::of(end);
-                let wish = reply.map(|reply| Wish::Reply(target, reply));
-                self.wishes.extend(wish);
+                let wish = reply.map(|reply| ChatRequest::SendReply(target, reply));
+                self.requests.extend(wish);
             }
-            End::Kept => pending.stage = Stage::Left,
+            End::Postponed => pending.status = PendingStatus::Postponed,
             End::Detached => {
-                pending.stage = Stage::Left;
+                pending.status = PendingStatus::Postponed;
                 self.leave(DETACHED);
             }
             // The server ends it and says so.
             End::Expired => {}
         }
-        if self.pending[at].stage == Stage::Sending {
+        if self.pending[at].status == PendingStatus::Sending {
             self.next_open();
         }
     }
@@ -236,7 +243,7 @@ impl Chat {
         let count = self.pending.len();
         let next = (1..count)
             .map(|step| (self.at + step) % count)
-            .find(|at| self.pending[*at].stage == Stage::Open);
+            .find(|at| self.pending[*at].status == PendingStatus::Open);
         if let Some(next) = next {
             self.at = next;
         }
@@ -247,11 +254,11 @@ impl Chat {
         let count = self.pending.len();
         let next = (1..=count)
             .map(|step| (self.at + step) % count)
-            .find(|at| self.pending[*at].stage != Stage::Sending);
+            .find(|at| self.pending[*at].status != PendingStatus::Sending);
         if let Some(next) = next {
             self.over = None;
             self.at = next;
-            self.pending[next].stage = Stage::Open;
+            self.pending[next].status = PendingStatus::Open;
             self.opening = true;
         }
     }
@@ -263,14 +270,14 @@ impl Chat {
             Action::Leave if self.composer.is_empty() => self.leave(0),
             Action::Editor => {
                 let text = self.composer.text().to_owned();
-                self.wants.push(Want::Editor(text));
+                self.screen_requests.push(ScreenRequest::OpenEditor(text));
             }
             Action::Open => self.open_left(),
-            Action::Back => self.lay_over(Over::Menu(self.menu_choices(), 0)),
+            Action::Back => self.lay_over(Overlay::Menu(self.menu_choices(), 0)),
             // The last page is on the screen already.
             Action::Read => {
                 let page = self.size.rows.saturating_sub(2);
-                self.over = Some(Over::Reader(self.reader_last().saturating_sub(page)));
+                self.over = Some(Overlay::Reader(self.reader_last().saturating_sub(page)));
             }
             Action::Confirm if self.needs_pause => {
                 self.notice = Some(self.say("notice-too-soon", &[]));
@@ -287,10 +294,13 @@ impl Chat {
 
     /// Opens the question that was left.
     fn open_left(&mut self) {
-        let left = self.pending.iter().position(|one| one.stage == Stage::Left);
+        let left = self
+            .pending
+            .iter()
+            .position(|one| one.status == PendingStatus::Postponed);
         if let Some(at) = left {
             self.at = at;
-            self.pending[at].stage = Stage::Open;
+            self.pending[at].status = PendingStatus::Open;
             self.opening = true;
         }
     }
@@ -304,11 +314,11 @@ impl Chat {
             return;
         }
         self.saying = true;
-        self.wishes.push(Wish::Say(text));
+        self.requests.push(ChatRequest::SendMessage(text));
     }
 
     /// Shows a menu. It is seen before a key chooses from it.
-    pub(super) fn lay_over(&mut self, over: Over) {
+    pub(super) fn lay_over(&mut self, over: Overlay) {
         self.over = Some(over);
         self.guard.saw(self.last_key);
         self.guard.close();
@@ -328,7 +338,7 @@ impl Chat {
         match action {
             Action::Yes if self.takes(key) => {
                 self.over = None;
-                self.wishes.push(Wish::Stop);
+                self.requests.push(ChatRequest::StopAgent);
             }
             Action::Back | Action::Detach => self.over = None,
             _ => {}
@@ -341,8 +351,8 @@ impl Chat {
         }
         let count = self.menu_rows().len();
         let focus = match &mut self.over {
-            Some(Over::Menu(_, focus) | Over::Earlier(_, focus)) => focus,
-            Some(Over::Reader(_) | Over::ConfirmStop) | None => return,
+            Some(Overlay::Menu(_, focus) | Overlay::Earlier(_, focus)) => focus,
+            Some(Overlay::Reader(_) | Overlay::ConfirmStop) | None => return,
         };
         match action {
             Action::Up => *focus = focus.saturating_sub(1),
@@ -354,7 +364,7 @@ impl Chat {
                 self.chosen(at);
             }
             Action::Digit => {
-                if let Code::Char(digit @ '1'..='9') = key.code {
+                if let KeyCode::Char(digit @ '1'..='9') = key.code {
                     let at = usize::try_from(u32::from(digit) - u32::from('1')).unwrap_or(0);
                     if at < count {
                         self.chosen(at);
@@ -369,25 +379,26 @@ impl Chat {
 
     fn chosen(&mut self, at: usize) {
         match self.over.take() {
-            Some(Over::Menu(choices, _)) => match choices.get(at) {
-                Some(menu::Choice::Stop) => self.lay_over(Over::ConfirmStop),
+            Some(Overlay::Menu(choices, _)) => match choices.get(at) {
+                Some(menu::Choice::Stop) => self.lay_over(Overlay::ConfirmStop),
                 Some(menu::Choice::Leave) => self.leave(0),
-                Some(menu::Choice::Earlier) => self.wishes.push(Wish::List),
+                Some(menu::Choice::Earlier) => self.requests.push(ChatRequest::ListConversations),
                 Some(menu::Choice::Stay) | None => {}
             },
-            Some(Over::Earlier(earlier, _)) => {
+            Some(Overlay::Earlier(earlier, _)) => {
                 if let Some(one) = earlier.get(at) {
-                    self.wishes.push(Wish::Open(one.id.clone()));
+                    self.requests
+                        .push(ChatRequest::OpenConversation(one.id.clone()));
                 }
             }
-            Some(Over::Reader(_) | Over::ConfirmStop) | None => {}
+            Some(Overlay::Reader(_) | Overlay::ConfirmStop) | None => {}
         }
     }
 
     fn read(&mut self, action: Action) {
         let last = self.reader_last();
         let page = self.size.rows.saturating_sub(2).max(1);
-        let Some(Over::Reader(top)) = &mut self.over else {
+        let Some(Overlay::Reader(top)) = &mut self.over else {
             return;
         };
         let at = (*top).min(last);
@@ -407,6 +418,6 @@ impl Chat {
     /// Ends the chat; the conversation stays, and how to come back to it is said.
     fn leave(&mut self, code: u8) {
         self.say_where();
-        self.wants.push(Want::Leave(code));
+        self.screen_requests.push(ScreenRequest::Exit(code));
     }
 }

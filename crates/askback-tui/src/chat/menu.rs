@@ -5,13 +5,13 @@ use askback_core::id::ConversationId;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Chat, Over};
+use super::{Chat, Overlay};
 use crate::transcript::Kind;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 
 /// A conversation to go on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Earlier {
+pub struct EarlierConversation {
     /// Which one.
     pub id: ConversationId,
     /// What it is called.
@@ -44,7 +44,7 @@ impl Chat {
     /// The rows of the menu that is open.
     pub(super) fn menu_rows(&self) -> Vec<(String, String)> {
         match &self.over {
-            Some(Over::Menu(choices, _)) => {
+            Some(Overlay::Menu(choices, _)) => {
                 let agent = [("agent", self.agent.as_str().into())];
                 let word = |choice: &Choice| match choice {
                     Choice::Stay => (self.say("chat-menu-stay", &[]), String::new()),
@@ -60,25 +60,25 @@ impl Chat {
                 };
                 choices.iter().map(word).collect()
             }
-            Some(Over::Earlier(earlier, _)) => {
+            Some(Overlay::Earlier(earlier, _)) => {
                 earlier.iter().map(|one| self.earlier(one)).collect()
             }
-            Some(Over::ConfirmStop) => vec![(self.say("sure-stop", &[]), String::new())],
-            Some(Over::Reader(_)) | None => Vec::new(),
+            Some(Overlay::ConfirmStop) => vec![(self.say("sure-stop", &[]), String::new())],
+            Some(Overlay::Reader(_)) | None => Vec::new(),
         }
     }
 
-    fn earlier(&self, one: &Earlier) -> (String, String) {
+    fn earlier(&self, one: &EarlierConversation) -> (String, String) {
         let at = one.at.to_zoned(TimeZone::system()).datetime();
         let minutes = format!("{:02}:{:02}", at.hour(), at.minute());
-        let mut when = if at.date() == self.setting.today {
+        let mut when = if at.date() == self.config.today {
             minutes
         } else {
             format!("{} {minutes}", at.date())
         };
         if one.waits {
             let waits = self.say("inbox-count", &[("count", 1_usize.into())]);
-            when = format!("{when} {} {waits}", self.setting.glyphs.dot);
+            when = format!("{when} {} {waits}", self.config.glyphs.dot);
         }
         (one.title.clone(), when)
     }
@@ -88,9 +88,9 @@ impl Chat {
         let Some(id) = &self.conversation else {
             return;
         };
-        let command = self.setting.command.replace("{id}", id.as_str());
+        let command = self.config.command.replace("{id}", id.as_str());
         let words = self.say("chat-left", &[("command", command.into())]);
-        let row = Row::new().with(words, Ink::Muted);
+        let row = Row::new().with(words, Style::Muted);
         self.transcript.note(vec![row], Kind::Address);
     }
 }

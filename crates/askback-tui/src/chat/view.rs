@@ -2,11 +2,11 @@
 
 use askback_wire::state::StateResponse;
 
-use super::{Chat, Line, Over, Pending, Stage};
+use super::{Chat, Overlay, Pending, PendingStatus, ServerStatus};
+use crate::answer_summary;
 use crate::keymap::{Action, Mode};
-use crate::resolved;
-use askback_terminal::app::Scene as _;
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::app::Screen as _;
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::styled_wrap::wrap_row;
 use askback_terminal::width::{clip, text_width};
 
@@ -14,7 +14,7 @@ use askback_terminal::width::{clip, text_width};
 const CONTEXT: usize = 3;
 
 pub(super) fn frame(chat: &Chat) -> Frame {
-    if let Some(Over::Reader(top)) = &chat.over {
+    if let Some(Overlay::Reader(top)) = &chat.over {
         return chat.reader(*top);
     }
     let mut frame = match chat.shown() {
@@ -23,7 +23,7 @@ pub(super) fn frame(chat: &Chat) -> Frame {
     };
     let notice = chat.notice_rows();
     let room = chat.room().saturating_sub(frame.rows.len());
-    if frame.canvas == Canvas::Inline {
+    if frame.buffer == ScreenBuffer::Inline {
         let mut above: Vec<Row> = notice.into_iter().take(room).collect();
         // A row of air above the frame, where there is room for it.
         let aired = frame.rows.first().is_some_and(|row| row.spans().is_empty());
@@ -73,8 +73,8 @@ impl Chat {
             return Vec::new();
         };
         let row = Row::new()
-            .with("! ", Ink::Warning)
-            .with(notice.clone(), Ink::Plain);
+            .with("! ", Style::Warning)
+            .with(notice.clone(), Style::Plain);
         wrap_row(&row, self.columns())
     }
 
@@ -84,9 +84,9 @@ impl Chat {
         let others = self
             .pending
             .iter()
-            .filter(|one| one.stage != Stage::Sending);
+            .filter(|one| one.status != PendingStatus::Sending);
         let count = others.count();
-        if count > 1 && self.size.rows > 8 && frame.canvas == Canvas::Inline {
+        if count > 1 && self.size.rows > 8 && frame.buffer == ScreenBuffer::Inline {
             let next = &self.pending[(self.at + 1) % self.pending.len()];
             frame
                 .rows
@@ -101,20 +101,26 @@ impl Chat {
         let args = [
             ("count", count.into()),
             ("keys", self.key_name(Mode::Compose, action).into()),
-            ("name", resolved::name(self.setting.locale, first).into()),
+            (
+                "name",
+                answer_summary::name(self.config.locale, first).into(),
+            ),
             ("question", first.text.as_str().replace('\n', " ").into()),
         ];
         let words = self.say("folded", &args);
-        let more = self.setting.glyphs.more;
+        let more = self.config.glyphs.more;
         Row::new()
-            .with("? ", Ink::Mark)
-            .with(clip(&words, self.columns() - 2, more), Ink::Plain)
+            .with("? ", Style::Mark)
+            .with(clip(&words, self.columns() - 2, more), Style::Plain)
     }
 
     /// What is being said, and the field or the menu below it.
     fn field(&self) -> Frame {
         let mut below = Vec::new();
-        let left = self.pending.iter().filter(|one| one.stage == Stage::Left);
+        let left = self
+            .pending
+            .iter()
+            .filter(|one| one.status == PendingStatus::Postponed);
         let count = left.clone().count();
         if let Some(first) = left.clone().next() {
             below.push(self.waiting_row(count, first, Action::Open));
@@ -122,9 +128,11 @@ impl Chat {
         below.push(self.head());
         let above = below.len();
         let mut cursor = match &self.over {
-            Some(Over::Menu(_, focus) | Over::Earlier(_, focus)) => self.menu(*focus, &mut below),
-            Some(Over::ConfirmStop) => self.menu(0, &mut below),
-            Some(Over::Reader(_)) | None => self.composer_rows(&mut below),
+            Some(Overlay::Menu(_, focus) | Overlay::Earlier(_, focus)) => {
+                self.menu(*focus, &mut below)
+            }
+            Some(Overlay::ConfirmStop) => self.menu(0, &mut below),
+            Some(Overlay::Reader(_)) | None => self.composer_rows(&mut below),
         };
         cursor.row += above;
         below.push(self.foot());
@@ -135,25 +143,25 @@ impl Chat {
         Frame {
             rows,
             cursor,
-            canvas: Canvas::Inline,
+            buffer: ScreenBuffer::Inline,
         }
     }
 
     /// The newest of what is being said and done.
     fn live(&self, room: usize) -> Vec<Row> {
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let mut rows = self.transcript.live(self.columns(), glyphs);
         if let StateResponse::AwaitingSubAgents { agents } = &self.state {
             rows.push(Row::new());
             for agent in agents {
-                let (mark, ink) = if agent.finished {
-                    (glyphs.done, Ink::Good)
+                let (mark, style) = if agent.finished {
+                    (glyphs.done, Style::Success)
                 } else {
-                    (glyphs.open, Ink::Mark)
+                    (glyphs.open, Style::Mark)
                 };
-                rows.push(Row::new().with(format!("{mark} "), ink).with(
+                rows.push(Row::new().with(format!("{mark} "), style).with(
                     clip(&agent.name, self.columns() - 2, glyphs.more),
-                    Ink::Label,
+                    Style::Label,
                 ));
             }
         }
@@ -168,42 +176,47 @@ impl Chat {
     /// Who is there and what they do.
     fn head(&self) -> Row {
         let agent = ("agent", self.agent.as_str().into());
-        let (words, ink) = match (&self.over, self.line, &self.state) {
-            (Some(Over::Menu(..) | Over::ConfirmStop), ..) => {
-                (self.say("chat-menu-title", &[]), Ink::Focused)
+        let (words, style) = match (&self.over, self.server, &self.state) {
+            (Some(Overlay::Menu(..) | Overlay::ConfirmStop), ..) => {
+                (self.say("chat-menu-title", &[]), Style::Focused)
             }
-            (Some(Over::Earlier(..)), ..) => (self.say("chat-menu-earlier", &[]), Ink::Focused),
-            (_, Line::Lost, _) => (self.say("chat-connection-lost", &[]), Ink::Warning),
-            (_, Line::Connecting, _) => (self.say("chat-connecting", &[]), Ink::Muted),
+            (Some(Overlay::Earlier(..)), ..) => {
+                (self.say("chat-menu-earlier", &[]), Style::Focused)
+            }
+            (_, ServerStatus::Lost, _) => (self.say("chat-connection-lost", &[]), Style::Warning),
+            (_, ServerStatus::Connecting, _) => (self.say("chat-connecting", &[]), Style::Muted),
             (_, _, StateResponse::LlmRequesting { attempt }) if *attempt > 1 => {
                 let args = [agent, ("count", (*attempt as usize).into())];
-                (self.say("chat-attempt", &args), Ink::Warning)
+                (self.say("chat-attempt", &args), Style::Warning)
             }
             (_, _, StateResponse::LlmRequesting { .. }) => {
-                (self.say("chat-thinking", &[agent]), Ink::Mark)
+                (self.say("chat-thinking", &[agent]), Style::Mark)
             }
             (_, _, StateResponse::ToolExecuting { tool, .. }) => {
                 let tool = tool.as_deref().unwrap_or("…");
                 (
                     self.say("chat-working", &[agent, ("tool", tool.into())]),
-                    Ink::Mark,
+                    Style::Mark,
                 )
             }
             (_, _, StateResponse::AwaitingSubAgents { agents }) => {
                 let count = agents.iter().filter(|one| !one.finished).count();
                 let args = [agent, ("count", count.into())];
-                (self.say("chat-helpers", &args), Ink::Mark)
+                (self.say("chat-helpers", &args), Style::Mark)
             }
             (_, _, StateResponse::AwaitingUserResponse { .. }) => {
-                let sending = self.pending.iter().any(|one| one.stage == Stage::Sending);
+                let sending = self
+                    .pending
+                    .iter()
+                    .any(|one| one.status == PendingStatus::Sending);
                 let id = if sending {
                     "chat-sending"
                 } else {
                     "chat-waiting"
                 };
-                (self.say(id, &[agent]), Ink::Mark)
+                (self.say(id, &[agent]), Style::Mark)
             }
-            _ if self.saying => (self.say("chat-sending", &[]), Ink::Mark),
+            _ if self.saying => (self.say("chat-sending", &[]), Style::Mark),
             (
                 _,
                 _,
@@ -211,36 +224,39 @@ impl Chat {
                 | StateResponse::Error { .. }
                 | StateResponse::Closed
                 | StateResponse::Unknown,
-            ) => (self.say("chat-title", &[agent]), Ink::Muted),
+            ) => (self.say("chat-title", &[agent]), Style::Muted),
         };
         let lead = if self.is_compact() {
             String::new()
         } else {
-            format!("{} ", self.setting.glyphs.top)
+            format!("{} ", self.config.glyphs.top)
         };
         let room = self.columns() - text_width(&lead);
-        let words = clip(&words, room, self.setting.glyphs.more);
-        Row::new().with(lead, Ink::Rail).with(words, ink)
+        let words = clip(&words, room, self.config.glyphs.more);
+        Row::new().with(lead, Style::Border).with(words, style)
     }
 
     fn rail(&self) -> Row {
         if self.is_compact() {
             return Row::new();
         }
-        Row::new().with(format!("{}  ", self.setting.glyphs.rail), Ink::Rail)
+        Row::new().with(format!("{}  ", self.config.glyphs.rail), Style::Border)
     }
 
     fn composer_rows(&self, rows: &mut Vec<Row>) -> Cursor {
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let rows_max = (self.room() / 2).clamp(1, 10);
         let drawn = self.composer.drawn(self.field_columns(), rows_max);
         for (at, line) in drawn.lines.iter().enumerate() {
             let mark = if at == 0 { glyphs.field } else { " " };
-            let mut row = self.rail().with(format!("{mark} "), Ink::Mark);
-            row.push(line.clone(), Ink::Plain);
+            let mut row = self.rail().with(format!("{mark} "), Style::Mark);
+            row.push(line.clone(), Style::Plain);
             if self.composer.is_empty() {
                 let words = self.say("chat-prompt", &[]);
-                row.push(clip(&words, self.field_columns(), glyphs.more), Ink::Muted);
+                row.push(
+                    clip(&words, self.field_columns(), glyphs.more),
+                    Style::Muted,
+                );
             }
             rows.push(row);
         }
@@ -251,31 +267,31 @@ impl Chat {
     }
 
     fn menu(&self, focus: usize, rows: &mut Vec<Row>) -> Cursor {
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let all = self.menu_rows();
         let room = self.room().saturating_sub(rows.len() + 2).max(1);
         let first = (focus + 1).saturating_sub(room);
         for (at, (words, effect)) in all.iter().enumerate().skip(first).take(room) {
-            let (mark, ink) = if at == focus {
-                (glyphs.focus, Ink::Focused)
+            let (mark, style) = if at == focus {
+                (glyphs.focus, Style::Focused)
             } else {
-                (" ", Ink::Label)
+                (" ", Style::Label)
             };
-            let number = if matches!(self.over, Some(Over::ConfirmStop)) {
+            let number = if matches!(self.over, Some(Overlay::ConfirmStop)) {
                 String::new()
             } else if at < 9 {
                 format!("{} ", at + 1)
             } else {
                 "  ".to_owned()
             };
-            let mut row = self.rail().with(format!("{mark} "), Ink::Mark);
-            row.push(number, Ink::Muted);
+            let mut row = self.rail().with(format!("{mark} "), Style::Mark);
+            row.push(number, Style::Muted);
             let room = self.columns().saturating_sub(row.width());
             let words = clip(words, room, glyphs.more);
             let left = room - text_width(&words);
-            row.push(words, ink);
+            row.push(words, style);
             if !effect.is_empty() && left > text_width(effect) + 2 {
-                row.push(format!("  {effect}"), Ink::Muted);
+                row.push(format!("  {effect}"), Style::Muted);
             }
             rows.push(row);
         }
@@ -287,9 +303,9 @@ impl Chat {
 
     /// The keys that matter now.
     fn foot(&self) -> Row {
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let key = |id: &str, mode: Mode, action: Action| {
-            let keys = self.setting.keymap.name(mode, action, glyphs)?;
+            let keys = self.config.keymap.name(mode, action, glyphs)?;
             Some(self.say(id, &[("keys", keys.into())]))
         };
         let menu = if self.is_busy() {
@@ -297,10 +313,10 @@ impl Chat {
         } else {
             "chat-hint-menu"
         };
-        let hints = if matches!(self.over, Some(Over::ConfirmStop)) {
+        let hints = if matches!(self.over, Some(Overlay::ConfirmStop)) {
             vec![
-                key("inbox-hint-yes", Mode::Sure, Action::Yes),
-                key("inbox-hint-no", Mode::Sure, Action::Back),
+                key("inbox-hint-yes", Mode::Confirm, Action::Yes),
+                key("inbox-hint-no", Mode::Confirm, Action::Back),
             ]
         } else if self.over.is_some() {
             vec![
@@ -338,37 +354,42 @@ impl Chat {
             line = longer;
         }
         let line = clip(&line, room, glyphs.more);
-        Row::new().with(lead, Ink::Rail).with(line, Ink::Muted)
+        Row::new()
+            .with(lead, Style::Border)
+            .with(line, Style::Muted)
     }
 
     /// The first row that still fills the screen to its end.
     pub(super) fn reader_last(&self) -> usize {
-        let rows = self.transcript.rows(self.columns(), &self.setting.glyphs);
+        let rows = self.transcript.rows(self.columns(), &self.config.glyphs);
         rows.len().saturating_sub(self.size.rows.saturating_sub(1))
     }
 
     fn reader(&self, top: usize) -> Frame {
-        let all = self.transcript.rows(self.columns(), &self.setting.glyphs);
+        let all = self.transcript.rows(self.columns(), &self.config.glyphs);
         let page = self.size.rows.saturating_sub(1);
         let top = top.min(all.len().saturating_sub(page));
         let mut rows: Vec<Row> = all.into_iter().skip(top).take(page).collect();
         rows.resize(page, Row::new());
         let key = |id: &str, keys: String| self.say(id, &[("keys", keys.into())]);
-        let keymap = &self.setting.keymap;
+        let keymap = &self.config.keymap;
         let moves = [Action::Up, Action::Down];
-        let moves = keymap.pair(Mode::Past, moves, &self.setting.glyphs);
+        let moves = keymap.pair(Mode::Scrollback, moves, &self.config.glyphs);
         let mut hints: Vec<String> = Vec::new();
         hints.extend(moves.map(|keys| key("hint-scroll", keys)));
-        hints.push(key("hint-close", self.key_name(Mode::Past, Action::Back)));
-        let line = hints.join(&format!(" {} ", self.setting.glyphs.dot));
-        rows.push(Row::new().with(clip(&line, self.columns(), ""), Ink::Muted));
+        hints.push(key(
+            "hint-close",
+            self.key_name(Mode::Scrollback, Action::Back),
+        ));
+        let line = hints.join(&format!(" {} ", self.config.glyphs.dot));
+        rows.push(Row::new().with(clip(&line, self.columns(), ""), Style::Muted));
         Frame {
             cursor: Cursor {
                 row: page,
                 column: 0,
             },
             rows,
-            canvas: Canvas::Screen,
+            buffer: ScreenBuffer::Alternate,
         }
     }
 }

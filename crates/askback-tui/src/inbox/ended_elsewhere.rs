@@ -3,8 +3,8 @@
 
 use askback_core::id::InquiryId;
 
-use super::{Inbox, Item, Over};
-use crate::resolved::{self, Fate};
+use super::{Inbox, Item, Overlay};
+use crate::answer_summary::{self, Ending};
 use askback_terminal::clock;
 use askback_terminal::row::Row;
 
@@ -22,17 +22,17 @@ impl Inbox {
             return self.remove(at);
         }
         self.marked.remove(&id);
-        if let Some(Over::Confirm(_, ids)) = &mut self.over {
+        if let Some(Overlay::Confirm(_, ids)) = &mut self.over {
             ids.retain(|other| *other != id);
             if ids.is_empty() {
                 self.over = None;
             }
         }
-        if let Some(Over::Prompt(open, prompt)) = &self.over
+        if let Some(Overlay::Prompt(open, prompt)) = &self.over
             && *open == id
         {
             let unsent = prompt.unsent();
-            self.over = Some(Over::Ended(id, unsent));
+            self.over = Some(Overlay::Ended(id, unsent));
         }
         self.items[at].ended = lines;
         self.guard.close();
@@ -48,8 +48,8 @@ impl Inbox {
         let Ok(inquiry) = asked.to_inquiry() else {
             return self.over = None;
         };
-        let (locale, glyphs) = (self.setting.locale, &self.setting.glyphs);
-        let rows = resolved::unanswered(locale, glyphs, &inquiry, Fate::Expired(&time));
+        let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
+        let rows = answer_summary::unanswered(locale, glyphs, &inquiry, Ending::Expired(&time));
         self.end_elsewhere(at, rows.iter().map(Row::text).collect());
     }
 

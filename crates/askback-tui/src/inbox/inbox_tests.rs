@@ -8,19 +8,19 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
-use super::{Inbox, News, Setting, Wish};
+use super::{Inbox, InboxConfig, InboxEvent, InboxRequest};
 use crate::reply::Reply;
-use askback_terminal::app::{Scene as _, Want};
+use askback_terminal::app::{Screen as _, ScreenRequest};
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Code, Event, Key};
-use askback_terminal::row::{Canvas, Row, Size};
+use askback_terminal::key::{InputEvent, Key, KeyCode};
+use askback_terminal::row::{Row, ScreenBuffer, Size};
 
 fn inbox() -> Inbox {
-    let mut inbox = Inbox::new(Setting {
+    let mut inbox = Inbox::new(InboxConfig {
         locale: Locale::choose(&["en"]),
         glyphs: Glyphs::LINES,
         today: jiff::civil::date(2027, 3, 1),
-        quiet: crate::TYPEAHEAD_WINDOW,
+        typeahead_window: crate::TYPEAHEAD_WINDOW,
         keymap: crate::keymap::Keymap::default(),
         border: crate::prompt::Border::Rail,
     });
@@ -57,7 +57,7 @@ pub(super) fn single(id: &str, minute: u32) -> InquiryResponse {
 }
 
 fn add(inbox: &mut Inbox, inquiry: InquiryResponse) {
-    inbox.hear(News::Asked(Box::new(inquiry), None, None));
+    inbox.handle_event(InboxEvent::Asked(Box::new(inquiry), None, None));
     inbox.painted(Duration::ZERO);
 }
 
@@ -65,7 +65,7 @@ fn add(inbox: &mut Inbox, inquiry: InquiryResponse) {
 fn press(inbox: &mut Inbox, keys: &[Key], seconds: u64) {
     let mut now = Duration::from_secs(seconds);
     for key in keys {
-        inbox.handle(&Event::Key(*key), now);
+        inbox.handle(&InputEvent::Key(*key), now);
         inbox.painted(now);
         now += Duration::from_millis(400);
     }
@@ -73,7 +73,7 @@ fn press(inbox: &mut Inbox, keys: &[Key], seconds: u64) {
 
 fn shown(inbox: &Inbox) -> String {
     let frame = inbox.view();
-    assert_eq!(frame.canvas, Canvas::Screen);
+    assert_eq!(frame.buffer, ScreenBuffer::Alternate);
     let rows: Vec<String> = frame.rows.iter().map(Row::text).collect();
     rows.join("\n")
 }
@@ -111,22 +111,26 @@ fn digit_answers_and_the_next_is_armed_anew() {
     let mut inbox = inbox();
     add(&mut inbox, single("a", 1));
     add(&mut inbox, single("b", 2));
-    inbox.handle(&Event::Key(Key::char('1')), Duration::from_millis(100));
-    assert_eq!(inbox.wishes(), []);
+    inbox.handle(&InputEvent::Key(Key::char('1')), Duration::from_millis(100));
+    assert_eq!(inbox.requests(), []);
     press(&mut inbox, &[Key::char('2')], 10);
-    let wishes = inbox.wishes();
-    let [Wish::Reply(target, Reply::Answer(answers))] = wishes.as_slice() else {
-        panic!("{wishes:?}");
+    let requests = inbox.requests();
+    let [InboxRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
     };
     assert_eq!((target.id.as_str(), target.revision), ("a", 3));
     assert!(answers.to_json().to_string().contains("Second"));
     assert_eq!(names(&inbox), ["b"]);
     press(&mut inbox, &[Key::char('1')], 10);
-    assert_eq!(inbox.wishes(), [], "a second digit is not for the next one");
+    assert_eq!(
+        inbox.requests(),
+        [],
+        "a second digit is not for the next one"
+    );
     assert!(shown(&inbox).contains("Too soon: key ignored"));
     press(&mut inbox, &[Key::char('1')], 20);
     assert!(
-        matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Answer(_))] if target.id.as_str() == "b")
+        matches!(inbox.requests().as_slice(), [InboxRequest::SendReply(target, Reply::Answer(_))] if target.id.as_str() == "b")
     );
     assert!(shown(&inbox).contains("Nothing waits for you"));
 }
@@ -144,21 +148,21 @@ fn digits_never_answer_by_halves() {
     );
     press(
         &mut inbox,
-        &[Key::plain(Code::Esc), Key::plain(Code::Esc)],
+        &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Esc)],
         20,
     );
     assert!(
         inbox
-            .wishes()
+            .requests()
             .iter()
-            .all(|wish| matches!(wish, Wish::Draft(..)))
+            .all(|wish| matches!(wish, InboxRequest::SaveDraft(..)))
     );
     assert_eq!(names(&inbox), ["a"], "kept open");
     let several = json!({"question": "Which?", "header": "Name s", "multiSelect": true,
         "options": ["First", "Second"]});
     add(&mut inbox, asked("s", 0, &several));
     press(&mut inbox, &[Key::char('k'), Key::char('1')], 30);
-    assert_eq!(inbox.wishes(), []);
+    assert_eq!(inbox.requests(), []);
     assert!(shown(&inbox).contains("Press enter to open this question"));
 }
 
@@ -171,10 +175,10 @@ fn refusals_are_confirmed() {
     }
     press(
         &mut inbox,
-        &[Key::char('r'), Key::plain(Code::Enter), Key::char('n')],
+        &[Key::char('r'), Key::plain(KeyCode::Enter), Key::char('n')],
         10,
     );
-    assert_eq!(inbox.wishes(), []);
+    assert_eq!(inbox.requests(), []);
     press(
         &mut inbox,
         &[Key::char('x'), Key::char('x'), Key::char('d')],
@@ -184,19 +188,19 @@ fn refusals_are_confirmed() {
     assert!(asks.contains("2 marked") && asks.contains("(2)"), "{asks}");
     assert!(asks.contains("Name a, Name b"), "all are named: {asks}");
     press(&mut inbox, &[Key::char('y')], 14);
-    let wishes = inbox.wishes();
+    let requests = inbox.requests();
     let [
-        Wish::Reply(a, Reply::Decline),
-        Wish::Reply(b, Reply::Decline),
-    ] = wishes.as_slice()
+        InboxRequest::SendReply(a, Reply::Decline),
+        InboxRequest::SendReply(b, Reply::Decline),
+    ] = requests.as_slice()
     else {
-        panic!("{wishes:?}");
+        panic!("{requests:?}");
     };
     assert_eq!((a.id.as_str(), b.id.as_str()), ("a", "b"));
     assert_eq!(names(&inbox), ["c"]);
     press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
     assert!(
-        matches!(inbox.wishes().as_slice(), [Wish::Reply(target, Reply::Reject)] if target.id.as_str() == "c")
+        matches!(inbox.requests().as_slice(), [InboxRequest::SendReply(target, Reply::Reject)] if target.id.as_str() == "c")
     );
 }
 
@@ -206,15 +210,23 @@ fn esc_never_resolves() {
     let mut inbox = inbox();
     add(&mut inbox, single("a", 1));
     for round in 1..=5 {
-        press(&mut inbox, &[Key::plain(Code::Enter)], 10 * round);
-        press(&mut inbox, &[Key::plain(Code::Esc); 3], 10 * round + 2);
+        press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10 * round);
+        press(&mut inbox, &[Key::plain(KeyCode::Esc); 3], 10 * round + 2);
         assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
     }
-    assert_eq!((inbox.wishes(), inbox.wants()), (vec![], vec![]));
-    press(&mut inbox, &[Key::plain(Code::Enter), Key::ctrl('c')], 70);
-    assert_eq!(inbox.wants(), [], "ctrl+c leaves the question first");
+    assert_eq!((inbox.requests(), inbox.take_requests()), (vec![], vec![]));
+    press(
+        &mut inbox,
+        &[Key::plain(KeyCode::Enter), Key::ctrl('c')],
+        70,
+    );
+    assert_eq!(
+        inbox.take_requests(),
+        [],
+        "ctrl+c leaves the question first"
+    );
     press(&mut inbox, &[Key::char('q')], 80);
-    assert_eq!(inbox.wants(), [Want::Leave(0)]);
+    assert_eq!(inbox.take_requests(), [ScreenRequest::Exit(0)]);
 }
 
 /// Somebody answers a question in the browser.
@@ -225,7 +237,7 @@ fn ends_elsewhere(inbox: &mut Inbox, id: &str, minute: u32) {
     ended.outcome = serde_json::from_value(outcome).ok();
     ended.surface = Some("web".into());
     ended.answered_by = Some("ana".to_owned());
-    inbox.hear(News::Ended(Box::new(ended)));
+    inbox.handle_event(InboxEvent::Resolved(Box::new(ended)));
 }
 
 /// T33: a question that ends elsewhere and nobody looks at goes, and the line says who ended it.
@@ -254,10 +266,10 @@ fn focused_question_that_ends_elsewhere_stays_until_the_user_moves_on() {
     assert!(list.contains("1 question waits"), "{list}");
     for (key, seconds) in "12y3sdrx".chars().zip(10..) {
         press(&mut inbox, &[Key::char(key)], seconds);
-        assert_eq!(inbox.wishes(), [], "{key}");
+        assert_eq!(inbox.requests(), [], "{key}");
         assert!(shown(&inbox).contains(">   Name a"), "{key}");
     }
-    press(&mut inbox, &[Key::plain(Code::Enter)], 30);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
     assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
     assert_eq!(names(&inbox), ["b"]);
 }
@@ -269,10 +281,14 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
     let mut inbox = inbox();
     add(&mut inbox, single("a", 1));
     add(&mut inbox, single("b", 2));
-    press(&mut inbox, &[Key::plain(Code::Enter), Key::char('o')], 10);
+    press(
+        &mut inbox,
+        &[Key::plain(KeyCode::Enter), Key::char('o')],
+        10,
+    );
     let text: Vec<Key> = "third".chars().map(Key::char).collect();
     press(&mut inbox, &text, 12);
-    inbox.wishes();
+    inbox.requests();
     ends_elsewhere(&mut inbox, "a", 1);
     inbox.painted(Duration::from_secs(16));
     let more: Vec<Key> = "r1y quick".chars().map(Key::char).collect();
@@ -283,10 +299,10 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
         "{screen}"
     );
     assert!(screen.contains("Not sent: third"), "{screen}");
-    assert_eq!((inbox.wishes(), inbox.wants()), (vec![], vec![]));
-    press(&mut inbox, &[Key::plain(Code::Enter)], 30);
+    assert_eq!((inbox.requests(), inbox.take_requests()), (vec![], vec![]));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
     assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
-    assert_eq!(inbox.wishes(), []);
+    assert_eq!(inbox.requests(), []);
 }
 
 /// F-T-1: `y` and `n` answer a question of yes or no from the list.
@@ -297,14 +313,14 @@ fn yes_and_no_answer_from_the_list() {
         let question = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
         add(&mut inbox, asked("d", 1, &question));
         press(&mut inbox, &[Key::char(key)], 10);
-        let wishes = inbox.wishes();
-        let [Wish::Reply(_, Reply::Answer(answers))] = wishes.as_slice() else {
-            panic!("{key}: {wishes:?}");
+        let requests = inbox.requests();
+        let [InboxRequest::SendReply(_, Reply::Answer(answers))] = requests.as_slice() else {
+            panic!("{key}: {requests:?}");
         };
         assert_eq!(answers.to_json()["q1"]["values"], json!([answer]));
         add(&mut inbox, single("a", 2));
         press(&mut inbox, &[Key::char(key)], 20);
-        assert_eq!(inbox.wishes(), [], "it is no question of yes or no");
+        assert_eq!(inbox.requests(), [], "it is no question of yes or no");
     }
 }
 
@@ -323,8 +339,8 @@ fn question_that_is_cut_off_is_opened_instead_of_answered() {
             inbox.resize(Size { columns, rows });
             add(&mut inbox, asked("d", 1, question));
             press(&mut inbox, &[Key::char(key)], 10);
-            assert_eq!(inbox.wishes(), [], "{key} at {columns}x{rows}");
-            let is_open = matches!(inbox.over, Some(super::Over::Prompt(..)));
+            assert_eq!(inbox.requests(), [], "{key} at {columns}x{rows}");
+            let is_open = matches!(inbox.over, Some(super::Overlay::Prompt(..)));
             assert!(is_open, "{key} at {columns}x{rows}");
         }
     }
@@ -368,13 +384,13 @@ fn confirmation_is_seen_before_it_is_given() {
     add(&mut inbox, single("a", 1));
     press(&mut inbox, &[Key::char('r')], 10);
     let soon = Duration::from_millis(10_100);
-    inbox.handle(&Event::Key(Key::char('y')), soon);
-    assert_eq!(inbox.wishes(), []);
+    inbox.handle(&InputEvent::Key(Key::char('y')), soon);
+    assert_eq!(inbox.requests(), []);
     assert!(shown(&inbox).contains("Too soon"), "{}", shown(&inbox));
     press(&mut inbox, &[Key::char('y')], 12);
     assert!(matches!(
-        inbox.wishes().as_slice(),
-        [Wish::Reply(_, Reply::Reject)]
+        inbox.requests().as_slice(),
+        [InboxRequest::SendReply(_, Reply::Reject)]
     ));
 }
 
@@ -383,7 +399,7 @@ fn confirmation_is_seen_before_it_is_given() {
 fn held_enter_opens_and_answers_nothing() {
     let mut inbox = inbox();
     add(&mut inbox, single("a", 1));
-    let enter = Event::Key(Key::plain(Code::Enter));
+    let enter = InputEvent::Key(Key::plain(KeyCode::Enter));
     let mut now = Duration::from_secs(10);
     inbox.handle(&enter, now);
     inbox.painted(now);
@@ -393,7 +409,7 @@ fn held_enter_opens_and_answers_nothing() {
         inbox.painted(now);
         now += Duration::from_millis(33);
     }
-    assert_eq!(inbox.wishes(), []);
+    assert_eq!(inbox.requests(), []);
 }
 
 /// What was refused comes back, with the reason.
@@ -404,7 +420,7 @@ fn refused_answer_comes_back() {
     press(&mut inbox, &[Key::char('1')], 10);
     assert_eq!(names(&inbox), Vec::<String>::new());
     let id = askback_core::id::InquiryId::new("a");
-    inbox.hear(News::Refused(id, "It was changed".to_owned()));
+    inbox.handle_event(InboxEvent::ReplyRejected(id, "It was changed".to_owned()));
     assert_eq!(names(&inbox), ["a"]);
     assert!(shown(&inbox).contains("It was changed"));
 }
@@ -454,7 +470,11 @@ fn every_size_is_filled_and_not_exceeded() {
         fits(&inbox, "help");
         press(&mut inbox, &[Key::char('q'), Key::char('r')], 10);
         fits(&inbox, "confirmation");
-        press(&mut inbox, &[Key::char('n'), Key::plain(Code::Enter)], 10);
+        press(
+            &mut inbox,
+            &[Key::char('n'), Key::plain(KeyCode::Enter)],
+            10,
+        );
         fits(&inbox, "question");
     }
 }
@@ -467,43 +487,49 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
         add(&mut inbox, single(id, minute));
     }
     press(&mut inbox, &[Key::char('1')], 10);
-    press(&mut inbox, &[Key::plain(Code::Enter)], 20);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 20);
     assert!(shown(&inbox).contains("Which one?"));
     let listed = [askback_core::id::InquiryId::new("c")];
-    inbox.hear(News::Listed(listed.into_iter().collect()));
+    inbox.handle_event(InboxEvent::PendingIds(listed.into_iter().collect()));
     assert!(shown(&inbox).contains("This question is no longer open"));
-    let asks = inbox.wishes();
+    let asks = inbox.requests();
     assert!(
         asks.iter()
-            .any(|wish| matches!(wish, Wish::Read(id) if id.as_str() == "b")),
+            .any(|wish| matches!(wish, InboxRequest::FetchInquiry(id) if id.as_str() == "b")),
         "{asks:?}"
     );
     ends_elsewhere(&mut inbox, "b", 2);
     let told = shown(&inbox);
     assert!(told.contains("answered by ana in the browser"), "{told}");
     inbox.painted(Duration::from_secs(25));
-    press(&mut inbox, &[Key::plain(Code::Enter)], 30);
-    press(&mut inbox, &[Key::plain(Code::Enter)], 40);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 40);
     assert_eq!(names(&inbox), ["c"]);
     let mut over = single("a", 1);
     over.surface = Some("terminal".into());
     over.status = "answered".into();
-    inbox.hear(News::Ended(Box::new(over)));
+    inbox.handle_event(InboxEvent::Resolved(Box::new(over)));
     assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
 }
 
 /// T10: keys of the configuration work in the list and in the question, and are shown.
 #[test]
 fn bound_keys_work_and_show() {
-    use crate::keymap::Part;
+    use crate::keymap::KeySection;
     let mut inbox = inbox();
-    let keymap = &mut inbox.setting.keymap;
-    keymap.bind(Part::Inbox, "mark", &["m"]).expect("known");
-    keymap.bind(Part::Inbox, "leave", &["Q"]).expect("known");
-    keymap.bind(Part::Question, "note", &["w"]).expect("known");
+    let keymap = &mut inbox.config.keymap;
+    keymap
+        .bind(KeySection::Inbox, "mark", &["m"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Inbox, "leave", &["Q"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Question, "note", &["w"])
+        .expect("known");
     add(&mut inbox, single("a", 1));
     press(&mut inbox, &[Key::char('x'), Key::char('q')], 10);
-    assert!(!shown(&inbox).contains("1 marked") && inbox.wants().is_empty());
+    assert!(!shown(&inbox).contains("1 marked") && inbox.take_requests().is_empty());
     press(&mut inbox, &[Key::char('m')], 12);
     let list = shown(&inbox);
     assert!(
@@ -520,7 +546,7 @@ fn bound_keys_work_and_show() {
     assert!(row("enter o ", " open") && row("1-9 ", " answer"), "{help}");
     press(
         &mut inbox,
-        &[Key::plain(Code::Esc), Key::plain(Code::Enter)],
+        &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
         14,
     );
     assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
@@ -539,7 +565,7 @@ fn clicks_focus_open_and_choose() {
             let row = all.lines().position(|line| line.contains(text));
             let row = row.unwrap_or_else(|| panic!("{text} is not in\n{all}"));
             let at = askback_terminal::row::Cursor { row, column: 12 };
-            inbox.handle(&Event::Click(at), Duration::from_secs(seconds));
+            inbox.handle(&InputEvent::Click(at), Duration::from_secs(seconds));
             inbox.painted(Duration::from_secs(seconds));
         };
         click(&mut inbox, "Name b", 10);
@@ -548,10 +574,10 @@ fn clicks_focus_open_and_choose() {
         assert!(shown(&inbox).contains("enter select"), "{}", shown(&inbox));
         click(&mut inbox, "Second", 30);
         click(&mut inbox, "Second", 40);
-        let wishes = format!("{:?}", inbox.wishes());
+        let requests = format!("{:?}", inbox.requests());
         assert!(
-            wishes.contains("Answer") && wishes.contains("Second"),
-            "{wishes}"
+            requests.contains("Answer") && requests.contains("Second"),
+            "{requests}"
         );
     }
 }
@@ -561,16 +587,21 @@ fn hold(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
     let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
         "outcome": {"type": "declined"}, "surface": "tui"});
     inquiry.held = Some(serde_json::from_value(held).expect("a held reply"));
-    inbox.hear(News::Held(Box::new(inquiry), Duration::from_secs(until)));
+    inbox.handle_event(InboxEvent::ReplyHeld(
+        Box::new(inquiry),
+        Duration::from_secs(until),
+    ));
 }
 
 fn taken_back(inbox: &mut Inbox) -> Vec<String> {
-    let wishes = inbox.wishes().into_iter();
-    let ids = wishes.filter_map(|wish| match wish {
-        Wish::Undo(id) => Some(id.to_string()),
-        Wish::Reply(..) | Wish::Draft(..) | Wish::KeepOpen(_) | Wish::Share(_) | Wish::Read(_) => {
-            None
-        }
+    let requests = inbox.requests().into_iter();
+    let ids = requests.filter_map(|wish| match wish {
+        InboxRequest::Undo(id) => Some(id.to_string()),
+        InboxRequest::SendReply(..)
+        | InboxRequest::SaveDraft(..)
+        | InboxRequest::StopDeadline(_)
+        | InboxRequest::CreateLink(_)
+        | InboxRequest::FetchInquiry(_) => None,
     });
     ids.collect()
 }
@@ -591,7 +622,7 @@ fn what_was_sent_together_is_taken_back_together() {
     hold(&mut inbox, single("c", 3), 17);
     let line = shown(&inbox);
     assert!(line.contains(" (2) — u takes it back (5 s)"), "{line}");
-    inbox.wishes();
+    inbox.requests();
     press(&mut inbox, &keys("u"), 14);
     assert_eq!(taken_back(&mut inbox), ["b", "c"]);
     press(&mut inbox, &keys("u"), 15);

@@ -3,13 +3,13 @@
 use super::Inbox;
 use crate::keymap::{Action, Mode};
 use crate::yes_no::YesNoChoices;
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 
 impl Inbox {
     pub(super) fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {
-        let glyphs = &self.setting.glyphs;
-        let keys = self.setting.keymap.name(mode, action, glyphs)?;
+        let glyphs = &self.config.glyphs;
+        let keys = self.config.keymap.name(mode, action, glyphs)?;
         Some(self.say(id, &[("keys", keys.into())]))
     }
 
@@ -20,9 +20,9 @@ impl Inbox {
         }
         let moves = [Action::Up, Action::Down];
         let moves = self
-            .setting
+            .config
             .keymap
-            .pair(Mode::Inbox, moves, &self.setting.glyphs);
+            .pair(Mode::Inbox, moves, &self.config.glyphs);
         let moves = moves.map(|keys| self.say("inbox-hint-move", &[("keys", keys.into())]));
         if self.focused().is_some_and(|item| !item.is_open()) {
             let hints = [
@@ -50,14 +50,14 @@ impl Inbox {
 
     /// The keys that answer the focused question from the list.
     fn answering_keys(&self) -> Option<String> {
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let digits = self
-            .setting
+            .config
             .keymap
             .name(Mode::Inbox, Action::Digit, glyphs)?;
         let asked = self.focused()?.inquiry.to_inquiry().ok()?;
         let yes_no = match asked.questions() {
-            [only] => YesNoChoices::of(only, self.setting.locale),
+            [only] => YesNoChoices::of(only, self.config.locale),
             _ => None,
         };
         Some(yes_no.map_or(digits.clone(), |_| format!("y n {digits}")))
@@ -66,26 +66,26 @@ impl Inbox {
     /// All keys, from the table.
     pub(super) fn help(&self) -> Frame {
         let mut rows = vec![self.head(), Row::new()];
-        let setting = &self.setting;
-        let bound = setting
+        let config = &self.config;
+        let bound = config
             .keymap
-            .rows(Mode::Inbox, setting.locale, &setting.glyphs);
+            .rows(Mode::Inbox, config.locale, &config.glyphs);
         let widths = bound.iter().map(|row| text_width(&row.keys));
         let wide = widths.max().unwrap_or(0).min(self.columns() / 2);
         for bound in bound {
             let gap = wide.saturating_sub(text_width(&bound.keys)) + 2;
             let row = Row::new()
-                .with("  ", Ink::Plain)
-                .with(bound.keys, Ink::Mark)
-                .with(" ".repeat(gap), Ink::Plain)
-                .with(bound.words, Ink::Label);
+                .with("  ", Style::Plain)
+                .with(bound.keys, Style::Mark)
+                .with(" ".repeat(gap), Style::Plain)
+                .with(bound.words, Style::Label);
             rows.push(self.clipped(&row, self.columns()));
         }
         let close = self.say(
             "hint-close",
             &[("keys", self.key_name(Action::Back).into())],
         );
-        rows.extend([Row::new(), Row::new().with(close, Ink::Muted)]);
+        rows.extend([Row::new(), Row::new().with(close, Style::Muted)]);
         let cursor = Cursor {
             row: rows.len() - 1,
             column: 0,
@@ -93,7 +93,7 @@ impl Inbox {
         Frame {
             rows,
             cursor,
-            canvas: Canvas::Screen,
+            buffer: ScreenBuffer::Alternate,
         }
     }
 }

@@ -10,54 +10,54 @@ use std::time::Duration;
 use askback_core::id::InquiryId;
 use askback_core::question::Kind;
 
-use super::{Act, Inbox, Over, Wish, view};
+use super::{BulkAction, Inbox, InboxRequest, Overlay, view};
 use crate::keymap::{Action, Mode};
-use crate::leave::confirmation_action;
+use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
-use crate::reply::{Reply, Target};
-use askback_terminal::app::Want;
-use askback_terminal::key::{Event, Key};
-use askback_terminal::row::{Canvas, Cursor};
+use crate::reply::{Reply, ReplyTarget};
+use askback_terminal::app::ScreenRequest;
+use askback_terminal::key::{InputEvent, Key};
+use askback_terminal::row::{Cursor, ScreenBuffer};
 
 impl Inbox {
-    pub(super) fn hear_event(&mut self, event: &Event) {
-        if let Some(Over::Prompt(_, prompt)) = &self.over {
-            let head = match prompt.view().canvas {
-                Canvas::Inline => view::HEAD,
-                Canvas::Screen => 0,
+    pub(super) fn handle_input(&mut self, event: &InputEvent) {
+        if let Some(Overlay::Prompt(_, prompt)) = &self.over {
+            let head = match prompt.view().buffer {
+                ScreenBuffer::Inline => view::HEAD,
+                ScreenBuffer::Alternate => 0,
             };
             return match event {
-                Event::Click(at) if at.row < head => {}
-                Event::Click(at) => {
+                InputEvent::Click(at) if at.row < head => {}
+                InputEvent::Click(at) => {
                     let row = at.row - head;
-                    self.ask(&Event::Click(Cursor { row, ..*at }));
+                    self.ask(&InputEvent::Click(Cursor { row, ..*at }));
                 }
                 event => self.ask(event),
             };
         }
-        if let (Event::Click(at), None) = (event, &self.over) {
+        if let (InputEvent::Click(at), None) = (event, &self.over) {
             return self.click(at.row);
         }
-        let Event::Key(key) = event else {
+        let InputEvent::Key(key) = event else {
             return;
         };
         self.notice = None;
-        let keymap = &self.setting.keymap;
+        let keymap = &self.config.keymap;
         let action = match &self.over {
-            Some(Over::Confirm(..)) => confirmation_action(keymap, self.setting.locale, *key),
-            Some(Over::Help | Over::Ended(..) | Over::Prompt(..)) | None => {
+            Some(Overlay::Confirm(..)) => confirmation_action(keymap, self.config.locale, *key),
+            Some(Overlay::Help | Overlay::Ended(..) | Overlay::Prompt(..)) | None => {
                 keymap.action(Mode::Inbox, *key)
             }
         };
         match (action, &self.over) {
-            (Some(Action::Suspend), _) => self.wants.push(Want::Suspend),
-            (Some(Action::Repaint), _) => self.wants.push(Want::Repaint),
-            (_, Some(Over::Help)) => {
+            (Some(Action::Suspend), _) => self.screen_requests.push(ScreenRequest::Suspend),
+            (Some(Action::Repaint), _) => self.screen_requests.push(ScreenRequest::Repaint),
+            (_, Some(Overlay::Help)) => {
                 self.guard.saw(Some((Some(*key), self.now)));
                 self.lay_over(None);
             }
-            (action, Some(Over::Ended(..))) => self.close_ended(action, *key),
-            (Some(action), Some(Over::Confirm(..))) => self.confirm(action, *key),
+            (action, Some(Overlay::Ended(..))) => self.close_ended(action, *key),
+            (Some(action), Some(Overlay::Confirm(..))) => self.confirm(action, *key),
             (Some(action), _) => self.list_key(action, *key),
             (None, None) => self.letter(*key),
             (None, Some(_)) => {}
@@ -65,7 +65,7 @@ impl Inbox {
     }
 
     /// Shows something in place of the list, or the list again. It is seen before a key acts on it.
-    pub(super) fn lay_over(&mut self, over: Option<Over>) {
+    pub(super) fn lay_over(&mut self, over: Option<Overlay>) {
         self.over = over;
         self.guard.close();
     }
@@ -125,10 +125,10 @@ impl Inbox {
             return self.step(by);
         }
         match action {
-            Action::Detach => return self.wants.push(Want::Leave(130)),
-            Action::Help => return self.lay_over(Some(Over::Help)),
+            Action::Detach => return self.screen_requests.push(ScreenRequest::Exit(130)),
+            Action::Help => return self.lay_over(Some(Overlay::Help)),
             _ if !self.takes(key) => return,
-            Action::Leave => return self.wants.push(Want::Leave(0)),
+            Action::Leave => return self.screen_requests.push(ScreenRequest::Exit(0)),
             Action::Back => return self.marked.clear(),
             Action::Undo => return self.undo(),
             _ => {}
@@ -136,8 +136,8 @@ impl Inbox {
         let ended = self.focused().is_some_and(|item| !item.is_open());
         match action {
             Action::Confirm if ended => self.move_on(),
-            Action::Reject => self.ask_whether(Act::Reject),
-            Action::Decline => self.ask_whether(Act::Decline),
+            Action::Reject => self.ask_whether(BulkAction::Reject),
+            Action::Decline => self.ask_whether(BulkAction::Decline),
             _ if ended => {}
             Action::Confirm => self.open(),
             Action::Digit => self.digit(key),
@@ -161,10 +161,10 @@ impl Inbox {
             return;
         };
         let id = item.inquiry.id.clone();
-        match self.prompt(item, self.setting.quiet) {
+        match self.prompt(item, self.config.typeahead_window) {
             Some(mut prompt) => {
                 prompt.opened(self.guard.last());
-                self.over = Some(Over::Prompt(id, Box::new(prompt)));
+                self.over = Some(Overlay::Prompt(id, Box::new(prompt)));
             }
             None => self.notice = Some(self.say("web-bad-question", &[])),
         }
@@ -195,9 +195,9 @@ impl Inbox {
             return;
         }
         prompt.painted(self.now);
-        let reaction = prompt.handle(&Event::Key(digit), self.now);
-        prompt.restore_window(self.setting.quiet);
-        self.over = Some(Over::Prompt(id.clone(), Box::new(prompt)));
+        let reaction = prompt.handle(&InputEvent::Key(digit), self.now);
+        prompt.restore_window(self.config.typeahead_window);
+        self.over = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
             // An answer of one's own is typed in the prompt, and one that needs more is finished there.
@@ -212,18 +212,18 @@ impl Inbox {
     }
 
     /// Gives an event to the open prompt.
-    fn ask(&mut self, event: &Event) {
-        let Some(Over::Prompt(id, prompt)) = &mut self.over else {
+    fn ask(&mut self, event: &InputEvent) {
+        let Some(Overlay::Prompt(id, prompt)) = &mut self.over else {
             return;
         };
         let id = id.clone();
-        if let Event::Key(key) = event {
+        if let InputEvent::Key(key) = event {
             self.guard.saw(Some((Some(*key), self.now)));
         }
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
         let reaction = prompt.handle(event, self.now);
         if before.1 && prompt.deadline().is_none() {
-            self.wishes.push(Wish::KeepOpen(id.clone()));
+            self.requests.push(InboxRequest::StopDeadline(id.clone()));
         }
         let changed = before.0 != *prompt.draft();
         if changed && !matches!(reaction, Reaction::End(End::Answered(_))) {
@@ -231,24 +231,27 @@ impl Inbox {
         }
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
-            Reaction::Editor(text) => self.wants.push(Want::Editor(text)),
-            Reaction::Suspend => self.wants.push(Want::Suspend),
-            Reaction::Repaint => self.wants.push(Want::Repaint),
-            Reaction::Copy(text) => self.wants.push(Want::Copy(text)),
-            Reaction::Share => self.wishes.push(Wish::Share(id)),
+            Reaction::Editor(text) => self.screen_requests.push(ScreenRequest::OpenEditor(text)),
+            Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
+            Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
+            Reaction::Copy(text) => self
+                .screen_requests
+                .push(ScreenRequest::CopyToClipboard(text)),
+            Reaction::Share => self.requests.push(InboxRequest::CreateLink(id)),
             Reaction::Nothing | Reaction::Redraw => {}
         }
     }
 
     pub(super) fn keep_draft(&mut self) {
-        let Some(Over::Prompt(id, prompt)) = &self.over else {
+        let Some(Overlay::Prompt(id, prompt)) = &self.over else {
             return;
         };
         let draft = prompt.draft().clone();
         if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
             item.draft = Some(draft.clone());
             let revision = item.inquiry.revision;
-            self.wishes.push(Wish::Draft(id.clone(), revision, draft));
+            self.requests
+                .push(InboxRequest::SaveDraft(id.clone(), revision, draft));
         }
     }
 
@@ -266,8 +269,8 @@ impl Inbox {
 
     /// Sends something for a question, and goes on with the next at once.
     fn send(&mut self, at: usize, reply: Reply) {
-        let target = Target::from(&self.items[at].inquiry);
-        self.wishes.push(Wish::Reply(target, reply));
+        let target = ReplyTarget::from(&self.items[at].inquiry);
+        self.requests.push(InboxRequest::SendReply(target, reply));
         self.leave_behind(at);
         self.items[at].sent = true;
         self.items[at].act = self.acts;
@@ -284,7 +287,7 @@ impl Inbox {
         }
     }
 
-    fn ask_whether(&mut self, act: Act) {
+    fn ask_whether(&mut self, act: BulkAction) {
         let marked = self.shown().map(|item| item.inquiry.id.clone());
         let mut ids: Vec<InquiryId> = marked.filter(|id| self.marked.contains(id)).collect();
         if ids.is_empty() {
@@ -292,7 +295,7 @@ impl Inbox {
             ids.extend(focused.map(|item| item.inquiry.id.clone()));
         }
         if !ids.is_empty() {
-            self.lay_over(Some(Over::Confirm(act, ids)));
+            self.lay_over(Some(Overlay::Confirm(act, ids)));
         }
     }
 
@@ -300,7 +303,7 @@ impl Inbox {
         match action {
             Action::Yes if !self.takes(key) => {}
             Action::Yes => {
-                let Some(Over::Confirm(act, ids)) = self.over.take() else {
+                let Some(Overlay::Confirm(act, ids)) = self.over.take() else {
                     return;
                 };
                 self.acts += 1;
@@ -309,8 +312,8 @@ impl Inbox {
                         continue;
                     };
                     let reply = match act {
-                        Act::Reject => Reply::Reject,
-                        Act::Decline => Reply::Decline,
+                        BulkAction::Reject => Reply::Reject,
+                        BulkAction::Decline => Reply::Decline,
                     };
                     self.send(at, reply);
                 }
@@ -349,7 +352,7 @@ impl Inbox {
 }
 
 /// What comes of skipping the only question of a prompt.
-fn skipped(mut prompt: Prompt, now: askback_terminal::clock::Moment) -> Option<End> {
+fn skipped(mut prompt: Prompt, now: askback_terminal::clock::MonotonicTime) -> Option<End> {
     prompt.painted(now);
     match prompt.skip() {
         Reaction::End(end) => Some(end),

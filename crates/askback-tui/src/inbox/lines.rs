@@ -7,16 +7,16 @@ use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
 use askback_wire::inquiry::InquiryResponse;
 
-use super::{News, order};
+use super::{InboxEvent, order};
 use crate::deadline::Deadline;
-use crate::ended::{self, Whose};
+use crate::outcome_lines::{self, AnsweredFrom};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
 
 /// A question that waits, with what was typed to answer it.
 #[derive(Debug, Clone)]
-pub struct Waiting {
+pub struct LineInboxItem {
     /// The question.
     pub inquiry: InquiryResponse,
     /// What was typed.
@@ -27,7 +27,7 @@ pub struct Waiting {
 
 /// What a line leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum LineInboxAction {
     /// This question is asked.
     Ask(InquiryId),
     /// This is said, and ends where the next line is typed.
@@ -41,7 +41,7 @@ pub enum Step {
 pub struct LineInbox {
     locale: Locale,
     glyphs: Glyphs,
-    items: Vec<Waiting>,
+    items: Vec<LineInboxItem>,
     /// What came and was not told yet.
     arrived: Vec<InquiryId>,
     /// What else happened and was not told yet.
@@ -61,15 +61,15 @@ impl LineInbox {
     }
 
     /// Takes news.
-    pub fn hear_news(&mut self, news: News) {
-        match news {
-            News::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            News::Ended(found) => self.end(&found),
-            News::Listed(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
-            News::Refused(_, words) => self.untold.push(words),
-            News::Shared(..) | News::Held(..) | News::Reopened(_) => {}
-            News::Connected => self.untold.push(self.sentence("chat-connected")),
-            News::Lost => self.untold.push(self.sentence("chat-connection-lost")),
+    pub fn handle_event(&mut self, event: InboxEvent) {
+        match event {
+            InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            InboxEvent::Resolved(found) => self.end(&found),
+            InboxEvent::PendingIds(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
+            InboxEvent::ReplyRejected(_, words) => self.untold.push(words),
+            InboxEvent::LinkCreated(..) | InboxEvent::ReplyHeld(..) | InboxEvent::Reopened(_) => {}
+            InboxEvent::Connected => self.untold.push(self.sentence("chat-connected")),
+            InboxEvent::Disconnected => self.untold.push(self.sentence("chat-connection-lost")),
         }
     }
 
@@ -81,7 +81,7 @@ impl LineInbox {
             return;
         }
         self.arrived.push(id);
-        self.items.push(Waiting {
+        self.items.push(LineInboxItem {
             inquiry,
             draft,
             deadline,
@@ -91,24 +91,25 @@ impl LineInbox {
 
     fn end(&mut self, found: &InquiryResponse) {
         if self.take(&found.id).is_some() {
-            let rows = ended::lines(self.locale, &self.glyphs, found, Whose::Others);
+            let rows =
+                outcome_lines::lines(self.locale, &self.glyphs, found, AnsweredFrom::Elsewhere);
             self.untold.extend(rows.iter().map(Row::text));
         }
     }
 
     /// A question that waits.
-    pub fn find(&self, id: &InquiryId) -> Option<&Waiting> {
+    pub fn find(&self, id: &InquiryId) -> Option<&LineInboxItem> {
         self.items.iter().find(|item| item.inquiry.id == *id)
     }
 
     /// Takes a question away: it is being answered here.
-    pub fn take(&mut self, id: &InquiryId) -> Option<Waiting> {
+    pub fn take(&mut self, id: &InquiryId) -> Option<LineInboxItem> {
         let at = self.items.iter().position(|item| item.inquiry.id == *id)?;
         Some(self.items.remove(at))
     }
 
     /// Puts a question back that was not answered after all.
-    pub fn put_back(&mut self, waiting: Waiting) {
+    pub fn put_back(&mut self, waiting: LineInboxItem) {
         let known = self.find(&waiting.inquiry.id).is_some();
         if !known {
             self.items.push(waiting);
@@ -125,7 +126,7 @@ impl LineInbox {
 
     /// The question behind another one in the list, whether that one is still there or not.
     pub fn behind(&self, before: &InquiryResponse) -> Option<InquiryId> {
-        let behind = |item: &&Waiting| order(&item.inquiry, before).is_gt();
+        let behind = |item: &&LineInboxItem| order(&item.inquiry, before).is_gt();
         let next = self.items.iter().find(behind);
         next.map(|item| item.inquiry.id.clone())
     }
@@ -154,7 +155,7 @@ impl LineInbox {
     pub fn news(&mut self) -> Option<String> {
         let mut lines = std::mem::take(&mut self.untold);
         let arrived = std::mem::take(&mut self.arrived);
-        let new = |item: &(usize, &Waiting)| arrived.contains(&item.1.inquiry.id);
+        let new = |item: &(usize, &LineInboxItem)| arrived.contains(&item.1.inquiry.id);
         let items = self.items.iter().enumerate().filter(new);
         let items: Vec<String> = items.map(|(at, item)| self.item(at, item)).collect();
         if !items.is_empty() {
@@ -185,30 +186,32 @@ impl LineInbox {
     }
 
     /// What a line leads to.
-    pub fn hear(&mut self, line: &str) -> Step {
+    pub fn handle_line(&mut self, line: &str) -> LineInboxAction {
         let line = line.trim();
         match (line, line.parse::<usize>()) {
-            ("q", _) => Step::Leave,
-            ("l", _) => Step::Say(self.list()),
-            ("", _) if !self.items.is_empty() => Step::Ask(self.items[0].inquiry.id.clone()),
-            ("?", _) => Step::Say(format!(
+            ("q", _) => LineInboxAction::Leave,
+            ("l", _) => LineInboxAction::Say(self.list()),
+            ("", _) if !self.items.is_empty() => {
+                LineInboxAction::Ask(self.items[0].inquiry.id.clone())
+            }
+            ("?", _) => LineInboxAction::Say(format!(
                 "{}\n{} ",
                 self.text("line-inbox-help", &[]),
                 self.cue()
             )),
             (_, Ok(number)) if (1..=self.items.len()).contains(&number) => {
-                Step::Ask(self.items[number - 1].inquiry.id.clone())
+                LineInboxAction::Ask(self.items[number - 1].inquiry.id.clone())
             }
-            _ if self.items.is_empty() => Step::Say(format!("{} ", self.cue())),
+            _ if self.items.is_empty() => LineInboxAction::Say(format!("{} ", self.cue())),
             _ => {
                 let count = [("count", self.items.len().into())];
                 let wrong = self.text("line-not-understood", &count);
-                Step::Say(format!("{wrong}\n{} ", self.cue()))
+                LineInboxAction::Say(format!("{wrong}\n{} ", self.cue()))
             }
         }
     }
 
-    fn item(&self, at: usize, item: &Waiting) -> String {
+    fn item(&self, at: usize, item: &LineInboxItem) -> String {
         let inquiry = &item.inquiry;
         let number = ("number", Arg::from(at + 1));
         let name = name(inquiry);

@@ -6,14 +6,14 @@ use askback_core::id::InquiryId;
 use askback_locale::Locale;
 
 use super::super::tests::single;
-use super::super::{LineInbox, News, Step};
+use super::super::{InboxEvent, LineInbox, LineInboxAction};
 use askback_terminal::glyphs::Glyphs;
 
 fn inbox(ids: &[&str]) -> LineInbox {
     let mut inbox = LineInbox::new(Locale::choose(&["en"]), Glyphs::LINES);
     for (minute, id) in (1..).zip(ids) {
         let asked = Box::new(single(id, minute));
-        inbox.hear_news(News::Asked(asked, None, None));
+        inbox.handle_event(InboxEvent::Asked(asked, None, None));
     }
     inbox
 }
@@ -30,12 +30,18 @@ fn list_is_numbered_and_lines_choose() {
         Type a number to answer, an empty line for the first, or ? for help: ";
     assert_eq!(inbox.list(), expected);
     assert_eq!(inbox.news(), None, "the list has told it");
-    assert_eq!(inbox.hear("2"), Step::Ask(id("b")));
-    assert_eq!(inbox.hear(""), Step::Ask(id("a")));
-    assert_eq!(inbox.hear("l"), Step::Say(expected.to_owned()));
-    assert_eq!(inbox.hear("q"), Step::Leave);
+    assert_eq!(inbox.handle_line("2"), LineInboxAction::Ask(id("b")));
+    assert_eq!(inbox.handle_line(""), LineInboxAction::Ask(id("a")));
+    assert_eq!(
+        inbox.handle_line("l"),
+        LineInboxAction::Say(expected.to_owned())
+    );
+    assert_eq!(inbox.handle_line("q"), LineInboxAction::Leave);
     for line in ["0", "3", "x", "-1"] {
-        assert!(matches!(inbox.hear(line), Step::Say(_)), "{line}");
+        assert!(
+            matches!(inbox.handle_line(line), LineInboxAction::Say(_)),
+            "{line}"
+        );
     }
 }
 
@@ -43,15 +49,15 @@ fn list_is_numbered_and_lines_choose() {
 fn news_is_told_once() {
     let mut inbox = inbox(&["a"]);
     inbox.list();
-    inbox.hear_news(News::Asked(Box::new(single("c", 3)), None, None));
+    inbox.handle_event(InboxEvent::Asked(Box::new(single("c", 3)), None, None));
     let told = "1 new question.\n2. Name c, from builder.".to_owned();
     assert_eq!(inbox.news(), Some(told));
     assert_eq!(inbox.news(), None);
     let mut over = single("a", 1);
     over.status = "answered".into();
-    inbox.hear_news(News::Ended(Box::new(over.clone())));
+    inbox.handle_event(InboxEvent::Resolved(Box::new(over.clone())));
     assert!(inbox.news().is_some_and(|told| told.contains("Name a")));
-    inbox.hear_news(News::Ended(Box::new(over)));
+    inbox.handle_event(InboxEvent::Resolved(Box::new(over)));
     assert_eq!(inbox.news(), None, "what is not in the list is no news");
 }
 
@@ -63,8 +69,8 @@ fn next_one_is_behind_even_if_the_one_before_is_gone() {
     let last = inbox.take(&id("c")).expect("it is there");
     assert_eq!(inbox.behind(&last.inquiry), None);
     inbox.put_back(first);
-    assert_eq!(inbox.hear("1"), Step::Ask(id("a")));
-    inbox.hear_news(News::Listed(HashSet::from([id("b")])));
-    assert_eq!(inbox.hear("1"), Step::Ask(id("b")));
-    assert!(matches!(inbox.hear("2"), Step::Say(_)));
+    assert_eq!(inbox.handle_line("1"), LineInboxAction::Ask(id("a")));
+    inbox.handle_event(InboxEvent::PendingIds(HashSet::from([id("b")])));
+    assert_eq!(inbox.handle_line("1"), LineInboxAction::Ask(id("b")));
+    assert!(matches!(inbox.handle_line("2"), LineInboxAction::Say(_)));
 }

@@ -5,25 +5,25 @@ use std::time::Duration;
 use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryResponse;
 
-use super::{Inbox, Item, Wish};
-use crate::ended::{self, Whose};
+use super::{Inbox, InboxRequest, Item};
 use crate::keymap::Action;
-use askback_terminal::clock::Moment;
+use crate::outcome_lines::{self, AnsweredFrom};
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
 
 /// A reply that is held back from the agent for a while.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct HeldReply {
     id: InquiryId,
     line: String,
-    until: Moment,
+    until: MonotonicTime,
     /// What was sent with one key is taken back with one key.
     act: usize,
 }
 
 impl Inbox {
     /// A reply to a question is held until then. One that was given elsewhere is not ours to offer.
-    pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: Moment) {
+    pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
         let sent = |item: &&Item| item.inquiry.id == inquiry.id && item.sent;
         let act = self.items.iter().find(sent).map(|item| item.act);
         let Some((held, act)) = inquiry.held.as_ref().zip(act) else {
@@ -31,11 +31,11 @@ impl Inbox {
         };
         let mut found = inquiry.clone();
         found.outcome = Some(held.outcome.clone());
-        let (locale, glyphs) = (self.setting.locale, &self.setting.glyphs);
-        let rows = ended::lines(locale, glyphs, &found, Whose::Ours);
+        let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
+        let rows = outcome_lines::lines(locale, glyphs, &found, AnsweredFrom::Here);
         let lines: Vec<String> = rows.iter().map(Row::text).collect();
         self.held.retain(|held| held.id != inquiry.id);
-        self.held.push(Held {
+        self.held.push(HeldReply {
             id: inquiry.id.clone(),
             line: lines.join("  "),
             until,
@@ -68,12 +68,12 @@ impl Inbox {
             return;
         };
         for held in self.held.extract_if(.., |held| held.act == act) {
-            self.wishes.push(Wish::Undo(held.id));
+            self.requests.push(InboxRequest::Undo(held.id));
         }
     }
 
     /// The reply that would be taken back, the last of those that were sent together.
-    fn last_held(&self) -> Option<&Held> {
+    fn last_held(&self) -> Option<&HeldReply> {
         self.held.iter().max_by_key(|held| held.act)
     }
 
@@ -97,7 +97,7 @@ impl Inbox {
     }
 
     /// When the line next changes: each second, and when the time is over.
-    pub(super) fn held_tick(&self, now: Moment) -> Option<Duration> {
+    pub(super) fn held_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let left = self.last_held()?.until.saturating_sub(now);
         let part = Duration::from_nanos(u64::from(left.subsec_nanos()));
         (!left.is_zero()).then(|| {

@@ -5,11 +5,11 @@ use askback_core::question::{Kind, Question};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Act, Inbox, Item, Over};
+use super::{BulkAction, Inbox, Item, Overlay};
 use crate::keymap::{Action, Mode};
 use askback_terminal::clock;
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row, Span};
-use askback_terminal::styled_wrap::{Lead, wrap_spans};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
 use askback_terminal::width::{clip, text_width};
 
 /// Rows above the list: the title and a blank one.
@@ -20,20 +20,20 @@ const BESIDE: usize = 100;
 pub(super) fn frame(inbox: &Inbox) -> Frame {
     let rows = inbox.size.rows.max(1);
     let mut frame = match &inbox.over {
-        Some(Over::Prompt(_, prompt)) => {
+        Some(Overlay::Prompt(_, prompt)) => {
             let mut frame = prompt.view();
-            if frame.canvas == Canvas::Screen {
+            if frame.buffer == ScreenBuffer::Alternate {
                 return frame;
             }
             frame.rows.splice(0..0, [inbox.head(), Row::new()]);
             frame.cursor.row += HEAD;
             frame
         }
-        Some(Over::Ended(id, unsent)) => inbox.ended_screen(id, unsent),
-        Some(Over::Help) => inbox.help(),
-        Some(Over::Confirm(..)) | None => inbox.list(),
+        Some(Overlay::Ended(id, unsent)) => inbox.ended_screen(id, unsent),
+        Some(Overlay::Help) => inbox.help(),
+        Some(Overlay::Confirm(..)) | None => inbox.list(),
     };
-    frame.canvas = Canvas::Screen;
+    frame.buffer = ScreenBuffer::Alternate;
     frame.rows.truncate(rows);
     frame.rows.resize(rows, Row::new());
     frame.cursor.row = frame.cursor.row.min(rows - 1);
@@ -49,9 +49,9 @@ impl Inbox {
         let mut out = Row::new();
         let mut left = columns;
         for span in row.spans() {
-            let text = clip(&span.text, left, self.setting.glyphs.more);
+            let text = clip(&span.text, left, self.config.glyphs.more);
             left -= text_width(&text).min(left);
-            out.push(text, span.ink);
+            out.push(text, span.style);
         }
         out
     }
@@ -59,21 +59,21 @@ impl Inbox {
     pub(super) fn head(&self) -> Row {
         let count = self.open_count();
         let mut row = Row::new()
-            .with(format!(" {} ", self.say("inbox-title", &[])), Ink::Chip)
-            .with("  ", Ink::Plain)
+            .with(format!(" {} ", self.say("inbox-title", &[])), Style::Chip)
+            .with("  ", Style::Plain)
             .with(
                 self.say("inbox-count", &[("count", count.into())]),
-                Ink::Muted,
+                Style::Muted,
             );
         if !self.marked.is_empty() {
-            let dot = self.setting.glyphs.dot;
+            let dot = self.config.glyphs.dot;
             let marked = self.say("inbox-marked", &[("count", self.marked.len().into())]);
-            row.push(format!(" {dot} {marked}"), Ink::Mark);
+            row.push(format!(" {dot} {marked}"), Style::Mark);
         }
         if self.lost {
-            let dot = self.setting.glyphs.dot;
+            let dot = self.config.glyphs.dot;
             let lost = self.say("chat-connection-lost", &[]);
-            row.push(format!(" {dot} {lost}"), Ink::Warning);
+            row.push(format!(" {dot} {lost}"), Style::Warning);
         }
         self.clipped(&row, self.columns())
     }
@@ -89,11 +89,11 @@ impl Inbox {
         if self.focused().is_none() {
             for id in ["inbox-empty", "inbox-how"] {
                 let text = self.say(id, &[]);
-                let ink = Ink::Muted;
+                let style = Style::Muted;
                 rows.extend(wrap_spans(
-                    &[Span { text, ink }],
+                    &[Span { text, style }],
                     self.columns(),
-                    &Lead::all(Row::new().with("  ", Ink::Plain)),
+                    &LinePrefix::all(Row::new().with("  ", Style::Plain)),
                 ));
                 rows.push(Row::new());
             }
@@ -112,7 +112,7 @@ impl Inbox {
         rows.truncate(HEAD + room);
         rows.resize(HEAD + room, Row::new());
         rows.extend(foot);
-        if matches!(self.over, Some(Over::Confirm(..))) {
+        if matches!(self.over, Some(Overlay::Confirm(..))) {
             // A small window shows what the cursor is on: what is to be confirmed.
             cursor = Cursor {
                 row: rows.len().saturating_sub(2),
@@ -122,7 +122,7 @@ impl Inbox {
         Frame {
             rows,
             cursor,
-            canvas: Canvas::Screen,
+            buffer: ScreenBuffer::Alternate,
         }
     }
 
@@ -158,8 +158,8 @@ impl Inbox {
         let mut right = right.into_iter();
         let joined = (0..room).map(|_| {
             let mut row = left.next().unwrap_or_default();
-            let rule = format!(" {} ", self.setting.glyphs.rail);
-            let mut ruled = Row::new().with(rule, Ink::Rail);
+            let rule = format!(" {} ", self.config.glyphs.rail);
+            let mut ruled = Row::new().with(rule, Style::Border);
             ruled.append(&right.next().unwrap_or_default());
             row.place(width, &ruled);
             row
@@ -191,9 +191,9 @@ impl Inbox {
             if index == at && !beside {
                 let inner = self.detail(item, width.saturating_sub(4));
                 rows.extend(inner.into_iter().map(|row| {
-                    let mut shifted = Row::new().with("    ", Ink::Plain);
+                    let mut shifted = Row::new().with("    ", Style::Plain);
                     for span in row.spans() {
-                        shifted.push(span.text.clone(), span.ink);
+                        shifted.push(span.text.clone(), span.style);
                     }
                     shifted
                 }));
@@ -221,36 +221,40 @@ impl Inbox {
     }
 
     fn label(&self, item: &Item, width: usize, focused: bool) -> Row {
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let inquiry = &item.inquiry;
         let marked = self.marked.contains(&inquiry.id);
         let focus = if focused { glyphs.focus } else { " " };
         let tick = if marked { glyphs.done } else { " " };
-        let ink = if focused { Ink::Focused } else { Ink::Label };
+        let style = if focused {
+            Style::Focused
+        } else {
+            Style::Label
+        };
         let mut row = Row::new()
-            .with(format!("{focus} "), Ink::Mark)
-            .with(format!("{tick} "), Ink::Good)
-            .with(super::lines::name(inquiry), ink);
+            .with(format!("{focus} "), Style::Mark)
+            .with(format!("{tick} "), Style::Success)
+            .with(super::lines::name(inquiry), style);
         if let Some(source) = &inquiry.source {
-            row.push(format!("  {}", one_line(source)), Ink::Muted);
+            row.push(format!("  {}", one_line(source)), Style::Muted);
         }
-        let (when, ink) = match inquiry.expires_at {
+        let (when, style) = match inquiry.expires_at {
             Some(at) => {
                 let time = clock::time_of_day(at);
                 (
                     self.say("web-deadline", &[("time", time.into())]),
-                    Ink::Warning,
+                    Style::Warning,
                 )
             }
-            None => (self.asked(inquiry.asked_at), Ink::Muted),
+            None => (self.asked(inquiry.asked_at), Style::Muted),
         };
-        row.push(format!("  {when}"), ink);
+        row.push(format!("  {when}"), style);
         self.clipped(&row, width)
     }
 
     fn asked(&self, at: Timestamp) -> String {
         let day = at.to_zoned(TimeZone::system()).date();
-        if day == self.setting.today {
+        if day == self.config.today {
             clock::time_of_day(at)
         } else {
             day.to_string()
@@ -262,38 +266,38 @@ impl Inbox {
         let named = first.filter(|question| question.header.is_some());
         let text = named.map(|question| one_line(&question.text));
         let row = Row::new()
-            .with("    ", Ink::Plain)
-            .with(text.unwrap_or_default(), Ink::Muted);
+            .with("    ", Style::Plain)
+            .with(text.unwrap_or_default(), Style::Muted);
         self.clipped(&row, width)
     }
 
     /// The question in full, with its choices as the digits choose them.
     fn detail(&self, item: &Item, width: usize) -> Vec<Row> {
         let Ok(inquiry) = item.inquiry.to_inquiry() else {
-            return vec![Row::new().with(self.say("web-bad-question", &[]), Ink::Error)];
+            return vec![Row::new().with(self.say("web-bad-question", &[]), Style::Error)];
         };
         let [first, others @ ..] = inquiry.questions() else {
             return Vec::new();
         };
-        let plain = |text: &str, ink| {
+        let plain = |text: &str, style| {
             let text = text.to_owned();
-            wrap_spans(&[Span { text, ink }], width, &Lead::default())
+            wrap_spans(&[Span { text, style }], width, &LinePrefix::default())
         };
-        let mut rows = plain(first.text.as_str(), Ink::Plain);
+        let mut rows = plain(first.text.as_str(), Style::Plain);
         if !item.ended.is_empty() {
             for line in &item.ended {
-                rows.extend(plain(line, Ink::Warning));
+                rows.extend(plain(line, Style::Warning));
             }
             rows.push(Row::new());
             return rows;
         }
         if let Some(context) = &first.context {
-            rows.extend(plain(context.as_str(), Ink::Muted));
+            rows.extend(plain(context.as_str(), Style::Muted));
         }
         rows.extend(self.choices(first, width));
         if !others.is_empty() {
             let more = self.say("inbox-more", &[("count", others.len().into())]);
-            rows.extend(plain(&more, Ink::Muted));
+            rows.extend(plain(&more, Style::Muted));
         }
         rows.push(Row::new());
         rows
@@ -303,7 +307,7 @@ impl Inbox {
         let Kind::Choice(kind) = &question.kind else {
             return Vec::new();
         };
-        let glyphs = &self.setting.glyphs;
+        let glyphs = &self.config.glyphs;
         let mark = if kind.several {
             glyphs.check
         } else {
@@ -323,47 +327,47 @@ impl Inbox {
         let mut rows = Vec::new();
         for (at, (label, about)) in labels.into_iter().enumerate() {
             let lead = Row::new()
-                .with(format!("{} ", at + 1), Ink::Muted)
-                .with(format!("{mark} "), Ink::Mark);
+                .with(format!("{} ", at + 1), Style::Muted)
+                .with(format!("{mark} "), Style::Mark);
             let mut spans = vec![Span {
                 text: label,
-                ink: Ink::Label,
+                style: Style::Label,
             }];
             if let Some(about) = about {
                 spans.push(Span {
                     text: format!("  {}", one_line(&about)),
-                    ink: Ink::Muted,
+                    style: Style::Muted,
                 });
             }
-            rows.extend(wrap_spans(&spans, width, &Lead::hanging(lead)));
+            rows.extend(wrap_spans(&spans, width, &LinePrefix::hanging(lead)));
         }
         rows
     }
 
     /// What was done last, or what is to be confirmed, and the keys.
     fn foot(&self) -> Vec<Row> {
-        let (above, ink, hints) = match &self.over {
-            Some(Over::Confirm(act, ids)) => {
+        let (above, style, hints) = match &self.over {
+            Some(Overlay::Confirm(act, ids)) => {
                 let count = [("count", ids.len().into())];
                 let id = match (act, self.marked.is_empty()) {
-                    (Act::Reject, true) => "sure-stop",
-                    (Act::Reject, false) => "inbox-stop-marked",
-                    (Act::Decline, true) => "sure-decline",
-                    (Act::Decline, false) => "inbox-decline-marked",
+                    (BulkAction::Reject, true) => "sure-stop",
+                    (BulkAction::Reject, false) => "inbox-stop-marked",
+                    (BulkAction::Decline, true) => "sure-decline",
+                    (BulkAction::Decline, false) => "inbox-decline-marked",
                 };
                 let hints = [
-                    self.hint("inbox-hint-yes", Mode::Sure, Action::Yes),
-                    self.hint("inbox-hint-no", Mode::Sure, Action::Back),
+                    self.hint("inbox-hint-yes", Mode::Confirm, Action::Yes),
+                    self.hint("inbox-hint-no", Mode::Confirm, Action::Back),
                 ];
                 let hints = hints.into_iter().flatten().collect();
-                (Some(self.say(id, &count)), Ink::Warning, hints)
+                (Some(self.say(id, &count)), Style::Warning, hints)
             }
-            Some(Over::Prompt(..) | Over::Ended(..) | Over::Help) | None => {
+            Some(Overlay::Prompt(..) | Overlay::Ended(..) | Overlay::Help) | None => {
                 let words = self.notice.clone().or_else(|| self.held_line());
-                (words, Ink::Plain, self.hints())
+                (words, Style::Plain, self.hints())
             }
         };
-        let between = format!(" {} ", self.setting.glyphs.dot);
+        let between = format!(" {} ", self.config.glyphs.dot);
         let mut line = String::new();
         for hint in hints {
             let longer = if line.is_empty() {
@@ -376,8 +380,8 @@ impl Inbox {
             }
             line = longer;
         }
-        let above = Row::new().with(one_line(&above.unwrap_or_default()), ink);
-        let keys = Row::new().with(line, Ink::Muted);
+        let above = Row::new().with(one_line(&above.unwrap_or_default()), style);
+        let keys = Row::new().with(line, Style::Muted);
         let mut rows = self.meant();
         rows.extend(
             [above, keys]
@@ -389,11 +393,11 @@ impl Inbox {
 
     /// The names of the questions that are about to be ended together.
     fn meant(&self) -> Vec<Row> {
-        let Some(Over::Confirm(_, ids)) = &self.over else {
+        let Some(Overlay::Confirm(_, ids)) = &self.over else {
             return Vec::new();
         };
         if let Some(notice) = &self.notice {
-            return vec![Row::new().with(notice.clone(), Ink::Warning)];
+            return vec![Row::new().with(notice.clone(), Style::Warning)];
         }
         let marked = self
             .items
@@ -420,9 +424,9 @@ impl Inbox {
             let text = names[..count].join(", ") + &more;
             let span = Span {
                 text,
-                ink: Ink::Label,
+                style: Style::Label,
             };
-            let rows = wrap_spans(&[span], self.columns(), &Lead::default());
+            let rows = wrap_spans(&[span], self.columns(), &LinePrefix::default());
             if rows.len() <= room || count == 0 {
                 return rows;
             }
@@ -434,19 +438,19 @@ impl Inbox {
     fn ended_screen(&self, id: &InquiryId, unsent: &[Row]) -> Frame {
         let mut rows = vec![self.head(), Row::new()];
         let item = self.items.iter().find(|item| item.inquiry.id == *id);
-        let plain = |line: &String| Row::new().with(line.clone(), Ink::Plain);
+        let plain = |line: &String| Row::new().with(line.clone(), Style::Plain);
         let told = item
             .into_iter()
             .flat_map(|item| item.ended.iter().map(plain));
         for line in told.chain(unsent.iter().cloned()) {
-            let lead = Lead::all(Row::new().with("  ", Ink::Plain));
+            let lead = LinePrefix::all(Row::new().with("  ", Style::Plain));
             rows.extend(wrap_spans(line.spans(), self.columns(), &lead));
         }
         rows.push(Row::new());
         let notice = self.notice.clone().unwrap_or_default();
-        rows.push(Row::new().with(notice, Ink::Warning));
+        rows.push(Row::new().with(notice, Style::Warning));
         let hint = self.hint("inbox-hint-go-on", Mode::Inbox, Action::Confirm);
-        rows.push(Row::new().with(hint.unwrap_or_default(), Ink::Muted));
+        rows.push(Row::new().with(hint.unwrap_or_default(), Style::Muted));
         let cursor = Cursor {
             row: rows.len() - 1,
             column: 0,
@@ -454,7 +458,7 @@ impl Inbox {
         Frame {
             rows,
             cursor,
-            canvas: Canvas::Screen,
+            buffer: ScreenBuffer::Alternate,
         }
     }
 }

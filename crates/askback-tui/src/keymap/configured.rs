@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Action, Binding, Keymap, Mode, Part};
+use super::{Action, Binding, KeySection, Keymap, Mode};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{Key, KeyNameError};
 
@@ -13,7 +13,7 @@ pub enum KeymapError {
     /// There is no such action.
     UnknownAction {
         /// Where it was looked for.
-        part: Part,
+        part: KeySection,
         /// What was written.
         name: String,
         /// What is there.
@@ -75,13 +75,13 @@ impl fmt::Display for KeymapError {
     }
 }
 
-impl Part {
+impl KeySection {
     /// The table of the configuration that binds its keys.
     pub fn table(self) -> &'static str {
         match self {
-            Part::Question => "keys",
-            Part::Chat => "keys.chat",
-            Part::Inbox => "keys.inbox",
+            KeySection::Question => "keys",
+            KeySection::Chat => "keys.chat",
+            KeySection::Inbox => "keys.inbox",
         }
     }
 }
@@ -103,9 +103,9 @@ impl Mode {
             Mode::Folded => "a folded question",
             Mode::Compose => "the field of the chat",
             Mode::Menu => "the menus of the chat",
-            Mode::Past => "reading back in the chat",
+            Mode::Scrollback => "reading back in the chat",
             Mode::Inbox => "the list of the inbox",
-            Mode::Sure => "being asked whether it is meant",
+            Mode::Confirm => "being asked whether it is meant",
         }
     }
 }
@@ -116,7 +116,7 @@ const NEEDED: [Action; 4] = [Action::Confirm, Action::Back, Action::Detach, Acti
 impl Keymap {
     /// Binds these keys and no others to an action of a part, by their names. [`Keymap::check`] tells
     /// whether all that was bound goes together.
-    pub fn bind(&mut self, part: Part, name: &str, keys: &[&str]) -> Result<(), KeymapError> {
+    pub fn bind(&mut self, part: KeySection, name: &str, keys: &[&str]) -> Result<(), KeymapError> {
         let bound = self.bindings.iter().filter(|binding| binding.is_of(part));
         let mut known: Vec<&'static str> = Vec::new();
         let mut found = None;
@@ -147,7 +147,7 @@ impl Keymap {
         Ok(())
     }
 
-    fn replace(&mut self, part: Part, action: Action, keys: &[Key]) {
+    fn replace(&mut self, part: KeySection, action: Action, keys: &[Key]) {
         let mut done: Vec<Mode> = Vec::new();
         let mut bindings = Vec::with_capacity(self.bindings.len());
         for mut binding in self.bindings.drain(..) {
@@ -191,7 +191,7 @@ impl Keymap {
             // The chat hears this one before a question does.
             let ahead = self.bindings(Mode::Compose);
             let ahead = ahead.filter(|binding| {
-                binding.action == Action::NextWaiting && mode.part() == Part::Question
+                binding.action == Action::NextWaiting && mode.section() == KeySection::Question
             });
             for binding in ahead.chain(self.bindings(mode)) {
                 for key in &binding.keys {
@@ -215,8 +215,8 @@ impl Keymap {
 }
 
 impl Binding {
-    fn is_of(&self, part: Part) -> bool {
-        self.modes.iter().all(|mode| mode.part() == part)
+    fn is_of(&self, part: KeySection) -> bool {
+        self.modes.iter().all(|mode| mode.section() == part)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::table::{DOWN, ENTER, ESC, LEFT, RIGHT, TAB, UP, alt, bind};
 use super::{Action, Binding, Mode};
-use askback_terminal::key::{Code, Key, Mods};
+use askback_terminal::key::{Key, KeyCode, Modifiers};
 
 pub(super) fn bindings() -> Vec<Binding> {
     let mut bindings = writing();
@@ -15,15 +15,15 @@ pub(super) fn bindings() -> Vec<Binding> {
 fn writing() -> Vec<Binding> {
     let field: &[Mode] = &[Mode::Compose];
     let new_line = [
-        Key::with(Code::Enter, Mods::ALT),
-        Key::with(Code::Enter, Mods::SHIFT),
+        Key::with(KeyCode::Enter, Modifiers::ALT),
+        Key::with(KeyCode::Enter, Modifiers::SHIFT),
         Key::ctrl('j'),
     ];
     vec![
         bind(Action::Confirm, &[ENTER], field),
         bind(Action::NewLine, &new_line, field),
         bind(Action::Open, &[TAB], field),
-        bind(Action::Read, &[Key::plain(Code::PageUp)], field),
+        bind(Action::Read, &[Key::plain(KeyCode::PageUp)], field),
         bind(Action::Editor, &[Key::ctrl('g')], field),
         bind(Action::Back, &[ESC], field),
         bind(Action::Leave, &[Key::ctrl('d')], field),
@@ -37,11 +37,14 @@ fn writing() -> Vec<Binding> {
 
 fn editing() -> Vec<Binding> {
     let field: &[Mode] = &[Mode::Compose];
-    let word_left = [alt('b'), Key::with(Code::Left, Mods::CTRL)];
-    let word_right = [alt('f'), Key::with(Code::Right, Mods::CTRL)];
-    let delete_word = [Key::ctrl('w'), Key::with(Code::Backspace, Mods::ALT)];
-    let line_start = [Key::plain(Code::Home), Key::ctrl('a')];
-    let line_end = [Key::plain(Code::End), Key::ctrl('e')];
+    let word_left = [alt('b'), Key::with(KeyCode::Left, Modifiers::CTRL)];
+    let word_right = [alt('f'), Key::with(KeyCode::Right, Modifiers::CTRL)];
+    let delete_word = [
+        Key::ctrl('w'),
+        Key::with(KeyCode::Backspace, Modifiers::ALT),
+    ];
+    let line_start = [Key::plain(KeyCode::Home), Key::ctrl('a')];
+    let line_end = [Key::plain(KeyCode::End), Key::ctrl('e')];
     vec![
         bind(Action::Left, &[LEFT], field),
         bind(Action::Right, &[RIGHT], field),
@@ -49,8 +52,8 @@ fn editing() -> Vec<Binding> {
         bind(Action::WordRight, &word_right, field),
         bind(Action::LineStart, &line_start, field),
         bind(Action::LineEnd, &line_end, field),
-        bind(Action::Backspace, &[Key::plain(Code::Backspace)], field),
-        bind(Action::Delete, &[Key::plain(Code::Delete)], field),
+        bind(Action::Backspace, &[Key::plain(KeyCode::Backspace)], field),
+        bind(Action::Delete, &[Key::plain(KeyCode::Delete)], field),
         bind(Action::DeleteWord, &delete_word, field),
         bind(Action::DeleteToStart, &[Key::ctrl('u')], field),
         bind(Action::DeleteToEnd, &[Key::ctrl('k')], field),
@@ -58,28 +61,36 @@ fn editing() -> Vec<Binding> {
 }
 
 fn around_chat() -> Vec<Binding> {
-    let all: &[Mode] = &[Mode::Compose, Mode::Menu, Mode::Past];
-    let over: &[Mode] = &[Mode::Menu, Mode::Past];
+    let all: &[Mode] = &[Mode::Compose, Mode::Menu, Mode::Scrollback];
+    let over: &[Mode] = &[Mode::Menu, Mode::Scrollback];
     let digits: Vec<Key> = ('1'..='9').map(Key::char).collect();
     vec![
         bind(Action::Up, &[UP, Key::char('k')], over),
         bind(Action::Down, &[DOWN, Key::char('j')], over),
         bind(
             Action::First,
-            &[Key::plain(Code::Home), Key::char('g')],
+            &[Key::plain(KeyCode::Home), Key::char('g')],
             over,
         ),
-        bind(Action::Last, &[Key::plain(Code::End), Key::char('G')], over),
-        bind(Action::PageUp, &[Key::plain(Code::PageUp)], &[Mode::Past]),
+        bind(
+            Action::Last,
+            &[Key::plain(KeyCode::End), Key::char('G')],
+            over,
+        ),
+        bind(
+            Action::PageUp,
+            &[Key::plain(KeyCode::PageUp)],
+            &[Mode::Scrollback],
+        ),
         bind(
             Action::PageDown,
-            &[Key::plain(Code::PageDown)],
-            &[Mode::Past],
+            &[Key::plain(KeyCode::PageDown)],
+            &[Mode::Scrollback],
         ),
         bind(Action::Digit, &digits, &[Mode::Menu]),
         bind(Action::Confirm, &[ENTER], &[Mode::Menu]),
         bind(Action::Back, &[ESC], &[Mode::Menu]),
-        bind(Action::Back, &[ESC, Key::char('q')], &[Mode::Past]),
+        bind(Action::Back, &[ESC, Key::char('q')], &[Mode::Scrollback]),
         bind(Action::NextWaiting, &[Key::ctrl('t')], all),
         bind(Action::Detach, &[Key::ctrl('c')], all),
         bind(Action::Suspend, &[Key::ctrl('z')], all),
@@ -89,20 +100,24 @@ fn around_chat() -> Vec<Binding> {
 
 fn inbox() -> Vec<Binding> {
     let list: &[Mode] = &[Mode::Inbox];
-    let sure: &[Mode] = &[Mode::Sure];
-    let both: &[Mode] = &[Mode::Inbox, Mode::Sure];
+    let sure: &[Mode] = &[Mode::Confirm];
+    let both: &[Mode] = &[Mode::Inbox, Mode::Confirm];
     let digits: Vec<Key> = ('1'..='9').map(Key::char).collect();
     vec![
         bind(Action::Up, &[UP, Key::char('k')], list),
         bind(Action::Down, &[DOWN, Key::char('j')], list),
         bind(
             Action::First,
-            &[Key::plain(Code::Home), Key::char('g')],
+            &[Key::plain(KeyCode::Home), Key::char('g')],
             list,
         ),
-        bind(Action::Last, &[Key::plain(Code::End), Key::char('G')], list),
-        bind(Action::PageUp, &[Key::plain(Code::PageUp)], list),
-        bind(Action::PageDown, &[Key::plain(Code::PageDown)], list),
+        bind(
+            Action::Last,
+            &[Key::plain(KeyCode::End), Key::char('G')],
+            list,
+        ),
+        bind(Action::PageUp, &[Key::plain(KeyCode::PageUp)], list),
+        bind(Action::PageDown, &[Key::plain(KeyCode::PageDown)], list),
         bind(Action::Digit, &digits, list),
         bind(Action::Confirm, &[ENTER, Key::char('o')], list),
         bind(Action::Skip, &[Key::char('s')], list),

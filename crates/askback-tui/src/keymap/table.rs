@@ -1,7 +1,7 @@
 //! The keys as they are bound unless somebody binds others: those of the question prompt.
 
 use super::{Action, Binding, Keymap, Mode, screens};
-use askback_terminal::key::{Code, Key, Mods};
+use askback_terminal::key::{Key, KeyCode, Modifiers};
 
 const LISTS: &[Mode] = &[Mode::List, Mode::Several];
 const CHOOSING: &[Mode] = &[Mode::List, Mode::Several, Mode::Review];
@@ -44,17 +44,17 @@ pub(super) const EVERYWHERE: &[Mode] = &[
     Mode::Folded,
 ];
 
-pub(super) const UP: Key = Key::plain(Code::Up);
-pub(super) const DOWN: Key = Key::plain(Code::Down);
-pub(super) const LEFT: Key = Key::plain(Code::Left);
-pub(super) const RIGHT: Key = Key::plain(Code::Right);
-pub(super) const TAB: Key = Key::plain(Code::Tab);
-const BACK_TAB: Key = Key::with(Code::Tab, Mods::SHIFT);
-pub(super) const ENTER: Key = Key::plain(Code::Enter);
-pub(super) const ESC: Key = Key::plain(Code::Esc);
+pub(super) const UP: Key = Key::plain(KeyCode::Up);
+pub(super) const DOWN: Key = Key::plain(KeyCode::Down);
+pub(super) const LEFT: Key = Key::plain(KeyCode::Left);
+pub(super) const RIGHT: Key = Key::plain(KeyCode::Right);
+pub(super) const TAB: Key = Key::plain(KeyCode::Tab);
+const BACK_TAB: Key = Key::with(KeyCode::Tab, Modifiers::SHIFT);
+pub(super) const ENTER: Key = Key::plain(KeyCode::Enter);
+pub(super) const ESC: Key = Key::plain(KeyCode::Esc);
 
 pub(super) const fn alt(ch: char) -> Key {
-    Key::with(Code::Char(ch), Mods::ALT)
+    Key::with(KeyCode::Char(ch), Modifiers::ALT)
 }
 
 impl Default for Keymap {
@@ -77,8 +77,8 @@ pub(super) fn bind(action: Action, keys: &[Key], modes: &[Mode]) -> Binding {
 }
 
 fn moving() -> Vec<Binding> {
-    let page_up = Key::plain(Code::PageUp);
-    let page_down = Key::plain(Code::PageDown);
+    let page_up = Key::plain(KeyCode::PageUp);
+    let page_down = Key::plain(KeyCode::PageDown);
     let paged: &[Mode] = &[
         Mode::List,
         Mode::Several,
@@ -103,12 +103,12 @@ fn moving() -> Vec<Binding> {
         bind(Action::Down, &[DOWN], FIELDS),
         bind(
             Action::First,
-            &[Key::plain(Code::Home), Key::char('g')],
+            &[Key::plain(KeyCode::Home), Key::char('g')],
             MOVING,
         ),
         bind(
             Action::Last,
-            &[Key::plain(Code::End), Key::char('G')],
+            &[Key::plain(KeyCode::End), Key::char('G')],
             MOVING,
         ),
         bind(Action::PageUp, &[page_up], paged),
@@ -147,7 +147,7 @@ fn choosing() -> Vec<Binding> {
         bind(Action::Confirm, &[ENTER], confirmed),
         bind(
             Action::Send,
-            &[Key::ctrl('s'), Key::with(Code::Enter, Mods::CTRL)],
+            &[Key::ctrl('s'), Key::with(KeyCode::Enter, Modifiers::CTRL)],
             ASKED,
         ),
         bind(Action::All, &[Key::char('a')], &[Mode::Several]),
@@ -166,13 +166,16 @@ fn choosing() -> Vec<Binding> {
 
 fn typing() -> Vec<Binding> {
     let new_line = [
-        Key::with(Code::Enter, Mods::ALT),
-        Key::with(Code::Enter, Mods::SHIFT),
+        Key::with(KeyCode::Enter, Modifiers::ALT),
+        Key::with(KeyCode::Enter, Modifiers::SHIFT),
         Key::ctrl('j'),
     ];
-    let word_left = [alt('b'), Key::with(Code::Left, Mods::CTRL)];
-    let word_right = [alt('f'), Key::with(Code::Right, Mods::CTRL)];
-    let delete_word = [Key::ctrl('w'), Key::with(Code::Backspace, Mods::ALT)];
+    let word_left = [alt('b'), Key::with(KeyCode::Left, Modifiers::CTRL)];
+    let word_right = [alt('f'), Key::with(KeyCode::Right, Modifiers::CTRL)];
+    let delete_word = [
+        Key::ctrl('w'),
+        Key::with(KeyCode::Backspace, Modifiers::ALT),
+    ];
     vec![
         bind(Action::NewLine, &new_line, &[Mode::Text]),
         bind(
@@ -186,16 +189,20 @@ fn typing() -> Vec<Binding> {
         bind(Action::WordRight, &word_right, TYPING),
         bind(
             Action::LineStart,
-            &[Key::plain(Code::Home), Key::ctrl('a')],
+            &[Key::plain(KeyCode::Home), Key::ctrl('a')],
             TYPING,
         ),
         bind(
             Action::LineEnd,
-            &[Key::plain(Code::End), Key::ctrl('e')],
+            &[Key::plain(KeyCode::End), Key::ctrl('e')],
             TYPING,
         ),
-        bind(Action::Backspace, &[Key::plain(Code::Backspace)], ERASING),
-        bind(Action::Delete, &[Key::plain(Code::Delete)], ERASING),
+        bind(
+            Action::Backspace,
+            &[Key::plain(KeyCode::Backspace)],
+            ERASING,
+        ),
+        bind(Action::Delete, &[Key::plain(KeyCode::Delete)], ERASING),
         bind(Action::DeleteWord, &delete_word, ERASING),
         bind(Action::DayBack, &[LEFT], &[Mode::Calendar]),
         bind(Action::DayOn, &[RIGHT], &[Mode::Calendar]),

@@ -3,7 +3,7 @@
 use askback_locale::YesNo;
 
 use super::{Action, Binding, Keymap, Mode};
-use askback_terminal::key::{Key, Mods};
+use askback_terminal::key::{Key, Modifiers};
 
 impl Keymap {
     /// The same keys, with letters that answer yes and no in a list.
@@ -40,7 +40,7 @@ impl Keymap {
             if !answers(key) {
                 return Some(*key);
             }
-            let key = Key::with(key.code, Mods::ALT);
+            let key = Key::with(key.code, Modifiers::ALT);
             self.action(Mode::List, key).is_none().then_some(key)
         });
         moved.collect()

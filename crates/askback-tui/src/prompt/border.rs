@@ -2,7 +2,7 @@
 //! no text can push it out of line.
 
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 
 /// Columns that the right edge takes, with the space before it.
 pub(super) const EDGE_COLUMNS: usize = 2;
@@ -18,14 +18,17 @@ pub(super) fn close(rows: &mut [Row], column: usize, glyphs: &Glyphs) {
         };
         if corner.is_some() {
             // A line that ends in a line goes on.
-            let goes_on = row.spans().last().is_some_and(|span| span.ink == Ink::Rail);
+            let goes_on = row
+                .spans()
+                .last()
+                .is_some_and(|span| span.style == Style::Border);
             if !goes_on {
-                row.push(" ", Ink::Plain);
+                row.push(" ", Style::Plain);
             }
             let room = column.saturating_sub(row.width());
-            row.push(glyphs.line.repeat(room), Ink::Rail);
+            row.push(glyphs.line.repeat(room), Style::Border);
         }
         let edge = corner.unwrap_or(glyphs.rail);
-        row.place(column, &Row::new().with(edge, Ink::Rail));
+        row.place(column, &Row::new().with(edge, Style::Border));
     }
 }

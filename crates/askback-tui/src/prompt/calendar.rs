@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use super::Prompt;
 use super::layout::Block;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 use askback_terminal::width::text_width;
 
 /// The month of the day that is being given, with that day or the range marked.
@@ -36,7 +36,7 @@ pub(super) fn block(prompt: &Prompt) -> Block {
         Row::new(),
         Row::new().with(
             format!("      {}", prompt.options.locale.month_year(month)),
-            Ink::Label,
+            Style::Label,
         ),
         weekdays(prompt),
     ];
@@ -54,7 +54,7 @@ fn weekdays(prompt: &Prompt) -> Row {
         text.push_str(name);
         day = day.next();
     }
-    Row::new().with(text, Ink::Muted)
+    Row::new().with(text, Style::Muted)
 }
 
 fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row> {
@@ -74,7 +74,7 @@ fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row>
                 text.push(']');
                 closes = false;
             }
-            rows.push(Row::new().with(std::mem::take(&mut text), Ink::Plain));
+            rows.push(Row::new().with(std::mem::take(&mut text), Style::Plain));
             column = 0;
         }
         match day.checked_add(1.day()) {

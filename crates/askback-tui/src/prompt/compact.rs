@@ -7,8 +7,8 @@ use askback_core::question::Kind;
 use super::layout::{Block, Density, room};
 use super::scroll::window;
 use super::sheet::Drawn;
-use super::{Over, Prompt, field, hints, leaving, list, reader, review};
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use super::{Overlay, Prompt, field, hints, leaving, list, reader, review};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::clip;
 use askback_terminal::wrap::wrapped;
 
@@ -42,7 +42,7 @@ impl Built {
             frame: Frame {
                 rows: self.rows,
                 cursor: self.cursor,
-                canvas: Canvas::Inline,
+                buffer: ScreenBuffer::Inline,
             },
             hits: self.hits,
         }
@@ -52,16 +52,16 @@ impl Built {
 fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     let mut rows = vec![Row::new().with(
         clip(&head(prompt), columns, prompt.options.glyphs.more),
-        Ink::Chip,
+        Style::Chip,
     )];
-    let (text, ink) = said(prompt);
+    let (text, style) = said(prompt);
     if !text.is_empty() {
         match cut {
             Cut::Wrapped => {
                 rows.extend(
                     wrapped(&text, columns)
                         .into_iter()
-                        .map(|line| Row::new().with(line, ink)),
+                        .map(|line| Row::new().with(line, style)),
                 );
             }
             Cut::Clipped => {
@@ -70,7 +70,7 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
                     columns,
                     prompt.options.glyphs.more,
                 );
-                rows.push(Row::new().with(line, ink));
+                rows.push(Row::new().with(line, style));
             }
         }
     }
@@ -107,7 +107,7 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     // The last row has no cursor behind it and may use the last column.
     let hint = hints::tiny(prompt, below);
     let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
-    rows.push(Row::new().with(hint, Ink::Muted));
+    rows.push(Row::new().with(hint, Style::Muted));
     hits.push(None);
     Built {
         rows,
@@ -128,7 +128,7 @@ fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
         let words = format!("{}: {text}", prompt.say("note", &[]));
         Row::new().with(
             clip(&words, columns, prompt.options.glyphs.more),
-            Ink::Muted,
+            Style::Muted,
         )
     })
 }
@@ -162,18 +162,18 @@ fn head(prompt: &Prompt) -> String {
 }
 
 /// The question, or what is wrong.
-fn said(prompt: &Prompt) -> (String, Ink) {
-    if let (Some(notice), Some(Over::Leave(_) | Over::Confirm(_)) | None) =
+fn said(prompt: &Prompt) -> (String, Style) {
+    if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
         (prompt.notice, prompt.over)
     {
-        return (prompt.notice_words(notice), Ink::Warning);
+        return (prompt.notice_words(notice), Style::Warning);
     }
     match (prompt.over, &prompt.draft.problem) {
-        (Some(Over::Leave(_) | Over::Confirm(_)), _) => {
-            return (prompt.say("leave-title", &[]), Ink::Focused);
+        (Some(Overlay::Leave(_) | Overlay::Confirm(_)), _) => {
+            return (prompt.say("leave-title", &[]), Style::Focused);
         }
-        (Some(Over::Help(_) | Over::Preview(_) | Over::Reader(_) | Over::Share), _) => {
-            return (String::new(), Ink::Plain);
+        (Some(Overlay::Help(_) | Overlay::Preview(_) | Overlay::Reader(_) | Overlay::Share), _) => {
+            return (String::new(), Style::Plain);
         }
         (None, Some(error)) => {
             let words = prompt
@@ -183,30 +183,30 @@ fn said(prompt: &Prompt) -> (String, Ink) {
             let words = prompt.options.glyphs.own(words);
             return (
                 format!("{} {words}", prompt.options.glyphs.failed),
-                Ink::Error,
+                Style::Error,
             );
         }
         (None, None) => {}
     }
     if prompt.draft.page == Page::Review {
-        (prompt.say("review-lead", &[]), Ink::Muted)
+        (prompt.say("review-lead", &[]), Style::Muted)
     } else {
-        (prompt.question().text.to_string(), Ink::Focused)
+        (prompt.question().text.to_string(), Style::Focused)
     }
 }
 
 fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
     match prompt.over {
-        Some(Over::Leave(focus)) => (
+        Some(Overlay::Leave(focus)) => (
             clipped(prompt, leaving::menu(prompt, focus, columns), columns),
             focus,
         ),
-        Some(Over::Confirm(choice)) => (leaving::confirmation(prompt, choice, columns), 0),
-        Some(Over::Help(top) | Over::Preview(top) | Over::Reader(top)) => {
+        Some(Overlay::Confirm(choice)) => (leaving::confirmation(prompt, choice, columns), 0),
+        Some(Overlay::Help(top) | Overlay::Preview(top) | Overlay::Reader(top)) => {
             (reader::blocks(prompt, columns, top), 0)
         }
         // It has a screen of its own.
-        Some(Over::Share) => (Vec::new(), 0),
+        Some(Overlay::Share) => (Vec::new(), 0),
         None if prompt.draft.page == Page::Review => {
             let mut blocks = review::blocks(prompt, columns);
             if cut == Cut::Clipped {
@@ -244,13 +244,13 @@ fn clipped(prompt: &Prompt, blocks: Vec<Block>, columns: usize) -> Vec<Block> {
             .find(|row| !row.spans().is_empty())
             .unwrap_or_default();
         let text = clip(&told.text(), columns, prompt.options.glyphs.more);
-        let ink = told.spans().last().map_or(Ink::Plain, |span| span.ink);
+        let style = told.spans().last().map_or(Style::Plain, |span| span.style);
         let cursor = block.cursor.map(|cursor| Cursor {
             row: 0,
             column: cursor.column,
         });
         Block {
-            rows: vec![Row::new().with(text, ink)],
+            rows: vec![Row::new().with(text, style)],
             cursor,
         }
     };
@@ -265,7 +265,7 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
         let rows = field
             .lines
             .iter()
-            .map(|line| Row::new().with(line.as_str(), Ink::Plain))
+            .map(|line| Row::new().with(line.as_str(), Style::Plain))
             .collect();
         return Block {
             rows,
@@ -282,16 +282,20 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
         (false, true) => glyphs.radio_on,
         (false, false) => glyphs.radio,
     };
-    let ink = if focused { Ink::Focused } else { Ink::Label };
+    let style = if focused {
+        Style::Focused
+    } else {
+        Style::Label
+    };
     let mark = if focused { glyphs.focus } else { " " };
-    let lead = Row::new().with(format!("{mark}{}{shape} ", row + 1), Ink::Mark);
+    let lead = Row::new().with(format!("{mark}{}{shape} ", row + 1), Style::Mark);
     let indent = lead.width();
     let (label, badge) = list::label(prompt, row);
     let label = badge.map_or_else(|| label.clone(), |badge| format!("{label} {badge}"));
     let room = columns.saturating_sub(indent);
     let rows = match cut {
-        Cut::Clipped => vec![lead.with(clip(&label, room, glyphs.more), ink)],
-        Cut::Wrapped => wrapped_choice(prompt, row, &lead, (&label, ink)),
+        Cut::Clipped => vec![lead.with(clip(&label, room, glyphs.more), style)],
+        Cut::Wrapped => wrapped_choice(prompt, row, &lead, (&label, style)),
     };
     Block {
         rows,
@@ -303,10 +307,10 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
 }
 
 /// A choice with its whole label, and the description where it has the focus.
-fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Ink)) -> Vec<Row> {
+fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Style)) -> Vec<Row> {
     let indent = lead.width();
     let room = prompt.options.size.columns.saturating_sub(indent + 1);
-    let hanging = || Row::new().with(" ".repeat(indent), Ink::Plain);
+    let hanging = || Row::new().with(" ".repeat(indent), Style::Plain);
     let mut rows = Vec::new();
     for line in wrapped(label.0, room) {
         let start = if rows.is_empty() {
@@ -324,7 +328,7 @@ fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Ink)) -
         list::shows_description(Density::Focused, focused),
     ) {
         for line in wrapped(text.as_str(), room) {
-            rows.push(hanging().with(line, Ink::Muted));
+            rows.push(hanging().with(line, Style::Muted));
         }
     }
     rows

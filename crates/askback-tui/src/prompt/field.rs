@@ -6,7 +6,7 @@ use askback_core::question::Kind;
 use super::layout::Block;
 use super::{Prompt, calendar, layout, list, preview_pane};
 use askback_terminal::caret;
-use askback_terminal::row::{Cursor, Ink, Row};
+use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrap;
 
@@ -81,8 +81,8 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
         return Block {
             rows: vec![
                 Row::new()
-                    .with(format!("{mark} "), Ink::Mark)
-                    .with(text, Ink::Plain),
+                    .with(format!("{mark} "), Style::Mark)
+                    .with(text, Style::Plain),
             ],
             cursor: None,
         };
@@ -97,8 +97,8 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
         };
         rows.push(
             Row::new()
-                .with(lead, Ink::Mark)
-                .with(line.as_str(), Ink::Plain),
+                .with(lead, Style::Mark)
+                .with(line.as_str(), Style::Plain),
         );
     }
     let placeholder = prompt.question().placeholder.as_ref();
@@ -107,7 +107,7 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
         let more = prompt.options.glyphs.more;
         let shown =
             askback_terminal::width::clip(placeholder.as_str(), room.saturating_sub(2), more);
-        rows[0].push(format!("({shown})"), Ink::Muted);
+        rows[0].push(format!("({shown})"), Style::Muted);
     }
     let cursor = Cursor {
         row: field.cursor.row,
@@ -125,7 +125,7 @@ fn day(prompt: &Prompt, inner: usize) -> Block {
     if let (Some(date), Some(row)) = (prompt.typing.date(typed), block.rows.first_mut()) {
         let long = prompt.options.locale.date_long(date);
         if row.width() + 2 + text_width(&long) <= inner {
-            row.push(format!("  {long}"), Ink::Muted);
+            row.push(format!("  {long}"), Style::Muted);
         }
     }
     block
@@ -150,15 +150,15 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
         };
         let pad = wide - text_width(&label) + 2;
         let mut row = Row::new()
-            .with(format!("{mark} "), Ink::Mark)
-            .with(format!("{label}{}", " ".repeat(pad)), Ink::Label);
+            .with(format!("{mark} "), Style::Mark)
+            .with(format!("{label}{}", " ".repeat(pad)), Style::Label);
         let column = row.width();
         let shown = askback_terminal::width::clip(
             typed,
             inner.saturating_sub(column + 1),
             prompt.options.glyphs.more,
         );
-        row.push(shown, Ink::Plain);
+        row.push(shown, Style::Plain);
         if active {
             let caret = prompt.caret.min(typed.len());
             let column = (column + text_width(&typed[..caret])).min(inner.saturating_sub(1));
@@ -171,7 +171,7 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
         if let Some(long) = long
             && row.width() + 2 + text_width(&long) <= inner
         {
-            row.push(format!("  {long}"), Ink::Muted);
+            row.push(format!("  {long}"), Style::Muted);
         }
         block.rows.push(row);
     }
@@ -231,10 +231,10 @@ pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
         } else {
             " ".repeat(lead)
         };
-        let ink = if open { Ink::Plain } else { Ink::Muted };
+        let style = if open { Style::Plain } else { Style::Muted };
         block
             .rows
-            .push(Row::new().with(lead, Ink::Mark).with(line, ink));
+            .push(Row::new().with(lead, Style::Mark).with(line, style));
     }
     block
 }

@@ -5,10 +5,10 @@ use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules};
 
 use super::review::status_mark;
-use super::{Border, Over, Prompt};
+use super::{Border, Overlay, Prompt};
 use crate::deadline::countdown;
 use askback_terminal::clock::time_of_day;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 use askback_terminal::width::{clip, text_width};
 use askback_terminal::wrap::wrapped;
 
@@ -16,7 +16,7 @@ use askback_terminal::wrap::wrapped;
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let reviewing = prompt.draft.page == Page::Review;
-    let leaving = matches!(prompt.over, Some(Over::Leave(_) | Over::Confirm(_)));
+    let leaving = matches!(prompt.over, Some(Overlay::Leave(_) | Overlay::Confirm(_)));
     let name = if reviewing && !leaving {
         prompt.say("review", &[])
     } else {
@@ -24,24 +24,24 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     };
     let name = clip(&name, columns / 2, glyphs.more);
     let mut row = Row::new()
-        .with(glyphs.top, Ink::Rail)
-        .with(format!(" {name} "), Ink::Chip);
+        .with(glyphs.top, Style::Border)
+        .with(format!(" {name} "), Style::Chip);
     let gap = match prompt.options.border {
         Border::Rail => {
-            row.push(glyphs.top_end, Ink::Rail);
+            row.push(glyphs.top_end, Style::Border);
             "  "
         }
         // The line goes on to the corner of the box.
         Border::Boxed => {
-            row.push(glyphs.line.repeat(2), Ink::Rail);
+            row.push(glyphs.line.repeat(2), Style::Border);
             " "
         }
     };
-    let (beside, ink) = beside(prompt);
+    let (beside, style) = beside(prompt);
     if !beside.is_empty() {
         let room = columns.saturating_sub(row.width() + 2);
-        row.push(gap, Ink::Plain);
-        row.push(clip(&beside, room, glyphs.more), ink);
+        row.push(gap, Style::Plain);
+        row.push(clip(&beside, room, glyphs.more), style);
     }
     let mut rows = vec![row];
     if prompt.inquiry.questions().len() > 1 && prompt.over.is_none() {
@@ -51,19 +51,19 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
 }
 
 /// What stands beside the chip, by what matters most.
-fn beside(prompt: &Prompt) -> (String, Ink) {
-    if let (Some(notice), Some(Over::Leave(_) | Over::Confirm(_)) | None) =
+fn beside(prompt: &Prompt) -> (String, Style) {
+    if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
         (prompt.notice, prompt.over)
     {
-        return (prompt.notice_words(notice), Ink::Warning);
+        return (prompt.notice_words(notice), Style::Warning);
     }
     match prompt.over {
-        Some(Over::Leave(_) | Over::Confirm(_)) => {
-            return (prompt.say("leave-title", &[]), Ink::Focused);
+        Some(Overlay::Leave(_) | Overlay::Confirm(_)) => {
+            return (prompt.say("leave-title", &[]), Style::Focused);
         }
-        Some(Over::Help(_)) => return (prompt.say("help-title", &[]), Ink::Focused),
-        Some(Over::Preview(_)) => return (prompt.say("web-preview", &[]), Ink::Focused),
-        Some(Over::Reader(_) | Over::Share) | None => {}
+        Some(Overlay::Help(_)) => return (prompt.say("help-title", &[]), Style::Focused),
+        Some(Overlay::Preview(_)) => return (prompt.say("web-preview", &[]), Style::Focused),
+        Some(Overlay::Reader(_) | Overlay::Share) | None => {}
     }
     if let Some(deadline) = prompt
         .options
@@ -75,9 +75,9 @@ fn beside(prompt: &Prompt) -> (String, Ink) {
             ("time", time_of_day(deadline.at).into()),
             ("left", left.into()),
         ];
-        return (prompt.say("deadline-closing", &args), Ink::Warning);
+        return (prompt.say("deadline-closing", &args), Style::Warning);
     }
-    (status(prompt), Ink::Muted)
+    (status(prompt), Style::Muted)
 }
 
 /// Who asks, or how far one has come.
@@ -118,15 +118,19 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     };
     let mut tabs: Vec<Row> = Vec::new();
     for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
-        let (mark, ink) = status_mark(prompt, status);
-        let (mark, ink) = if at == here {
-            (glyphs.focus, Ink::Mark)
+        let (mark, style) = status_mark(prompt, status);
+        let (mark, style) = if at == here {
+            (glyphs.focus, Style::Mark)
         } else {
-            (mark, ink)
+            (mark, style)
         };
-        let label = if at == here { Ink::Focused } else { Ink::Label };
+        let label = if at == here {
+            Style::Focused
+        } else {
+            Style::Label
+        };
         let name = clip(&prompt.name(question), columns / 3, glyphs.more);
-        tabs.push(Row::new().with(format!("{mark} "), ink).with(name, label));
+        tabs.push(Row::new().with(format!("{mark} "), style).with(name, label));
     }
     let reviewing = here == tabs.len();
     let review = prompt.say("review", &[]);
@@ -135,8 +139,12 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     } else {
         String::new()
     };
-    let ink = if reviewing { Ink::Focused } else { Ink::Label };
-    tabs.push(Row::new().with(lead, Ink::Mark).with(review, ink));
+    let style = if reviewing {
+        Style::Focused
+    } else {
+        Style::Label
+    };
+    tabs.push(Row::new().with(lead, Style::Mark).with(review, style));
     flow(prompt, &tabs, columns)
 }
 
@@ -145,8 +153,8 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let start = || {
         Row::new()
-            .with(glyphs.rail, Ink::Rail)
-            .with("  ", Ink::Plain)
+            .with(glyphs.rail, Style::Border)
+            .with("  ", Style::Plain)
     };
     let mut rows: Vec<Row> = vec![start()];
     let mut first = true;
@@ -156,14 +164,14 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
             && row.width() + wide <= columns
         {
             if !first {
-                row.push(format!(" {} ", glyphs.bar), Ink::Rail);
+                row.push(format!(" {} ", glyphs.bar), Style::Border);
             }
         } else {
             rows.push(start());
         }
         if let Some(row) = rows.last_mut() {
             for span in tab.spans() {
-                row.push(span.text.as_str(), span.ink);
+                row.push(span.text.as_str(), span.style);
             }
         }
         first = false;
@@ -174,9 +182,9 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
 /// The question, why it is asked, and what it takes; or what is wrong with what was given.
 pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let question = prompt.question();
-    let mut rows = inked(question.text.as_str(), inner, Ink::Focused);
+    let mut rows = inked(question.text.as_str(), inner, Style::Focused);
     if let Some(context) = &question.context {
-        rows.extend(inked(context.as_str(), inner, Ink::Muted));
+        rows.extend(inked(context.as_str(), inner, Style::Muted));
     }
     if let Some(error) = &prompt.draft.problem {
         let words = prompt
@@ -195,12 +203,16 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
             } else {
                 " ".repeat(lead)
             };
-            rows.push(Row::new().with(start, Ink::Error).with(line, Ink::Error));
+            rows.push(
+                Row::new()
+                    .with(start, Style::Error)
+                    .with(line, Style::Error),
+            );
         }
     } else {
         let rule = rule(prompt);
         if !rule.is_empty() {
-            rows.extend(inked(&rule, inner, Ink::Muted));
+            rows.extend(inked(&rule, inner, Style::Muted));
         }
     }
     rows
@@ -216,10 +228,10 @@ pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
             inked(
                 &format!("{} {words}", prompt.options.glyphs.failed),
                 inner,
-                Ink::Error,
+                Style::Error,
             )
         }
-        None => inked(&prompt.say("review-lead", &[]), inner, Ink::Muted),
+        None => inked(&prompt.say("review-lead", &[]), inner, Style::Muted),
     }
 }
 
@@ -230,12 +242,12 @@ pub(super) fn filter(prompt: &Prompt, inner: usize) -> Vec<Row> {
         inner.saturating_sub(3),
         prompt.options.glyphs.more,
     );
-    vec![Row::new().with("/ ", Ink::Mark).with(text, Ink::Plain)]
+    vec![Row::new().with("/ ", Style::Mark).with(text, Style::Plain)]
 }
 
-fn inked(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+fn inked(text: &str, columns: usize, style: Style) -> Vec<Row> {
     let rows = wrapped(text, columns).into_iter();
-    rows.map(|line| Row::new().with(line, ink)).collect()
+    rows.map(|line| Row::new().with(line, style)).collect()
 }
 
 /// What the question takes, in words.

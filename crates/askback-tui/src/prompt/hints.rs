@@ -3,10 +3,10 @@
 use askback_core::draft::{Field, Page};
 use askback_core::question::Kind;
 
-use super::{EscAtTop, Kept, Over, Prompt, preview_pane};
+use super::{EscAtTop, Overlay, Persistence, Prompt, preview_pane};
 use crate::keymap::{Action, Mode};
-use askback_terminal::key::{Code, Key};
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::key::{Key, KeyCode};
+use askback_terminal::row::{Row, Style};
 use askback_terminal::width::text_width;
 
 /// A hint, and how long it stays when the row gets narrow: the lowest goes first.
@@ -25,10 +25,10 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
         let words = prompt.say("deadline-fallback", &[]);
         return Row::new().with(
             askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more),
-            Ink::Warning,
+            Style::Warning,
         );
     }
-    Row::new().with(fitted(prompt, columns), Ink::Muted)
+    Row::new().with(fitted(prompt, columns), Style::Muted)
 }
 
 /// As many hints as fit one row, the important ones first.
@@ -169,7 +169,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.key(Action::Confirm, "hint-choose", 7);
             maker.key(Action::Back, "hint-back-to-question", 8);
         }
-        Mode::Reader if prompt.over == Some(Over::Share) => {
+        Mode::Reader if prompt.over == Some(Overlay::Share) => {
             maker.key(Action::Copy, "hint-copy", 6);
             maker.key(Action::Back, "hint-back", 8);
         }
@@ -177,11 +177,11 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.pair([Action::Up, Action::Down], "hint-scroll", 6);
             maker.key(Action::Back, "hint-back", 8);
         }
-        Mode::Sure => {
+        Mode::Confirm => {
             maker.key(Action::Yes, "inbox-hint-yes", 8);
             maker.key(Action::Back, "inbox-hint-no", 7);
         }
-        Mode::Folded | Mode::Compose | Mode::Menu | Mode::Past | Mode::Inbox => {}
+        Mode::Folded | Mode::Compose | Mode::Menu | Mode::Scrollback | Mode::Inbox => {}
     }
     maker.hints
 }
@@ -216,7 +216,7 @@ fn list_hints(maker: &mut Maker<'_>) {
     if !batch && !several {
         maker.key(Action::Note, "hint-note", 2);
     }
-    if !batch && prompt.options.kept == Kept::InStore {
+    if !batch && prompt.options.persistence == Persistence::Durable {
         maker.key(Action::Share, "hint-share", 1);
     }
     if !batch {
@@ -321,14 +321,14 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     let keymap = prompt.keymap();
     let named = |action| keymap.name(mode, action, glyphs);
     let enter = keymap.key(mode, Action::Confirm).map(|key| {
-        if key == Key::plain(Code::Enter) {
+        if key == Key::plain(KeyCode::Enter) {
             glyphs.enter.to_owned()
         } else {
             key.name(glyphs)
         }
     });
     let mut parts = Vec::new();
-    if mode == Mode::Sure {
+    if mode == Mode::Confirm {
         let yes = named(Action::Yes);
         parts.extend(yes.map(|keys| prompt.say("inbox-hint-yes", &[("keys", keys.into())])));
     }

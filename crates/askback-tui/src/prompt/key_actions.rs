@@ -11,10 +11,12 @@ use askback_locale::YesNo;
 
 use super::layout::Scroll;
 use super::shortcuts::digit;
-use super::{Days, End, EscAtTop, Kept, Options, Over, Prompt, Reaction, layout, reader};
+use super::{
+    DateInput, End, EscAtTop, Overlay, Persistence, Prompt, PromptOptions, Reaction, layout, reader,
+};
 use crate::keymap::{Action, Mode};
-use crate::leave::confirmation_action;
-use askback_terminal::key::{Code, Key};
+use crate::leave_menu::confirmation_action;
+use askback_terminal::key::{Key, KeyCode};
 
 /// How many edits can be undone.
 const HISTORY_MAX: usize = 100;
@@ -50,17 +52,17 @@ impl Prompt {
 
     /// What a key does. The letters for yes and no mean the same with shift held.
     pub(super) fn action(&self, mode: Mode, key: Key) -> Option<Action> {
-        if mode == Mode::Sure {
-            let Options { keymap, locale, .. } = &self.options;
+        if mode == Mode::Confirm {
+            let PromptOptions { keymap, locale, .. } = &self.options;
             return confirmation_action(keymap, *locale, key);
         }
         let bound = self.keymap().action(mode, key);
         bound.or_else(|| {
-            let Code::Char(letter) = key.code else {
+            let KeyCode::Char(letter) = key.code else {
                 return None;
             };
             let small = letter.to_lowercase().next()?;
-            let small = Key::with(Code::Char(small), key.mods);
+            let small = Key::with(KeyCode::Char(small), key.mods);
             let action = self.keymap().action(mode, small);
             action.filter(|action| matches!(action, Action::Yes | Action::No))
         })
@@ -71,7 +73,7 @@ impl Prompt {
             self.digits = None;
         }
         match action {
-            _ if mode == Mode::Sure && !matches!(action, Action::Suspend | Action::Repaint) => {
+            _ if mode == Mode::Confirm && !matches!(action, Action::Suspend | Action::Repaint) => {
                 return self.confirm_leaving(action);
             }
             Action::Detach => return self.detach(),
@@ -83,7 +85,7 @@ impl Prompt {
                 return Reaction::Redraw;
             }
             Action::Back => return self.back(),
-            Action::Help => return self.lay_over(Over::Help(0)),
+            Action::Help => return self.lay_over(Overlay::Help(0)),
             _ => {}
         }
         match mode {
@@ -93,9 +95,12 @@ impl Prompt {
             Mode::List | Mode::Several => self.choose(action, key),
             Mode::Review => self.review(action, key),
             Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
-            Mode::Folded | Mode::Compose | Mode::Menu | Mode::Past | Mode::Inbox | Mode::Sure => {
-                Reaction::Nothing
-            }
+            Mode::Folded
+            | Mode::Compose
+            | Mode::Menu
+            | Mode::Scrollback
+            | Mode::Inbox
+            | Mode::Confirm => Reaction::Nothing,
         }
     }
 
@@ -117,7 +122,7 @@ impl Prompt {
         }
         if before != (self.draft.page, self.field()) {
             self.caret = self.field_text().len();
-            self.days = Days::Typed;
+            self.days = DateInput::Typed;
         }
         self.caret = self.caret.min(self.field_text().len());
         match step.sent {
@@ -161,8 +166,8 @@ impl Prompt {
             return self.apply(&Edit::Close);
         } else {
             return match self.options.esc_at_top {
-                EscAtTop::LeaveMenu => self.lay_over(Over::Leave(0)),
-                EscAtTop::GoesBack => Reaction::End(End::Kept),
+                EscAtTop::LeaveMenu => self.lay_over(Overlay::Leave(0)),
+                EscAtTop::GoesBack => Reaction::End(End::Postponed),
             };
         }
         Reaction::Redraw
@@ -189,7 +194,9 @@ impl Prompt {
         }
         let page = reader::page_rows(self);
         let last = reader::last_top(self);
-        if let Some(Over::Help(top) | Over::Reader(top) | Over::Preview(top)) = &mut self.over {
+        if let Some(Overlay::Help(top) | Overlay::Reader(top) | Overlay::Preview(top)) =
+            &mut self.over
+        {
             *top = match action {
                 Action::Up => top.saturating_sub(1),
                 Action::Down => *top + 1,
@@ -207,7 +214,7 @@ impl Prompt {
     }
 
     /// Shows something instead of the question. It is seen before a key acts on it.
-    pub(super) fn lay_over(&mut self, over: Over) -> Reaction {
+    pub(super) fn lay_over(&mut self, over: Overlay) -> Reaction {
         self.over = Some(over);
         self.guard.close();
         Reaction::Redraw
@@ -268,7 +275,7 @@ impl Prompt {
     pub(super) fn preview(&mut self) -> Reaction {
         let focused = self.question().choices().get(self.entry().focus);
         if focused.is_some_and(|choice| choice.preview.is_some()) {
-            return self.lay_over(Over::Preview(0));
+            return self.lay_over(Overlay::Preview(0));
         }
         self.notice = Some("notice-no-preview");
         Reaction::Redraw
@@ -365,7 +372,7 @@ impl Prompt {
             _ => return Reaction::Nothing,
         };
         if day {
-            self.days = Days::Walked;
+            self.days = DateInput::Calendar;
         }
         let reaction = self.edit(&Edit::Nudge { by });
         self.caret = self.field_text().len();
@@ -384,15 +391,15 @@ impl Prompt {
             Action::Review if reviewed => self.apply(&Edit::GoTo {
                 page: self.inquiry.questions().len(),
             }),
-            Action::Read => self.lay_over(Over::Reader(0)),
-            Action::Share => self.share(),
+            Action::Read => self.lay_over(Overlay::Reader(0)),
+            Action::Share => self.create_link(),
             Action::Fold => {
                 self.folded = true;
                 Reaction::Redraw
             }
             Action::Undo => self.undo(),
-            Action::Copy => match (&self.options.link, self.options.kept) {
-                (Some(link), Kept::InStore) => {
+            Action::Copy => match (&self.options.link, self.options.persistence) {
+                (Some(link), Persistence::Durable) => {
                     self.notice = Some("notice-link-copied");
                     Reaction::Copy(link.clone())
                 }

@@ -7,10 +7,10 @@ use askback_core::question::Kind;
 use super::scroll::window;
 use super::sheet::{Drawn, Sheet};
 use super::{
-    Border, Over, Prompt, Room, border, compact, field, head, hints, leaving, list, preview_pane,
-    reader, review, share,
+    Border, Overlay, Prompt, Room, border, compact, field, head, hints, leaving, list,
+    preview_pane, reader, review, share,
 };
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 
 /// Rows that belong together, and where the cursor stands in them if it does.
 #[derive(Debug, Clone, Default)]
@@ -138,10 +138,10 @@ pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     if prompt.folded {
         return Drawn::bare(folded(prompt));
     }
-    if let Some(Over::Reader(top)) = prompt.over {
+    if let Some(Overlay::Reader(top)) = prompt.over {
         return Drawn::bare(reader::screen(prompt, top));
     }
-    if prompt.over == Some(Over::Share) {
+    if prompt.over == Some(Overlay::Share) {
         return Drawn::bare(share::screen(prompt));
     }
     if is_compact(prompt) {
@@ -155,7 +155,7 @@ pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     {
         let last = drawn.frame.rows.len().saturating_sub(1);
         for row in drawn.frame.rows.iter_mut().take(last).skip(1) {
-            row.inked(Ink::Muted);
+            row.inked(Style::Muted);
         }
     }
     drawn
@@ -182,11 +182,11 @@ fn folded(prompt: &Prompt) -> Frame {
     );
     let columns = prompt.options.size.columns.saturating_sub(3);
     let words = askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more);
-    let row = Row::new().with("? ", Ink::Mark).with(words, Ink::Label);
+    let row = Row::new().with("? ", Style::Mark).with(words, Style::Label);
     Frame {
         rows: vec![row],
         cursor: Cursor { row: 0, column: 2 },
-        canvas: Canvas::Inline,
+        buffer: ScreenBuffer::Inline,
     }
 }
 
@@ -233,21 +233,21 @@ fn plan_with(prompt: &Prompt) -> Plan {
         gaps: (0, 0),
     };
     match prompt.over {
-        Some(Over::Leave(focus)) => {
+        Some(Overlay::Leave(focus)) => {
             plan.gaps = (1, 0);
             plan.blocks = leaving::menu(prompt, focus, inner);
             plan.focus = focus;
             plan.note.rows.push(Row::new());
         }
-        Some(Over::Confirm(choice)) => {
+        Some(Overlay::Confirm(choice)) => {
             plan.gaps = (1, 0);
             plan.blocks = leaving::confirmation(prompt, choice, inner);
             plan.note.rows.push(Row::new());
         }
-        Some(Over::Help(top) | Over::Preview(top)) => {
+        Some(Overlay::Help(top) | Overlay::Preview(top)) => {
             plan.blocks = reader::blocks(prompt, inner, top);
         }
-        Some(Over::Reader(_) | Over::Share) => {}
+        Some(Overlay::Reader(_) | Overlay::Share) => {}
         None if prompt.draft.page == Page::Review => {
             plan.gaps = (1, 0);
             plan.question = head::review_intro(prompt, inner);
@@ -309,8 +309,8 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
     body_part(prompt, plan, &shares, &mut sheet);
     sheet.block(&plan.note, usize::MAX, None);
     let mut foot = Row::new()
-        .with(glyphs.bottom, Ink::Rail)
-        .with(" ", Ink::Plain);
+        .with(glyphs.bottom, Style::Border)
+        .with(" ", Style::Plain);
     foot.append(&plan.foot);
     sheet.whole(foot, None);
     let mut cursor = sheet.cursor.unwrap_or_default();
@@ -330,7 +330,7 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
         frame: Frame {
             rows: sheet.rows,
             cursor,
-            canvas: Canvas::Inline,
+            buffer: ScreenBuffer::Inline,
         },
         hits: sheet.hits,
     }
@@ -404,7 +404,7 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
         return Row::new();
     }
     let words = prompt.say("more-rows", &[("count", count.into())]);
-    Row::new().with(format!("  {arrow} {words}"), Ink::Muted)
+    Row::new().with(format!("  {arrow} {words}"), Style::Muted)
 }
 
 /// How far things scroll.

@@ -6,21 +6,21 @@
 )]
 
 use super::layout::Block;
-use super::{Over, Prompt, Reaction};
+use super::{Overlay, Prompt, Reaction};
 use crate::keymap::Action;
-use crate::leave::LeaveChoice;
-use askback_terminal::row::{Cursor, Ink, Row};
+use crate::leave_menu::LeaveChoice;
+use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
 impl Prompt {
     pub(super) fn leave_choices(&self) -> [LeaveChoice; 3] {
-        LeaveChoice::all(self.options.kept)
+        LeaveChoice::all(self.options.persistence)
     }
 
     /// A key in the leave menu.
     pub(super) fn leave(&mut self, action: Action) -> Reaction {
-        let Some(Over::Leave(focus)) = self.over else {
+        let Some(Overlay::Leave(focus)) = self.over else {
             return Reaction::Nothing;
         };
         let choices = self.leave_choices();
@@ -33,19 +33,19 @@ impl Prompt {
             Action::Confirm => {
                 let choice = choices[focus.min(last)];
                 return match choice.confirmation() {
-                    Some(_) => self.lay_over(Over::Confirm(choice)),
+                    Some(_) => self.lay_over(Overlay::Confirm(choice)),
                     None => Reaction::End(choice.end()),
                 };
             }
             _ => return Reaction::Nothing,
         };
-        self.over = Some(Over::Leave(focus));
+        self.over = Some(Overlay::Leave(focus));
         Reaction::Redraw
     }
 
     /// A key where somebody is asked whether they mean it: only a yes ends the question.
     pub(super) fn confirm_leaving(&mut self, action: Action) -> Reaction {
-        let Some(Over::Confirm(choice)) = self.over else {
+        let Some(Overlay::Confirm(choice)) = self.over else {
             return Reaction::Nothing;
         };
         match action {
@@ -53,7 +53,7 @@ impl Prompt {
             Action::Back | Action::Detach => {
                 let choices = self.leave_choices();
                 let at = choices.iter().position(|other| *other == choice);
-                self.lay_over(Over::Leave(at.unwrap_or(0)))
+                self.lay_over(Overlay::Leave(at.unwrap_or(0)))
             }
             _ => Reaction::Nothing,
         }
@@ -69,19 +69,23 @@ pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (at, (choice, label)) in choices.iter().zip(&labels).enumerate() {
         let focused = at == focus;
-        let ink = if focused { Ink::Focused } else { Ink::Label };
+        let style = if focused {
+            Style::Focused
+        } else {
+            Style::Label
+        };
         let mark = if focused {
             prompt.options.glyphs.focus
         } else {
             " "
         };
         let mut row = Row::new()
-            .with(mark, Ink::Mark)
-            .with(format!(" {label}"), ink);
+            .with(mark, Style::Mark)
+            .with(format!(" {label}"), style);
         let effect = prompt.say(choice.effect(), &[]);
         let pad = wide - text_width(label) + 2;
         if row.width() + pad + text_width(&effect) <= inner {
-            row.push(format!("{}{effect}", " ".repeat(pad)), Ink::Muted);
+            row.push(format!("{}{effect}", " ".repeat(pad)), Style::Muted);
         }
         blocks.push(Block {
             rows: vec![row],
@@ -95,7 +99,7 @@ pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
 pub(super) fn confirmation(prompt: &Prompt, choice: LeaveChoice, inner: usize) -> Vec<Block> {
     let words = prompt.say(choice.confirmation().unwrap_or_default(), &[]);
     let lines = wrapped(&words, inner).into_iter();
-    let rows = lines.map(|line| Row::new().with(line, Ink::Warning));
+    let rows = lines.map(|line| Row::new().with(line, Style::Warning));
     vec![Block {
         rows: rows.collect(),
         cursor: Some(Cursor { row: 0, column: 0 }),

@@ -5,8 +5,8 @@ use askback_core::question::Kind;
 
 use super::layout::{Block, Density};
 use super::{Prompt, field};
-use crate::badge;
-use askback_terminal::row::{Cursor, Ink, Row};
+use crate::recommended;
+use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::wrap::wrapped;
 
 /// Columns before a label: the mark of the focus, the number, and the box.
@@ -90,21 +90,25 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
     let question = prompt.question();
     let focused = prompt.entry().focus == row;
     let ticked = prompt.entry().is_ticked(question, row);
-    let ink = if focused { Ink::Focused } else { Ink::Label };
+    let style = if focused {
+        Style::Focused
+    } else {
+        Style::Label
+    };
     let shape = if ticked {
         mark(prompt, glyphs.radio_on, glyphs.check_on)
     } else {
         mark(prompt, glyphs.radio, glyphs.check)
     };
     let lead = Row::new()
-        .with(if focused { glyphs.focus } else { " " }, Ink::Mark)
-        .with(format!("{:>2} ", row + 1), ink)
-        .with(shape, Ink::Mark)
-        .with(" ", Ink::Plain);
+        .with(if focused { glyphs.focus } else { " " }, Style::Mark)
+        .with(format!("{:>2} ", row + 1), style)
+        .with(shape, Style::Mark)
+        .with(" ", Style::Plain);
     let indent = label_column(prompt);
     let room = columns.saturating_sub(indent).max(8);
     let mut block = Block {
-        rows: labelled(&lead, label(prompt, row), room, ink),
+        rows: labelled(&lead, label(prompt, row), room, style),
         cursor: focused.then_some(Cursor {
             row: 0,
             column: indent,
@@ -121,8 +125,8 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
         for line in wrapped(text.as_str(), room) {
             block.rows.push(
                 Row::new()
-                    .with(" ".repeat(indent), Ink::Plain)
-                    .with(line, Ink::Muted),
+                    .with(" ".repeat(indent), Style::Plain)
+                    .with(line, Style::Muted),
             );
         }
     }
@@ -145,7 +149,7 @@ pub(super) fn shows_description(density: Density, focused: bool) -> bool {
 pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     match prompt.question().choices().get(row) {
         Some(choice) => {
-            let (label, advised) = badge::split(choice);
+            let (label, advised) = recommended::split_label(choice);
             let badge = advised.then(|| prompt.say("recommended", &[]));
             (label.to_owned(), badge)
         }
@@ -153,8 +157,8 @@ pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     }
 }
 
-/// Wraps a label behind its lead, with the badge in its own ink where it ends on the last row.
-fn labelled(lead: &Row, label: (String, Option<String>), room: usize, ink: Ink) -> Vec<Row> {
+/// Wraps a label behind its lead, with the badge in its own style where it ends on the last row.
+fn labelled(lead: &Row, label: (String, Option<String>), room: usize, style: Style) -> Vec<Row> {
     let indent = lead.width();
     let (text, badge) = label;
     let whole = match &badge {
@@ -166,17 +170,17 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, ink: Ink) 
         let mut row = if at == 0 {
             lead.clone()
         } else {
-            Row::new().with(" ".repeat(indent), Ink::Plain)
+            Row::new().with(" ".repeat(indent), Style::Plain)
         };
         match badge
             .as_ref()
             .and_then(|badge| line.strip_suffix(badge.as_str()))
         {
             Some(before) => {
-                row.push(before, ink);
-                row.push(badge.clone().unwrap_or_default(), Ink::Good);
+                row.push(before, style);
+                row.push(badge.clone().unwrap_or_default(), Style::Success);
             }
-            None => row.push(line, ink),
+            None => row.push(line, style),
         }
         rows.push(row);
     }
@@ -188,19 +192,19 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, ink: Ink) 
 fn own(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     let indent = label_column(prompt);
     let entry = prompt.entry();
-    let below = |text: &str, ink: Ink| {
+    let below = |text: &str, style: Style| {
         Row::new()
-            .with(" ".repeat(indent), Ink::Plain)
-            .with(text, ink)
+            .with(" ".repeat(indent), Style::Plain)
+            .with(text, style)
     };
     if entry.field == Some(Field::Own) {
         block
             .rows
-            .push(below(&prompt.say("other-specify", &[]), Ink::Muted));
+            .push(below(&prompt.say("other-specify", &[]), Style::Muted));
         let field = field::text_rows(prompt, room, field::rows_max(prompt));
         let start = block.rows.len();
         for line in &field.lines {
-            block.rows.push(below(line, Ink::Plain));
+            block.rows.push(below(line, Style::Plain));
         }
         block.cursor = Some(Cursor {
             row: start + field.cursor.row,
@@ -208,12 +212,12 @@ fn own(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
         });
     } else if !entry.own.trim().is_empty() {
         for line in wrapped(entry.own.trim(), room) {
-            block.rows.push(below(line, Ink::Muted));
+            block.rows.push(below(line, Style::Muted));
         }
     } else if matches!(&prompt.question().kind, Kind::Choice(kind) if !kind.several) {
         block
             .rows
-            .push(below(&prompt.say("other-hint", &[]), Ink::Muted));
+            .push(below(&prompt.say("other-hint", &[]), Style::Muted));
         return block.rows.len() - 1;
     }
     block.rows.len()

@@ -14,12 +14,12 @@ use askback_terminal::row::Size;
 
 /// Whether a question that is left unanswered waits somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kept {
+pub enum Persistence {
     /// In a store, with its draft.
-    InStore,
+    Durable,
     /// Nowhere: it ends with this process.
     #[default]
-    Nowhere,
+    None,
 }
 
 /// How much of the given size a prompt may use.
@@ -54,7 +54,7 @@ pub enum EscAtTop {
 
 /// How a prompt is set up.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct PromptOptions {
     /// The language of everything that is not the agent's.
     pub locale: Locale,
     /// The marks.
@@ -70,11 +70,11 @@ pub struct Options {
     /// Where the question can be answered in a browser.
     pub link: Option<String>,
     /// Whether it waits somewhere when it is left.
-    pub kept: Kept,
+    pub persistence: Persistence,
     /// What Esc does at the top.
     pub esc_at_top: EscAtTop,
     /// How long no key may come before those that answer are heard.
-    pub quiet: Duration,
+    pub typeahead_window: Duration,
     /// When it ends unanswered.
     pub deadline: Option<Deadline>,
     /// An earlier draft.
@@ -85,10 +85,10 @@ pub struct Options {
     pub border: Border,
 }
 
-impl Options {
+impl PromptOptions {
     /// Plain options for a language and a day.
-    pub fn new(locale: Locale, today: Date) -> Options {
-        Options {
+    pub fn new(locale: Locale, today: Date) -> PromptOptions {
+        PromptOptions {
             locale,
             glyphs: Glyphs::LINES,
             today,
@@ -99,9 +99,9 @@ impl Options {
             room: Room::default(),
             asker: None,
             link: None,
-            kept: Kept::default(),
+            persistence: Persistence::default(),
             esc_at_top: EscAtTop::default(),
-            quiet: TYPEAHEAD_WINDOW,
+            typeahead_window: TYPEAHEAD_WINDOW,
             deadline: None,
             draft: None,
             keymap: Keymap::default(),

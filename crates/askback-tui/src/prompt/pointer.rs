@@ -4,7 +4,7 @@
 use askback_core::draft::{Edit, Motion};
 
 use super::sheet::Drawn;
-use super::{Over, Prompt, Reaction, field, layout};
+use super::{Overlay, Prompt, Reaction, field, layout};
 use crate::keymap::{Action, Mode};
 use askback_terminal::caret;
 use askback_terminal::key::Key;
@@ -45,8 +45,8 @@ impl Prompt {
                 let focused = self.draft.review_focus == row;
                 self.click_on(focused.then_some(Action::Confirm), row, heard)
             }
-            (Mode::Leave, Some(row)) if self.over != Some(Over::Leave(row)) => {
-                self.over = Some(Over::Leave(row));
+            (Mode::Leave, Some(row)) if self.over != Some(Overlay::Leave(row)) => {
+                self.over = Some(Overlay::Leave(row));
                 Reaction::Redraw
             }
             (Mode::Leave, Some(_)) if heard => {

@@ -4,7 +4,7 @@ use askback_core::question::Choice;
 
 use super::{Prompt, layout, reader};
 use crate::keymap::Action;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 use askback_terminal::wrap::wrap;
 
 /// From this width on there is room for both.
@@ -66,8 +66,8 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     let tallest = heights.map(|text| height(&text, width, room)).max()?;
     let focused = choices.get(prompt.entry().focus).and_then(text);
     let lines = match focused {
-        Some(text) => reader::plain(&text, width, Ink::Plain),
-        None => reader::plain(&prompt.say("notice-no-preview", &[]), width, Ink::Muted),
+        Some(text) => reader::plain(&text, width, Style::Plain),
+        None => reader::plain(&prompt.say("notice-no-preview", &[]), width, Style::Muted),
     };
     Some(Pane {
         column,
@@ -108,7 +108,7 @@ impl Pane {
         let top = self.top.min(last_top(self.lines.len(), height));
         let more = |arrow: &str, count: usize| {
             let words = prompt.say("more-rows", &[("count", count.into())]);
-            Row::new().with(format!("{arrow} {words}"), Ink::Muted)
+            Row::new().with(format!("{arrow} {words}"), Style::Muted)
         };
         let mut shown: Vec<Row> = self.lines.iter().skip(top).take(height).cloned().collect();
         let below = self.lines.len().saturating_sub(top + height);
@@ -120,7 +120,7 @@ impl Pane {
         }
         shown.resize(height, Row::new());
         let ruled = shown.iter().map(|row| {
-            let mut ruled = Row::new().with(format!(" {} ", glyphs.rail), Ink::Rail);
+            let mut ruled = Row::new().with(format!(" {} ", glyphs.rail), Style::Border);
             ruled.append(row);
             ruled
         });

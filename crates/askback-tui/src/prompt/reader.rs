@@ -3,31 +3,31 @@
 use askback_core::draft::Page;
 
 use super::layout::{Block, room};
-use super::{Over, Prompt, hints, list};
+use super::{Overlay, Prompt, hints, list};
 use crate::keymap::{HelpRow, Mode};
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
 /// What the reader shows at this width.
 fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
     match prompt.over {
-        Some(Over::Help(_)) => help(prompt, columns),
-        Some(Over::Preview(_)) => {
+        Some(Overlay::Help(_)) => help(prompt, columns),
+        Some(Overlay::Preview(_)) => {
             let focused = prompt.question().choices().get(prompt.entry().focus);
             let preview = focused.and_then(|choice| choice.preview.as_ref());
             let text = preview.map(ToString::to_string).unwrap_or_default();
-            plain(&text, columns, Ink::Plain)
+            plain(&text, columns, Style::Plain)
         }
-        Some(Over::Reader(_)) => everything(prompt, columns),
-        Some(Over::Leave(_) | Over::Confirm(_) | Over::Share) | None => Vec::new(),
+        Some(Overlay::Reader(_)) => everything(prompt, columns),
+        Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Share) | None => Vec::new(),
     }
 }
 
-pub(super) fn plain(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+pub(super) fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
     let text = text.replace('\t', "    ");
     let rows = wrapped(&text, columns).into_iter();
-    rows.map(|line| Row::new().with(line, ink)).collect()
+    rows.map(|line| Row::new().with(line, style)).collect()
 }
 
 /// The question with every choice, nothing cut.
@@ -37,10 +37,10 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
         return blocks.into_iter().flat_map(|block| block.rows).collect();
     }
     let question = prompt.question();
-    let mut rows = plain(&prompt.name(question), columns, Ink::Chip);
-    rows.extend(plain(question.text.as_str(), columns, Ink::Focused));
+    let mut rows = plain(&prompt.name(question), columns, Style::Chip);
+    rows.extend(plain(question.text.as_str(), columns, Style::Focused));
     if let Some(context) = &question.context {
-        rows.extend(plain(context.as_str(), columns, Ink::Muted));
+        rows.extend(plain(context.as_str(), columns, Style::Muted));
     }
     for row in 0..question.choices().len() {
         let (label, badge) = list::label(prompt, row);
@@ -49,17 +49,17 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
         rows.extend(plain(
             &format!("{} {label}{badge}", row + 1),
             columns,
-            Ink::Focused,
+            Style::Focused,
         ));
         let choice = &question.choices()[row];
         for text in [&choice.description, &choice.preview].into_iter().flatten() {
-            rows.extend(plain(text.as_str(), columns, Ink::Plain));
+            rows.extend(plain(text.as_str(), columns, Style::Plain));
         }
     }
     let typed = prompt.field_text();
     if !typed.is_empty() {
         rows.push(Row::new());
-        rows.extend(plain(typed, columns, Ink::Plain));
+        rows.extend(plain(typed, columns, Style::Plain));
     }
     rows
 }
@@ -87,13 +87,13 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
         let room = columns.saturating_sub(wide + 2).max(8);
         let beside = text_width(&keys) <= wide;
         if !beside {
-            rows.extend(plain(&keys, columns, Ink::Mark));
+            rows.extend(plain(&keys, columns, Style::Mark));
         }
         for (at, line) in wrapped(&words, room).into_iter().enumerate() {
             let keys = if at == 0 && beside { keys.as_str() } else { "" };
             let pad = " ".repeat(wide + 2 - text_width(keys));
-            let row = Row::new().with(keys, Ink::Mark).with(pad, Ink::Plain);
-            rows.push(row.with(line, Ink::Label));
+            let row = Row::new().with(keys, Style::Mark).with(pad, Style::Plain);
+            rows.push(row.with(line, Style::Label));
         }
     }
     rows
@@ -101,9 +101,13 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
 
 fn columns(prompt: &Prompt) -> usize {
     match prompt.over {
-        Some(Over::Reader(_)) => prompt.options.size.columns.saturating_sub(1),
+        Some(Overlay::Reader(_)) => prompt.options.size.columns.saturating_sub(1),
         Some(
-            Over::Help(_) | Over::Preview(_) | Over::Leave(_) | Over::Confirm(_) | Over::Share,
+            Overlay::Help(_)
+            | Overlay::Preview(_)
+            | Overlay::Leave(_)
+            | Overlay::Confirm(_)
+            | Overlay::Share,
         )
         | None => super::layout::inner_columns(prompt),
     }
@@ -112,10 +116,14 @@ fn columns(prompt: &Prompt) -> usize {
 /// Rows of text in view.
 pub(super) fn page_rows(prompt: &Prompt) -> usize {
     let rows = match prompt.over {
-        Some(Over::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
+        Some(Overlay::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
         // The head, both marks and the hints.
         Some(
-            Over::Help(_) | Over::Preview(_) | Over::Leave(_) | Over::Confirm(_) | Over::Share,
+            Overlay::Help(_)
+            | Overlay::Preview(_)
+            | Overlay::Leave(_)
+            | Overlay::Confirm(_)
+            | Overlay::Share,
         )
         | None => room(prompt).saturating_sub(4),
     };
@@ -136,7 +144,7 @@ pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> 
     let top = top.min(lines.len().saturating_sub(page));
     let more = |arrow: &str, count: usize| {
         let words = prompt.say("more-rows", &[("count", count.into())]);
-        Row::new().with(format!("{arrow} {words}"), Ink::Muted)
+        Row::new().with(format!("{arrow} {words}"), Style::Muted)
     };
     let glyphs = &prompt.options.glyphs;
     let mut rows = Vec::new();
@@ -167,14 +175,14 @@ pub(super) fn screen(prompt: &Prompt, top: usize) -> Frame {
     } else {
         String::new()
     };
-    let mut hint = Row::new().with(mark, Ink::Mark);
+    let mut hint = Row::new().with(mark, Style::Mark);
     for span in foot.spans() {
-        hint.push(span.text.as_str(), span.ink);
+        hint.push(span.text.as_str(), span.style);
     }
     rows.push(hint);
     Frame {
         rows,
         cursor: Cursor::default(),
-        canvas: Canvas::Screen,
+        buffer: ScreenBuffer::Alternate,
     }
 }

@@ -4,8 +4,8 @@ use askback_core::draft::AnswerStatus;
 
 use super::Prompt;
 use super::layout::Block;
-use crate::resolved;
-use askback_terminal::row::{Cursor, Ink, Row};
+use crate::answer_summary;
+use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::wrap::wrapped;
 
 /// One block for each question, and one for the row that sends.
@@ -15,9 +15,11 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
         let entry = &prompt.draft.entries[at];
-        let (mark, ink) = status_mark(prompt, status);
+        let (mark, style) = status_mark(prompt, status);
         let answer = match status {
-            AnswerStatus::Given => resolved::entry_text(prompt.options.locale, question, entry),
+            AnswerStatus::Given => {
+                answer_summary::entry_text(prompt.options.locale, question, entry)
+            }
             AnswerStatus::Skipped => prompt.say("answer-skipped", &[]),
             AnswerStatus::Open => prompt.say("answer-open", &[]),
         };
@@ -34,12 +36,16 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
         ];
         let text = prompt.say("resolved-answered", &args);
         let focused = focus == at;
-        let own = if focused { Ink::Focused } else { Ink::Label };
+        let own = if focused {
+            Style::Focused
+        } else {
+            Style::Label
+        };
         let lead = Row::new()
-            .with(if focused { glyphs.focus } else { " " }, Ink::Mark)
+            .with(if focused { glyphs.focus } else { " " }, Style::Mark)
             .with(format!("{:>2} ", at + 1), own)
-            .with(mark, ink)
-            .with(" ", Ink::Plain);
+            .with(mark, style)
+            .with(" ", Style::Plain);
         let indent = lead.width();
         let text = text.replace('\n', " ");
         let mut rows = Vec::new();
@@ -47,7 +53,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
             let start = if rows.is_empty() {
                 lead.clone()
             } else {
-                Row::new().with(" ".repeat(indent), Ink::Plain)
+                Row::new().with(" ".repeat(indent), Style::Plain)
             };
             rows.push(start.with(line, own));
         }
@@ -60,10 +66,14 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
         });
     }
     let focused = focus >= blocks.len();
-    let ink = if focused { Ink::Focused } else { Ink::Label };
+    let style = if focused {
+        Style::Focused
+    } else {
+        Style::Label
+    };
     let send = Row::new()
-        .with(if focused { glyphs.focus } else { " " }, Ink::Mark)
-        .with(format!(" {}", prompt.say("send-answers", &[])), ink);
+        .with(if focused { glyphs.focus } else { " " }, Style::Mark)
+        .with(format!(" {}", prompt.say("send-answers", &[])), style);
     let cursor = focused.then_some(Cursor { row: 1, column: 2 });
     blocks.push(Block {
         rows: vec![Row::new(), send],
@@ -73,11 +83,11 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
 }
 
 /// The mark for how a question stands.
-pub(super) fn status_mark(prompt: &Prompt, status: AnswerStatus) -> (&'static str, Ink) {
+pub(super) fn status_mark(prompt: &Prompt, status: AnswerStatus) -> (&'static str, Style) {
     let glyphs = &prompt.options.glyphs;
     match status {
-        AnswerStatus::Given => (glyphs.done, Ink::Good),
-        AnswerStatus::Skipped => (glyphs.skipped, Ink::Muted),
-        AnswerStatus::Open => (glyphs.open, Ink::Mark),
+        AnswerStatus::Given => (glyphs.done, Style::Success),
+        AnswerStatus::Skipped => (glyphs.skipped, Style::Muted),
+        AnswerStatus::Open => (glyphs.open, Style::Mark),
     }
 }

@@ -3,10 +3,10 @@
 use askback_wire::link::LinkResponse;
 use askback_wire::qr;
 
-use super::{Kept, Over, Prompt, Reaction, hints};
+use super::{Overlay, Persistence, Prompt, Reaction, hints};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::row::{Canvas, Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
@@ -38,12 +38,12 @@ impl Prompt {
     }
 
     /// Shows the link, and has it made if there is none yet.
-    pub(super) fn share(&mut self) -> Reaction {
-        if self.options.kept == Kept::Nowhere {
+    pub(super) fn create_link(&mut self) -> Reaction {
+        if self.options.persistence == Persistence::None {
             self.notice = Some("notice-no-share");
             return Reaction::Redraw;
         }
-        self.lay_over(Over::Share);
+        self.lay_over(Overlay::Share);
         if matches!(self.share, Share::Made(_) | Share::Making) {
             return Reaction::Redraw;
         }
@@ -54,7 +54,7 @@ impl Prompt {
     /// Puts the link on the clipboard while it is shown.
     pub(super) fn copy_shared(&mut self) -> Reaction {
         match (&self.share, self.over) {
-            (Share::Made(link), Some(Over::Share)) => {
+            (Share::Made(link), Some(Overlay::Share)) => {
                 self.notice = Some("notice-link-copied");
                 Reaction::Copy(link.url.clone())
             }
@@ -79,10 +79,10 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
         let mut rows = about(prompt, columns);
         if code.is_empty() || (wide <= columns && rows.len() + high <= room) {
             let code = code.iter();
-            rows.extend(code.map(|line| Row::new().with(line.as_str(), Ink::Code)));
+            rows.extend(code.map(|line| Row::new().with(line.as_str(), Style::QrCode)));
         } else {
             let small = prompt.say("share-small", &[]);
-            rows.extend(plain(&small, columns, Ink::Muted));
+            rows.extend(plain(&small, columns, Style::Muted));
         }
         rows.extend(asked(prompt, columns));
         rows
@@ -96,7 +96,7 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
     Frame {
         rows,
         cursor,
-        canvas: Canvas::Screen,
+        buffer: ScreenBuffer::Alternate,
     }
 }
 
@@ -114,13 +114,13 @@ fn code(prompt: &Prompt) -> Vec<String> {
 fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
     let mut text = text.into_iter();
     let rows = code.iter().map(|line| {
-        let mut row = Row::new().with(line.as_str(), Ink::Code);
+        let mut row = Row::new().with(line.as_str(), Style::QrCode);
         let beside = text.next().unwrap_or_default();
         if !beside.spans().is_empty() {
-            row.push(" ".repeat(GAP), Ink::Plain);
+            row.push(" ".repeat(GAP), Style::Plain);
         }
         for span in beside.spans() {
-            row.push(span.text.as_str(), span.ink);
+            row.push(span.text.as_str(), span.style);
         }
         row
     });
@@ -129,30 +129,34 @@ fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
 
 /// The link and what it does.
 fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    let mut rows = plain(&prompt.say("share-title", &[]), columns, Ink::Chip);
+    let mut rows = plain(&prompt.say("share-title", &[]), columns, Style::Chip);
     rows.push(Row::new());
     match &prompt.share {
         Share::Unwanted | Share::Making => {
-            rows.extend(plain(&prompt.say("share-making", &[]), columns, Ink::Muted));
+            rows.extend(plain(
+                &prompt.say("share-making", &[]),
+                columns,
+                Style::Muted,
+            ));
         }
         Share::Refused(words) => {
             let words = format!("{} {words}", prompt.options.glyphs.failed);
-            rows.extend(plain(&words, columns, Ink::Error));
+            rows.extend(plain(&words, columns, Style::Error));
         }
         Share::Made(link) => {
-            rows.extend(plain(&link.url, columns, Ink::Focused));
+            rows.extend(plain(&link.url, columns, Style::Focused));
             rows.push(Row::new());
             let time = clock::date_and_time(link.expires_at);
             let once = prompt.say("share-once", &[("time", time.into())]);
-            rows.extend(plain(&once, columns, Ink::Muted));
+            rows.extend(plain(&once, columns, Style::Muted));
             if is_local(&link.url) {
                 let local = prompt.say("share-local", &[]);
-                rows.extend(plain(&local, columns, Ink::Warning));
+                rows.extend(plain(&local, columns, Style::Warning));
             }
         }
     }
     if let Some(notice) = prompt.notice {
-        rows.extend(plain(&prompt.say(notice, &[]), columns, Ink::Good));
+        rows.extend(plain(&prompt.say(notice, &[]), columns, Style::Success));
     }
     rows
 }
@@ -160,13 +164,17 @@ fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
 /// The question that the link answers.
 fn asked(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut rows = vec![Row::new()];
-    rows.extend(plain(prompt.question().text.as_str(), columns, Ink::Plain));
+    rows.extend(plain(
+        prompt.question().text.as_str(),
+        columns,
+        Style::Plain,
+    ));
     rows
 }
 
-fn plain(text: &str, columns: usize, ink: Ink) -> Vec<Row> {
+fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
     let lines = wrapped(text, columns).into_iter();
-    lines.map(|line| Row::new().with(line, ink)).collect()
+    lines.map(|line| Row::new().with(line, style)).collect()
 }
 
 /// Whether an address leads to nothing but the machine that opens it.

@@ -8,28 +8,28 @@ use askback_wire::link::{LinkAllow, LinkResponse};
 use serde_json::json;
 
 use super::is_local;
-use crate::prompt::{Kept, Options, Prompt, Reaction};
+use crate::prompt::{Persistence, Prompt, PromptOptions, Reaction};
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Code, Event, Key};
-use askback_terminal::row::{Canvas, Row, Size};
+use askback_terminal::key::{InputEvent, Key, KeyCode};
+use askback_terminal::row::{Row, ScreenBuffer, Size};
 use askback_terminal::width::text_width;
 
 const LOCAL: &str = "http://127.0.0.1:7777/q/inq_01hzy3v5q0k2m4n6p8r0s2t4v6?key=1795012345-0123456789abcdef0123456789abcdef";
 
-fn prompt(kept: Kept, columns: usize, rows: usize) -> Prompt {
+fn prompt(persistence: Persistence, columns: usize, rows: usize) -> Prompt {
     let input = json!({"questions": [{"question": "Which database?", "header": "Database",
         "options": ["PostgreSQL", "SQLite"]}]});
     let inquiry = Dialect::AskUserQuestion.parse(&input, ParseOptions::default());
-    let mut options = Options::new(Locale::choose(&["en"]), jiff::civil::date(2027, 3, 26));
-    options.kept = kept;
-    options.quiet = Duration::ZERO;
+    let mut options = PromptOptions::new(Locale::choose(&["en"]), jiff::civil::date(2027, 3, 26));
+    options.persistence = persistence;
+    options.typeahead_window = Duration::ZERO;
     options.size = Size { columns, rows };
     Prompt::new(inquiry.unwrap().inquiry, options)
 }
 
 fn press(prompt: &mut Prompt, key: Key) -> Reaction {
     prompt.painted(Duration::ZERO);
-    prompt.handle(&Event::Key(key), Duration::from_secs(1))
+    prompt.handle(&InputEvent::Key(key), Duration::from_secs(1))
 }
 
 fn link(url: &str) -> LinkResponse {
@@ -53,7 +53,7 @@ fn shown(prompt: &Prompt) -> Vec<String> {
 }
 
 fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
-    let mut prompt = prompt(Kept::InStore, columns, rows);
+    let mut prompt = prompt(Persistence::Durable, columns, rows);
     assert_eq!(press(&mut prompt, Key::char('Q')), Reaction::Share);
     assert!(shown(&prompt).join("\n").contains("Making a link"));
     prompt.shared(Ok(link(url)));
@@ -63,7 +63,7 @@ fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
 #[test]
 fn code_stands_beside_the_text_where_it_fits() {
     let mut prompt = shared(80, 24, LOCAL);
-    assert_eq!(prompt.view().canvas, Canvas::Screen);
+    assert_eq!(prompt.view().buffer, ScreenBuffer::Alternate);
     let rows = shown(&prompt);
     let code = rows.iter().filter(|row| row.starts_with('█')).count();
     assert!(code >= 19, "{rows:#?}");
@@ -72,8 +72,8 @@ fn code_stands_beside_the_text_where_it_fits() {
     assert!(text.contains("Only this machine can open it"), "{text}");
     let copied = Reaction::Copy(LOCAL.to_owned());
     assert_eq!(press(&mut prompt, Key::char('y')), copied);
-    press(&mut prompt, Key::plain(Code::Esc));
-    assert_eq!(prompt.view().canvas, Canvas::Inline);
+    press(&mut prompt, Key::plain(KeyCode::Esc));
+    assert_eq!(prompt.view().buffer, ScreenBuffer::Inline);
     assert_eq!(
         press(&mut prompt, Key::char('Q')),
         Reaction::Redraw,
@@ -99,17 +99,17 @@ fn text_alone_where_the_code_does_not_fit_or_cannot_be_drawn() {
 
 #[test]
 fn refusal_is_said_and_a_question_that_is_not_kept_has_no_link() {
-    let mut prompt = prompt(Kept::InStore, 80, 24);
+    let mut prompt = prompt(Persistence::Durable, 80, 24);
     press(&mut prompt, Key::char('Q'));
     prompt.shared(Err("no more links".to_owned()));
     assert!(shown(&prompt).join("\n").contains("no more links"));
-    press(&mut prompt, Key::plain(Code::Esc));
+    press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(
         press(&mut prompt, Key::char('Q')),
         Reaction::Share,
         "it is tried again"
     );
-    let mut nowhere = self::prompt(Kept::Nowhere, 80, 24);
+    let mut nowhere = self::prompt(Persistence::None, 80, 24);
     assert_eq!(press(&mut nowhere, Key::char('Q')), Reaction::Redraw);
     assert!(shown(&nowhere).join("\n").contains("only with --durable"));
 }

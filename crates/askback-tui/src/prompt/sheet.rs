@@ -1,7 +1,7 @@
 //! The rows of a frame in the making: behind their rail, with what each row belongs to.
 
 use super::layout::{Block, RAIL_COLUMNS};
-use askback_terminal::row::{Cursor, Frame, Ink, Row};
+use askback_terminal::row::{Cursor, Frame, Row, Style};
 
 /// A frame, and which block each of its rows shows.
 pub(super) struct Drawn {
@@ -38,9 +38,9 @@ impl Sheet {
     }
 
     pub(super) fn push(&mut self, content: &Row) {
-        let mut row = Row::new().with(self.rail, Ink::Rail);
+        let mut row = Row::new().with(self.rail, Style::Border);
         if !content.is_blank() {
-            row.push("  ", Ink::Plain);
+            row.push("  ", Style::Plain);
         }
         row.append(content);
         self.whole(row, None);

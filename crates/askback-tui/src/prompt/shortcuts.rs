@@ -6,7 +6,7 @@ use askback_core::draft::{Edit, Motion, row_count};
 use askback_locale::YesNo;
 
 use super::{Prompt, Reaction};
-use askback_terminal::key::{Code, Key};
+use askback_terminal::key::{Key, KeyCode};
 
 /// Within which time a second digit belongs to the first.
 const SECOND_DIGIT: Duration = Duration::from_millis(800);
@@ -68,7 +68,7 @@ impl Prompt {
 
 /// The row that a digit names.
 pub(super) fn digit(key: Key) -> Option<usize> {
-    let Code::Char(ch) = key.code else {
+    let KeyCode::Char(ch) = key.code else {
         return None;
     };
     let number = usize::try_from(ch.to_digit(10)?).ok()?;

@@ -10,7 +10,7 @@ use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
 use super::number_field::typed_number;
-use super::{Days, Prompt, Reaction, field};
+use super::{DateInput, Prompt, Reaction, field};
 use crate::keymap::{Action, Mode};
 use askback_terminal::caret;
 use askback_terminal::width::text_width;
@@ -23,7 +23,7 @@ impl Prompt {
             Mode::Text | Mode::Number | Mode::Date => self.insert(text),
             Mode::Calendar => {
                 // Whoever types after walking through the days means another day.
-                self.days = Days::Typed;
+                self.days = DateInput::Typed;
                 let Some(field) = self.field() else {
                     return Reaction::Nothing;
                 };
@@ -48,9 +48,9 @@ impl Prompt {
             | Mode::Folded
             | Mode::Compose
             | Mode::Menu
-            | Mode::Past
+            | Mode::Scrollback
             | Mode::Inbox
-            | Mode::Sure => Reaction::Nothing,
+            | Mode::Confirm => Reaction::Nothing,
         }
     }
 
@@ -71,7 +71,7 @@ impl Prompt {
             }
             self.remember();
             self.apply(&Edit::Open { field: Field::Own });
-        } else if matches!(mode, Mode::Review | Mode::Leave | Mode::Sure) {
+        } else if matches!(mode, Mode::Review | Mode::Leave | Mode::Confirm) {
             self.notice = Some("notice-paste");
             return Reaction::Redraw;
         }
@@ -130,7 +130,7 @@ impl Prompt {
             action,
             Action::Backspace | Action::Delete | Action::DeleteWord
         );
-        self.days = Days::Typed;
+        self.days = DateInput::Typed;
         self.caret = to.min(at);
         if !erases {
             self.caret = to;
@@ -143,7 +143,7 @@ impl Prompt {
     }
 
     fn walk(&mut self, action: Action) -> Reaction {
-        self.days = Days::Walked;
+        self.days = DateInput::Calendar;
         self.act(
             action,
             Mode::Calendar,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_tui::prompt::{Prompt, Reaction};
 use serde_json::json;
 
@@ -39,18 +39,18 @@ fn digit_chooses_and_goes_on() {
 #[test]
 fn keys_typed_through_answer_nothing() {
     let mut options = options("en");
-    options.quiet = askback_tui::TYPEAHEAD_WINDOW;
+    options.typeahead_window = askback_tui::TYPEAHEAD_WINDOW;
     let mut prompt = Prompt::new(inquiry(&database()), options);
     let ms = Duration::from_millis;
     prompt.painted(ms(0));
     for (at, name) in [(0, "enter"), (100, "space"), (300, "1"), (500, "2")] {
-        let reaction = prompt.handle(&Event::Key(key(name)), ms(at));
+        let reaction = prompt.handle(&InputEvent::Key(key(name)), ms(at));
         assert_eq!(reaction, Reaction::Redraw, "{name} at {at}");
     }
     assert!(!shown(&prompt).contains('●'));
-    prompt.handle(&Event::Key(key("down")), ms(600));
+    prompt.handle(&InputEvent::Key(key("down")), ms(600));
     assert_eq!(
-        sent(&prompt.handle(&Event::Key(key("enter")), ms(1000))),
+        sent(&prompt.handle(&InputEvent::Key(key("enter")), ms(1000))),
         json!({"q1": {"values": ["MongoDB"]}})
     );
 }

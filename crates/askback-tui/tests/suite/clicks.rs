@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_terminal::row::Cursor;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::json;
@@ -18,7 +18,7 @@ fn click(prompt: &mut Prompt, text: &str) -> Reaction {
     let row = rows.iter().position(|row| row.text().contains(text));
     let row = row.unwrap_or_else(|| panic!("{text} is not in\n{}", shown(prompt)));
     let at = Cursor { row, column: 10 };
-    prompt.handle(&Event::Click(at), Duration::from_secs(10))
+    prompt.handle(&InputEvent::Click(at), Duration::from_secs(10))
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn click_in_a_field_moves_the_caret() {
     write(&mut text, "two");
     let row = text.view().cursor.row - 1;
     let at = Cursor { row, column: 6 };
-    text.handle(&Event::Click(at), Duration::from_secs(10));
+    text.handle(&InputEvent::Click(at), Duration::from_secs(10));
     write(&mut text, "X");
     let answers = json!({"q1": {"text": "oXne\ntwo"}});
     assert_eq!(sent(&press(&mut text, "enter")), answers);
@@ -81,15 +81,15 @@ fn click_in_a_field_moves_the_caret() {
 #[test]
 fn early_click_answers_nothing() {
     let mut options = options("en");
-    options.quiet = askback_tui::TYPEAHEAD_WINDOW;
+    options.typeahead_window = askback_tui::TYPEAHEAD_WINDOW;
     let mut prompt = Prompt::new(inquiry(&database()), options);
     prompt.painted(Duration::ZERO);
     let at = Cursor { row: 4, column: 10 };
     for ms in [10, 100, 300] {
-        let reaction = prompt.handle(&Event::Click(at), Duration::from_millis(ms));
+        let reaction = prompt.handle(&InputEvent::Click(at), Duration::from_millis(ms));
         assert_eq!(reaction, Reaction::Redraw, "{ms}");
     }
-    let later = prompt.handle(&Event::Click(at), Duration::from_secs(1));
+    let later = prompt.handle(&InputEvent::Click(at), Duration::from_secs(1));
     assert!(
         matches!(later, Reaction::End(End::Answered(_))),
         "{later:?}"

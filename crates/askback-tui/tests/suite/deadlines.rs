@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_tui::deadline::Deadline;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use jiff::Timestamp;
@@ -38,7 +38,7 @@ fn deadline_is_shown_when_it_is_near_and_expires() {
 fn any_key_stops_it() {
     let mut prompt = expiring();
     prompt.tick(secs(290));
-    prompt.handle(&Event::Key(key("down")), secs(291));
+    prompt.handle(&InputEvent::Key(key("down")), secs(291));
     assert_eq!(prompt.next_tick(secs(291)), None);
     assert_eq!(prompt.tick(secs(400)), Reaction::Nothing);
     assert!(!shown(&prompt).contains("closes at"));

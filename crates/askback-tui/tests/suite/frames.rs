@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_tui::deadline::Deadline;
-use askback_tui::prompt::{Kept, Prompt};
+use askback_tui::prompt::{Persistence, Prompt};
 use insta::assert_snapshot;
 use jiff::Timestamp;
 use serde_json::json;
@@ -101,7 +101,7 @@ fn f09_several_questions_and_f10_review() {
 #[test]
 fn f11_leave_menu() {
     let mut options = options("en");
-    options.kept = Kept::InStore;
+    options.persistence = Persistence::Durable;
     let mut prompt = Prompt::new(inquiry(&database()), options);
     press(&mut prompt, "esc");
     assert_snapshot!("f11", shown(&prompt));
@@ -177,5 +177,5 @@ fn help_preview_and_reader() {
     assert_snapshot!("help", shown(&prompt));
     press(&mut prompt, "esc v");
     assert_snapshot!("reader", shown(&prompt));
-    prompt.handle(&Event::FocusIn, Duration::ZERO);
+    prompt.handle(&InputEvent::FocusIn, Duration::ZERO);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_terminal::row::Size;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ struct Guarded {
 impl Guarded {
     fn new(input: &Value) -> Guarded {
         let mut options = options("en");
-        options.quiet = askback_tui::TYPEAHEAD_WINDOW;
+        options.typeahead_window = askback_tui::TYPEAHEAD_WINDOW;
         let mut prompt = Prompt::new(inquiry(input), options);
         prompt.painted(Duration::ZERO);
         Guarded {
@@ -32,7 +32,7 @@ impl Guarded {
         let mut reaction = Reaction::Nothing;
         for name in keys.split(' ') {
             self.now += Duration::from_millis(after);
-            reaction = self.prompt.handle(&Event::Key(key(name)), self.now);
+            reaction = self.prompt.handle(&InputEvent::Key(key(name)), self.now);
             self.prompt.painted(self.now);
         }
         reaction
@@ -87,7 +87,8 @@ fn held_keys_end_nothing() {
                 continue;
             }
             let first = prompt.press(held, 500);
-            let leaves = first == Reaction::End(End::Kept) && before == "esc" && held == "enter";
+            let leaves =
+                first == Reaction::End(End::Postponed) && before == "esc" && held == "enter";
             assert!(
                 leaves || !matches!(first, Reaction::End(_)),
                 "{held} {before}"
@@ -166,7 +167,7 @@ fn held_ctrl_c_does_not_leave() {
 #[test]
 fn early_paste_is_not_taken() {
     let mut prompt = Guarded::new(&database());
-    let pasted = Event::Paste("1".to_owned());
+    let pasted = InputEvent::Paste("1".to_owned());
     prompt.prompt.handle(&pasted, Duration::from_millis(100));
     assert!(prompt.shows(IGNORED));
     assert_eq!(prompt.prompt.draft().entries[0].own, "");

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::{Code, Event, Key, Mods};
-use askback_terminal::row::Canvas;
+use askback_terminal::key::{InputEvent, Key, KeyCode, Modifiers};
+use askback_terminal::row::ScreenBuffer;
 use askback_tui::keymap::{Keymap, Mode};
-use askback_tui::prompt::{End, Kept, Prompt, Reaction};
+use askback_tui::prompt::{End, Persistence, Prompt, Reaction};
 use serde_json::{Value, json};
 
 use super::stage::{
@@ -14,7 +14,7 @@ use super::stage::{
 };
 
 /// What a key leads to.
-enum Then {
+enum Expect {
     /// The focus is on this row.
     Focus(usize),
     /// The frame shows this.
@@ -26,26 +26,26 @@ enum Then {
 }
 
 /// Presses keys behind others, and looks at what comes of the last.
-fn check(input: &Value, before: &str, keys: &str, then: &Then) {
+fn check(input: &Value, before: &str, keys: &str, then: &Expect) {
     for name in keys.split(' ') {
         let mut options = options("en");
-        options.kept = Kept::InStore;
+        options.persistence = Persistence::Durable;
         options.link = Some("http://127.0.0.1/q/1".to_owned());
         let mut prompt = Prompt::new(inquiry(input), options);
         press(&mut prompt, before);
         let reaction = press(&mut prompt, name);
         let told = format!("{name} behind {before:?}\n{}", shown(&prompt));
         match then {
-            Then::Focus(row) => {
+            Expect::Focus(row) => {
                 assert_eq!(reaction, Reaction::Redraw, "{told}");
                 assert_eq!(prompt.draft().entries[0].focus, *row, "{told}");
             }
-            Then::Shows(text) => {
+            Expect::Shows(text) => {
                 assert_eq!(reaction, Reaction::Redraw, "{told}");
                 assert!(shown(&prompt).replace('█', "").contains(text), "{told}");
             }
-            Then::Sends(answers) => assert_eq!(sent(&reaction), *answers, "{told}"),
-            Then::Does(expected) => assert_eq!(reaction, *expected, "{told}"),
+            Expect::Sends(answers) => assert_eq!(sent(&reaction), *answers, "{told}"),
+            Expect::Does(expected) => assert_eq!(reaction, *expected, "{told}"),
         }
     }
 }
@@ -53,30 +53,35 @@ fn check(input: &Value, before: &str, keys: &str, then: &Then) {
 #[test]
 fn moving_in_a_list() {
     let one = database();
-    check(&one, "down down", "up k ctrl+p", &Then::Focus(1));
-    check(&one, "", "down j ctrl+n", &Then::Focus(1));
-    check(&one, "", "up k ctrl+p", &Then::Focus(0));
-    check(&one, "end", "down j ctrl+n", &Then::Focus(3));
-    check(&one, "down down", "home g", &Then::Focus(0));
-    check(&one, "", "end G", &Then::Focus(3));
+    check(&one, "down down", "up k ctrl+p", &Expect::Focus(1));
+    check(&one, "", "down j ctrl+n", &Expect::Focus(1));
+    check(&one, "", "up k ctrl+p", &Expect::Focus(0));
+    check(&one, "end", "down j ctrl+n", &Expect::Focus(3));
+    check(&one, "down down", "home g", &Expect::Focus(0));
+    check(&one, "", "end G", &Expect::Focus(3));
     // Thirteen of eighteen are in view.
     let many = languages();
-    check(&many, "", "pgdn", &Then::Focus(13));
-    check(&many, "end", "pgup", &Then::Focus(4));
-    check(&many, "", "ctrl+d", &Then::Focus(6));
-    check(&many, "end", "ctrl+u", &Then::Focus(11));
-    check(&three(), "", "tab right l", &Then::Shows("Question 2 of 3"));
+    check(&many, "", "pgdn", &Expect::Focus(13));
+    check(&many, "end", "pgup", &Expect::Focus(4));
+    check(&many, "", "ctrl+d", &Expect::Focus(6));
+    check(&many, "end", "ctrl+u", &Expect::Focus(11));
+    check(
+        &three(),
+        "",
+        "tab right l",
+        &Expect::Shows("Question 2 of 3"),
+    );
     check(
         &three(),
         "",
         "shift+tab left h",
-        &Then::Shows("Check your answers"),
+        &Expect::Shows("Check your answers"),
     );
     check(
         &three(),
         "tab",
         "shift+tab left h",
-        &Then::Shows("Question 1 of 3"),
+        &Expect::Shows("Question 1 of 3"),
     );
 }
 
@@ -84,75 +89,80 @@ fn moving_in_a_list() {
 fn choosing_one_of_a_list() {
     let one = database();
     let first = json!({"q1": {"values": ["PostgreSQL (Recommended)"]}});
-    check(&one, "", "1 enter", &Then::Sends(first.clone()));
-    check(&one, "space", "ctrl+enter ctrl+s", &Then::Sends(first));
-    check(&one, "", "4 o", &Then::Shows("Please specify:"));
-    check(&one, "", "9", &Then::Does(Reaction::Nothing));
-    check(&one, "", "space", &Then::Shows("1 ● PostgreSQL"));
-    check(&one, "space", "u ctrl+_", &Then::Shows("1 ○ PostgreSQL"));
-    check(&one, "", "a i", &Then::Does(Reaction::Nothing));
+    check(&one, "", "1 enter", &Expect::Sends(first.clone()));
+    check(&one, "space", "ctrl+enter ctrl+s", &Expect::Sends(first));
+    check(&one, "", "4 o", &Expect::Shows("Please specify:"));
+    check(&one, "", "9", &Expect::Does(Reaction::Nothing));
+    check(&one, "", "space", &Expect::Shows("1 ● PostgreSQL"));
+    check(&one, "space", "u ctrl+_", &Expect::Shows("1 ○ PostgreSQL"));
+    check(&one, "", "a i", &Expect::Does(Reaction::Nothing));
     let lines = "shift+enter alt+enter ctrl+j";
-    check(&one, "", lines, &Then::Does(Reaction::Nothing));
+    check(&one, "", lines, &Expect::Does(Reaction::Nothing));
     // With ten and more, digits move.
-    check(&languages(), "", "3", &Then::Focus(2));
-    check(&languages(), "1", "2", &Then::Focus(11));
+    check(&languages(), "", "3", &Expect::Focus(2));
+    check(&languages(), "1", "2", &Expect::Focus(11));
     let sends = "ctrl+enter ctrl+s";
-    check(&three(), "1", sends, &Then::Shows("Check your answers"));
+    check(&three(), "1", sends, &Expect::Shows("Check your answers"));
 }
 
 #[test]
 fn choosing_several() {
     let some = features();
-    check(&some, "", "space 1 enter", &Then::Shows("1 ☑ TypeScript"));
-    check(&some, "space", "space 1", &Then::Shows("1 ☐ TypeScript"));
-    check(&some, "", "a i", &Then::Shows("3 selected"));
-    check(&some, "1", "i", &Then::Shows("2 selected"));
+    check(&some, "", "space 1 enter", &Expect::Shows("1 ☑ TypeScript"));
+    check(&some, "space", "space 1", &Expect::Shows("1 ☐ TypeScript"));
+    check(&some, "", "a i", &Expect::Shows("3 selected"));
+    check(&some, "1", "i", &Expect::Shows("2 selected"));
     let first = json!({"q1": {"values": ["TypeScript"]}});
-    check(&some, "1", "enter ctrl+enter ctrl+s", &Then::Sends(first));
-    check(&some, "", "5 o", &Then::Shows("Please specify:"));
+    check(&some, "1", "enter ctrl+enter ctrl+s", &Expect::Sends(first));
+    check(&some, "", "5 o", &Expect::Shows("Please specify:"));
 }
 
 #[test]
 fn other_keys_of_a_list() {
     let one = database();
-    check(&languages(), "", "/ ctrl+f", &Then::Shows("type to filter"));
+    check(
+        &languages(),
+        "",
+        "/ ctrl+f",
+        &Expect::Shows("type to filter"),
+    );
     // Four rows need no filter.
-    check(&one, "", "/ ctrl+f", &Then::Shows("enter select"));
-    check(&one, "", "n", &Then::Shows("Note:"));
-    check(&one, "", "s", &Then::Shows("✘"));
+    check(&one, "", "/ ctrl+f", &Expect::Shows("enter select"));
+    check(&one, "", "n", &Expect::Shows("Note:"));
+    check(&one, "", "s", &Expect::Shows("✘"));
     check(
         &three(),
         "",
         "s",
-        &Then::Shows("– Auth Method │ > Providers"),
+        &Expect::Shows("– Auth Method │ > Providers"),
     );
-    check(&three(), "", "r", &Then::Shows("Check your answers"));
+    check(&three(), "", "r", &Expect::Shows("Check your answers"));
     check(
         &one,
         "",
         "p [ ]",
-        &Then::Shows("This choice has no preview"),
+        &Expect::Shows("This choice has no preview"),
     );
-    check(&one, "", "v", &Then::Shows("1 PostgreSQL (Recommended)"));
-    check(&one, "", "z", &Then::Shows("? 1 question waits"));
-    check(&one, "z", "z", &Then::Shows("enter select"));
+    check(&one, "", "v", &Expect::Shows("1 PostgreSQL (Recommended)"));
+    check(&one, "", "z", &Expect::Shows("? 1 question waits"));
+    check(&one, "z", "z", &Expect::Shows("enter select"));
     let link = "http://127.0.0.1/q/1".to_owned();
-    check(&one, "", "y", &Then::Does(Reaction::Copy(link)));
-    check(&one, "", "?", &Then::Shows("Keys"));
+    check(&one, "", "y", &Expect::Does(Reaction::Copy(link)));
+    check(&one, "", "?", &Expect::Shows("Keys"));
     check(
         &one,
         "",
         "ctrl+g",
-        &Then::Does(Reaction::Editor(String::new())),
+        &Expect::Does(Reaction::Editor(String::new())),
     );
-    check(&one, "", "esc", &Then::Shows("Leave this question?"));
-    check(&one, "?", "esc", &Then::Shows("enter select"));
-    check(&one, "o", "esc", &Then::Shows("enter select"));
-    check(&languages(), "/ a", "esc", &Then::Shows("enter select"));
+    check(&one, "", "esc", &Expect::Shows("Leave this question?"));
+    check(&one, "?", "esc", &Expect::Shows("enter select"));
+    check(&one, "o", "esc", &Expect::Shows("enter select"));
+    check(&languages(), "/ a", "esc", &Expect::Shows("enter select"));
     let left = Reaction::End(End::Detached);
-    check(&one, "", "ctrl+c", &Then::Does(left));
-    check(&one, "", "ctrl+z", &Then::Does(Reaction::Suspend));
-    check(&one, "", "ctrl+l", &Then::Does(Reaction::Repaint));
+    check(&one, "", "ctrl+c", &Expect::Does(left));
+    check(&one, "", "ctrl+z", &Expect::Does(Reaction::Suspend));
+    check(&one, "", "ctrl+l", &Expect::Does(Reaction::Repaint));
 }
 
 /// Two lines in a field, a key, and an X where the caret is then.
@@ -219,61 +229,61 @@ fn printable_keys_are_text() {
 fn other_keys_of_text() {
     let text = typed("text", &json!({}));
     let given = json!({"q1": {"text": "a"}});
-    check(&text, "a", "enter ctrl+enter ctrl+s", &Then::Sends(given));
-    check(&text, "", "enter", &Then::Shows("✘"));
+    check(&text, "a", "enter ctrl+enter ctrl+s", &Expect::Sends(given));
+    check(&text, "", "enter", &Expect::Shows("✘"));
     check(
         &text,
         "a",
         "ctrl+o",
-        &Then::Shows("How many replicas should run?"),
+        &Expect::Shows("How many replicas should run?"),
     );
-    check(&text, "a", "alt+z", &Then::Shows("? 1 question waits"));
-    check(&text, "a", "alt+?", &Then::Shows("Keys"));
-    check(&text, "a", "alt+n", &Then::Shows("Note:"));
-    check(&text, "a", "alt+s", &Then::Shows("✘"));
+    check(&text, "a", "alt+z", &Expect::Shows("? 1 question waits"));
+    check(&text, "a", "alt+?", &Expect::Shows("Keys"));
+    check(&text, "a", "alt+n", &Expect::Shows("Note:"));
+    check(&text, "a", "alt+s", &Expect::Shows("✘"));
     check(
         &text,
         "a",
         "ctrl+g",
-        &Then::Does(Reaction::Editor("a".to_owned())),
+        &Expect::Does(Reaction::Editor("a".to_owned())),
     );
-    check(&text, "a", "esc", &Then::Shows("Leave this question?"));
-    check(&text, "a", "ctrl+c", &Then::Shows("› \n"));
-    check(&text, "a ctrl+c", "ctrl+_", &Then::Shows("› a"));
+    check(&text, "a", "esc", &Expect::Shows("Leave this question?"));
+    check(&text, "a", "ctrl+c", &Expect::Shows("› \n"));
+    check(&text, "a ctrl+c", "ctrl+_", &Expect::Shows("› a"));
     let left = Reaction::End(End::Detached);
-    check(&text, "", "ctrl+c", &Then::Does(left));
-    check(&text, "a", "ctrl+z", &Then::Does(Reaction::Suspend));
-    check(&text, "a", "ctrl+l", &Then::Does(Reaction::Repaint));
+    check(&text, "", "ctrl+c", &Expect::Does(left));
+    check(&text, "a", "ctrl+z", &Expect::Does(Reaction::Suspend));
+    check(&text, "a", "ctrl+l", &Expect::Does(Reaction::Repaint));
     check(
         &text,
         "a",
         "ctrl+f ctrl+u ctrl+d",
-        &Then::Does(Reaction::Nothing),
+        &Expect::Does(Reaction::Nothing),
     );
     // A field of one of several questions.
     check(
         &three(),
         "o a",
         "tab ctrl+n",
-        &Then::Shows("Question 2 of 3"),
+        &Expect::Shows("Question 2 of 3"),
     );
     check(
         &three(),
         "o a",
         "shift+tab ctrl+p",
-        &Then::Shows("Check your answers"),
+        &Expect::Shows("Check your answers"),
     );
-    check(&three(), "o a", "esc", &Then::Shows("3 ● Other"));
+    check(&three(), "o a", "esc", &Expect::Shows("3 ● Other"));
 }
 
 #[test]
 fn steps_of_numbers_and_days() {
     let rules = json!({"validation": {"min": 1, "max": 99}});
     let number = typed("number", &rules);
-    check(&number, "2 0", "up", &Then::Shows("› 21"));
-    check(&number, "2 0", "down", &Then::Shows("› 19"));
-    check(&number, "2 0", "pgup", &Then::Shows("› 30"));
-    check(&number, "2 0", "pgdn", &Then::Shows("› 10"));
+    check(&number, "2 0", "up", &Expect::Shows("› 21"));
+    check(&number, "2 0", "down", &Expect::Shows("› 19"));
+    check(&number, "2 0", "pgup", &Expect::Shows("› 30"));
+    check(&number, "2 0", "pgdn", &Expect::Shows("› 10"));
     let day = typed("date", &json!({}));
     let typed = "2 0 2 7 - 0 3 - 1 0";
     let walked = &format!("{typed} down");
@@ -290,7 +300,7 @@ fn steps_of_numbers_and_days() {
         (walked, "}", "› 2028-03-17"),
         (walked, "t", "› 2027-03-26"),
     ] {
-        check(&day, before, key, &Then::Shows(shown));
+        check(&day, before, key, &Expect::Shows(shown));
     }
 }
 
@@ -302,23 +312,28 @@ fn all_keys() -> Vec<Key> {
             .filter(|ch| !"himj".contains(*ch))
             .map(Key::ctrl),
     );
-    keys.extend((' '..='~').map(|ch| Key::with(Code::Char(ch), Mods::ALT)));
+    keys.extend((' '..='~').map(|ch| Key::with(KeyCode::Char(ch), Modifiers::ALT)));
     for code in [
-        Code::Enter,
-        Code::Esc,
-        Code::Tab,
-        Code::Backspace,
-        Code::Delete,
-        Code::Up,
-        Code::Down,
-        Code::Left,
-        Code::Right,
-        Code::Home,
-        Code::End,
-        Code::PageUp,
-        Code::PageDown,
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
     ] {
-        for mods in [Mods::NONE, Mods::CTRL, Mods::ALT, Mods::SHIFT] {
+        for mods in [
+            Modifiers::NONE,
+            Modifiers::CTRL,
+            Modifiers::ALT,
+            Modifiers::SHIFT,
+        ] {
             keys.push(Key::with(code, mods));
         }
     }
@@ -366,7 +381,7 @@ fn help_lists_exactly_the_keys_that_work() {
                 continue;
             }
             let mut prompt = start.clone();
-            let reaction = prompt.handle(&Event::Key(key), Duration::from_secs(10));
+            let reaction = prompt.handle(&InputEvent::Key(key), Duration::from_secs(10));
             let bound = Keymap::default().action(start.mode(), key).is_some();
             assert_eq!(
                 bound,
@@ -387,8 +402,8 @@ fn reader_is_closed_by_its_keys() {
     for name in ["esc", "q", "v", "p"] {
         let mut prompt = prompt(&database());
         press(&mut prompt, "v");
-        assert_eq!(prompt.view().canvas, Canvas::Screen);
-        prompt.handle(&Event::Key(key(name)), Duration::from_secs(10));
-        assert_eq!(prompt.view().canvas, Canvas::Inline, "{name}");
+        assert_eq!(prompt.view().buffer, ScreenBuffer::Alternate);
+        prompt.handle(&InputEvent::Key(key(name)), Duration::from_secs(10));
+        assert_eq!(prompt.view().buffer, ScreenBuffer::Inline, "{name}");
     }
 }

@@ -1,6 +1,6 @@
 //! Esc never ends a question, and every way to leave is a choice with a name.
 
-use askback_tui::prompt::{End, Kept, Prompt, Reaction};
+use askback_tui::prompt::{End, Persistence, Prompt, Reaction};
 use serde_json::json;
 
 use super::stage::{database, inquiry, languages, options, press, prompt, shown, three, typed};
@@ -34,7 +34,7 @@ fn esc_ends_nothing() {
 #[test]
 fn leaving_is_named_and_confirmed() {
     for (keys, end) in [
-        ("esc enter", End::Kept),
+        ("esc enter", End::Postponed),
         ("esc down enter y", End::Declined),
         ("esc end enter y", End::Rejected),
     ] {
@@ -87,7 +87,7 @@ fn keeping_it_open_is_offered_where_it_is_true() {
     assert!(!menu.contains("Keep it open"), "{menu}");
     assert!(menu.contains("the question is not kept"), "{menu}");
     let mut options = options("en");
-    options.kept = Kept::InStore;
+    options.persistence = Persistence::Durable;
     let mut stored = Prompt::new(inquiry(&database()), options);
     press(&mut stored, "esc");
     let menu = shown(&stored);

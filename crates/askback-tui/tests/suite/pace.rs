@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_terminal::row::Size;
 use askback_terminal::theme::Theme;
 use askback_terminal::viewport::{Reflow, Viewport};
@@ -60,7 +60,7 @@ fn session(size: Size, words: &str) -> (Duration, Duration) {
     prompt.painted(Duration::ZERO);
     let mut took = Vec::new();
     for name in keys.iter().cycle().take(300) {
-        let event = Event::Key(key(name));
+        let event = InputEvent::Key(key(name));
         let (time, reaction) = timed(|| {
             let reaction = prompt.handle(&event, Duration::from_secs(10));
             viewport.paint(&prompt.view());

@@ -7,9 +7,9 @@ use askback_core::dialect::{ParseOptions, recognise};
 use askback_core::inquiry::Inquiry;
 use askback_locale::Locale;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{Code, Event, Key, Mods};
+use askback_terminal::key::{InputEvent, Key, KeyCode, Modifiers};
 use askback_terminal::row::Size;
-use askback_tui::prompt::{End, Options, Prompt, Reaction};
+use askback_tui::prompt::{End, Prompt, PromptOptions, Reaction};
 use jiff::civil::date;
 use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -52,11 +52,11 @@ pub(crate) fn inquiry(input: &Value) -> Inquiry {
         .inquiry
 }
 
-pub(crate) fn options(tag: &str) -> Options {
-    let mut options = Options::new(Locale::choose(&[tag]), date(2027, 3, 26));
+pub(crate) fn options(tag: &str) -> PromptOptions {
+    let mut options = PromptOptions::new(Locale::choose(&[tag]), date(2027, 3, 26));
     options.size = WIDE;
     options.asker = Some("builder".to_owned());
-    options.quiet = Duration::ZERO;
+    options.typeahead_window = Duration::ZERO;
     options
 }
 
@@ -76,17 +76,17 @@ pub(crate) fn ascii(input: &Value) -> Prompt {
 }
 
 pub(crate) fn resize(prompt: &mut Prompt, columns: usize, rows: usize) {
-    prompt.handle(&Event::Resize(Size { columns, rows }), Duration::ZERO);
+    prompt.handle(&InputEvent::Resize(Size { columns, rows }), Duration::ZERO);
 }
 
 /// A key by its name: `down`, `ctrl+c`, `alt+enter`, `a`.
 pub(crate) fn key(name: &str) -> Key {
-    let mut mods = Mods::NONE;
+    let mut mods = Modifiers::NONE;
     let mut name = name;
     for (word, held) in [
-        ("ctrl+", Mods::CTRL),
-        ("alt+", Mods::ALT),
-        ("shift+", Mods::SHIFT),
+        ("ctrl+", Modifiers::CTRL),
+        ("alt+", Modifiers::ALT),
+        ("shift+", Modifiers::SHIFT),
     ] {
         if let Some(rest) = name.strip_prefix(word)
             && !rest.is_empty()
@@ -96,21 +96,21 @@ pub(crate) fn key(name: &str) -> Key {
         }
     }
     let code = match name {
-        "enter" => Code::Enter,
-        "esc" => Code::Esc,
-        "tab" => Code::Tab,
-        "space" => Code::Char(' '),
-        "backspace" => Code::Backspace,
-        "del" => Code::Delete,
-        "up" => Code::Up,
-        "down" => Code::Down,
-        "left" => Code::Left,
-        "right" => Code::Right,
-        "home" => Code::Home,
-        "end" => Code::End,
-        "pgup" => Code::PageUp,
-        "pgdn" => Code::PageDown,
-        other => Code::Char(other.chars().next().expect("a key has a name")),
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "space" => KeyCode::Char(' '),
+        "backspace" => KeyCode::Backspace,
+        "del" => KeyCode::Delete,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pgup" => KeyCode::PageUp,
+        "pgdn" => KeyCode::PageDown,
+        other => KeyCode::Char(other.chars().next().expect("a key has a name")),
     };
     Key::with(code, mods)
 }
@@ -123,7 +123,7 @@ pub(crate) fn press(prompt: &mut Prompt, keys: &str) -> Reaction {
             !matches!(last, Reaction::End(_)),
             "{name} comes after the end"
         );
-        last = prompt.handle(&Event::Key(key(name)), Duration::from_secs(10));
+        last = prompt.handle(&InputEvent::Key(key(name)), Duration::from_secs(10));
     }
     last
 }
@@ -131,7 +131,7 @@ pub(crate) fn press(prompt: &mut Prompt, keys: &str) -> Reaction {
 /// Types a text.
 pub(crate) fn write(prompt: &mut Prompt, text: &str) {
     for ch in text.chars() {
-        prompt.handle(&Event::Key(Key::char(ch)), Duration::from_secs(10));
+        prompt.handle(&InputEvent::Key(Key::char(ch)), Duration::from_secs(10));
     }
 }
 

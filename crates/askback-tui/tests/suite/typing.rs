@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_terminal::key::Event;
+use askback_terminal::key::InputEvent;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::stage::{
 };
 
 fn paste(prompt: &mut Prompt, text: &str) -> Reaction {
-    prompt.handle(&Event::Paste(text.to_owned()), Duration::from_secs(10))
+    prompt.handle(&InputEvent::Paste(text.to_owned()), Duration::from_secs(10))
 }
 
 /// T17: a paste keeps its lines and sends nothing; in a list it opens Other.
@@ -108,7 +108,7 @@ fn number_field_takes_no_letters() {
     assert!(refused.contains("Only numbers here"), "{refused}");
     write(&mut field, "2");
     assert!(!shown(&field).contains("Only numbers"));
-    field.handle(&Event::Paste("12 GB".to_owned()), Duration::ZERO);
+    field.handle(&InputEvent::Paste("12 GB".to_owned()), Duration::ZERO);
     assert!(shown(&field).contains("› 12█"), "{}", shown(&field));
     assert_eq!(
         sent(&press(&mut field, "enter")),

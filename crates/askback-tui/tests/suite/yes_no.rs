@@ -1,7 +1,7 @@
 //! F-T-1: on a question of yes or no the letters for yes and no answer.
 
-use askback_tui::keymap::{Keymap, Part};
-use askback_tui::prompt::{Kept, Prompt, Reaction};
+use askback_tui::keymap::{KeySection, Keymap};
+use askback_tui::prompt::{Persistence, Prompt, Reaction};
 use serde_json::{Value, json};
 
 use super::stage::{inquiry, options, press, prompt, sent, shown};
@@ -67,7 +67,7 @@ fn ambiguous_letters_do_nothing() {
 #[test]
 fn displaced_keys_move_to_alt() {
     let mut options = options("en");
-    options.kept = Kept::InStore;
+    options.persistence = Persistence::Durable;
     options.link = Some("http://127.0.0.1/q/1".to_owned());
     let mut prompt = Prompt::new(inquiry(&confirm()), options);
     press(&mut prompt, "?");
@@ -81,9 +81,11 @@ fn displaced_keys_move_to_alt() {
         "{help}"
     );
     let mut keymap = Keymap::default();
-    keymap.bind(Part::Question, "skip", &["y"]).expect("known");
     keymap
-        .bind(Part::Question, "copy-link", &[])
+        .bind(KeySection::Question, "skip", &["y"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Question, "copy-link", &[])
         .expect("known");
     keymap.check().expect("one meaning each");
     let mut options = super::stage::options("en");

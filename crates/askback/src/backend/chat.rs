@@ -6,7 +6,7 @@ use std::time::Duration;
 use askback_client::{Client, ClientError, FeedItem};
 use askback_core::id::{ConversationId, MessageId};
 use askback_terminal::clock::Clock;
-use askback_tui::chat::{Earlier, News, Wish};
+use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -36,7 +36,7 @@ const LISTED_CONVERSATIONS: usize = 50;
 #[derive(Clone)]
 struct RequestHandler {
     client: Client,
-    channel: UiChannel<News>,
+    channel: UiChannel<ChatEvent>,
     clock: Clock,
     feed: Arc<Mutex<Option<JoinHandle<()>>>>,
     conversation: Arc<Mutex<Option<ConversationId>>>,
@@ -54,7 +54,7 @@ impl ChatBackend {
     pub(crate) fn new(
         runtime: Handle,
         client: Client,
-        (channel, clock): (UiChannel<News>, Clock),
+        (channel, clock): (UiChannel<ChatEvent>, Clock),
         app: Option<String>,
     ) -> ChatBackend {
         let drafts = DraftSaver::new(client.clone(), runtime.clone());
@@ -74,8 +74,8 @@ impl ChatBackend {
     }
 
     /// Starts a request. Its result arrives as an event.
-    pub(crate) fn dispatch(&mut self, request: Wish) {
-        if let Wish::Draft(id, revision, draft) = request {
+    pub(crate) fn dispatch(&mut self, request: ChatRequest) {
+        if let ChatRequest::SaveDraft(id, revision, draft) = request {
             return self.drafts.save(id, revision, draft);
         }
         let handler = self.handler.clone();
@@ -96,40 +96,41 @@ impl ChatBackend {
 }
 
 impl RequestHandler {
-    async fn handle(self, request: Wish) {
+    async fn handle(self, request: ChatRequest) {
         match request {
-            Wish::Say(text) => {
+            ChatRequest::SendMessage(text) => {
                 if let Err(error) = self.send_message(&text).await {
-                    self.channel.send(News::SayRefused(text, error.to_string()));
+                    self.channel
+                        .send(ChatEvent::MessageRejected(text, error.to_string()));
                 }
             }
-            Wish::Reply(target, reply) => {
+            ChatRequest::SendReply(target, reply) => {
                 // If somebody else was first, the feed says who.
                 if let Err(error) =
                     reply::send(&self.client, &target, &reply, UndoWindow::NONE).await
                 {
-                    let refused = News::AnswerRefused(target.id, error.to_string());
+                    let refused = ChatEvent::AnswerRejected(target.id, error.to_string());
                     self.channel.send(refused);
                 }
             }
-            Wish::Stop => self.stop().await,
-            Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
-            Wish::Share(id) => {
+            ChatRequest::StopAgent => self.stop().await,
+            ChatRequest::StopDeadline(id) => reply::keep_open(&self.client, &id).await,
+            ChatRequest::CreateLink(id) => {
                 let made = reply::create_link(&self.client, &id).await;
-                self.channel.send(News::Shared(id, made));
+                self.channel.send(ChatEvent::LinkCreated(id, made));
             }
-            Wish::Prepare(inquiry) => self.emit_asked(*inquiry).await,
-            Wish::List => match self.list_conversations().await {
-                Ok(earlier) => self.channel.send(News::Listed(earlier)),
-                Err(error) => self.channel.send(News::Refused(error.to_string())),
+            ChatRequest::LoadDraft(inquiry) => self.emit_asked(*inquiry).await,
+            ChatRequest::ListConversations => match self.list_conversations().await {
+                Ok(earlier) => self.channel.send(ChatEvent::Conversations(earlier)),
+                Err(error) => self.channel.send(ChatEvent::Failed(error.to_string())),
             },
-            Wish::Open(id) => {
+            ChatRequest::OpenConversation(id) => {
                 if let Err(error) = self.open_conversation(&id).await {
-                    self.channel.send(News::Refused(error.to_string()));
+                    self.channel.send(ChatEvent::Failed(error.to_string()));
                 }
             }
             // `dispatch` saves drafts.
-            Wish::Draft(..) => {}
+            ChatRequest::SaveDraft(..) => {}
         }
     }
 
@@ -173,7 +174,7 @@ impl RequestHandler {
             sequence: None,
         };
         self.channel
-            .send(News::Opened(Box::new(detail), Vec::new(), agent));
+            .send(ChatEvent::Opened(Box::new(detail), Vec::new(), agent));
         let (opened, feed_opened) = oneshot::channel();
         // From sequence number 0, so that a feed that opens late misses nothing.
         self.replace_feed(self.clone().follow(id.clone(), Some(0), Some(opened)))
@@ -194,7 +195,7 @@ impl RequestHandler {
             message_id: Some(message_id),
         };
         retry_while_unreachable(|| self.client.send_message(id, &params)).await?;
-        self.channel.send(News::Said);
+        self.channel.send(ChatEvent::MessageAccepted);
         Ok(())
     }
 
@@ -208,8 +209,8 @@ impl RequestHandler {
         };
         let sent = retry_while_unreachable(|| self.client.cancel(&conversation, &params)).await;
         self.channel.send(match sent {
-            Ok(_) => News::Stopped,
-            Err(error) => News::Refused(error.to_string()),
+            Ok(_) => ChatEvent::AgentStopped,
+            Err(error) => ChatEvent::Failed(error.to_string()),
         });
     }
 
@@ -218,10 +219,10 @@ impl RequestHandler {
         let draft = reply::saved_draft(&self.client, &inquiry.id).await;
         let deadline = deadline(self.clock, &inquiry);
         self.channel
-            .send(News::Asked(Box::new(inquiry), draft, deadline));
+            .send(ChatEvent::Asked(Box::new(inquiry), draft, deadline));
     }
 
-    async fn list_conversations(&self) -> Result<Vec<Earlier>, ClientError> {
+    async fn list_conversations(&self) -> Result<Vec<EarlierConversation>, ClientError> {
         let params = ListConversationsParams {
             limit: Some(LISTED_CONVERSATIONS),
             ..ListConversationsParams::default()
@@ -252,7 +253,7 @@ impl RequestHandler {
         *self.conversation.lock().await = Some(id.clone());
         let after = detail.sequence;
         self.channel
-            .send(News::Opened(Box::new(detail), ended, agent));
+            .send(ChatEvent::Opened(Box::new(detail), ended, agent));
         for inquiry in pending {
             self.emit_asked(inquiry).await;
         }
@@ -293,18 +294,18 @@ impl RequestHandler {
         }
         loop {
             match events.next().await {
-                Ok(FeedItem::Event(event)) => self.channel.send(News::Event(event)),
+                Ok(FeedItem::Event(event)) => self.channel.send(ChatEvent::Event(event)),
                 Ok(FeedItem::Lost(error)) => {
                     tracing::debug!(%error, "lost the connection to the server");
-                    self.channel.send(News::Lost);
+                    self.channel.send(ChatEvent::Disconnected);
                 }
                 Ok(FeedItem::Restored) => {
                     let base = self.client.base_url();
                     let base = base.trim_end_matches('/').to_owned();
-                    self.channel.send(News::Connected(Some(base)));
+                    self.channel.send(ChatEvent::Connected(Some(base)));
                 }
                 Err(error) => {
-                    self.channel.send(News::Refused(error.to_string()));
+                    self.channel.send(ChatEvent::Failed(error.to_string()));
                     return;
                 }
             }
@@ -312,8 +313,8 @@ impl RequestHandler {
     }
 }
 
-fn earlier(conversation: ConversationResponse) -> Earlier {
-    Earlier {
+fn earlier(conversation: ConversationResponse) -> EarlierConversation {
+    EarlierConversation {
         title: conversation
             .title
             .unwrap_or_else(|| conversation.id.to_string()),

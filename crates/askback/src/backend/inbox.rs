@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use askback_client::{Client, ClientError, FeedItem};
 use askback_terminal::clock::Clock;
-use askback_tui::inbox::{News, Wish};
+use askback_tui::inbox::{InboxEvent, InboxRequest};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
@@ -16,7 +16,7 @@ use super::{deadline, retry_while_unreachable, screen_time};
 #[derive(Clone)]
 pub(crate) struct InboxBackend {
     pub(crate) client: Client,
-    pub(crate) channel: UiChannel<News>,
+    pub(crate) channel: UiChannel<InboxEvent>,
     pub(crate) clock: Clock,
     pub(crate) undo: UndoWindow,
 }
@@ -37,7 +37,7 @@ impl InboxBackend {
             match events.next().await {
                 Ok(FeedItem::Event(event)) => self.handle_event(*event).await,
                 Ok(FeedItem::Restored) => {
-                    self.channel.send(News::Connected);
+                    self.channel.send(InboxEvent::Connected);
                     self.emit_pending().await;
                 }
                 Ok(FeedItem::Lost(error)) | Err(error) => {
@@ -52,7 +52,7 @@ impl InboxBackend {
     /// Returns whether the client can reconnect.
     fn emit_lost(&self, error: &ClientError) -> bool {
         tracing::debug!(%error, "lost the connection to the server");
-        self.channel.send(News::Lost);
+        self.channel.send(InboxEvent::Disconnected);
         error.is_passing()
     }
 
@@ -66,17 +66,18 @@ impl InboxBackend {
                 let until = event.inquiry.held.as_ref().map(|held| held.until);
                 if let Some(until) = until.and_then(|until| screen_time(self.clock, until)) {
                     self.channel
-                        .send(News::Held(Box::new(event.inquiry), until));
+                        .send(InboxEvent::ReplyHeld(Box::new(event.inquiry), until));
                 }
             }
             EventResponse::InquiryReopened(event) => {
                 let id = event.inquiry.id.clone();
                 self.emit_asked(self.fetch_inquiry(event.inquiry).await)
                     .await;
-                self.channel.send(News::Reopened(id));
+                self.channel.send(InboxEvent::Reopened(id));
             }
             EventResponse::InquiryResolved(event) => {
-                self.channel.send(News::Ended(Box::new(event.inquiry)));
+                self.channel
+                    .send(InboxEvent::Resolved(Box::new(event.inquiry)));
             }
             EventResponse::StateChange(_)
             | EventResponse::Message(_)
@@ -113,7 +114,7 @@ impl InboxBackend {
                 self.emit_asked(inquiry).await;
             }
             if page.next.is_none() {
-                self.channel.send(News::Listed(ids));
+                self.channel.send(InboxEvent::PendingIds(ids));
                 return Ok(());
             }
             params.cursor = page.next;
@@ -128,38 +129,38 @@ impl InboxBackend {
         let draft = reply::saved_draft(&self.client, &inquiry.id).await;
         let deadline = deadline(self.clock, &inquiry);
         self.channel
-            .send(News::Asked(Box::new(inquiry), draft, deadline));
+            .send(InboxEvent::Asked(Box::new(inquiry), draft, deadline));
     }
 
     /// Carries out a request. Its result arrives as an event.
-    pub(crate) async fn handle(self, request: Wish) {
+    pub(crate) async fn handle(self, request: InboxRequest) {
         match request {
-            Wish::Reply(target, reply) => {
+            InboxRequest::SendReply(target, reply) => {
                 // If somebody else was first, the feed says who.
                 if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
                     self.channel
-                        .send(News::Refused(target.id, error.to_string()));
+                        .send(InboxEvent::ReplyRejected(target.id, error.to_string()));
                 }
             }
-            Wish::KeepOpen(id) => reply::keep_open(&self.client, &id).await,
-            Wish::Undo(id) => match reply::undo(&self.client, &id).await {
+            InboxRequest::StopDeadline(id) => reply::keep_open(&self.client, &id).await,
+            InboxRequest::Undo(id) => match reply::undo(&self.client, &id).await {
                 // The feed says that it is open again, or how it ended if the window was over.
                 Ok(()) => {}
                 Err(error) => tracing::debug!(%error, "it was not undone"),
             },
-            Wish::Share(id) => {
+            InboxRequest::CreateLink(id) => {
                 let made = reply::create_link(&self.client, &id).await;
-                self.channel.send(News::Shared(id, made));
+                self.channel.send(InboxEvent::LinkCreated(id, made));
             }
-            Wish::Read(id) => match self.client.inquiry(&id).await {
+            InboxRequest::FetchInquiry(id) => match self.client.inquiry(&id).await {
                 Ok(found) if found.status.is_resolved() => {
-                    self.channel.send(News::Ended(Box::new(found)));
+                    self.channel.send(InboxEvent::Resolved(Box::new(found)));
                 }
                 Ok(_) => {}
                 Err(error) => tracing::debug!(%error, "cannot read how it ended"),
             },
             // The caller has a `DraftSaver`.
-            Wish::Draft(..) => {}
+            InboxRequest::SaveDraft(..) => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 use askback_client::{Client, FeedItem};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_tui::session::{Outside, Woken};
+use askback_tui::session::{PromptHost, Wakeup};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::LinkResponse;
@@ -118,8 +118,8 @@ async fn watch_for_outcome(
     }
 }
 
-impl Outside for InquiryWatcher {
-    fn changed(&mut self, draft: &Draft) {
+impl PromptHost for InquiryWatcher {
+    fn draft_changed(&mut self, draft: &Draft) {
         if let Some((drafts, _)) = &self.drafts {
             drafts.send_replace(Some(draft.clone()));
         }
@@ -131,21 +131,21 @@ impl Outside for InquiryWatcher {
             .spawn(async move { reply::keep_open(&client, &id).await });
     }
 
-    fn share(&mut self) {
+    fn create_link(&mut self) {
         let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
         self.runtime.spawn(async move {
             channel.send(WatcherEvent::Linked(reply::create_link(&client, &id).await));
         });
     }
 
-    fn woken(&mut self) -> Woken {
+    fn poll(&mut self) -> Wakeup {
         match self.events.try_recv() {
             Ok(WatcherEvent::Resolved(found)) => {
                 self.resolved = Some(*found);
-                Woken::Over
+                Wakeup::EndedElsewhere
             }
-            Ok(WatcherEvent::Linked(made)) => Woken::Shared(made),
-            Err(_) => Woken::GoOn,
+            Ok(WatcherEvent::Linked(made)) => Wakeup::LinkCreated(made),
+            Err(_) => Wakeup::Continue,
         }
     }
 }

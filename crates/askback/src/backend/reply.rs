@@ -3,7 +3,7 @@
 use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_tui::reply::{Reply, Target};
+use askback_tui::reply::{Reply, ReplyTarget};
 use askback_wire::inquiry::{KeepOpenParams, UndoParams};
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
@@ -28,7 +28,7 @@ impl UndoWindow {
 /// Sends a reply, however long the server is unreachable.
 pub(crate) async fn send(
     client: &Client,
-    target: &Target,
+    target: &ReplyTarget,
     reply: &Reply,
     undo: UndoWindow,
 ) -> Result<SendResult, ClientError> {

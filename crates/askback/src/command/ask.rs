@@ -11,14 +11,14 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
 use askback_terminal::clock::{time_of_day, today};
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::line_reader::Lines;
+use askback_terminal::line_reader::LineReader;
 use askback_terminal::row::Row;
 use askback_terminal::surface::Surface;
+use askback_tui::answer_summary::{self, Ending};
 use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
-use askback_tui::prompt::{End, Options, Prompt};
-use askback_tui::resolved::{self, Fate};
-use askback_tui::session::{Alone, Finish, Session};
+use askback_tui::prompt::{End, Prompt, PromptOptions};
+use askback_tui::session::{NoHost, PromptSession, SessionEnd};
 use serde_json::{Value, json};
 
 use super::parse_input;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     }
     let asker = asker(args, &inquiry);
     match terminal.surface() {
-        Surface::Nobody => {
+        Surface::NonInteractive => {
             report_no_terminal(&terminal, &inquiry, asker.as_deref(), None)?;
             Err(Failure::Ended(STILL_OPEN))
         }
@@ -90,16 +90,16 @@ fn deadline(args: &AskArgs, terminal: &TerminalOptions) -> Option<Deadline> {
 fn run_frames(
     terminal: &TerminalOptions,
     inquiry: &Inquiry,
-    options: Options,
+    options: PromptOptions,
 ) -> Result<End, Failure> {
     let (deadline, asker) = (options.deadline, options.asker.clone());
     let mut prompt = Prompt::new(inquiry.clone(), options);
-    let mut session = Session::open(terminal.tty()?, terminal.setup(), None, terminal.clock)
+    let mut session = PromptSession::open(terminal.tty()?, terminal.setup(), None, terminal.clock)
         .context("cannot use the terminal")?;
     let finish = session
-        .run(&mut prompt, &mut Alone)
+        .run(&mut prompt, &mut NoHost)
         .context("the terminal failed")?;
-    if finish == Finish::TooSmall {
+    if finish == SessionEnd::TooSmall {
         session.close(&[]).context("the terminal failed")?;
         let (draft, left) = (Some(prompt.draft().clone()), prompt.deadline().copied());
         let prompt = LinePrompt::new(inquiry.clone(), draft, terminal.locale, today());
@@ -121,7 +121,7 @@ fn run_lines(
 ) -> Result<End, Failure> {
     let time = prompt.deadline().map(|deadline| time_of_day(deadline.at));
     let mut lines = terminal.open_lines(None)?;
-    let end = prompt_end(terminal.run_line_prompt(&mut lines, &mut prompt, &mut Alone)?)?;
+    let end = prompt_end(terminal.run_line_prompt(&mut lines, &mut prompt, &mut NoHost)?)?;
     // The prompt has shown the answer already.
     if !matches!(end, End::Answered(_)) {
         write_rows(
@@ -132,7 +132,7 @@ fn run_lines(
     Ok(end)
 }
 
-pub(super) fn write_rows(lines: &Lines, rows: &[Row]) -> Result<(), Failure> {
+pub(super) fn write_rows(lines: &LineReader, rows: &[Row]) -> Result<(), Failure> {
     for row in rows {
         let line = format!("{}\n", row.text());
         lines.write(&line).context("the terminal failed")?;
@@ -142,12 +142,12 @@ pub(super) fn write_rows(lines: &Lines, rows: &[Row]) -> Result<(), Failure> {
 
 /// How the prompt ended. A signal or a closed terminal ends the process instead; the question stays
 /// open.
-pub(super) fn prompt_end(finish: Finish) -> Result<End, Failure> {
+pub(super) fn prompt_end(finish: SessionEnd) -> Result<End, Failure> {
     match finish {
-        Finish::Ended(end) => Ok(end),
-        Finish::Elsewhere | Finish::TooSmall => Ok(End::Kept),
-        Finish::Signal(number) => Err(Failure::Ended(128 + u8::try_from(number).unwrap_or(0))),
-        Finish::HungUp => Err(Failure::Ended(STILL_OPEN)),
+        SessionEnd::Ended(end) => Ok(end),
+        SessionEnd::EndedElsewhere | SessionEnd::TooSmall => Ok(End::Postponed),
+        SessionEnd::Signal(number) => Err(Failure::Ended(128 + u8::try_from(number).unwrap_or(0))),
+        SessionEnd::HungUp => Err(Failure::Ended(STILL_OPEN)),
     }
 }
 
@@ -156,14 +156,14 @@ fn rows(terminal: &TerminalOptions, inquiry: &Inquiry, end: &End, time: &str) ->
     let glyphs: &Glyphs = &terminal.glyphs;
     let fate = match end {
         End::Answered(answers) => {
-            return resolved::answered(terminal.locale, glyphs, inquiry, answers, None);
+            return answer_summary::answered(terminal.locale, glyphs, inquiry, answers, None);
         }
-        End::Kept | End::Detached => Fate::Pending,
-        End::Declined => Fate::Declined,
-        End::Rejected => Fate::Rejected,
-        End::Expired => Fate::Expired(time),
+        End::Postponed | End::Detached => Ending::Pending,
+        End::Declined => Ending::Declined,
+        End::Rejected => Ending::Rejected,
+        End::Expired => Ending::Expired(time),
     };
-    resolved::unanswered(terminal.locale, glyphs, inquiry, fate)
+    answer_summary::unanswered(terminal.locale, glyphs, inquiry, fate)
 }
 
 /// Prints the outcome and returns the exit code.
@@ -178,7 +178,7 @@ fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
         End::Declined => (Outcome::Declined, DECLINED),
         End::Rejected => (Outcome::Rejected, REJECTED),
         End::Expired => (Outcome::Expired, EXPIRED),
-        End::Kept => return Err(Failure::Ended(STILL_OPEN)),
+        End::Postponed => return Err(Failure::Ended(STILL_OPEN)),
         End::Detached => return Err(Failure::Ended(DETACHED)),
     };
     print_outcome(args, inquiry, &outcome)?;

@@ -4,11 +4,11 @@ mod lines;
 
 use anyhow::Context as _;
 use askback_core::id::ConversationId;
-use askback_terminal::app::{Exit, Stage};
+use askback_terminal::app::{AppExit, TerminalApp};
 use askback_terminal::clock::today;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 use askback_terminal::surface::Surface;
-use askback_tui::chat::{Chat, News, Setting, Wish};
+use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
 
 use crate::args::ChatArgs;
 use crate::backend::{ChatBackend, UiChannel, agent_name, terminal_client};
@@ -62,7 +62,7 @@ pub(super) fn run_chat(
 ) -> Result<(), Failure> {
     match options.terminal.surface() {
         Surface::Frames => frames(runtime, connection, options),
-        surface @ (Surface::Lines | Surface::Nobody) => {
+        surface @ (Surface::Lines | Surface::NonInteractive) => {
             let done = lines::run(runtime, &connection, options, surface);
             runtime.block_on(connection.close())?;
             done
@@ -81,12 +81,12 @@ fn frames(
     let agent = runtime
         .block_on(agent_name(&client, options.app.as_deref()))
         .context("the server cannot be used")?;
-    let mut chat = Chat::new(setting(options), &agent);
-    chat.hear(News::Connected(Some(base(&connection))));
+    let mut chat = Chat::new(config(options), &agent);
+    chat.handle_event(ChatEvent::Connected(Some(base(&connection))));
     let greeting = greeting(options, &connection);
-    chat.hear(match &options.start {
-        ChatStart::New | ChatStart::Send(_) => News::Words(greeting),
-        ChatStart::Choose | ChatStart::Resume(_) => News::Welcome(greeting),
+    chat.handle_event(match &options.start {
+        ChatStart::New | ChatStart::Send(_) => ChatEvent::Print(greeting),
+        ChatStart::Choose | ChatStart::Resume(_) => ChatEvent::Welcome(greeting),
     });
     let mut backend = ChatBackend::new(
         runtime.handle().clone(),
@@ -96,11 +96,11 @@ fn frames(
     );
     match &options.start {
         ChatStart::New => {}
-        ChatStart::Choose => backend.dispatch(Wish::List),
-        ChatStart::Resume(id) => backend.dispatch(Wish::Open(id.clone())),
-        ChatStart::Send(text) => backend.dispatch(Wish::Say(text.clone())),
+        ChatStart::Choose => backend.dispatch(ChatRequest::ListConversations),
+        ChatStart::Resume(id) => backend.dispatch(ChatRequest::OpenConversation(id.clone())),
+        ChatStart::Send(text) => backend.dispatch(ChatRequest::SendMessage(text.clone())),
     }
-    let stage = Stage::open(
+    let stage = TerminalApp::open(
         terminal.tty()?,
         terminal.setup(),
         Some(wake),
@@ -109,9 +109,9 @@ fn frames(
     .context("cannot use the terminal")?;
     let exit = stage.run(&mut chat, &mut |chat, _| {
         for event in events.try_iter() {
-            chat.hear(event);
+            chat.handle_event(event);
         }
-        for request in chat.wishes() {
+        for request in chat.requests() {
             backend.dispatch(request);
         }
     });
@@ -122,22 +122,22 @@ fn frames(
 }
 
 /// The exit code after a screen was closed.
-pub(super) fn screen_exit(exit: Exit) -> Result<(), Failure> {
+pub(super) fn screen_exit(exit: AppExit) -> Result<(), Failure> {
     match exit {
-        Exit::Left(0) => Ok(()),
-        Exit::Left(code) => Err(Failure::Ended(code)),
-        Exit::Signal(number) => Err(Failure::Ended(128 + u8::try_from(number).unwrap_or(0))),
-        Exit::HungUp => Err(Failure::Ended(super::ask::STILL_OPEN)),
+        AppExit::Code(0) => Ok(()),
+        AppExit::Code(code) => Err(Failure::Ended(code)),
+        AppExit::Signal(number) => Err(Failure::Ended(128 + u8::try_from(number).unwrap_or(0))),
+        AppExit::HungUp => Err(Failure::Ended(super::ask::STILL_OPEN)),
     }
 }
 
-fn setting(options: &ChatOptions) -> Setting {
+fn config(options: &ChatOptions) -> ChatConfig {
     let terminal = &options.terminal;
-    Setting {
+    ChatConfig {
         locale: terminal.locale,
         glyphs: terminal.glyphs,
         today: today(),
-        quiet: terminal.typeahead_window,
+        typeahead_window: terminal.typeahead_window,
         keymap: terminal.keymap.clone(),
         border: terminal.settings.border,
         command: options.resume_command.clone(),
@@ -157,6 +157,6 @@ fn greeting(options: &ChatOptions, connection: &Connection) -> Vec<Row> {
         .text("chat-link", &[("link", link.into())]);
     let lines = options.greeting.iter().cloned().chain([link]);
     lines
-        .map(|line| Row::new().with(line, Ink::Muted))
+        .map(|line| Row::new().with(line, Style::Muted))
         .collect()
 }

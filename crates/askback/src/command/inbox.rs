@@ -5,10 +5,10 @@ mod lines;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use askback_terminal::app::{Scene as _, Stage};
+use askback_terminal::app::{Screen as _, TerminalApp};
 use askback_terminal::clock::today;
 use askback_terminal::surface::Surface;
-use askback_tui::inbox::{Inbox, Setting, Wish};
+use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::reply::UndoWindow;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     match terminal.surface() {
         Surface::Frames => frames(args, &terminal),
         Surface::Lines => lines::run(args, &terminal),
-        Surface::Nobody => super::list::run(&ListArgs {
+        Surface::NonInteractive => super::list::run(&ListArgs {
             status: "pending".to_owned(),
             json: false,
             connect: args.connect.clone(),
@@ -59,17 +59,17 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         clock: terminal.clock,
         undo: undo_window(args)?,
     };
-    let mut inbox = Inbox::new(Setting {
+    let mut inbox = Inbox::new(InboxConfig {
         locale: terminal.locale,
         glyphs: terminal.glyphs,
         today: today(),
-        quiet: terminal.typeahead_window,
+        typeahead_window: terminal.typeahead_window,
         keymap: terminal.keymap.clone(),
         border: terminal.settings.border,
     });
     let feed = runtime.spawn(backend.clone().follow());
     let mut drafts = DraftSaver::new(client, runtime.handle().clone());
-    let stage = Stage::open(
+    let stage = TerminalApp::open(
         terminal.tty()?,
         terminal.setup(),
         Some(wake),
@@ -81,10 +81,10 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         // Undo windows of new events count from now.
         inbox.tick(now);
         for event in events.try_iter() {
-            inbox.hear(event);
+            inbox.handle_event(event);
         }
-        for request in inbox.wishes() {
-            if let Wish::Draft(id, revision, draft) = request {
+        for request in inbox.requests() {
+            if let InboxRequest::SaveDraft(id, revision, draft) = request {
                 drafts.save(id, revision, draft);
             } else {
                 tasks.push(runtime.spawn(backend.clone().handle(request)));

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use askback_locale::Locale;
 use askback_terminal::glyphs::Glyphs;
-use askback_tui::keymap::{Action, Binding, Keymap, Mode, Part};
+use askback_tui::keymap::{Action, Binding, KeySection, Keymap, Mode};
 
 use crate::args::KeysArgs;
 use crate::failure::Failure;
@@ -22,9 +22,9 @@ fn table(keymap: &Keymap) -> String {
     let mut lines = Vec::new();
     let mut part = None;
     for mode in Mode::ALL {
-        if part != Some(mode.part()) {
-            part = Some(mode.part());
-            lines.push(heading(mode.part()));
+        if part != Some(mode.section()) {
+            part = Some(mode.section());
+            lines.push(heading(mode.section()));
         }
         lines.push(format!("\n# {}", mode.title()));
         for binding in keymap.bindings(mode) {
@@ -48,11 +48,11 @@ fn is_same(keymap: &Keymap, binding: &Binding) -> bool {
     known.any(|other| other.action == binding.action && other.keys == binding.keys)
 }
 
-fn heading(part: Part) -> String {
+fn heading(part: KeySection) -> String {
     let where_from = match part {
-        Part::Question => "Questions, wherever they are asked",
-        Part::Chat => "\nThe chat around them",
-        Part::Inbox => "\nThe inbox around them",
+        KeySection::Question => "Questions, wherever they are asked",
+        KeySection::Chat => "\nThe chat around them",
+        KeySection::Inbox => "\nThe inbox around them",
     };
     format!("{where_from}: [{}] in a configuration", part.table())
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use askback_tui::keymap::{Keymap, Part};
+use askback_tui::keymap::{KeySection, Keymap};
 use toml::{Table, Value};
 
 /// The keys as the configuration wants them.
@@ -22,10 +22,10 @@ pub(crate) fn keymap(config: Option<&Path>) -> anyhow::Result<Keymap> {
 fn bind_all(keymap: &mut Keymap, keys: &Table) -> anyhow::Result<()> {
     for (name, value) in keys {
         let part = match name.as_str() {
-            "chat" => Part::Chat,
-            "inbox" => Part::Inbox,
+            "chat" => KeySection::Chat,
+            "inbox" => KeySection::Inbox,
             _ => {
-                bind(keymap, Part::Question, name, value)?;
+                bind(keymap, KeySection::Question, name, value)?;
                 continue;
             }
         };
@@ -40,7 +40,7 @@ fn bind_all(keymap: &mut Keymap, keys: &Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn bind(keymap: &mut Keymap, part: Part, name: &str, value: &Value) -> anyhow::Result<()> {
+fn bind(keymap: &mut Keymap, part: KeySection, name: &str, value: &Value) -> anyhow::Result<()> {
     let table = part.table();
     let wrong = || {
         format!(

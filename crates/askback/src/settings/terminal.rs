@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use askback_terminal::bidi::Bidi;
-use askback_terminal::settings::{Motion, Mouse};
-use askback_terminal::unbuffered_input::Instant;
+use askback_terminal::config::{Motion, Mouse};
+use askback_terminal::unbuffered_input::ImmediateDigits;
 use askback_tui::prompt::Border;
 use serde::Deserialize;
 
@@ -34,7 +34,7 @@ pub(crate) struct TerminalSettings {
     /// Whether things may move on their own.
     pub(crate) motion: Motion,
     /// Whether a digit counts before enter in line mode.
-    pub(crate) instant: Instant,
+    pub(crate) immediate_digits: ImmediateDigits,
 }
 
 impl TerminalSettings {
@@ -64,11 +64,11 @@ fn merged(args: &TerminalArgs, table: &TerminalTable) -> TerminalSettings {
         },
         motion: match args.reduced_motion.or(table.reduced_motion) {
             Some(Switch::On) => Motion::Reduced,
-            Some(Switch::Off) | None => Motion::Some,
+            Some(Switch::Off) | None => Motion::Full,
         },
-        instant: match args.instant.or(table.instant) {
-            Some(Switch::On) => Instant::On,
-            Some(Switch::Off) | None => Instant::Off,
+        immediate_digits: match args.instant.or(table.instant) {
+            Some(Switch::On) => ImmediateDigits::On,
+            Some(Switch::Off) | None => ImmediateDigits::Off,
         },
     }
 }

@@ -1,6 +1,6 @@
 //! `[terminal]`: what it takes, what it refuses, and that flags go before it.
 
-use askback_terminal::settings::Mouse;
+use askback_terminal::config::Mouse;
 use askback_tui::prompt::Border;
 
 use super::{TerminalSettings, TerminalTable, merged};

@@ -14,11 +14,11 @@ use askback_terminal::clock::today;
 use askback_terminal::row::Row;
 use askback_terminal::surface::Surface;
 use askback_tui::deadline::Deadline;
-use askback_tui::ended::{self, Whose};
 use askback_tui::line::LinePrompt;
-use askback_tui::prompt::{End, Kept, Prompt};
-use askback_tui::reply::{Reply, Target};
-use askback_tui::session::{Finish, Session};
+use askback_tui::outcome_lines::{self, AnsweredFrom};
+use askback_tui::prompt::{End, Persistence, Prompt};
+use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::session::{PromptSession, SessionEnd};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::problem::ProblemCode;
@@ -140,8 +140,8 @@ impl DurableAsk<'_> {
             return self.report(&self.asked);
         }
         match self.terminal.surface() {
-            Surface::Nobody if self.args.wait => self.wait(),
-            Surface::Nobody => {
+            Surface::NonInteractive if self.args.wait => self.wait(),
+            Surface::NonInteractive => {
                 let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
                     link: self.link.clone(),
@@ -195,7 +195,7 @@ impl DurableAsk<'_> {
     ) -> Result<(), Failure> {
         let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.terminal.locale, today());
         let mut prompt = prompt
-            .kept(Kept::InStore)
+            .persistence(Persistence::Durable)
             .asked_by(asker(self.args, self.inquiry))
             .until(deadline);
         let mut lines = self.terminal.open_lines(Some(wake))?;
@@ -204,8 +204,8 @@ impl DurableAsk<'_> {
             .run_line_prompt(&mut lines, &mut prompt, watcher);
         let elsewhere = self.runtime.block_on(watcher.save_last_draft());
         let finish = finish?;
-        if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
-            let mut rows = self.rows(&found, Whose::Others);
+        if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
+            let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
             rows.extend(prompt.unsent());
             super::write_rows(&lines, &rows)?;
             return self.report(&found);
@@ -216,7 +216,7 @@ impl DurableAsk<'_> {
             return Err(Failure::Ended(open_code(&end)));
         };
         // The prompt has shown its own answer already.
-        if whose == Whose::Others || !matches!(end, End::Answered(_)) {
+        if whose == AnsweredFrom::Elsewhere || !matches!(end, End::Answered(_)) {
             super::write_rows(&lines, &self.rows(&found, whose))?;
         }
         self.report(&found)
@@ -224,13 +224,13 @@ impl DurableAsk<'_> {
 
     fn run_frames(&self, watcher: &mut InquiryWatcher, wake: UnixStream) -> Result<(), Failure> {
         let mut options = self.terminal.prompt_options(asker(self.args, self.inquiry));
-        options.kept = Kept::InStore;
+        options.persistence = Persistence::Durable;
         options.link.clone_from(&self.link);
         options.draft = self.saved_draft();
         options.deadline = deadline(self.terminal.clock, &self.asked);
         let mut prompt = Prompt::new(self.inquiry.clone(), options);
         let woken = wake.try_clone()?;
-        let mut session = Session::open(
+        let mut session = PromptSession::open(
             self.terminal.tty()?,
             self.terminal.setup(),
             Some(woken),
@@ -238,7 +238,7 @@ impl DurableAsk<'_> {
         )
         .context("cannot use the terminal")?;
         let finish = session.run(&mut prompt, watcher);
-        if matches!(finish, Ok(Finish::TooSmall)) {
+        if matches!(finish, Ok(SessionEnd::TooSmall)) {
             session.close(&[]).context("the terminal failed")?;
             let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
             return self.run_lines_from(left, watcher, wake);
@@ -246,8 +246,8 @@ impl DurableAsk<'_> {
         // Saved first, so that the draft survives whatever follows.
         let elsewhere = self.runtime.block_on(watcher.save_last_draft());
         let finish = finish.context("the terminal failed")?;
-        if let (Finish::Elsewhere, Some(found)) = (&finish, elsewhere) {
-            let mut rows = self.rows(&found, Whose::Others);
+        if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
+            let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
             rows.extend(prompt.unsent());
             session.close(&rows).context("the terminal failed")?;
             return self.report(&found);
@@ -260,7 +260,7 @@ impl DurableAsk<'_> {
             return Err(Failure::Ended(open_code(&end)));
         };
         let mut rows = self.rows(&found, whose);
-        if whose == Whose::Others {
+        if whose == AnsweredFrom::Elsewhere {
             rows.extend(prompt.unsent());
         }
         session.close(&rows).context("the terminal failed")?;
@@ -268,7 +268,7 @@ impl DurableAsk<'_> {
     }
 
     /// Sends the reply. Returns the resolved inquiry and who resolved it, or none if it stays open.
-    fn send(&self, end: &End) -> Result<Option<(InquiryResponse, Whose)>, Failure> {
+    fn send(&self, end: &End) -> Result<Option<(InquiryResponse, AnsweredFrom)>, Failure> {
         let id = &self.asked.id;
         let Some(reply) = Reply::of(end.clone()) else {
             if *end != End::Expired {
@@ -276,9 +276,12 @@ impl DurableAsk<'_> {
             }
             let found = self.client.wait_for_inquiry(id, RESOLVE_MAX);
             let found = self.runtime.block_on(found)?;
-            return Ok(found.status.is_resolved().then_some((found, Whose::Others)));
+            return Ok(found
+                .status
+                .is_resolved()
+                .then_some((found, AnsweredFrom::Elsewhere)));
         };
-        let target = Target::from(&self.asked);
+        let target = ReplyTarget::from(&self.asked);
         let sent = self.runtime.block_on(async {
             let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
             tokio::time::timeout(SEND_MAX, sent).await
@@ -290,8 +293,8 @@ impl DurableAsk<'_> {
         };
         // Somebody else's answer is the outcome once it can no longer be undone.
         let (whose, wait_max) = match sent? {
-            SendResult::Accepted => (Whose::Ours, RESOLVE_MAX),
-            SendResult::AlreadyResolved => (Whose::Others, UNDO_WINDOW_MAX),
+            SendResult::Accepted => (AnsweredFrom::Here, RESOLVE_MAX),
+            SendResult::AlreadyResolved => (AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX),
         };
         let found = self.client.wait_for_inquiry(id, wait_max);
         let found = self.runtime.block_on(found)?;
@@ -311,11 +314,11 @@ impl DurableAsk<'_> {
         );
         let args = [("name", name.into()), ("command", command.into())];
         let words = self.terminal.locale.text("detached", &args);
-        vec![Row::new().with(words, askback_terminal::row::Ink::Plain)]
+        vec![Row::new().with(words, askback_terminal::row::Style::Plain)]
     }
 
-    fn rows(&self, found: &InquiryResponse, whose: Whose) -> Vec<Row> {
-        ended::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
+    fn rows(&self, found: &InquiryResponse, whose: AnsweredFrom) -> Vec<Row> {
+        outcome_lines::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
     }
 
     /// Prints the outcome and returns the exit code.

@@ -7,13 +7,13 @@ use std::io::{BufRead as _, Write as _};
 use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::today;
-use askback_terminal::line_reader::Came;
+use askback_terminal::line_reader::LineEvent;
 use askback_terminal::surface::Surface;
-use askback_tui::ended::{Whose, lines as end_lines};
 use askback_tui::line::LinePrompt;
-use askback_tui::prompt::{End, Kept};
-use askback_tui::reply::{Reply, Target};
-use askback_tui::session::Finish;
+use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
+use askback_tui::prompt::{End, Persistence};
+use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::session::SessionEnd;
 use askback_wire::block::BlockType;
 use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
 use askback_wire::event::EventResponse;
@@ -86,7 +86,7 @@ pub(super) fn run(
 impl LineChat<'_> {
     /// The next message; none at the end of input. Only a person sees a prompt.
     fn read_message(&self) -> Result<Option<String>, Failure> {
-        if self.surface == Surface::Nobody {
+        if self.surface == Surface::NonInteractive {
             let mut line = String::new();
             let read = std::io::stdin().lock().read_line(&mut line)?;
             return Ok((read > 0).then_some(line));
@@ -97,7 +97,7 @@ impl LineChat<'_> {
         let mut pasted = String::new();
         let came = loop {
             match lines.next(None)? {
-                Came::Pasted(several) => {
+                LineEvent::Pasted(several) => {
                     pasted = several.join("\n");
                     let words = self
                         .options
@@ -106,24 +106,31 @@ impl LineChat<'_> {
                         .text("line-pasted-message", &[]);
                     lines.write(&format!("{words} "))?;
                 }
-                Came::Line(line) if line.trim().is_empty() && !pasted.is_empty() => {
-                    break Came::Line(std::mem::take(&mut pasted));
+                LineEvent::Line(line) if line.trim().is_empty() && !pasted.is_empty() => {
+                    break LineEvent::Line(std::mem::take(&mut pasted));
                 }
-                came @ (Came::Line(_) | Came::Woken | Came::Signal(_) | Came::End | Came::Time) => {
+                came @ (LineEvent::Line(_)
+                | LineEvent::Wakeup
+                | LineEvent::Signal(_)
+                | LineEvent::EndOfInput
+                | LineEvent::Timeout) => {
                     break came;
                 }
             }
         };
         match came {
-            Came::Line(line) => Ok(Some(line)),
-            Came::Pasted(_) | Came::End | Came::Time | Came::Woken => {
+            LineEvent::Line(line) => Ok(Some(line)),
+            LineEvent::Pasted(_)
+            | LineEvent::EndOfInput
+            | LineEvent::Timeout
+            | LineEvent::Wakeup => {
                 lines.write("\n")?;
                 Ok(None)
             }
-            Came::Signal(number) => {
+            LineEvent::Signal(number) => {
                 lines.write("\n")?;
                 self.print_resume_command()?;
-                prompt_end(Finish::Signal(number)).map(|_| None)
+                prompt_end(SessionEnd::Signal(number)).map(|_| None)
             }
         }
     }
@@ -277,7 +284,7 @@ impl LineChat<'_> {
                 "This version of askback cannot show the question. Answer it in the browser.";
             return Err(Failure::Refused(refusal.to_owned()));
         };
-        if self.surface == Surface::Nobody {
+        if self.surface == Surface::NonInteractive {
             let stored = UnaskedQuestion {
                 id: asked.id.to_string(),
                 link: None,
@@ -288,7 +295,7 @@ impl LineChat<'_> {
         }
         let draft = self.runtime.block_on(reply::saved_draft(&self.client, id));
         let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
-            .kept(Kept::InStore)
+            .persistence(Persistence::Durable)
             .asked_by(asked.source.clone())
             .until(deadline(terminal.clock, &asked));
         let handle = self.runtime.handle();
@@ -297,8 +304,13 @@ impl LineChat<'_> {
         let finish = terminal.run_line_prompt(&mut lines, &mut prompt, &mut watcher);
         let elsewhere = self.runtime.block_on(watcher.save_last_draft());
         let done = match (finish, elsewhere) {
-            (Ok(Finish::Elsewhere), Some(found)) => {
-                let mut rows = end_lines(terminal.locale, &terminal.glyphs, &found, Whose::Others);
+            (Ok(SessionEnd::EndedElsewhere), Some(found)) => {
+                let mut rows = end_lines(
+                    terminal.locale,
+                    &terminal.glyphs,
+                    &found,
+                    AnsweredFrom::Elsewhere,
+                );
                 rows.extend(prompt.unsent());
                 write_rows(&lines, &rows)
             }
@@ -312,7 +324,7 @@ impl LineChat<'_> {
 
     fn send_reply(&self, asked: &InquiryResponse, end: End) -> Result<(), Failure> {
         let code = match end {
-            End::Kept => Some(STILL_OPEN),
+            End::Postponed => Some(STILL_OPEN),
             End::Detached => Some(DETACHED),
             End::Answered(_) | End::Declined | End::Rejected | End::Expired => None,
         };
@@ -321,7 +333,7 @@ impl LineChat<'_> {
             return Err(Failure::Ended(code));
         }
         if let Some(reply) = Reply::of(end) {
-            let target = Target::from(asked);
+            let target = ReplyTarget::from(asked);
             let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
             let result = self.runtime.block_on(sent)?;
             tracing::debug!(?result, "sent the reply");

@@ -7,13 +7,13 @@ use std::time::Duration;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_terminal::clock::today;
-use askback_terminal::line_reader::{Came, Lines};
-use askback_tui::ended::{Whose, lines as end_lines};
-use askback_tui::inbox::{LineInbox, News, Step, Waiting, Wish};
-use askback_tui::line::{LinePrompt, Place, Then};
-use askback_tui::prompt::{End, Kept};
-use askback_tui::reply::{Reply, Target};
-use askback_tui::session::{Finish, Outside, Woken};
+use askback_terminal::line_reader::{LineEvent, LineReader};
+use askback_tui::inbox::{InboxEvent, InboxRequest, LineInbox, LineInboxAction, LineInboxItem};
+use askback_tui::line::{AfterPostpone, LinePrompt, PromptContext};
+use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
+use askback_tui::prompt::{End, Persistence};
+use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
 use tokio::runtime::Runtime;
 
 use crate::args::InboxArgs;
@@ -66,8 +66,8 @@ const EXPIRE_MAX: Duration = Duration::from_secs(5);
 struct LineSession<'a> {
     runtime: &'a Runtime,
     terminal: &'a TerminalOptions,
-    lines: Lines,
-    events: Receiver<News>,
+    lines: LineReader,
+    events: Receiver<InboxEvent>,
     backend: InboxBackend,
     inbox: LineInbox,
     drafts: DraftSaver,
@@ -76,8 +76,8 @@ struct LineSession<'a> {
 impl LineSession<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         while let Ok(event) = self.events.recv_timeout(FIRST_LIST_MAX) {
-            let listed = matches!(event, News::Listed(_));
-            self.inbox.hear_news(event);
+            let listed = matches!(event, InboxEvent::PendingIds(_));
+            self.inbox.handle_event(event);
             if listed {
                 break;
             }
@@ -86,22 +86,22 @@ impl LineSession<'_> {
         self.lines.write(&list)?;
         loop {
             match self.lines.next(None)? {
-                Came::Line(line) => match self.inbox.hear(&line) {
-                    Step::Leave => return Ok(()),
-                    Step::Say(words) => self.lines.write(&words)?,
-                    Step::Ask(id) => self.ask_from(id)?,
+                LineEvent::Line(line) => match self.inbox.handle_line(&line) {
+                    LineInboxAction::Leave => return Ok(()),
+                    LineInboxAction::Say(words) => self.lines.write(&words)?,
+                    LineInboxAction::Ask(id) => self.ask_from(id)?,
                 },
-                Came::Pasted(_) => {
+                LineEvent::Pasted(_) => {
                     let words = self.terminal.locale.text("line-pasted", &[]);
                     let cue = self.inbox.cue();
                     self.lines.write(&format!("{words}\n{cue} "))?;
                 }
-                Came::Woken => self.print_news()?,
-                Came::Time => {}
-                Came::End => return Ok(self.lines.write("\n")?),
-                Came::Signal(number) => {
+                LineEvent::Wakeup => self.print_news()?,
+                LineEvent::Timeout => {}
+                LineEvent::EndOfInput => return Ok(self.lines.write("\n")?),
+                LineEvent::Signal(number) => {
                     self.lines.write("\n")?;
-                    prompt_end(Finish::Signal(number))?;
+                    prompt_end(SessionEnd::Signal(number))?;
                 }
             }
         }
@@ -109,7 +109,7 @@ impl LineSession<'_> {
 
     fn handle_events(&mut self) {
         for event in self.events.try_iter() {
-            self.inbox.hear_news(event);
+            self.inbox.handle_event(event);
         }
     }
 
@@ -135,7 +135,7 @@ impl LineSession<'_> {
             if let Some(news) = self.inbox.news() {
                 self.lines.write(&format!("{news}\n"))?;
             }
-            if then == Then::Next {
+            if then == AfterPostpone::NextQuestion {
                 next = self.inbox.behind(&waiting.inquiry);
             }
             if let Some(words) = next.as_ref().and_then(|id| self.inbox.next(id)) {
@@ -146,119 +146,121 @@ impl LineSession<'_> {
         Ok(self.lines.write(&list)?)
     }
 
-    fn ask(&mut self, waiting: &Waiting) -> Result<Then, Failure> {
+    fn ask(&mut self, waiting: &LineInboxItem) -> Result<AfterPostpone, Failure> {
         let terminal = self.terminal;
         let Ok(inquiry) = waiting.inquiry.to_inquiry() else {
             let words = terminal.locale.text("web-bad-question", &[]);
             self.lines.write(&format!("{words}\n"))?;
-            return Ok(Then::Next);
+            return Ok(AfterPostpone::NextQuestion);
         };
         let draft = waiting.draft.clone();
         let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
-            .kept(Kept::InStore)
+            .persistence(Persistence::Durable)
             .asked_by(waiting.inquiry.source.clone())
             .until(waiting.deadline)
-            .at(Place::Inbox);
+            .at(PromptContext::Inbox);
         let mut host = InboxPromptHost {
             runtime: self.runtime,
             events: &self.events,
             backend: &self.backend,
             inbox: &mut self.inbox,
             drafts: &mut self.drafts,
-            target: Target::from(&waiting.inquiry),
+            target: ReplyTarget::from(&waiting.inquiry),
         };
         match terminal.run_line_prompt(&mut self.lines, &mut prompt, &mut host)? {
             // The event says who resolved it. The list follows, so that nobody answers the next
             // question by accident.
-            Finish::Elsewhere => {
+            SessionEnd::EndedElsewhere => {
                 write_rows(&self.lines, &prompt.unsent())?;
-                Ok(Then::List)
+                Ok(AfterPostpone::List)
             }
-            finish @ (Finish::Ended(_) | Finish::TooSmall | Finish::Signal(_) | Finish::HungUp) => {
-                self.ended(waiting, &prompt, &prompt_end(finish)?)
-            }
+            finish @ (SessionEnd::Ended(_)
+            | SessionEnd::TooSmall
+            | SessionEnd::Signal(_)
+            | SessionEnd::HungUp) => self.ended(waiting, &prompt, &prompt_end(finish)?),
         }
     }
 
     fn ended(
         &mut self,
-        waiting: &Waiting,
+        waiting: &LineInboxItem,
         prompt: &LinePrompt,
         end: &End,
-    ) -> Result<Then, Failure> {
+    ) -> Result<AfterPostpone, Failure> {
         let id = &waiting.inquiry.id;
         match end {
-            End::Kept => return Ok(prompt.then()),
+            End::Postponed => return Ok(prompt.then()),
             End::Detached => return Err(Failure::Ended(DETACHED)),
             End::Expired => {
                 let expired = self.backend.client.wait_for_inquiry(id, EXPIRE_MAX);
                 if let Ok(found) = self.runtime.block_on(expired) {
-                    self.inbox.hear_news(News::Ended(Box::new(found)));
+                    self.inbox
+                        .handle_event(InboxEvent::Resolved(Box::new(found)));
                 }
-                return Ok(Then::Next);
+                return Ok(AfterPostpone::NextQuestion);
             }
             End::Answered(_) | End::Declined | End::Rejected => {}
         }
         let Some(reply) = Reply::of(end.clone()) else {
-            return Ok(Then::Next);
+            return Ok(AfterPostpone::NextQuestion);
         };
         let taken = self.inbox.take(id);
         let client = &self.backend.client;
-        let target = Target::from(&waiting.inquiry);
+        let target = ReplyTarget::from(&waiting.inquiry);
         let sent = self
             .runtime
             .block_on(reply::send(client, &target, &reply, UndoWindow::NONE));
         let whose = match sent {
-            Ok(SendResult::Accepted) => Whose::Ours,
-            Ok(SendResult::AlreadyResolved) => Whose::Others,
+            Ok(SendResult::Accepted) => AnsweredFrom::Here,
+            Ok(SendResult::AlreadyResolved) => AnsweredFrom::Elsewhere,
             Err(error) => {
                 self.lines.write(&format!("{error}\n"))?;
                 if let Some(taken) = taken {
                     self.inbox.put_back(taken);
                 }
-                return Ok(Then::List);
+                return Ok(AfterPostpone::List);
             }
         };
         // The prompt has shown its own answer already.
-        let is_shown = whose == Whose::Ours && matches!(end, End::Answered(_));
+        let is_shown = whose == AnsweredFrom::Here && matches!(end, End::Answered(_));
         if let (false, Ok(found)) = (is_shown, self.runtime.block_on(client.inquiry(id))) {
             let rows = end_lines(self.terminal.locale, &self.terminal.glyphs, &found, whose);
             write_rows(&self.lines, &rows)?;
         }
-        Ok(Then::Next)
+        Ok(AfterPostpone::NextQuestion)
     }
 }
 
 /// Saves the draft of one question, and ends its prompt when it is resolved elsewhere.
 struct InboxPromptHost<'a> {
     runtime: &'a Runtime,
-    events: &'a Receiver<News>,
+    events: &'a Receiver<InboxEvent>,
     backend: &'a InboxBackend,
     inbox: &'a mut LineInbox,
     drafts: &'a mut DraftSaver,
-    target: Target,
+    target: ReplyTarget,
 }
 
-impl Outside for InboxPromptHost<'_> {
-    fn changed(&mut self, draft: &Draft) {
+impl PromptHost for InboxPromptHost<'_> {
+    fn draft_changed(&mut self, draft: &Draft) {
         self.inbox.keep(&self.target.id, draft);
         let (id, revision) = (self.target.id.clone(), self.target.revision);
         self.drafts.save(id, revision, draft.clone());
     }
 
     fn deadline_stopped(&mut self) {
-        let request = Wish::KeepOpen(self.target.id.clone());
+        let request = InboxRequest::StopDeadline(self.target.id.clone());
         self.runtime.spawn(self.backend.clone().handle(request));
     }
 
-    fn woken(&mut self) -> Woken {
+    fn poll(&mut self) -> Wakeup {
         for event in self.events.try_iter() {
-            self.inbox.hear_news(event);
+            self.inbox.handle_event(event);
         }
         if self.inbox.find(&self.target.id).is_some() {
-            Woken::GoOn
+            Wakeup::Continue
         } else {
-            Woken::Over
+            Wakeup::EndedElsewhere
         }
     }
 }

@@ -3,7 +3,7 @@
 use askback_core::question::{Choice, RECOMMENDED_SUFFIX};
 
 /// The label without a badge, and whether the choice is advised.
-pub(crate) fn split(choice: &Choice) -> (&str, bool) {
+pub(crate) fn split_label(choice: &Choice) -> (&str, bool) {
     let label = choice.label.as_str();
     let cut = label.len().checked_sub(RECOMMENDED_SUFFIX.len());
     match cut.and_then(|at| label.split_at_checked(at)) {

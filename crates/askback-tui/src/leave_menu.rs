@@ -4,8 +4,8 @@
 use askback_locale::{Locale, YesNo};
 
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{End, Kept};
-use askback_terminal::key::{Code, Key};
+use crate::prompt::{End, Persistence};
+use askback_terminal::key::{Key, KeyCode};
 
 /// One way to leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,10 +22,10 @@ pub(crate) enum LeaveChoice {
 
 impl LeaveChoice {
     /// The choices of the leave menu. Keeping a question open is offered only where it is stored.
-    pub(crate) fn all(kept: Kept) -> [LeaveChoice; 3] {
-        let first = match kept {
-            Kept::InStore => LeaveChoice::Keep,
-            Kept::Nowhere => LeaveChoice::Quit,
+    pub(crate) fn all(persistence: Persistence) -> [LeaveChoice; 3] {
+        let first = match persistence {
+            Persistence::Durable => LeaveChoice::Keep,
+            Persistence::None => LeaveChoice::Quit,
         };
         [first, LeaveChoice::Decline, LeaveChoice::Stop]
     }
@@ -62,7 +62,7 @@ impl LeaveChoice {
     /// How the prompt ends by it.
     pub(crate) fn end(self) -> End {
         match self {
-            LeaveChoice::Keep | LeaveChoice::Quit => End::Kept,
+            LeaveChoice::Keep | LeaveChoice::Quit => End::Postponed,
             LeaveChoice::Decline => End::Declined,
             LeaveChoice::Stop => End::Rejected,
         }
@@ -72,8 +72,8 @@ impl LeaveChoice {
 /// What a key means where somebody is asked whether they mean it. The letters for yes and no of the
 /// language count beside the keys that are bound.
 pub(crate) fn confirmation_action(keymap: &Keymap, locale: Locale, key: Key) -> Option<Action> {
-    keymap.action(Mode::Sure, key).or_else(|| {
-        let Code::Char(typed) = key.code else {
+    keymap.action(Mode::Confirm, key).or_else(|| {
+        let KeyCode::Char(typed) = key.code else {
             return None;
         };
         key.typed()?;

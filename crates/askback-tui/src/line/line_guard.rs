@@ -6,19 +6,19 @@ use askback_core::draft::{Edit, Field, Page};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
-use super::{Heard, LinePrompt, Wants, said};
-use askback_terminal::clock::Moment;
+use super::{Expecting, LineOutput, LinePrompt, said};
+use askback_terminal::clock::MonotonicTime;
 
 /// When something was said that the next line acts on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineGuard {
     window: Duration,
-    said_at: Moment,
-    last_line: Moment,
+    said_at: MonotonicTime,
+    last_line: MonotonicTime,
 }
 
 impl LineGuard {
-    pub(super) fn new(window: Duration, now: Moment) -> LineGuard {
+    pub(super) fn new(window: Duration, now: MonotonicTime) -> LineGuard {
         LineGuard {
             window,
             said_at: now,
@@ -27,13 +27,13 @@ impl LineGuard {
     }
 
     /// Something else was said that the next line acts on.
-    pub(super) fn close(&mut self, now: Moment) {
+    pub(super) fn close(&mut self, now: MonotonicTime) {
         self.said_at = now;
     }
 
     /// Whether a line is taken. An empty one may come from enter held down, which repeats late at
     /// first and then fast.
-    pub(super) fn takes(&mut self, line: &str, now: Moment) -> bool {
+    pub(super) fn takes(&mut self, line: &str, now: MonotonicTime) -> bool {
         let last = std::mem::replace(&mut self.last_line, now);
         let (since, window) = if line.trim().is_empty() {
             (self.said_at.max(last), self.window * 2)
@@ -46,24 +46,23 @@ impl LineGuard {
 
 impl LinePrompt {
     /// A line came before what it would act on can have been read.
-    pub(super) fn too_soon(&self) -> Heard {
+    pub(super) fn too_soon(&self) -> LineOutput {
         let words = self.text("line-too-soon", &[]);
         said(&format!("{words}\n{}", self.cue_now()))
     }
 
     /// Several lines came at once. A text keeps them, and an empty line confirms them; nothing else
     /// takes any of them.
-    pub(super) fn pasted(&mut self, lines: &[String]) -> Heard {
+    pub(super) fn pasted(&mut self, lines: &[String]) -> LineOutput {
         self.deadline = None;
-        let field = match (self.wants, self.draft.page) {
-            (Wants::Own, _) => Some(Field::Own),
-            (Wants::Answer, Page::Question(index)) => {
+        let field = match (self.expecting, self.draft.page) {
+            (Expecting::Own, _) => Some(Field::Own),
+            (Expecting::Answer, Page::Question(index)) => {
                 let kind = &self.inquiry.questions()[index].kind;
                 matches!(kind, Kind::Text(_)).then_some(Field::Answer)
             }
-            (Wants::Answer, Page::Review) | (Wants::Note | Wants::Leave | Wants::Confirm(_), _) => {
-                None
-            }
+            (Expecting::Answer, Page::Review)
+            | (Expecting::Note | Expecting::Leave | Expecting::Confirm(_), _) => None,
         };
         let Some(field) = field else {
             let words = self.text("line-pasted", &[]);
@@ -72,7 +71,7 @@ impl LinePrompt {
         let text = clean(lines.join("\n").trim(), Lines::Many);
         let edit = Edit::Write { field, text };
         self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
-        self.wants = Wants::Answer;
+        self.expecting = Expecting::Answer;
         let words = self.text("line-pasted-kept", &[]);
         said(&format!("{words}\n{}", self.page()))
     }

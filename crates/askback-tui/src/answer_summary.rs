@@ -7,9 +7,9 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use askback_locale::Locale;
 
-use crate::badge;
+use crate::recommended;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 use askback_terminal::width::clip;
 
 /// How much of a question is its name if it has no other.
@@ -17,7 +17,7 @@ const NAME_COLUMNS: usize = 24;
 
 /// How all questions of an inquiry ended together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate<'a> {
+pub enum Ending<'a> {
     /// Refused.
     Rejected,
     /// Stopped.
@@ -48,20 +48,20 @@ pub fn answered(
     let mut rows = Vec::new();
     for (question, answer) in inquiry.questions().iter().zip(answers.iter()) {
         let name = name_among(locale, inquiry, question, glyphs.more);
-        let (mark, ink, words) = match &answer.given {
+        let (mark, style, words) = match &answer.given {
             Given::Skipped => (
                 glyphs.skipped,
-                Ink::Muted,
+                Style::Muted,
                 locale.text("answer-skipped", &[]),
             ),
-            Given::Unanswered => (glyphs.open, Ink::Muted, locale.text("answer-open", &[])),
+            Given::Unanswered => (glyphs.open, Style::Muted, locale.text("answer-open", &[])),
             Given::Chosen { .. }
             | Given::Text { .. }
             | Given::Number { .. }
             | Given::Date { .. }
             | Given::DateRange { .. } => (
                 glyphs.done,
-                Ink::Good,
+                Style::Success,
                 given_text(locale, question, &answer.given),
             ),
         };
@@ -83,44 +83,49 @@ pub fn answered(
             ];
             line = locale.text("resolved-elsewhere", &args);
         }
-        rows.push(row(glyphs, mark, ink, line));
+        rows.push(row(glyphs, mark, style, line));
     }
     rows
 }
 
 /// One line for each question of an inquiry that ended without answers.
-pub fn unanswered(locale: Locale, glyphs: &Glyphs, inquiry: &Inquiry, fate: Fate<'_>) -> Vec<Row> {
+pub fn unanswered(
+    locale: Locale,
+    glyphs: &Glyphs,
+    inquiry: &Inquiry,
+    fate: Ending<'_>,
+) -> Vec<Row> {
     let line = |question: &Question| {
         let name = name_among(locale, inquiry, question, glyphs.more);
-        let (mark, ink, id) = match fate {
-            Fate::Rejected => (glyphs.failed, Ink::Error, "resolved-rejected"),
-            Fate::Cancelled => (glyphs.failed, Ink::Error, "resolved-cancelled"),
-            Fate::Pending => (glyphs.open, Ink::Mark, "resolved-open"),
-            Fate::Expired(_) => ("!", Ink::Warning, "resolved-expired"),
-            Fate::Declined => (glyphs.skipped, Ink::Muted, "resolved-declined"),
-            Fate::Withdrawn => (glyphs.skipped, Ink::Muted, "resolved-withdrawn"),
-            Fate::Superseded => (glyphs.done, Ink::Good, "resolved-superseded"),
+        let (mark, style, id) = match fate {
+            Ending::Rejected => (glyphs.failed, Style::Error, "resolved-rejected"),
+            Ending::Cancelled => (glyphs.failed, Style::Error, "resolved-cancelled"),
+            Ending::Pending => (glyphs.open, Style::Mark, "resolved-open"),
+            Ending::Expired(_) => ("!", Style::Warning, "resolved-expired"),
+            Ending::Declined => (glyphs.skipped, Style::Muted, "resolved-declined"),
+            Ending::Withdrawn => (glyphs.skipped, Style::Muted, "resolved-withdrawn"),
+            Ending::Superseded => (glyphs.done, Style::Success, "resolved-superseded"),
         };
         let time = match fate {
-            Fate::Expired(time) => time,
-            Fate::Rejected
-            | Fate::Cancelled
-            | Fate::Pending
-            | Fate::Declined
-            | Fate::Withdrawn
-            | Fate::Superseded => "",
+            Ending::Expired(time) => time,
+            Ending::Rejected
+            | Ending::Cancelled
+            | Ending::Pending
+            | Ending::Declined
+            | Ending::Withdrawn
+            | Ending::Superseded => "",
         };
         let words = locale.text(id, &[("name", name.into()), ("time", time.into())]);
-        row(glyphs, mark, ink, words)
+        row(glyphs, mark, style, words)
     };
     inquiry.questions().iter().map(line).collect()
 }
 
-fn row(glyphs: &Glyphs, mark: &str, ink: Ink, words: String) -> Row {
+fn row(glyphs: &Glyphs, mark: &str, style: Style, words: String) -> Row {
     let words = glyphs.own(words).replace('\n', " ");
     Row::new()
-        .with(format!("{mark} "), ink)
-        .with(words, Ink::Plain)
+        .with(format!("{mark} "), style)
+        .with(words, Style::Plain)
 }
 
 /// What was typed and not sent, so that whoever was too late can copy it.
@@ -131,9 +136,9 @@ pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
             let mut lines = text.trim().lines();
             if let Some(first) = lines.next() {
                 let words = locale.text("unsent-text", &[("text", first.into())]);
-                rows.push(Row::new().with(words, Ink::Warning));
+                rows.push(Row::new().with(words, Style::Warning));
             }
-            rows.extend(lines.map(|line| Row::new().with(line, Ink::Warning)));
+            rows.extend(lines.map(|line| Row::new().with(line, Style::Warning)));
         }
     }
     rows
@@ -169,7 +174,7 @@ pub fn given_text(locale: Locale, question: &Question, given: &Given) -> String 
         Given::Chosen { own, .. } => {
             let labels = given
                 .chosen(question)
-                .map(|choice| badge::split(choice).0.to_owned());
+                .map(|choice| recommended::split_label(choice).0.to_owned());
             let own = own.iter().map(|own| own_text(locale, own.as_str()));
             labels.chain(own).collect::<Vec<_>>().join(", ")
         }
@@ -225,7 +230,7 @@ pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &Entry) -> 
                 .iter()
                 .filter(|choice| entry.picked.contains(&choice.value));
             let mut parts: Vec<String> = picked
-                .map(|choice| badge::split(choice).0.to_owned())
+                .map(|choice| recommended::split_label(choice).0.to_owned())
                 .collect();
             if entry.own_ticked {
                 parts.push(own_text(locale, entry.own.trim()));

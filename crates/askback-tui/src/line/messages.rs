@@ -4,16 +4,16 @@ use askback_core::draft::{AnswerStatus, Page, Part, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::Arg;
 
-use super::{LinePrompt, Place, Wants};
-use crate::badge;
-use crate::leave::LeaveChoice;
-use crate::resolved;
+use super::{Expecting, LinePrompt, PromptContext};
+use crate::answer_summary;
+use crate::leave_menu::LeaveChoice;
+use crate::recommended;
 use askback_terminal::clock;
 
 impl LinePrompt {
     pub(super) fn ways(&self) -> String {
         let mut lines = vec![self.text("leave-title", &[])];
-        for (number, choice) in LeaveChoice::all(self.kept).iter().enumerate() {
+        for (number, choice) in LeaveChoice::all(self.persistence).iter().enumerate() {
             let effect = self.text(choice.effect(), &[]);
             let label = format!("{} {effect}", self.text(choice.label(), &[]));
             let args = [("number", (number + 1).into()), ("label", label.into())];
@@ -31,7 +31,7 @@ impl LinePrompt {
 
     pub(super) fn chosen(&self, index: usize, id: &str) -> String {
         let question = &self.inquiry.questions()[index];
-        let answer = resolved::read_text(
+        let answer = answer_summary::read_text(
             self.locale,
             &self.typing,
             question,
@@ -47,7 +47,7 @@ impl LinePrompt {
             return self.all();
         };
         let question = &self.inquiry.questions()[index];
-        let name = resolved::name_among(self.locale, &self.inquiry, question, "...");
+        let name = answer_summary::name_among(self.locale, &self.inquiry, question, "...");
         let place = [("index", Arg::from(index + 1)), ("count", count.into())];
         let first = if let Some(agent) = &self.asker {
             let [index, count] = place;
@@ -83,7 +83,7 @@ impl LinePrompt {
         let Some(choice) = question.choices().get(row) else {
             return self.text("line-other", &[number]);
         };
-        let (label, advised) = badge::split(choice);
+        let (label, advised) = recommended::split_label(choice);
         let id = match (advised, choice.description.is_some()) {
             (true, true) => "line-choice-recommended-described",
             (true, false) => "line-choice-recommended",
@@ -111,7 +111,7 @@ impl LinePrompt {
         for (at, question) in self.inquiry.questions().iter().enumerate() {
             let entry = &self.draft.entries[at];
             let answer = match entry.status(question) {
-                AnswerStatus::Given => resolved::entry_text(self.locale, question, entry),
+                AnswerStatus::Given => answer_summary::entry_text(self.locale, question, entry),
                 AnswerStatus::Skipped => self.text("answer-skipped", &[]),
                 AnswerStatus::Open => self.text("answer-open", &[]),
             };
@@ -125,7 +125,7 @@ impl LinePrompt {
             lines.push(format!(
                 "{}. {}: {answer}.",
                 at + 1,
-                resolved::name_among(self.locale, &self.inquiry, question, "...")
+                answer_summary::name_among(self.locale, &self.inquiry, question, "...")
             ));
         }
         lines.push(self.text("line-prompt-review", &[]));
@@ -164,11 +164,13 @@ impl LinePrompt {
             }
         };
         match (self.place, &question.kind) {
-            (Place::Alone, _) => help,
-            (Place::Inbox, Kind::Choice(_)) if !self.is_yes_no() => {
+            (PromptContext::Standalone, _) => help,
+            (PromptContext::Inbox, Kind::Choice(_)) if !self.is_yes_no() => {
                 format!("{help} {}", self.text("line-help-inbox", &[]))
             }
-            (Place::Inbox, _) => format!("{help} {}", self.text("line-help-inbox-text", &[])),
+            (PromptContext::Inbox, _) => {
+                format!("{help} {}", self.text("line-help-inbox-text", &[]))
+            }
         }
     }
 
@@ -185,13 +187,15 @@ impl LinePrompt {
 
     /// What the next line is for.
     pub(super) fn cue_now(&self) -> String {
-        match (self.wants, self.draft.page) {
-            (Wants::Own, _) => self.text("line-prompt-other", &[]),
-            (Wants::Note, _) => self.text("line-prompt-note", &[]),
-            (Wants::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
-            (Wants::Confirm(_), _) => self.text("line-prompt-sure", &[]),
-            (Wants::Answer, Page::Review) => self.text("line-prompt-review", &[]),
-            (Wants::Answer, Page::Question(index)) => self.cue(&self.inquiry.questions()[index]),
+        match (self.expecting, self.draft.page) {
+            (Expecting::Own, _) => self.text("line-prompt-other", &[]),
+            (Expecting::Note, _) => self.text("line-prompt-note", &[]),
+            (Expecting::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
+            (Expecting::Confirm(_), _) => self.text("line-prompt-sure", &[]),
+            (Expecting::Answer, Page::Review) => self.text("line-prompt-review", &[]),
+            (Expecting::Answer, Page::Question(index)) => {
+                self.cue(&self.inquiry.questions()[index])
+            }
         }
     }
 }

@@ -4,8 +4,8 @@
 use askback_core::draft::{Edit, Field, Part, is_own_row};
 use askback_core::question::Kind;
 
-use super::{Heard, LinePrompt};
-use crate::resolved;
+use super::{LineOutput, LinePrompt};
+use crate::answer_summary;
 
 impl LinePrompt {
     /// What a question was answered with so far, if with anything.
@@ -17,7 +17,7 @@ impl LinePrompt {
             (Kind::DateRange(_), _, Part::End) => entry.typed_end.clone(),
             (Kind::DateRange(_), _, Part::Start) => entry.typed.clone(),
             (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_), ..) => {
-                resolved::entry_text(self.locale, question, entry)
+                answer_summary::entry_text(self.locale, question, entry)
             }
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -25,7 +25,7 @@ impl LinePrompt {
     }
 
     /// Takes what there is so far for the answer.
-    pub(super) fn keep(&mut self, index: usize) -> Heard {
+    pub(super) fn keep(&mut self, index: usize) -> LineOutput {
         let question = &self.inquiry.questions()[index];
         let entry = &self.draft.entries[index];
         let ticked = match &question.kind {

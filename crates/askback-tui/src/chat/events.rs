@@ -8,102 +8,103 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::LinkResponse;
 use askback_wire::state::StateResponse;
 
-use super::menu::Earlier;
-use super::{Chat, Line, Over, Stage, Wish};
+use super::menu::EarlierConversation;
+use super::{Chat, ChatRequest, Overlay, PendingStatus, ServerStatus};
 use crate::composer::Composer;
 use crate::deadline::Deadline;
-use crate::ended::{self, Whose};
+use crate::outcome_lines::{self, AnsweredFrom};
 use crate::transcript::{Kind, Transcript};
-use askback_terminal::row::{Ink, Row};
+use askback_terminal::row::{Row, Style};
 
-/// Something a chat is told.
+/// What the network side reports to the chat.
 #[derive(Debug)]
-pub enum News {
-    /// A conversation, as it stands, with its questions that ended and the name of its agent.
+pub enum ChatEvent {
+    /// A conversation was opened: its present state, its resolved inquiries, and its agent's name.
     Opened(
         Box<ConversationDetailResponse>,
         Vec<InquiryResponse>,
         String,
     ),
-    /// A question, with what was typed to answer it, and its deadline.
+    /// A question, with its saved draft and its deadline.
     Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
-    /// Something happened.
+    /// An event of the feed.
     Event(Box<EventResponse>),
-    /// The server is there, at this address, which opens the pages, too.
+    /// The server is reachable; the address also opens the web pages.
     Connected(Option<String>),
-    /// The server is gone; somebody is trying to bring it back.
-    Lost,
-    /// A message was taken.
-    Said,
+    /// The server is unreachable, and somebody is reconnecting.
+    Disconnected,
+    /// The server has taken a message.
+    MessageAccepted,
     /// The agent was stopped.
-    Stopped,
-    /// A message was refused, in words; it is not lost.
-    SayRefused(String, String),
-    /// An answer was refused, in words.
-    AnswerRefused(InquiryId, String),
-    /// A link to a question for another device, or in words why there is none.
-    Shared(InquiryId, Result<LinkResponse, String>),
-    /// Something else went wrong, in words.
-    Refused(String),
+    AgentStopped,
+    /// The server refused a message. The first text is the message, which goes back to the field; the
+    /// second is the reason.
+    MessageRejected(String, String),
+    /// The server refused an answer, with the reason.
+    AnswerRejected(InquiryId, String),
+    /// A link to a question for another device, or why there is none.
+    LinkCreated(InquiryId, Result<LinkResponse, String>),
+    /// Any other request failed, with the reason.
+    Failed(String),
     /// Earlier conversations, the newest first.
-    Listed(Vec<Earlier>),
-    /// Words to be printed as they are, none of them broken.
-    Words(Vec<Row>),
-    /// The same, but below what was said before in the conversation that is opened next.
+    Conversations(Vec<EarlierConversation>),
+    /// Lines to print as they are, without wrapping.
+    Print(Vec<Row>),
+    /// Lines to print below the history of the conversation that is opened next.
     Welcome(Vec<Row>),
 }
 
 impl Chat {
     /// Takes news.
-    pub fn hear(&mut self, news: News) {
-        match news {
-            News::Opened(detail, ended, agent) => self.open(&detail, &ended, agent),
-            News::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            News::Event(event) => self.happened(*event),
-            News::Connected(link) => self.connected(link),
-            News::Lost => self.line = Line::Lost,
-            News::Said => {}
-            News::Stopped => {
-                let row = Row::new().with(self.say("chat-stopped", &[]), Ink::Muted);
+    pub fn handle_event(&mut self, event: ChatEvent) {
+        match event {
+            ChatEvent::Opened(detail, ended, agent) => self.open(&detail, &ended, agent),
+            ChatEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            ChatEvent::Event(event) => self.happened(*event),
+            ChatEvent::Connected(link) => self.connected(link),
+            ChatEvent::Disconnected => self.server = ServerStatus::Lost,
+            ChatEvent::MessageAccepted => {}
+            ChatEvent::AgentStopped => {
+                let row = Row::new().with(self.say("chat-stopped", &[]), Style::Muted);
                 self.transcript.note(vec![row], Kind::Notice);
             }
-            News::SayRefused(text, words) => {
+            ChatEvent::MessageRejected(text, words) => {
                 self.saying = false;
                 self.notice = Some(words);
                 if self.composer.is_empty() {
                     self.composer.set(&text);
                 }
             }
-            News::AnswerRefused(id, words) => {
+            ChatEvent::AnswerRejected(id, words) => {
                 self.notice = Some(words);
                 let refused = self.pending.iter_mut().find(|one| one.inquiry.id == id);
                 if let Some(pending) = refused {
-                    pending.stage = Stage::Open;
+                    pending.status = PendingStatus::Open;
                 }
             }
-            News::Shared(id, made) => {
+            ChatEvent::LinkCreated(id, made) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
                     one.prompt.shared(made);
                 }
             }
-            News::Refused(words) => {
+            ChatEvent::Failed(words) => {
                 self.saying = false;
                 self.notice = Some(words);
             }
-            News::Listed(earlier) if earlier.is_empty() => {
+            ChatEvent::Conversations(earlier) if earlier.is_empty() => {
                 self.notice = Some(self.say("chat-no-earlier", &[]));
             }
-            News::Listed(earlier) => self.lay_over(Over::Earlier(earlier, 0)),
-            News::Welcome(rows) => self.welcome = rows,
-            News::Words(rows) => self.transcript.note(rows, Kind::Address),
+            ChatEvent::Conversations(earlier) => self.lay_over(Overlay::Earlier(earlier, 0)),
+            ChatEvent::Welcome(rows) => self.welcome = rows,
+            ChatEvent::Print(rows) => self.transcript.note(rows, Kind::Address),
         }
     }
 
     fn connected(&mut self, link: Option<String>) {
-        if self.line == Line::Lost {
+        if self.server == ServerStatus::Lost {
             self.notice = Some(self.say("chat-connected", &[]));
         }
-        self.line = Line::Connected;
+        self.server = ServerStatus::Connected;
         self.link = link;
     }
 
@@ -117,7 +118,7 @@ impl Chat {
         if self.conversation.as_ref() != Some(id) {
             if self.conversation.is_some() {
                 let title = detail.conversation.title.clone().unwrap_or_default();
-                let row = Row::new().with(format!("── {title}"), Ink::Muted);
+                let row = Row::new().with(format!("── {title}"), Style::Muted);
                 let rows = std::mem::take(&mut self.transcript);
                 self.transcript = Transcript::after(rows);
                 self.transcript.note(vec![row], Kind::Notice);
@@ -131,11 +132,14 @@ impl Chat {
         self.conversation = Some(id.clone());
         self.agent = agent;
         self.over = None;
-        let (locale, glyphs) = (self.setting.locale, self.setting.glyphs);
+        let (locale, glyphs) = (self.config.locale, self.config.glyphs);
         let found = |id: &InquiryId| {
             let found = ended.iter().find(|found| found.id == *id)?;
             let whose = whose(found);
-            Some((found.clone(), ended::lines(locale, &glyphs, found, whose)))
+            Some((
+                found.clone(),
+                outcome_lines::lines(locale, &glyphs, found, whose),
+            ))
         };
         for message in &detail.messages {
             if let Some(said) = self.transcript.take(message, &glyphs, &found) {
@@ -159,14 +163,15 @@ impl Chat {
         match event {
             EventResponse::StateChange(event) => self.change(event.state),
             EventResponse::Message(event) => {
-                let glyphs = self.setting.glyphs;
+                let glyphs = self.config.glyphs;
                 let said = self.transcript.take(&event.message, &glyphs, &|_| None);
                 if let Some(said) = said {
                     self.composer.remember(&said);
                 }
             }
             EventResponse::InquiryAsked(event) => {
-                self.wishes.push(Wish::Prepare(Box::new(event.inquiry)));
+                self.requests
+                    .push(ChatRequest::LoadDraft(Box::new(event.inquiry)));
             }
             EventResponse::InquiryResolved(event) => self.resolved(&event.inquiry),
             EventResponse::Token(event) => self.transcript.token(&event.text),
@@ -200,8 +205,8 @@ impl Chat {
                     _ => "chat-error-other",
                 };
                 let hint = Row::new()
-                    .with("  ", Ink::Plain)
-                    .with(self.say(id, &[]), Ink::Muted);
+                    .with("  ", Style::Plain)
+                    .with(self.say(id, &[]), Style::Muted);
                 self.transcript.note(vec![hint], Kind::Notice);
             }
             StateResponse::Idle
@@ -219,9 +224,13 @@ impl Chat {
             .pending
             .iter()
             .position(|one| one.inquiry.id == found.id);
-        let sent = at.is_some_and(|at| self.pending[at].stage == Stage::Sending);
-        let whose = if sent { whose(found) } else { Whose::Others };
-        let mut rows = ended::lines(self.setting.locale, &self.setting.glyphs, found, whose);
+        let sent = at.is_some_and(|at| self.pending[at].status == PendingStatus::Sending);
+        let whose = if sent {
+            whose(found)
+        } else {
+            AnsweredFrom::Elsewhere
+        };
+        let mut rows = outcome_lines::lines(self.config.locale, &self.config.glyphs, found, whose);
         if let Some(at) = at {
             if !sent {
                 rows.extend(self.pending[at].prompt.unsent());
@@ -246,18 +255,18 @@ impl Chat {
         }
         self.needs_pause = true;
         for pending in &mut self.pending {
-            if pending.stage == Stage::Open {
-                pending.stage = Stage::Left;
+            if pending.status == PendingStatus::Open {
+                pending.status = PendingStatus::Postponed;
             }
         }
     }
 }
 
-fn whose(found: &InquiryResponse) -> Whose {
+fn whose(found: &InquiryResponse) -> AnsweredFrom {
     let here = found.surface.as_ref().map(ToString::to_string);
     if here.as_deref() == Some("terminal") {
-        Whose::Ours
+        AnsweredFrom::Here
     } else {
-        Whose::Others
+        AnsweredFrom::Elsewhere
     }
 }

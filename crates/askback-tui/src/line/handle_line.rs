@@ -5,20 +5,20 @@ use askback_core::question::{Kind, Question};
 use askback_core::text::{self, clean};
 use askback_locale::YesNo;
 
-use super::{Heard, LinePrompt, Place, Then, Wants, said};
-use crate::leave::LeaveChoice;
+use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, said};
+use crate::leave_menu::LeaveChoice;
 use crate::prompt::End;
 
 impl LinePrompt {
     /// What a line leads to. Whatever it says, whoever types is there, so that nothing closes.
-    pub fn hear(&mut self, line: &str) -> Heard {
+    pub fn handle_line(&mut self, line: &str) -> LineOutput {
         self.deadline = None;
         let line = clean(line, text::Lines::One);
         let line = line.trim();
-        match self.wants {
-            Wants::Own => {
+        match self.expecting {
+            Expecting::Own => {
                 let text = line.to_owned();
-                self.wants = Wants::Answer;
+                self.expecting = Expecting::Answer;
                 self.draft = self
                     .draft
                     .reduce(
@@ -32,9 +32,9 @@ impl LinePrompt {
                     .draft;
                 self.edit(&Edit::Confirm)
             }
-            Wants::Note => {
+            Expecting::Note => {
                 let text = line.to_owned();
-                self.wants = Wants::Answer;
+                self.expecting = Expecting::Answer;
                 let edits = [
                     Edit::Write {
                         field: Field::Note,
@@ -47,16 +47,16 @@ impl LinePrompt {
                 }
                 self.ask()
             }
-            Wants::Leave => self.leave(line),
-            Wants::Confirm(choice) => self.confirm_leaving(choice, line),
-            Wants::Answer => match self.draft.page {
+            Expecting::Leave => self.leave(line),
+            Expecting::Confirm(choice) => self.confirm_leaving(choice, line),
+            Expecting::Answer => match self.draft.page {
                 Page::Review => self.review(line),
                 Page::Question(index) => self.question(index, line),
             },
         }
     }
 
-    fn question(&mut self, index: usize, line: &str) -> Heard {
+    fn question(&mut self, index: usize, line: &str) -> LineOutput {
         let inquiry = self.inquiry.clone();
         let question = &inquiry.questions()[index];
         let listed = matches!(question.kind, Kind::Choice(_));
@@ -73,15 +73,19 @@ impl LinePrompt {
         };
         match command {
             Some("s") => return self.edit(&Edit::Skip),
-            Some("l") if self.place == Place::Inbox => return self.later(Then::Next),
-            Some("b") if self.place == Place::Inbox && index == 0 => return self.later(Then::List),
+            Some("l") if self.place == PromptContext::Inbox => {
+                return self.later(AfterPostpone::NextQuestion);
+            }
+            Some("b") if self.place == PromptContext::Inbox && index == 0 => {
+                return self.later(AfterPostpone::List);
+            }
             Some("b") => return self.edit(&Edit::PreviousPage),
             Some("n") => {
-                self.wants = Wants::Note;
+                self.expecting = Expecting::Note;
                 return said(&self.text("line-prompt-note", &[]));
             }
             Some("q") => {
-                self.wants = Wants::Leave;
+                self.expecting = Expecting::Leave;
                 return said(&self.ways());
             }
             Some("?") => {
@@ -122,7 +126,7 @@ impl LinePrompt {
     }
 
     /// A letter or a word for yes or no, where the question is one of yes or no.
-    fn yes_or_no(&mut self, index: usize, line: &str) -> Option<Heard> {
+    fn yes_or_no(&mut self, index: usize, line: &str) -> Option<LineOutput> {
         let choices = self.yes_no[index].as_ref()?;
         let meaning = choices.meaning(line)?;
         Some(match choices.row(meaning) {
@@ -131,7 +135,7 @@ impl LinePrompt {
         })
     }
 
-    fn several(&mut self, question: &Question, line: &str) -> Heard {
+    fn several(&mut self, question: &Question, line: &str) -> LineOutput {
         let parts = line.split([',', ' ']).filter(|part| !part.is_empty());
         let rows: Option<Vec<usize>> = parts
             .map(|part| number(part).filter(|row| *row < row_count(question)))
@@ -156,23 +160,23 @@ impl LinePrompt {
         }
     }
 
-    fn own(&mut self) -> Heard {
-        self.wants = Wants::Own;
+    fn own(&mut self) -> LineOutput {
+        self.expecting = Expecting::Own;
         said(&self.text("line-prompt-other", &[]))
     }
 
-    fn misheard(&self, question: &Question) -> Heard {
+    fn misheard(&self, question: &Question) -> LineOutput {
         let count = row_count(question);
         let wrong = self.text("line-not-understood", &[("count", count.into())]);
         said(&format!("{wrong}\n{}", self.cue(question)))
     }
 
-    fn review(&mut self, line: &str) -> Heard {
+    fn review(&mut self, line: &str) -> LineOutput {
         match (line, number(line)) {
             ("", _) => self.edit(&Edit::Send),
             ("b", _) => self.edit(&Edit::PreviousPage),
             ("q", _) => {
-                self.wants = Wants::Leave;
+                self.expecting = Expecting::Leave;
                 said(&self.ways())
             }
             (_, Some(row)) if row < self.inquiry.questions().len() => {
@@ -182,26 +186,26 @@ impl LinePrompt {
         }
     }
 
-    fn later(&mut self, then: Then) -> Heard {
+    fn later(&mut self, then: AfterPostpone) -> LineOutput {
         self.then = then;
-        Heard {
+        LineOutput {
             say: String::new(),
-            end: Some(End::Kept),
+            end: Some(End::Postponed),
         }
     }
 
-    fn leave(&mut self, line: &str) -> Heard {
-        let choices = LeaveChoice::all(self.kept);
+    fn leave(&mut self, line: &str) -> LineOutput {
+        let choices = LeaveChoice::all(self.persistence);
         let Some(choice) = number(line).and_then(|row| choices.get(row)) else {
-            self.wants = Wants::Answer;
+            self.expecting = Expecting::Answer;
             return self.ask();
         };
         match choice.confirmation() {
             Some(_) => {
-                self.wants = Wants::Confirm(*choice);
+                self.expecting = Expecting::Confirm(*choice);
                 said(&self.confirmation(*choice))
             }
-            None => Heard {
+            None => LineOutput {
                 say: String::new(),
                 end: Some(choice.end()),
             },
@@ -209,14 +213,14 @@ impl LinePrompt {
     }
 
     /// Only a yes, as a letter or a word, tells the agent anything.
-    fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> Heard {
+    fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> LineOutput {
         if YesNo::of(line) == Some(YesNo::Yes) || self.is_yes_letter(line) {
-            return Heard {
+            return LineOutput {
                 say: String::new(),
                 end: Some(choice.end()),
             };
         }
-        self.wants = Wants::Answer;
+        self.expecting = Expecting::Answer;
         self.ask()
     }
 
@@ -227,7 +231,7 @@ impl LinePrompt {
     }
 
     /// Works an edit into the draft and says what comes next.
-    pub(super) fn edit(&mut self, edit: &Edit) -> Heard {
+    pub(super) fn edit(&mut self, edit: &Edit) -> LineOutput {
         let before = self.draft.page;
         let part = self.draft.entries[self.index()].part;
         let index = self.index();
@@ -239,7 +243,7 @@ impl LinePrompt {
             } else {
                 self.text("line-sent", &[])
             };
-            return Heard {
+            return LineOutput {
                 say: format!("{said}\n"),
                 end: Some(End::Answered(answers)),
             };

@@ -2,22 +2,22 @@
 
 use std::io;
 
-use super::ignored::LineGuard;
-use super::{LinePrompt, Wants};
+use super::line_guard::LineGuard;
+use super::{Expecting, LinePrompt};
 use crate::prompt::End;
-use crate::session::{Finish, Outside, Woken};
+use crate::session::{PromptHost, SessionEnd, Wakeup};
 use askback_terminal::clock::Clock;
-use askback_terminal::line_reader::{Came, Lines};
+use askback_terminal::line_reader::{LineEvent, LineReader};
 use askback_terminal::signals::SIGINT;
 
 /// Asks until it is over. The end of the input leaves the question open. When it is over elsewhere
 /// or by a signal, the cursor stands on a fresh line.
-pub fn ask(
-    lines: &mut Lines,
+pub fn run(
+    lines: &mut LineReader,
     prompt: &mut LinePrompt,
-    outside: &mut dyn Outside,
+    host: &mut dyn PromptHost,
     clock: Clock,
-) -> io::Result<Finish> {
+) -> io::Result<SessionEnd> {
     // What was typed before the question could be heard answers nothing.
     lines.forget_typed();
     lines.write(&prompt.begin(clock.now()).say)?;
@@ -28,33 +28,33 @@ pub fn ask(
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
         let shown = prompt.shown();
         let heard = match came {
-            Came::Line(line) if guard.takes(&line, clock.now()) => prompt.hear(&line),
-            Came::Line(_) => prompt.too_soon(),
-            Came::Pasted(pasted) => prompt.pasted(&pasted),
-            Came::Time => prompt.tick(clock.now()),
-            Came::Woken => match outside.woken() {
-                Woken::Over => {
+            LineEvent::Line(line) if guard.takes(&line, clock.now()) => prompt.handle_line(&line),
+            LineEvent::Line(_) => prompt.too_soon(),
+            LineEvent::Pasted(pasted) => prompt.pasted(&pasted),
+            LineEvent::Timeout => prompt.tick(clock.now()),
+            LineEvent::Wakeup => match host.poll() {
+                Wakeup::EndedElsewhere => {
                     // It was typed for this question and for nothing that comes after it.
                     lines.forget_typed();
                     lines.write("\n")?;
-                    return Ok(Finish::Elsewhere);
+                    return Ok(SessionEnd::EndedElsewhere);
                 }
-                Woken::GoOn | Woken::Shared(_) => continue,
+                Wakeup::Continue | Wakeup::LinkCreated(_) => continue,
             },
-            Came::End => {
+            LineEvent::EndOfInput => {
                 lines.write("\n")?;
-                return Ok(Finish::Ended(End::Kept));
+                return Ok(SessionEnd::Ended(End::Postponed));
             }
-            Came::Signal(number) => {
+            LineEvent::Signal(number) => {
                 lines.write("\n")?;
                 return Ok(match number {
-                    SIGINT => Finish::Ended(End::Detached),
-                    other => Finish::Signal(other),
+                    SIGINT => SessionEnd::Ended(End::Detached),
+                    other => SessionEnd::Signal(other),
                 });
             }
         };
         // What was typed for the last question is no answer to this one.
-        if shown != prompt.shown() && prompt.shown().1 == Wants::Answer {
+        if shown != prompt.shown() && prompt.shown().1 == Expecting::Answer {
             lines.forget_typed();
         }
         lines.write(&heard.say)?;
@@ -62,13 +62,13 @@ pub fn ask(
             guard.close(clock.now());
         }
         if before.1 && prompt.deadline().is_none() {
-            outside.deadline_stopped();
+            host.deadline_stopped();
         }
         if before.0 != *prompt.draft() {
-            outside.changed(prompt.draft());
+            host.draft_changed(prompt.draft());
         }
         if let Some(end) = heard.end {
-            return Ok(Finish::Ended(end));
+            return Ok(SessionEnd::Ended(end));
         }
     }
 }

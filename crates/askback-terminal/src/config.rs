@@ -3,20 +3,20 @@
 use std::time::Duration;
 
 use crate::bidi::Bidi;
-use crate::theme::{Background, Depth};
+use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
 /// What is known about the terminal before it is asked.
 #[derive(Debug, Clone)]
-pub struct Setup {
+pub struct TerminalConfig {
     /// How many colours it has.
-    pub depth: Depth,
+    pub depth: ColorDepth,
     /// Its background, if the environment tells.
     pub background: Option<Background>,
     /// What it does with rows when it gets narrower.
     pub reflow: Reflow,
     /// Whether it may be asked about itself.
-    pub asks: Asks,
+    pub asks: ProbeScope,
     /// The editor of the respondent.
     pub editor: Option<String>,
     /// Whether clicks are reported.
@@ -45,22 +45,22 @@ pub enum Mouse {
 /// Whether things may move on their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Motion {
-    /// What was chosen lights up for a moment.
+    /// The chosen row is highlighted for a moment.
     #[default]
-    Some,
+    Full,
     /// Nothing does.
     Reduced,
 }
 
 /// Whether a terminal may be asked about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asks {
+pub enum ProbeScope {
     /// Its background and the width of its marks.
-    Everything,
+    All,
     /// Its background; the marks are chosen already.
     Background,
-    /// Nothing: it would print the question.
-    Nothing,
+    /// Nothing: it would print the query.
+    None,
 }
 
 /// What the first key does.
@@ -68,7 +68,7 @@ pub enum Asks {
 pub enum FirstKey {
     /// What it is bound to.
     #[default]
-    Acts,
-    /// It panics, so that a test can look at what a panic leaves behind.
-    Panics,
+    Normal,
+    /// It panics, so that a test can check what a panic leaves behind.
+    Panic,
 }
