@@ -99,7 +99,7 @@ impl Llm for ScriptedLlm {
         Some(NAME)
     }
 
-    fn continues(&self, name: Option<&str>) -> bool {
+    fn can_continue(&self, name: Option<&str>) -> bool {
         self.scope == Scope::AllConversations || name.is_none_or(|name| name == NAME)
     }
 }

@@ -296,8 +296,8 @@ fn answer(tool: &str, input: &Value) -> String {
 #[test]
 fn demo_continues_only_scripted_conversations() {
     let demo = ScriptedLlm::demo().unwrap();
-    assert!(demo.continues(None) && demo.continues(demo.name()));
-    assert!(!demo.continues(Some("anthropic")));
+    assert!(demo.can_continue(None) && demo.can_continue(demo.name()));
+    assert!(!demo.can_continue(Some("anthropic")));
     let own = ScriptedLlm::new(Script::demo().unwrap());
-    assert!(own.continues(Some("anthropic")));
+    assert!(own.can_continue(Some("anthropic")));
 }

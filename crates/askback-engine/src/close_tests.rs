@@ -1,5 +1,4 @@
-//! Goal: deleting a conversation is one decision, and what follows from it is finished whatever
-//! happens. F-S2.
+//! Goal: deleting a conversation is one decision, and its removal is finished even after a crash. F-S2.
 
 use std::time::Duration;
 
@@ -34,14 +33,14 @@ async fn ask(engine: &Engine) -> (ConversationId, InquiryId) {
     )
 }
 
-/// The process dies between the close and the removal: the next one removes, and the outcome of what
-/// waited can be read all along.
+/// If the process dies between close and removal, the next one removes. The outcome of the pending
+/// inquiry can be read all the time.
 #[tokio::test]
-async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
+async fn an_interrupted_removal_is_finished_after_a_restart() {
     let temp_store = TempStore::new();
     let first = start(&temp_store).await;
     let (id, inquiry) = ask(&first).await;
-    // From here on the first engine begins no job.
+    // From here on the first engine starts no job.
     first.shut_down().await;
     first
         .submit(&id, Command::Close, http_actor())
@@ -80,7 +79,7 @@ async fn removal_that_was_cut_off_is_finished_at_the_next_start() {
 
 /// A deleted conversation rejects every command, and a second delete finds nothing.
 #[tokio::test]
-async fn closed_conversation_takes_nothing() {
+async fn a_deleted_conversation_rejects_everything() {
     let temp_store = TempStore::new();
     let engine = start(&temp_store).await;
     let (id, inquiry) = ask(&engine).await;
@@ -109,9 +108,9 @@ async fn closed_conversation_takes_nothing() {
     assert!(engine.conversation(&id).await.unwrap().is_none());
 }
 
-/// What a decision did can be shown when the conversation is gone already.
+/// The response to an answer can be built even if the conversation was deleted right after it.
 #[tokio::test]
-async fn decision_shows_its_outcome_after_the_removal() {
+async fn an_outcome_can_be_shown_after_the_removal() {
     let temp_store = TempStore::new();
     let engine = start(&temp_store).await;
     let (id, inquiry) = ask(&engine).await;
@@ -130,9 +129,9 @@ async fn decision_shows_its_outcome_after_the_removal() {
     assert_eq!(results[0], results[1]);
 }
 
-/// Whoever waits for the outcome gets it, however close the removal follows.
+/// A long poll gets the outcome, however soon the removal follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_hears_of_the_close() {
+async fn a_long_poll_gets_the_outcome_of_a_deletion() {
     let temp_store = TempStore::new();
     let engine = start(&temp_store).await;
     for _ in 0..20 {

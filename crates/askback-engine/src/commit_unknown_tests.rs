@@ -1,4 +1,4 @@
-//! Goal: a commit of unknown result is carried out once, however it turns out, and everybody sees it.
+//! Goal: a commit of unknown result takes effect once, whether it is on disk or not, and is published.
 
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::event::Event;
@@ -36,7 +36,7 @@ fn is_unknown(outcome: &Result<Submitted, SubmitError>) -> bool {
     )
 }
 
-/// An engine, how its commits fail, and a feed from the beginning on.
+/// An engine, the options that make its commits fail, and a listener from the beginning.
 async fn failing(temp_store: &TempStore) -> (Engine, SqliteOptions, FeedListener) {
     let options = SqliteOptions::default();
     let store = temp_store.store_with(options.clone());
@@ -45,7 +45,7 @@ async fn failing(temp_store: &TempStore) -> (Engine, SqliteOptions, FeedListener
     (engine, options, listener)
 }
 
-/// Listens until an event comes that is wanted; what came before, and it.
+/// The records up to the first event that matches.
 async fn entries_until(listener: &mut FeedListener, wanted: fn(&Event) -> bool) -> Vec<Record> {
     let mut entries_until = Vec::new();
     loop {
@@ -59,7 +59,7 @@ async fn entries_until(listener: &mut FeedListener, wanted: fn(&Event) -> bool) 
     }
 }
 
-/// F-S15: a question is asked once, whether its first commit is on disk or not; the feed shows it even
+/// F-S15: a question is asked once, whether its first commit is on disk or not, and it is published even
 /// if nothing else is committed.
 #[tokio::test]
 async fn a_question_of_unknown_result_is_asked_once() {
@@ -89,7 +89,7 @@ async fn a_question_of_unknown_result_is_asked_once() {
             .await
             .unwrap();
         assert_eq!(all.items.len(), 1, "{fault:?}");
-        // Another one shows that the first did not come twice.
+        // A second question shows that the first was not published twice.
         let other = engine
             .ask(question(), None, http_actor(), keyed("two"))
             .await;
@@ -100,8 +100,7 @@ async fn a_question_of_unknown_result_is_asked_once() {
     }
 }
 
-/// F-S15: an answer whose commit has an unknown result is the answer, once, and the conversation in
-/// memory is not the one from before.
+/// F-S15: an answer of unknown result takes effect once, and the cached conversation is read again.
 #[tokio::test]
 async fn an_answer_of_unknown_result_is_given_once() {
     for fault in [CommitFault::Written, CommitFault::NotWritten] {

@@ -1,4 +1,4 @@
-//! A pattern that takes long holds no thread of the runtime.
+//! Goal: a slow regular expression blocks no async thread.
 
 use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::commit::CommitOptions;
 use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_timeout};
 
-/// F-S9: an answer to a pattern is checked on a blocking thread: while the only one is busy, the answer
-/// waits and the thread of the runtime goes on.
+/// F-S9: an answer is matched against a pattern on a blocking thread. While the only one is busy, the
+/// answer waits and the async thread continues.
 #[test]
-fn others_go_on_while_a_pattern_is_matched() {
+fn patterns_are_matched_on_a_blocking_thread() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .max_blocking_threads(1)
         .enable_all()

@@ -1,4 +1,4 @@
-//! Reading back takes memory for a page, and not for all that waits.
+//! Goal: reading the log takes memory for one page, not for all pending questions.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ async fn asked(temp_store: &TempStore, questions: usize) -> (Engine, Conversatio
     (engine, id)
 }
 
-/// All that a record holds of questions.
+/// The inquiries with questions in an entry.
 fn inquiries(entry: &LogEntry) -> Vec<&Inquiry> {
     match &entry.record {
         Record::Event(Event::InquiryAsked { pending }) => vec![&pending.inquiry],
@@ -49,7 +49,7 @@ fn inquiries(entry: &LogEntry) -> Vec<&Inquiry> {
     }
 }
 
-/// F-S7: with twenty questions of 700 KB waiting, a page holds about one of them; the pages put
+/// F-S7: with twenty pending questions of 700 KB, a page holds about one of them, and all pages
 /// together are the whole log.
 #[tokio::test]
 async fn pages_are_bounded_by_the_bytes_of_their_questions() {
@@ -84,12 +84,12 @@ async fn pages_are_bounded_by_the_bytes_of_their_questions() {
         back.extend(page.entries.iter().rev().map(|entry| entry.sequence));
     }
     back.reverse();
-    // The start, and behind it an event and a change of state for each question.
+    // The start, then an event and a state change for each question.
     let events: Vec<_> = (1..=2).chain((4..=newest).step_by(2)).collect();
     assert_eq!(back, events);
 }
 
-/// F-S7: those who read back at the same time hold the same questions, and not a copy each.
+/// F-S7: concurrent readers share the questions instead of holding a copy each.
 #[tokio::test]
 async fn readers_share_questions() {
     let temp_store = TempStore::new();
@@ -108,7 +108,8 @@ async fn readers_share_questions() {
     assert_eq!(texts(&one), texts(&other));
 }
 
-/// F-S7: a change of state names all that waits and holds the questions of the oldest, live as read back.
+/// F-S7: a state change names all pending inquiries and holds the questions of the oldest only, live
+/// and replayed.
 #[tokio::test]
 async fn state_change_holds_the_oldest_questions_only() {
     let temp_store = TempStore::new();

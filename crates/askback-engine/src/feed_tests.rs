@@ -1,4 +1,4 @@
-//! The feed is in order and without a gap, whatever reaches the publisher, and when.
+//! Goal: the feed is in order and without a gap, whatever reaches the publisher, and when.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use crate::fixtures::{
 use crate::listener::{self, FeedListener};
 use crate::storage_format::Record;
 
-/// What a store holds after so many questions, with the feed of a publisher that heard of none.
+/// A feed whose publisher got nothing, and the entries of that many questions in the store.
 async fn unpublished(temp_store: &TempStore, questions: usize) -> (Feed, Vec<Arc<LogEntry>>) {
     let (feed, _, all) = unpublished_with_log(temp_store, questions).await;
     (feed, all)
 }
 
-/// The same with the log.
+/// The same, with the event log.
 async fn unpublished_with_log(
     temp_store: &TempStore,
     questions: usize,
@@ -61,7 +61,7 @@ async fn published(listening: &mut LogReceiver, count: usize) -> Vec<Arc<LogEntr
 }
 
 #[tokio::test]
-async fn what_arrives_out_of_order_is_published_in_order() {
+async fn entries_out_of_order_are_published_in_order() {
     let temp_store = TempStore::new();
     let (feed, all) = unpublished(&temp_store, 3).await;
     let mut listening = feed.subscribe();
@@ -71,9 +71,9 @@ async fn what_arrives_out_of_order_is_published_in_order() {
     assert_eq!(published(&mut listening, all.len()).await, all);
 }
 
-/// More than a page is missing: all of it is read, and none of it twice.
+/// More than a page is missing: all of it is read, and nothing is published twice.
 #[tokio::test]
-async fn what_never_arrives_is_read_from_the_store() {
+async fn missing_entries_are_read_from_the_store() {
     let temp_store = TempStore::new();
     let (feed, all) = unpublished(&temp_store, listener::PAGE_EVENTS_MAX).await;
     assert!(all.len() > 2 * listener::PAGE_EVENTS_MAX, "several pages");
@@ -89,9 +89,9 @@ async fn what_never_arrives_is_read_from_the_store() {
     );
 }
 
-/// A listener begins in the log and goes on with the feed: what lies on the seam comes once.
+/// Entries that are both in the log and in the feed come once.
 #[tokio::test]
-async fn listener_crosses_from_the_log_to_the_feed() {
+async fn a_listener_continues_from_the_log_to_the_feed() {
     let temp_store = TempStore::new();
     let (feed, log, all) = unpublished_with_log(&temp_store, 4).await;
     let after = all[1].sequence;
@@ -105,10 +105,10 @@ async fn listener_crosses_from_the_log_to_the_feed() {
     assert_eq!(listener.last(), all.last().unwrap().sequence);
 }
 
-/// F-S7: a listener that falls behind by too many bytes loses them, however few records they are, and
-/// is told so. The others get everything.
+/// F-S7: a subscriber that falls too many bytes behind gets `Lagged`, however few entries they are. The
+/// others get everything.
 #[tokio::test]
-async fn records_behind_are_bounded_by_bytes() {
+async fn retained_entries_are_bounded_by_bytes() {
     let temp_store = TempStore::new();
     let (feed, all) = unpublished(&temp_store, 8).await;
     let large = BYTES_RETAINED_MAX / 4;
@@ -132,7 +132,7 @@ async fn records_behind_are_bounded_by_bytes() {
     assert!(held.count() * large <= BYTES_RETAINED_MAX);
 }
 
-/// A commit with an event that nobody can read.
+/// A commit with an event whose JSON is damaged.
 fn damaged() -> Commit {
     let event = NewEvent {
         kind: "started".to_owned(),
@@ -163,9 +163,9 @@ fn damaged() -> Commit {
     }
 }
 
-/// F-S33: one row that cannot be read used to stop the feed for everybody, live and read back.
+/// F-S33: one damaged row used to stop the feed for everybody, live and replayed.
 #[tokio::test]
-async fn an_unreadable_row_is_told_and_the_feed_goes_on() {
+async fn the_feed_continues_after_a_damaged_row() {
     let temp_store = TempStore::new();
     let model = OneToolModel("none", Value::Null);
     let engine = engine(temp_store.store(), model, OneApp::default()).await;

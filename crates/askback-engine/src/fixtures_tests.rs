@@ -1,5 +1,5 @@
-//! A world for the engine's tests: a store in a directory of its own, a model that says what it is
-//! told, and an app that calls out when a conversation begins.
+//! Fixtures for the engine's tests: a store in a temporary directory, fake models, an app with a hook,
+//! and a clock that tests can set.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ use crate::ports::{
 };
 use crate::submit::Submitted;
 
-/// Every wait of a test ends.
+/// Fails the test instead of hanging.
 pub(crate) async fn with_timeout<T>(what: &str, future: impl Future<Output = T>) -> T {
     let done = tokio::time::timeout(Duration::from_mins(1), future).await;
     done.unwrap_or_else(|_| panic!("{what}"))
@@ -41,7 +41,7 @@ pub(crate) fn http_actor() -> Actor {
     }
 }
 
-/// A store that is gone with the test.
+/// A store in a directory that is deleted with it.
 pub(crate) struct TempStore {
     path: PathBuf,
     opened: Mutex<Weak<SqliteStore>>,
@@ -60,7 +60,7 @@ impl TempStore {
         }
     }
 
-    /// The store: the open one, if somebody holds it.
+    /// The store, opened unless it is still open.
     pub(crate) fn store(&self) -> Arc<dyn Store> {
         let open = self.opened.lock().expect("nobody panics").upgrade();
         match open {
@@ -69,7 +69,7 @@ impl TempStore {
         }
     }
 
-    /// The store, opened anew after everybody has let go of it.
+    /// The store, opened again after its last user dropped it.
     pub(crate) async fn reopened(&self) -> Arc<dyn Store> {
         with_timeout("the store is closed", async {
             loop {
@@ -88,7 +88,6 @@ impl TempStore {
         .await
     }
 
-    /// The store, opened in this way.
     pub(crate) fn store_with(&self, options: SqliteOptions) -> Arc<dyn Store> {
         self.open(options).expect("it opens")
     }
@@ -111,7 +110,7 @@ impl Drop for TempStore {
     }
 }
 
-/// A model that calls one tool for whoever says "go", and else thinks for ever.
+/// A model that calls one tool if the user says "go", and otherwise never replies.
 pub(crate) struct OneToolModel(pub(crate) &'static str, pub(crate) Value);
 
 impl Llm for OneToolModel {
@@ -159,7 +158,7 @@ impl Webhooks for NoopPorts {
 
 type Call = Box<dyn FnMut() + Send>;
 
-/// One app, which calls out when it is looked up for the nth time.
+/// One app, with a hook that runs when it is looked up for the nth time.
 #[derive(Default, Clone)]
 pub(crate) struct OneApp(pub(crate) Arc<Mutex<Option<(usize, Call)>>>);
 
@@ -193,7 +192,7 @@ pub(crate) async fn engine(store: Arc<dyn Store>, model: OneToolModel, apps: One
     Engine::start(parts).await.expect("it starts")
 }
 
-/// What an engine is made of, with nothing in it but a store and a model.
+/// Engine parts with a store and a model; everything else does nothing.
 pub(crate) fn parts(store: Arc<dyn Store>, model: impl Llm) -> EngineParts {
     EngineParts {
         store,
@@ -205,7 +204,7 @@ pub(crate) fn parts(store: Arc<dyn Store>, model: impl Llm) -> EngineParts {
     }
 }
 
-/// A model that never replies, and counts how often it was asked to.
+/// A model that never replies, and counts the requests.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct HangingModel(pub(crate) Arc<AtomicUsize>);
 
@@ -220,8 +219,8 @@ impl Llm for HangingModel {
     }
 }
 
-/// A conversation of the built-in agent that begins with a message.
-pub(crate) fn says(text: &str) -> ConversationStart {
+/// A new conversation with the built-in agent.
+pub(crate) fn first_message(text: &str) -> ConversationStart {
     ConversationStart {
         id: None,
         driver: Driver::BuiltIn,
@@ -240,13 +239,13 @@ pub(crate) fn question() -> Inquiry {
     parsed.expect("it is one").inquiry
 }
 
-/// The inquiry that was asked with this.
-pub(crate) fn asked(submitted: &Submitted) -> InquiryId {
+/// The inquiry that a command asked.
+pub(crate) fn asked_inquiry(submitted: &Submitted) -> InquiryId {
     let pending = submitted.conversation.state.pending();
     pending.last().expect("it waits").id.clone()
 }
 
-/// Waits for a condition, which is looked at again and again.
+/// Polls a condition until it is true.
 pub(crate) async fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     with_timeout(what, async {
         while !holds() {
@@ -256,14 +255,14 @@ pub(crate) async fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     .await;
 }
 
-/// A clock that the test sets. Time passes in it as everywhere.
+/// A wall clock that tests can set. It runs at normal speed.
 #[derive(Debug, Default)]
 pub(crate) struct AdjustableClock {
     ahead_ms: AtomicI64,
 }
 
 impl AdjustableClock {
-    /// Sets it forward, or back.
+    /// Sets the clock forward, or back if negative.
     pub(crate) fn set(&self, by: SignedDuration) {
         let by = i64::try_from(by.as_millis()).expect("it is not that long");
         self.ahead_ms.fetch_add(by, Ordering::SeqCst);

@@ -1,5 +1,5 @@
-//! Jobs: work that follows from a commit. They are rows until they are done, so a crash loses none;
-//! what they report is a command like any other, and is refused if it comes too late.
+//! Jobs: work that follows from a commit. Each is stored until it is done, so a crash loses none. Its
+//! result is a command like any other, and is rejected if the conversation no longer expects it.
 
 mod children;
 mod limiter;
@@ -33,12 +33,11 @@ use start::JobStart;
 pub(crate) use timers::run_timers;
 pub(crate) use worker::run_worker;
 
-/// How soon a deadline is looked at again whose question has an answer that can be taken back.
+/// When to check a deadline again while an answer can still be undone.
 const HELD_RETRY_DELAY: SignedDuration = SignedDuration::from_secs(1);
-/// The pause after a store that could not be read.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// The actor behind timers and reports.
+/// The actor of commands that jobs submit.
 pub(crate) fn system() -> Actor {
     Actor {
         name: None,
@@ -46,18 +45,18 @@ pub(crate) fn system() -> Actor {
     }
 }
 
-/// Waits for a time, or for ever.
-async fn until(engine: &Engine, at: Option<Timestamp>) {
+/// Waits for a time, or forever if there is none.
+async fn sleep_until(engine: &Engine, at: Option<Timestamp>) {
     match at {
         Some(at) => engine.clock().sleep_until(at).await,
         None => std::future::pending().await,
     }
 }
 
-async fn run(engine: &Engine, row: JobRow, begun: JobStart) {
+async fn run(engine: &Engine, row: JobRow, start: JobStart) {
     let id = row.id;
     if engine.inner.shutdown.is_closing() {
-        // It stays due, and the next server begins it.
+        // The job stays in the store, and the next server runs it.
         return;
     }
     if row.kind == WEBHOOK {
@@ -68,19 +67,19 @@ async fn run(engine: &Engine, row: JobRow, begun: JobStart) {
     let job: Job = match storage_format::parse(&row.json) {
         Ok(job) => job,
         Err(error) => {
-            // Left alone: it stops its conversation, not the server.
-            tracing::error!(%error, job = id, "a job cannot be read");
+            // It stays claimed: this stops its conversation, not the server.
+            tracing::error!(%error, job = id, "cannot parse a job");
             return;
         }
     };
-    // Waiting is no work: an engine that stops does not wait for it.
+    // Not tracked as work: a shutdown does not wait for the end of an undo window.
     if let Job::CommitHeldAnswer {
         inquiry,
         held_at,
         at,
     } = job
     {
-        let left = match (begun, held_at) {
+        let left = match (start, held_at) {
             (JobStart::WithCommit, Some(held_at)) => timers::full_window(held_at, at),
             (JobStart::WithCommit | JobStart::Later, _) => {
                 timers::window_left(engine.clock().now(), held_at, at)
@@ -90,7 +89,7 @@ async fn run(engine: &Engine, row: JobRow, begun: JobStart) {
         return;
     }
     let _working = engine.inner.shutdown.track_work();
-    let done = match job {
+    let result = match job {
         Job::RequestLlm {
             request, attempt, ..
         } => llm::run(engine, &row, request, attempt).await,
@@ -119,21 +118,21 @@ async fn run(engine: &Engine, row: JobRow, begun: JobStart) {
         }
         Job::CommitHeldAnswer { .. } | Job::AbortRequest { .. } | Job::AbortTool { .. } => Ok(()),
     };
-    if let Err(error) = done {
+    if let Err(error) = result {
         retry(engine, &row, &error).await;
     }
 }
 
-/// Submits what a job has to report, and the job is done with the same commit. A report that comes
-/// too late is no failure: the job is done all the same.
+/// Submits the result of a job; the same commit removes the job. A result that the conversation no
+/// longer expects is dropped.
 async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), SubmitError> {
     let options = CommitOptions {
         finished_jobs: vec![row.id],
         ..CommitOptions::default()
     };
-    // A job's task is its own: it does not go away.
-    let done = engine.execute(&row.conversation, &command, system(), options);
-    match done.await {
+    // No task is spawned for it: nothing cancels the task of a job.
+    let executed = engine.execute(&row.conversation, &command, system(), options);
+    match executed.await {
         Ok(_) => Ok(()),
         Err(SubmitError::Rejected(rejection)) => {
             if let Some(at) = retry_at(engine.clock().now(), &rejection) {
@@ -143,7 +142,7 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
             tracing::debug!(
                 code = rejection.code(),
                 job = row.id,
-                "a report came too late"
+                "dropped a job result that nobody expects any more"
             );
             engine.finish_job(row.id).await;
             Ok(())
@@ -156,8 +155,8 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
     }
 }
 
-/// When a timer is to fire again that came too early: before its deadline, or while an answer can
-/// still be taken back.
+/// When a timer that fired too early must fire again: it was before the deadline, or an answer can
+/// still be undone.
 fn retry_at(now: Timestamp, rejection: &Rejection) -> Option<Timestamp> {
     if let Rejection::NotExpired { expires_at } = rejection {
         let soonest = now + SignedDuration::from_millis(1);
@@ -166,9 +165,9 @@ fn retry_at(now: Timestamp, rejection: &Rejection) -> Option<Timestamp> {
     matches!(rejection, Rejection::Held).then(|| now + HELD_RETRY_DELAY)
 }
 
-/// Gives a job back after a failure of ours; it runs again after a pause that grows.
+/// Schedules a job again after an internal failure, with exponential backoff.
 async fn retry(engine: &Engine, row: &JobRow, error: &SubmitError) {
-    tracing::warn!(%error, job = row.id, kind = row.kind, "a job failed; trying again");
+    tracing::warn!(%error, job = row.id, kind = row.kind, "a job failed; will retry");
     let seconds = i64::from(1_u32 << row.attempt.min(6));
     let at = engine.clock().now() + SignedDuration::from_secs(seconds);
     engine.release_job(row, at).await;

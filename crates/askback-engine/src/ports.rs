@@ -1,4 +1,4 @@
-//! What the engine needs of the world, as traits that the agent and the tests provide.
+//! The engine's interfaces to the outside, as traits that other crates and tests implement.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,131 +11,131 @@ use askback_core::id::{CallId, ConversationId};
 use jiff::SignedDuration;
 use serde_json::Value;
 
-/// What a port gives, later. Dropping it gives the work up.
+/// The future that a port returns. Dropping it aborts the work.
 pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A language model behind a provider.
 pub trait Llm: Send + Sync + 'static {
-    /// Sends the history and brings the reply. Text is passed to `tokens` as it arrives; what is
-    /// returned at the end is the whole of it. No retries in here: the machine decides on those.
+    /// Sends the history and returns the complete reply. Text is also passed to `tokens` as it
+    /// arrives. Must not retry: the core decides on retries.
     fn request<'a>(
         &'a self,
         request: LlmRequest,
         tokens: &'a dyn TokenSink,
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>>;
 
-    /// The name by which conversations remember who thinks in them; none if that does not matter.
+    /// The name that a conversation remembers as its provider; `None` if any provider may continue.
     fn name(&self) -> Option<&str> {
         None
     }
 
-    /// Whether it may go on where the provider of this name began. Whoever only plays a part must
-    /// not speak for a model; what it may not do stays due for somebody who may.
-    fn continues(&self, name: Option<&str>) -> bool {
+    /// Whether this provider may continue a conversation that the named provider began. A scripted
+    /// agent must not speak for a model. Requests that no provider here may take stay queued for a
+    /// server that has one.
+    fn can_continue(&self, name: Option<&str>) -> bool {
         let _ = name;
         true
     }
 }
 
-/// Where streamed text goes. Transient: what gets lost here is in the reply.
+/// Receives text while the model writes. Losing some is harmless: the reply has all of it.
 pub trait TokenSink: Send + Sync {
-    /// A piece of text arrived.
+    /// Called for each piece of text, in order.
     fn token(&self, text: &str);
 }
 
 /// A request to a provider.
 #[derive(Debug, Clone)]
 pub struct LlmRequest {
-    /// For which conversation, for logs.
+    /// For logs; providers are not sent it.
     pub conversation: ConversationId,
-    /// Which attempt at this request it is, beginning with one.
+    /// Counts the attempts at this request, starting at 1.
     pub attempt: u32,
-    /// The model, if the app names one.
+    /// The model that the app names; otherwise the default of the provider.
     pub model: Option<String>,
-    /// The system prompt.
+    /// The system prompt of the app, with the guidance for its ask tools.
     pub system: String,
-    /// The history: only whole rounds.
+    /// Complete rounds only: every tool call has its result.
     pub history: Arc<Vec<Entry>>,
-    /// The tools the model may call.
+    /// The tools that the model may call.
     pub tools: Vec<Arc<ToolDefinition>>,
-    /// Most tokens of the reply, if the app says.
+    /// The limit for the reply that the app sets.
     pub tokens_max: Option<u32>,
 }
 
-/// Why a request failed.
+/// A provider request that failed.
 #[derive(Debug, Clone)]
 pub struct LlmFailure {
-    /// What kind of failure, and what to tell the user.
+    /// The kind decides whether to retry; the message is for the user.
     pub failure: Failure,
-    /// How long the provider asks to wait.
+    /// How long the provider asks to wait before the next attempt.
     pub retry_after: Option<SignedDuration>,
 }
 
-/// A tool as a provider is told about it.
+/// A tool as it is described to a provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolDefinition {
-    /// Its name.
+    /// The name that the model calls it by.
     pub name: String,
-    /// What the model is told about it.
+    /// When and how to use it, written for the model.
     pub description: String,
     /// The JSON Schema of its input.
     pub input_schema: Value,
 }
 
-/// Tools that do work: those of MCP servers, and of hosts that link the crates.
+/// Tools other than the built-in ones: those of MCP servers, and of programs that embed the engine.
 pub trait Tools: Send + Sync + 'static {
-    /// The tools there are.
+    /// All tools, for all apps. Each app lists those that it uses.
     fn definitions(&self) -> Vec<ToolDefinition>;
 
-    /// Runs one. An unknown tool, or one that fails, gives an error result.
+    /// Runs a tool. An unknown tool, or one that fails, returns an error result.
     fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult>;
 }
 
-/// A tool to be run.
+/// One tool call.
 #[derive(Debug, Clone)]
 pub struct ToolRun {
-    /// For which conversation.
+    /// The conversation whose agent calls the tool.
     pub conversation: ConversationId,
-    /// For which call.
+    /// The id of the call. A call is run at most once.
     pub call: CallId,
-    /// The tool.
+    /// The name of the tool, as in its definition.
     pub name: String,
-    /// Its input.
+    /// The input from the model, not validated.
     pub input: Value,
 }
 
-/// What a conversation of an app starts with.
+/// The configuration of a conversation with the built-in agent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct App {
-    /// Its id.
+    /// What conversations refer to it by.
     pub id: String,
-    /// The system prompt; the guidance of the ask tools that a conversation sees is added to it.
+    /// The system prompt; the guidance for the ask tools is added to it.
     pub system: String,
-    /// The model, if it names one.
+    /// The model; otherwise the default of the provider.
     pub model: Option<String>,
-    /// The ask tools the model sees, by name, and others it may use. `*` stands for every other.
+    /// The names of the ask tools and other tools that the model sees. `*` stands for all others.
     pub tools: Vec<String>,
-    /// The rules for asking.
+    /// When and how often the agent may ask.
     pub policy: askback_core::conversation::policy::Policy,
-    /// Most tokens of a reply.
+    /// The limit for one reply.
     pub tokens_max: Option<u32>,
 }
 
 impl App {
-    /// Whether it lists a tool by this name.
     pub(crate) fn lists(&self, name: &str) -> bool {
         self.tools.iter().any(|tool| tool == name)
     }
 }
 
-/// The apps there are.
+/// Looks apps up.
 pub trait Apps: Send + Sync + 'static {
-    /// The app with this id; the default one for none.
+    /// The app with this id, or the default app without an id. `None` if it is not installed.
     fn app(&self, id: Option<&str>) -> Option<Arc<App>>;
 }
 
-/// Tells the outside about outcomes.
+/// Delivers webhooks.
 pub trait Webhooks: Send + Sync + 'static {
-    /// Posts `body` to `url`. True if the other side took it.
+    /// Posts `body` to `url`. True if the receiver accepted it; otherwise it is retried later.
     fn deliver<'a>(&'a self, url: &'a str, body: &'a str) -> PortFuture<'a, bool>;
 }

@@ -1,8 +1,8 @@
-//! How conversations and events are written into the store, and read back.
+//! The JSON in which conversations and events are stored.
 //!
-//! What is asked is stored once, in the row of the inquiry. Wherever else it would stand, in the event
-//! that asked it, in the snapshot and in a change of state, only the id is written, and the rest is
-//! put back on reading. Inputs of calls that are settled are not kept in snapshots.
+//! Questions are stored once, in the row of the inquiry. The event that asked it, the snapshot and
+//! state changes hold only its id; the rest is put back on reading. Snapshots leave out the inputs of
+//! calls that have finished.
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::event::Event;
@@ -16,21 +16,21 @@ use serde_json::{Value, json};
 
 use crate::abridged_state::AbridgedState;
 
-/// The kind of the rows that record a change of state.
+/// The kind of event rows that record a new state.
 pub(crate) const STATE_CHANGE: &str = "state_change";
 
-/// What a row of the log records.
+/// The content of a row of the event log.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Record {
-    /// Something happened.
+    /// An event of the core.
     Event(Event),
-    /// The conversation stands elsewhere now.
+    /// The state after the events of one commit.
     State(AbridgedState),
-    /// The row is damaged. Its place counts, so that listeners go on behind it.
+    /// The row is damaged. Listeners report it and continue after it.
     Unreadable,
 }
 
-/// What the row of an inquiry says, for records that leave it out.
+/// The parts of an inquiry that only its own row holds.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredInquiry {
     pub(crate) id: InquiryId,
@@ -53,7 +53,7 @@ impl StoredInquiry {
     }
 }
 
-/// The conversation as its snapshot keeps it.
+/// The snapshot of a conversation.
 pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, StoreError> {
     let mut slim = conversation.clone();
     slim.state = without_questions(slim.state);
@@ -66,8 +66,8 @@ pub(crate) fn snapshot_json(conversation: &Conversation) -> Result<String, Store
     Ok(value.to_string())
 }
 
-/// The conversation of its rows, with the questions of its waiting inquiries put back. Those whose row
-/// was read without them stay without them.
+/// Reads a snapshot and puts the questions of pending inquiries back. An inquiry whose row was read
+/// without its questions stays without them.
 pub(crate) fn parse_conversation(
     row: &ConversationRow,
     pending: &[InquiryRow],
@@ -85,7 +85,7 @@ pub(crate) fn parse_conversation(
     Ok(conversation)
 }
 
-/// A change of state as its row keeps it. All that waits is named; the questions are in their rows.
+/// A state change. It names all pending inquiries; their questions are in their rows.
 pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
     if state.round().is_none() && state.pending().is_empty() {
         return to_json(state);
@@ -101,7 +101,7 @@ pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
     Ok(value.to_string())
 }
 
-/// An event as its row keeps it.
+/// An event. `inquiry_asked` leaves out what the row of the inquiry holds.
 pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
     let mut value = if let Event::InquiryAsked { pending } = event {
         to_value(&Event::InquiryAsked {
@@ -120,8 +120,8 @@ pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
     Ok(value.to_string())
 }
 
-/// The inquiries of which a row leaves something out that its record holds: the one that was asked, the
-/// oldest that waits, and others that an earlier version wrote down by their id alone.
+/// The inquiries that are needed to complete a row: the one that was asked, the oldest pending one, and
+/// others of which earlier versions stored only the id.
 pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<InquiryId>, StoreError> {
     if row.kind != STATE_CHANGE && row.kind != "inquiry_asked" {
         return Ok(Vec::new());
@@ -133,7 +133,7 @@ pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<InquiryId>, StoreE
     Ok(ids.collect())
 }
 
-/// What a row records, with what it leaves out put back.
+/// Reads a row and puts back what it leaves out. `known` holds its [`missing_inquiries`].
 pub(crate) fn parse_record(row: &EventRow, known: &[StoredInquiry]) -> Result<Record, StoreError> {
     let mut value: Value = parse(&row.json)?;
     restore_id(&mut value, &row.conversation);
@@ -150,12 +150,12 @@ pub(crate) fn parse_record(row: &EventRow, known: &[StoredInquiry]) -> Result<Re
     }
     let mut event = from_value(value)?;
     if let Event::InquiryAsked { pending } = &mut event {
-        put_back(pending, known);
+        restore_questions(pending, known);
     }
     Ok(Record::Event(event))
 }
 
-/// The memory that the questions of a record take.
+/// Approximate memory use of the questions in a record.
 pub(crate) fn question_bytes(record: &Record) -> usize {
     match record {
         Record::State(change) => change.bytes(),
@@ -169,16 +169,16 @@ fn without_questions(state: State) -> State {
 }
 
 fn with_questions(state: State, known: &[StoredInquiry]) -> State {
-    state.map_pending(|pending| put_back(pending, known))
+    state.map_pending(|pending| restore_questions(pending, known))
 }
 
-fn put_back(pending: &mut PendingInquiry, known: &[StoredInquiry]) {
+fn restore_questions(pending: &mut PendingInquiry, known: &[StoredInquiry]) {
     if let Some(known) = known.iter().find(|known| known.id == pending.id) {
         pending.inquiry = known.inquiry.clone();
     }
 }
 
-/// The places at which an inquiry waits in a state or in the event that asked it.
+/// The pending inquiries in the JSON of a state, or the one in the JSON of `inquiry_asked`.
 fn pending_of(value: &mut Value) -> Vec<&mut Value> {
     match value.get_mut("parked") {
         Some(Value::Array(several)) => several.iter_mut().collect(),
@@ -187,18 +187,18 @@ fn pending_of(value: &mut Value) -> Vec<&mut Value> {
     }
 }
 
-/// What the row of an inquiry says of it.
-const IN_ITS_ROW: [&str; 4] = ["inquiry", "asked_at", "revision", "held"];
+/// The fields that are stored in the row of the inquiry and nowhere else.
+const INQUIRY_ROW_FIELDS: [&str; 4] = ["inquiry", "asked_at", "revision", "held"];
 
 fn strip_questions(state: &mut Value) {
     for pending in pending_of(state) {
         if let Some(pending) = pending.as_object_mut() {
-            pending.retain(|field, _| !IN_ITS_ROW.contains(&field.as_str()));
+            pending.retain(|field, _| !INQUIRY_ROW_FIELDS.contains(&field.as_str()));
         }
     }
 }
 
-/// The id of the conversation stands in its row.
+/// The row of the conversation has its id already.
 fn strip_id(value: &mut Value) {
     if let Some(settings) = value.get_mut("settings").and_then(Value::as_object_mut) {
         settings.remove("id");
@@ -211,7 +211,8 @@ fn restore_id(value: &mut Value, id: &ConversationId) {
     }
 }
 
-/// Inputs of calls up to the current one: they have run, wait as an inquiry, or are in their job.
+/// Drops the inputs of calls up to the current one: those calls have finished, are a pending inquiry,
+/// or have their input in a job.
 fn strip_settled_inputs(state: &mut Value) {
     let settled = state
         .pointer("/round/settled")
@@ -228,7 +229,7 @@ fn strip_settled_inputs(state: &mut Value) {
     }
 }
 
-/// Puts back what the rows say, but for the questions: those are shared and not copied.
+/// Puts back everything but the questions. [`restore_questions`] shares those instead of copying.
 fn restore_rows(value: &mut Value, known: &[StoredInquiry]) -> Result<(), StoreError> {
     for pending in pending_of(value) {
         let id = pending
@@ -248,7 +249,7 @@ fn restore_rows(value: &mut Value, known: &[StoredInquiry]) -> Result<(), StoreE
     Ok(())
 }
 
-/// What is held is part of how a conversation stands, and of nothing that was recorded before.
+/// Puts a held answer back. Only the current state has one; event rows never do.
 fn restore_held(state: &mut Value, rows: &[InquiryRow]) -> Result<(), StoreError> {
     for pending in pending_of(state) {
         let id = pending
@@ -275,12 +276,11 @@ fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
     serde_json::from_value(value).map_err(corrupt)
 }
 
-/// Reads a stored JSON text.
 pub(crate) fn parse<T: DeserializeOwned>(json: &str) -> Result<T, StoreError> {
     serde_json::from_str(json).map_err(corrupt)
 }
 
-/// The error names the place, never the text: stored text may hold answers.
+/// The error has a position and never the text, because stored text may contain answers.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "it is used as a function for map_err"

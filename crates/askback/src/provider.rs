@@ -51,7 +51,7 @@ impl Llm for Absent {
         Box::pin(std::future::pending())
     }
 
-    fn continues(&self, _: Option<&str>) -> bool {
+    fn can_continue(&self, _: Option<&str>) -> bool {
         false
     }
 }

@@ -1,4 +1,4 @@
-//! Starts and stops sub-agents, and brings their reports to the parent.
+//! Starts and stops sub-agents, and reports their results to the parent.
 
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::{CallResult, ChildStarted};
@@ -14,22 +14,22 @@ use crate::create::ConversationStart;
 use crate::engine::Engine;
 use crate::submit::SubmitError;
 
-/// Starts the conversations of sub-agents that are still wanted. Those that exist already were
-/// started before a crash.
+/// Creates the conversations of sub-agents, unless the parent no longer waits for them. Those that
+/// exist already were created before a crash.
 pub(super) async fn start(
     engine: &Engine,
     row: &JobRow,
     call: &CallId,
     children: &[ChildStarted],
 ) -> Result<(), SubmitError> {
-    let wants = |found: &Conversation| {
+    let is_expected = |found: &Conversation| {
         let State::AwaitingSubAgents { round, .. } = &found.state else {
             return false;
         };
         round.current().is_some_and(|current| current.id == *call)
     };
-    let loaded = engine.load_for_job(&row.conversation, wants).await?;
-    if wants(&loaded.conversation) {
+    let loaded = engine.load_for_job(&row.conversation, is_expected).await?;
+    if is_expected(&loaded.conversation) {
         for child in children {
             let new = ConversationStart {
                 id: Some(child.conversation.clone()),
@@ -49,10 +49,10 @@ pub(super) async fn start(
             }
         }
     }
-    // The parent may have been stopped meanwhile, and whoever stopped its children did not find
-    // those that came later. From here on all exist, so a later stop finds them.
-    let loaded = engine.load_for_job(&row.conversation, wants).await?;
-    if !wants(&loaded.conversation) {
+    // The parent may have been stopped in the meantime, before some of its children existed. Now all
+    // of them exist, so a later stop finds them.
+    let loaded = engine.load_for_job(&row.conversation, is_expected).await?;
+    if !is_expected(&loaded.conversation) {
         let ids: Vec<_> = children
             .iter()
             .map(|child| child.conversation.clone())
@@ -63,7 +63,6 @@ pub(super) async fn start(
     Ok(())
 }
 
-/// Stops sub-agents whose parent was stopped.
 pub(super) async fn stop(
     engine: &Engine,
     row: &JobRow,
@@ -74,7 +73,7 @@ pub(super) async fn stop(
     Ok(())
 }
 
-/// Stops conversations that work; those that do not, or are not there, need no stop.
+/// Stops conversations. Those that are idle or do not exist need no stop.
 async fn withdraw(engine: &Engine, children: &[ConversationId]) -> Result<(), SubmitError> {
     for child in children {
         let stop = Command::Withdraw { target: None };
@@ -86,7 +85,7 @@ async fn withdraw(engine: &Engine, children: &[ConversationId]) -> Result<(), Su
     Ok(())
 }
 
-/// Brings a sub-agent's report to its parent, once.
+/// Submits the result of a sub-agent to its parent. A parent that no longer waits rejects it.
 pub(super) async fn report(
     engine: &Engine,
     row: &JobRow,

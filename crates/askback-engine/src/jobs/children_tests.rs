@@ -42,17 +42,22 @@ async fn begin(engine: &Engine, parent: &ConversationId) {
     begun.unwrap();
 }
 
-/// Two sub-agents that think for ever.
-fn two_thinkers() -> OneToolModel {
+/// Two sub-agents that never finish.
+fn two_endless_children() -> OneToolModel {
     let agents = json!({"agents": [{"task": "one"}, {"task": "two"}]});
     OneToolModel("spawn_agents", agents)
 }
 
-/// What is deleted does not go on thinking.
+/// Deleting a conversation aborts the requests of its sub-agents.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sub_agents_of_a_deleted_conversation_stop() {
     let temp_store = TempStore::new();
-    let engine = engine(temp_store.store(), two_thinkers(), OneApp::default()).await;
+    let engine = engine(
+        temp_store.store(),
+        two_endless_children(),
+        OneApp::default(),
+    )
+    .await;
     let parent = ConversationId::from(7_u128);
     begin(&engine, &parent).await;
     let running = |count: usize| {
@@ -63,19 +68,19 @@ async fn sub_agents_of_a_deleted_conversation_stop() {
             }
         }
     };
-    with_timeout("both think", running(2)).await;
+    with_timeout("both run", running(2)).await;
     assert!(engine.delete(&parent, http_actor()).await.unwrap());
-    with_timeout("nobody thinks", running(0)).await;
+    with_timeout("none runs", running(0)).await;
     assert_eq!(states(&engine, &parent).await, Vec::<String>::new());
 }
 
-/// The parent is stopped while its first child begins: those that begin after the stop are stopped
-/// as well.
+/// The parent is stopped while its first child is created: children created after the stop are
+/// stopped as well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_that_begins_while_its_parent_stops_is_stopped() {
     let temp_store = TempStore::new();
     let apps = OneApp::default();
-    let engine = engine(temp_store.store(), two_thinkers(), apps.clone()).await;
+    let engine = engine(temp_store.store(), two_endless_children(), apps.clone()).await;
     let parent = ConversationId::from(7_u128);
     let stopping = (engine.clone(), parent.clone(), Handle::current());
     let stopped = Arc::new(Mutex::new(false));
@@ -90,7 +95,7 @@ async fn child_that_begins_while_its_parent_stops_is_stopped() {
     // The app is looked up for the parent, for its request, and then for its first child.
     *apps.0.lock().unwrap() = Some((3, Box::new(stop)));
     begin(&engine, &parent).await;
-    with_timeout("all children rest", async {
+    with_timeout("all children are idle", async {
         loop {
             let children = states(&engine, &parent).await;
             if children.len() == 2 && children.iter().all(|state| state == "idle") {
@@ -100,5 +105,8 @@ async fn child_that_begins_while_its_parent_stops_is_stopped() {
         }
     })
     .await;
-    assert!(*stopped.lock().unwrap(), "the parent was stopped meanwhile");
+    assert!(
+        *stopped.lock().unwrap(),
+        "the parent was stopped in between"
+    );
 }

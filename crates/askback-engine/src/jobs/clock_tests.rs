@@ -1,5 +1,5 @@
-//! Goal: a clock that is set, forward or back, loses no deadline, stretches no hold and runs nothing
-//! twice; timers leave with their question.
+//! Goal: setting the clock, forward or back, loses no deadline, prolongs no undo window and runs
+//! nothing twice; timers are removed with their inquiry.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,8 +17,8 @@ use super::queue::Queue;
 use crate::commit::CommitOptions;
 use crate::engine::{Engine, EngineParts};
 use crate::fixtures::{
-    AdjustableClock, HangingModel, TempStore, asked, http_actor, parts, question, says, wait_until,
-    with_timeout,
+    AdjustableClock, HangingModel, TempStore, asked_inquiry, first_message, http_actor, parts,
+    question, wait_until, with_timeout,
 };
 use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use crate::submit::{SubmitError, Submitted};
@@ -36,7 +36,7 @@ async fn start(temp_store: &TempStore) -> (Engine, Arc<AdjustableClock>) {
 
 async fn ask(engine: &Engine, after: Option<SignedDuration>) -> InquiryId {
     let submitted = engine.ask(question(), after, http_actor(), CommitOptions::default());
-    asked(&submitted.await.unwrap())
+    asked_inquiry(&submitted.await.unwrap())
 }
 
 async fn submit(
@@ -65,7 +65,7 @@ async fn outcome(engine: &Engine, inquiry: &InquiryId) -> Outcome {
     ended.expect("it has its outcome").resolution.outcome
 }
 
-/// How many timers there are, whoever holds them.
+/// How many timers are in a queue and not claimed.
 async fn timers(engine: &Engine, queue: &Queue) -> usize {
     let claim = engine
         .store()
@@ -83,10 +83,10 @@ async fn a_clock_set_forward_ends_what_is_overdue() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: an answer 90 minutes behind the deadline is refused with the time at which the question
-/// expired, and the question has its outcome when the refusal comes.
+/// F-S12: an answer 90 minutes after the deadline is refused with the time at which the question
+/// expired, and by then the question has its outcome.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_behind_the_deadline_is_refused() {
+async fn an_answer_after_the_deadline_is_refused() {
     let temp_store = TempStore::new();
     let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;
@@ -114,9 +114,9 @@ async fn an_answer_behind_the_deadline_is_refused() {
     assert_eq!(timers(&engine, &Queue::Timer).await, 0);
 }
 
-/// F-S11: a timer that comes before its deadline is armed again, not forgotten.
+/// F-S11: a timer that fires before its deadline is scheduled again, not dropped.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_timer_that_comes_early_comes_again() {
+async fn a_timer_that_fires_early_fires_again() {
     let temp_store = TempStore::new();
     let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_hours(1))).await;
@@ -129,7 +129,7 @@ async fn a_timer_that_comes_early_comes_again() {
         engine.store().release_job(job.id, now).await.unwrap();
     }
     engine.wake_queue(Some(&Queue::Timer));
-    with_timeout("the deadline is armed again", async {
+    with_timeout("the deadline is scheduled again", async {
         let due = Timestamp::now() + SignedDuration::from_mins(59);
         loop {
             let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
@@ -146,8 +146,8 @@ async fn a_timer_that_comes_early_comes_again() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: undo is not cut short by a deadline that a clock has jumped over, and what was taken back
-/// is not sent: the question expires instead.
+/// F-S12: a deadline that the clock jumped over does not shorten the undo window, and an answer that
+/// was undone is not sent: the question expires instead.
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_works_though_the_clock_jumped_over_the_deadline() {
     let temp_store = TempStore::new();
@@ -173,9 +173,9 @@ async fn undo_works_though_the_clock_jumped_over_the_deadline() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: a hold is measured by elapsed time.
+/// F-S12: the undo window is measured by elapsed time.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hold_lasts_as_long_as_it_was_given_for() {
+async fn an_undo_window_keeps_its_length() {
     for by in [TWO_HOURS, -TWO_HOURS] {
         let temp_store = TempStore::new();
         let (engine, clock) = start(&temp_store).await;
@@ -193,10 +193,10 @@ async fn a_hold_lasts_as_long_as_it_was_given_for() {
     }
 }
 
-/// F-S12: after a restart the wall clock is all there is. One that stands before the answer was
-/// given holds it for its whole time once more, and not for hours.
+/// F-S12: after a restart only the wall clock is left. If it shows a time before the answer, the whole
+/// undo window starts again, and does not last for hours.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restart_with_a_clock_set_back_releases_what_is_held() {
+async fn a_restart_with_a_clock_set_back_commits_the_held_answer() {
     let temp_store = TempStore::new();
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, None).await;
@@ -212,12 +212,12 @@ async fn a_restart_with_a_clock_set_back_releases_what_is_held() {
     let engine = Engine::start(parts).await.unwrap();
     let ended = outcome(&engine, &inquiry);
     assert_eq!(
-        with_timeout("it is released", ended).await,
+        with_timeout("it is committed", ended).await,
         Outcome::Declined
     );
 }
 
-/// F-S12: what is claimed is not claimed again because a clock has moved on.
+/// F-S12: a claimed job is not claimed again because the clock has jumped.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_forward_runs_nothing_twice() {
     let temp_store = TempStore::new();
@@ -228,7 +228,13 @@ async fn a_clock_set_forward_runs_nothing_twice() {
         ..parts(temp_store.store(), silent.clone())
     };
     let engine = Engine::start(parts).await.unwrap();
-    let begin = || engine.create(says("Think."), http_actor(), CommitOptions::default());
+    let begin = || {
+        engine.create(
+            first_message("Think."),
+            http_actor(),
+            CommitOptions::default(),
+        )
+    };
     begin().await.unwrap();
     wait_until("it is asked", || silent.0.load(Ordering::SeqCst) == 1).await;
     clock.set(SignedDuration::from_hours(8 * 24));
@@ -239,7 +245,7 @@ async fn a_clock_set_forward_runs_nothing_twice() {
     assert_eq!(silent.0.load(Ordering::SeqCst), 2);
 }
 
-/// A provider that is busy at first.
+/// A provider that is overloaded at the first request.
 struct OverloadedOnce(Arc<AtomicUsize>);
 
 impl Llm for OverloadedOnce {
@@ -261,9 +267,9 @@ impl Llm for OverloadedOnce {
     }
 }
 
-/// F-S12: a pause before the next attempt does not become two hours long.
+/// F-S12: the delay before a retry does not become two hours long.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_set_back_prolongs_no_pause() {
+async fn a_clock_set_back_prolongs_no_retry_delay() {
     let temp_store = TempStore::new();
     let clock = Arc::new(AdjustableClock::default());
     let requests = Arc::new(AtomicUsize::new(0));
@@ -272,7 +278,7 @@ async fn a_clock_set_back_prolongs_no_pause() {
         ..parts(temp_store.store(), OverloadedOnce(Arc::clone(&requests)))
     };
     let engine = Engine::start(parts).await.unwrap();
-    let begun = engine.create(says("Go."), http_actor(), CommitOptions::default());
+    let begun = engine.create(first_message("Go."), http_actor(), CommitOptions::default());
     let id = begun.await.unwrap().conversation.settings.id.clone();
     with_timeout("it waits for the second attempt", async {
         let second = State::LlmRequesting {
@@ -308,7 +314,7 @@ async fn a_moved_deadline_leaves_one_set_of_timers() {
     assert_eq!(timers(&engine, &Queue::Timer).await, 2, "those of {other}");
 }
 
-/// F-S13: nothing of a question that has its outcome keeps its conversation from being deleted.
+/// F-S13: leftover timers of a resolved inquiry do not keep its conversation from being pruned.
 #[tokio::test(flavor = "multi_thread")]
 async fn answered_questions_with_a_deadline_can_be_pruned() {
     let temp_store = TempStore::new();

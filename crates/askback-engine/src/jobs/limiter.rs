@@ -1,5 +1,5 @@
-//! How many jobs run side by side: a limit for each kind, and one for each webhook host. What uses up
-//! one limit leaves the others alone.
+//! Limits how many jobs run at once: by kind, and by webhook host. Jobs that use up one limit do not
+//! delay jobs of another.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,20 +8,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::queue::Queue;
 
-/// Timers whose commits are under way side by side. They wait for each other, never for work.
+/// A timer takes one commit, so timers wait only for each other.
 const TIMERS: usize = 256;
-/// Provider requests that run side by side.
 const LLM_REQUESTS: usize = 256;
-/// Tools that run side by side.
 const TOOLS: usize = 256;
-/// Starts, stops and reports of sub-agents that run side by side. Each is a few commits.
+/// Starts, stops and results of sub-agents. Each takes a few commits.
 const AGENTS: usize = 64;
-/// Webhooks that are delivered side by side, to all hosts together.
+/// To all hosts together.
 const WEBHOOKS: usize = 256;
-/// Webhooks that are delivered side by side to one host.
 const WEBHOOKS_PER_HOST: usize = 4;
 
-/// The limits, and what is in use of each.
 #[derive(Debug)]
 pub(crate) struct JobLimiter {
     timers: Arc<Semaphore>,
@@ -29,14 +25,14 @@ pub(crate) struct JobLimiter {
     tools: Arc<Semaphore>,
     agents: Arc<Semaphore>,
     webhooks: Arc<Semaphore>,
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostCounts>,
 }
 
-/// How many webhooks are on their way to each host; hosts without any are not in here.
+/// The number of running deliveries by host. Idle hosts are removed.
 #[derive(Debug, Default)]
-struct Hosts(Mutex<HashMap<String, usize>>);
+struct HostCounts(Mutex<HashMap<String, usize>>);
 
-/// Permission to run one job, until it is dropped.
+/// Allows one job to run until it is dropped.
 #[derive(Debug)]
 pub(crate) struct JobPermit {
     _kind: OwnedSemaphorePermit,
@@ -45,7 +41,7 @@ pub(crate) struct JobPermit {
 
 #[derive(Debug)]
 struct HostPermit {
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostCounts>,
     host: String,
 }
 
@@ -58,13 +54,13 @@ impl Default for JobLimiter {
             tools: limit(TOOLS),
             agents: limit(AGENTS),
             webhooks: limit(WEBHOOKS),
-            hosts: Arc::new(Hosts::default()),
+            hosts: Arc::new(HostCounts::default()),
         }
     }
 }
 
 impl JobLimiter {
-    /// How many jobs of a queue can begin now.
+    /// How many jobs of a queue can start now.
     pub(crate) fn free(&self, queue: &Queue) -> usize {
         let Some(kind) = self.kind(queue) else {
             return usize::MAX;
@@ -78,11 +74,11 @@ impl JobLimiter {
         }
     }
 
-    /// Permission to run a job of a queue, if its limits allow one more.
-    pub(crate) fn take(&self, queue: &Queue) -> Option<JobPermit> {
+    /// A permit for one job of a queue, if the limits allow it.
+    pub(crate) fn try_acquire(&self, queue: &Queue) -> Option<JobPermit> {
         let kind = Arc::clone(self.kind(queue)?).try_acquire_owned().ok()?;
         let host = match queue {
-            Queue::Webhook(host) => Some(Hosts::take(&self.hosts, host)?),
+            Queue::Webhook(host) => Some(HostCounts::try_acquire(&self.hosts, host)?),
             Queue::Timer | Queue::HeldAnswers | Queue::Llm(_) | Queue::Tool | Queue::Agents => None,
         };
         Some(JobPermit {
@@ -93,7 +89,7 @@ impl JobLimiter {
 
     fn kind(&self, queue: &Queue) -> Option<&Arc<Semaphore>> {
         match queue {
-            // They only wait, and a commit is all there is to do in the end.
+            // They sleep until their undo window ends, and then make one commit.
             Queue::HeldAnswers => None,
             Queue::Timer => Some(&self.timers),
             Queue::Llm(_) => Some(&self.llm_requests),
@@ -104,7 +100,7 @@ impl JobLimiter {
     }
 }
 
-impl Hosts {
+impl HostCounts {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -113,7 +109,7 @@ impl Hosts {
         self.lock().get(host).copied().unwrap_or(0)
     }
 
-    fn take(hosts: &Arc<Hosts>, host: &str) -> Option<HostPermit> {
+    fn try_acquire(hosts: &Arc<HostCounts>, host: &str) -> Option<HostPermit> {
         let mut used = hosts.lock();
         let count = used.entry(host.to_owned()).or_default();
         if *count >= WEBHOOKS_PER_HOST {

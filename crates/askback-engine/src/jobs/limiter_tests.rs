@@ -1,4 +1,4 @@
-//! Goal: a kind of work, or a host, that has used up its limit takes nothing from the others.
+//! Goal: a kind of job, or a host, that has used up its limit takes nothing from the others.
 
 use super::{JobLimiter, LLM_REQUESTS, WEBHOOKS_PER_HOST};
 use crate::jobs::queue::Queue;
@@ -8,13 +8,15 @@ use crate::jobs::queue::Queue;
 fn a_full_kind_leaves_the_others_alone() {
     let limiter = JobLimiter::default();
     let llm = Queue::Llm(Some("scripted".to_owned()));
-    let permits: Vec<_> = (0..LLM_REQUESTS).map(|_| limiter.take(&llm)).collect();
+    let permits: Vec<_> = (0..LLM_REQUESTS)
+        .map(|_| limiter.try_acquire(&llm))
+        .collect();
     assert!(permits.iter().all(Option::is_some));
     assert_eq!(limiter.free(&llm), 0);
-    assert!(limiter.take(&Queue::Llm(None)).is_none());
+    assert!(limiter.try_acquire(&Queue::Llm(None)).is_none());
     let webhook = Queue::Webhook("a".to_owned());
     for other in [Queue::Timer, Queue::Tool, Queue::Agents, webhook] {
-        assert!(limiter.take(&other).is_some(), "{other:?}");
+        assert!(limiter.try_acquire(&other).is_some(), "{other:?}");
     }
     drop(permits);
     assert_eq!(limiter.free(&llm), LLM_REQUESTS);
@@ -26,14 +28,14 @@ fn a_host_that_hangs_takes_nothing_from_another() {
     let limiter = JobLimiter::default();
     let queue = |host: &str| Queue::Webhook(host.to_owned());
     let permits: Vec<_> = (0..WEBHOOKS_PER_HOST)
-        .map(|_| limiter.take(&queue("hangs.example")))
+        .map(|_| limiter.try_acquire(&queue("hangs.example")))
         .collect();
     assert!(permits.iter().all(Option::is_some));
-    assert!(limiter.take(&queue("hangs.example")).is_none());
+    assert!(limiter.try_acquire(&queue("hangs.example")).is_none());
     assert_eq!(limiter.free(&queue("hangs.example")), 0);
     assert_eq!(limiter.free(&queue("works.example")), WEBHOOKS_PER_HOST);
     drop(permits);
     assert_eq!(limiter.free(&queue("hangs.example")), WEBHOOKS_PER_HOST);
-    // What is idle is forgotten.
+    // Idle hosts are removed.
     assert!(limiter.hosts.lock().is_empty());
 }

@@ -22,7 +22,7 @@ use crate::loaded_conversation::LoadedConversation;
 use crate::ports::{App, LlmFailure, LlmRequest, TokenSink, ToolDefinition};
 use crate::submit::SubmitError;
 
-/// When to look again whether a conversation's provider is there.
+/// When to check again whether the provider of a conversation is available.
 const MISSING_PROVIDER_RETRY_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 pub(super) async fn run(
@@ -35,25 +35,25 @@ pub(super) async fn run(
     let Some(mut registered) = engine.inner.running.register(work) else {
         return Ok(());
     };
-    // Whoever stops the engine gives up what is registered, so what comes later stops by itself.
+    // A shutdown aborts registered requests, so a request that registers later must check by itself.
     if engine.inner.shutdown.is_closing() {
         return Ok(());
     }
-    let wanted = State::LlmRequesting { request, attempt };
+    let expected = State::LlmRequesting { request, attempt };
     let loaded = engine
-        .load_for_job(&row.conversation, |found| found.state == wanted)
+        .load_for_job(&row.conversation, |found| found.state == expected)
         .await?;
-    if loaded.conversation.state != wanted {
+    if loaded.conversation.state != expected {
         engine.finish_job(row.id).await;
         return Ok(());
     }
     let began = loaded.conversation.settings.provider.as_deref();
-    if !engine.inner.parts.llm.continues(began) {
-        // Only a job of an earlier version can come here: its queue does not name its provider.
+    if !engine.inner.parts.llm.can_continue(began) {
+        // Only for jobs of earlier versions, whose queue does not name the provider.
         tracing::warn!(
             conversation = %row.conversation,
             provider = began,
-            "this conversation waits for a server with its provider"
+            "this conversation needs a server that has its provider"
         );
         let later = engine.clock().now() + MISSING_PROVIDER_RETRY_DELAY;
         engine.release_job(row, later).await;
@@ -62,13 +62,13 @@ pub(super) async fn run(
     let command = match prepare(engine, &loaded, attempt).await? {
         Err(failure) => failed(request, attempt, failure),
         Ok(prepared) => {
-            let sink = Sink {
+            let sink = FeedSink {
                 engine,
                 conversation: &row.conversation,
             };
             let reply = engine.inner.parts.llm.request(prepared, &sink);
             match registered.run_until_aborted(reply).await {
-                // Stopped by the user, or the engine stops: the job stays if the engine stops.
+                // Aborted by a shutdown: the job stays, and the request is sent again.
                 None if engine.inner.shutdown.is_closing() => return Ok(()),
                 None => {
                     engine.finish_job(row.id).await;
@@ -131,8 +131,8 @@ fn unknown_app() -> LlmFailure {
     }
 }
 
-/// The ask tools that the model of this conversation sees. Sub-agents see none, unless the policy
-/// lets them ask, and where nobody can answer there are none.
+/// The ask tools that the model sees. Sub-agents see none unless the policy lets them ask, and
+/// unattended conversations have none.
 fn ask_tools(settings: &Settings, app: &App) -> Vec<Dialect> {
     let policy = &settings.policy;
     if policy.unattended || (settings.parent.is_some() && !policy.sub_agents_may_ask) {
@@ -142,14 +142,14 @@ fn ask_tools(settings: &Settings, app: &App) -> Vec<Dialect> {
     Dialect::ALL.into_iter().filter(seen).collect()
 }
 
-/// The system prompt: what the app says, and how to use the ask tools that are really there.
+/// The system prompt of the app, with the guidance for the ask tools that the model sees.
 fn system(app: &App, ask_tools: &[Dialect]) -> String {
     let guidance = ask_tools.iter().map(|dialect| dialect.guidance());
     let parts: Vec<&str> = std::iter::once(app.system.trim()).chain(guidance).collect();
     parts.join("\n\n")
 }
 
-/// The tools the model sees: the ask tools, sub-agents, and others that the app may use.
+/// The tools that the model sees: ask tools, sub-agents, and others that the app lists.
 fn tools(
     engine: &Engine,
     settings: &Settings,
@@ -167,7 +167,7 @@ fn tools(
     own.chain(others).collect()
 }
 
-/// Our own tools, told once: a schema takes longer to build than a decision.
+/// Built once, because building a schema takes longer than a decision.
 static BUILT_IN_TOOLS: LazyLock<Vec<Arc<ToolDefinition>>> = LazyLock::new(|| {
     let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
     contracts
@@ -192,12 +192,12 @@ fn definition(contract: &'static Contract) -> ToolDefinition {
     }
 }
 
-struct Sink<'a> {
+struct FeedSink<'a> {
     engine: &'a Engine,
     conversation: &'a ConversationId,
 }
 
-impl TokenSink for Sink<'_> {
+impl TokenSink for FeedSink<'_> {
     fn token(&self, text: &str) {
         self.engine.feed().token(StreamedToken {
             conversation: self.conversation.clone(),

@@ -1,4 +1,4 @@
-//! The system prompt speaks of the ask tools that are really offered, and of no others.
+//! Goal: the system prompt has the guidance for the ask tools that are offered, and for no others.
 
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::conversation::{Driver, Parent, Settings};
@@ -34,7 +34,7 @@ fn prompt(settings: &Settings) -> String {
 }
 
 #[test]
-fn guidance_is_of_the_tools_that_are_offered() {
+fn the_prompt_has_guidance_for_offered_tools_only() {
     let question = Dialect::Question.guidance();
     let ask_user = Dialect::AskUser.guidance();
     assert_eq!(
@@ -56,7 +56,7 @@ fn guidance_is_of_the_tools_that_are_offered() {
 }
 
 #[test]
-fn who_cannot_ask_is_not_told_how() {
+fn agents_that_cannot_ask_get_no_guidance() {
     let unattended = Policy {
         unattended: true,
         ..Policy::default()

@@ -1,31 +1,28 @@
-//! The queues in which jobs wait. Each is claimed by itself and has a limit of its own, so that work
-//! of one kind delays no other, and nothing delays a timer.
+//! The queues of jobs. Each is claimed separately and has its own limit, so that jobs of one kind do
+//! not delay jobs of another, and nothing delays a timer.
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::job::Job;
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
-/// A queue, under the name that the rows have.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Queue {
-    /// Deadlines and reminders. They wait for their time and for nothing else.
+    /// Deadlines and reminders.
     Timer,
-    /// Answers that can be taken back. Each is taken by its engine as soon as it is written, and
-    /// waits there by elapsed time.
+    /// Answers that can still be undone. The engine claims each with its commit and measures the
+    /// undo window by elapsed time.
     HeldAnswers,
-    /// Requests to the provider of this name. A server without it leaves the queue alone.
+    /// Requests to the provider of this name. A server without that provider does not claim them.
     Llm(Option<String>),
-    /// Tools.
     Tool,
-    /// Sub-agents: starts, stops and reports.
+    /// Starts, stops and results of sub-agents, and removals of conversations.
     Agents,
-    /// Webhooks to this host. A host that hangs delays only its own.
+    /// Webhooks to this host. A host that hangs delays only its own queue.
     Webhook(String),
 }
 
 impl Queue {
-    /// The queue of a job of the core.
     pub(crate) fn for_job(job: &Job, conversation: &Conversation) -> Queue {
         match job {
             Job::RequestLlm { .. } | Job::AbortRequest { .. } => {
@@ -41,12 +38,11 @@ impl Queue {
         }
     }
 
-    /// The queue of a webhook to this address.
     pub(crate) fn for_webhook(url: &str) -> Queue {
         Queue::Webhook(host(url))
     }
 
-    /// Its name in the rows.
+    /// The name in the `queue` column of jobs. Changing one needs a migration.
     pub(crate) fn name(&self) -> String {
         match self {
             Queue::Timer => "timer".to_owned(),
@@ -59,7 +55,7 @@ impl Queue {
         }
     }
 
-    /// The queue of this name; none if a later version made it.
+    /// The queue with this name; `None` if a later version of askback created it.
     pub(crate) fn from_name(name: &str) -> Option<Queue> {
         let (kind, detail) = name.split_once(' ').unwrap_or((name, ""));
         let detail = detail.to_owned();
@@ -74,7 +70,7 @@ impl Queue {
         })
     }
 
-    /// Whether its jobs are timers, which no limit holds up.
+    /// Whether the timer loop runs its jobs, and not the worker.
     pub(crate) fn is_timer(&self) -> bool {
         match self {
             Queue::Timer | Queue::HeldAnswers => true,
@@ -83,7 +79,7 @@ impl Queue {
     }
 }
 
-/// The inquiry whose timer a job is, and when it falls due; none if it is work.
+/// The inquiry and the due time of a job that is a timer.
 pub(crate) fn timer_of(job: &Job) -> Option<(&InquiryId, Timestamp)> {
     match job {
         Job::RemindInquiry { inquiry, at, .. }
@@ -100,7 +96,7 @@ pub(crate) fn timer_of(job: &Job) -> Option<(&InquiryId, Timestamp)> {
     }
 }
 
-/// The host and port of an address, as far as is needed to tell two of them apart.
+/// The host and port of a URL, parsed well enough to tell two hosts apart.
 fn host(url: &str) -> String {
     let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = behind_scheme.split(['/', '?', '#', '\\']).next();

@@ -1,4 +1,4 @@
-//! Goal: work of one kind delays no other kind, no other host, and never a timer.
+//! Goal: jobs of one kind delay no other kind, no other webhook host, and never a timer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -13,11 +13,12 @@ use super::queue::Queue;
 use crate::commit::CommitOptions;
 use crate::engine::{Engine, EngineParts};
 use crate::fixtures::{
-    HangingModel, TempStore, asked, http_actor, parts, question, says, wait_until, with_timeout,
+    HangingModel, TempStore, asked_inquiry, first_message, http_actor, parts, question, wait_until,
+    with_timeout,
 };
 use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, Webhooks};
 
-/// More than run side by side of any kind of work.
+/// More than the limit of any kind of job.
 const MANY: usize = 270;
 
 async fn ask(engine: &Engine, seconds: Option<i64>, webhook: Option<&str>) -> InquiryId {
@@ -27,7 +28,7 @@ async fn ask(engine: &Engine, seconds: Option<i64>, webhook: Option<&str>) -> In
     };
     let after = seconds.map(SignedDuration::from_secs);
     let submitted = engine.ask(question(), after, http_actor(), options).await;
-    asked(&submitted.unwrap())
+    asked_inquiry(&submitted.unwrap())
 }
 
 async fn outcome(engine: &Engine, inquiry: &InquiryId) -> (Outcome, SignedDuration) {
@@ -47,9 +48,8 @@ async fn submit(engine: &Engine, inquiry: &InquiryId, command: Command) {
     submitted.unwrap();
 }
 
-/// A question with a deadline of a second ends in time, and an answer that can be taken back for a
-/// second takes effect in time.
-async fn timers_are_in_time(engine: &Engine) {
+/// A deadline of one second and an undo window of one second both end on time.
+async fn timers_fire_on_time(engine: &Engine) {
     let expires = ask(engine, Some(1), None).await;
     let held = ask(engine, None, None).await;
     let answer = Command::AnswerWithUndo {
@@ -72,7 +72,11 @@ async fn slow_model_turns_delay_no_timer() {
     let engine = Engine::start(parts(temp_store.store(), HangingModel::default()));
     let engine = engine.await.unwrap();
     for _ in 0..MANY {
-        let begun = engine.create(says("Think."), http_actor(), CommitOptions::default());
+        let begun = engine.create(
+            first_message("Think."),
+            http_actor(),
+            CommitOptions::default(),
+        );
         begun.await.unwrap();
     }
     let limiter = &engine.inner.limiter;
@@ -80,27 +84,27 @@ async fn slow_model_turns_delay_no_timer() {
         limiter.free(&Queue::Llm(None)) == 0
     })
     .await;
-    with_timeout("timers are in time", timers_are_in_time(&engine)).await;
+    with_timeout("timers fire on time", timers_fire_on_time(&engine)).await;
     assert_eq!(limiter.free(&Queue::Llm(None)), 0, "all of it went on");
 }
 
-/// Takes everything but what goes to a host that hangs.
+/// Accepts every delivery, except to a host that hangs.
 #[derive(Debug, Default, Clone)]
 struct FakeWebhooks {
-    /// Deliveries that were begun, by address.
-    begun: Arc<Mutex<HashMap<String, usize>>>,
+    /// Deliveries that were started, by URL.
+    started: Arc<Mutex<HashMap<String, usize>>>,
 }
 
 impl FakeWebhooks {
-    fn begun(&self, url: &str) -> usize {
-        self.begun.lock().unwrap().get(url).copied().unwrap_or(0)
+    fn started(&self, url: &str) -> usize {
+        self.started.lock().unwrap().get(url).copied().unwrap_or(0)
     }
 }
 
 impl Webhooks for FakeWebhooks {
     fn deliver<'a>(&'a self, url: &'a str, _: &'a str) -> PortFuture<'a, bool> {
         *self
-            .begun
+            .started
             .lock()
             .unwrap()
             .entry(url.to_owned())
@@ -115,7 +119,7 @@ impl Webhooks for FakeWebhooks {
     }
 }
 
-/// Says one word, at once.
+/// Replies at once.
 struct ReplyingModel;
 
 impl Llm for ReplyingModel {
@@ -135,7 +139,7 @@ impl Llm for ReplyingModel {
         Some("brief")
     }
 
-    fn continues(&self, name: Option<&str>) -> bool {
+    fn can_continue(&self, name: Option<&str>) -> bool {
         name == self.name()
     }
 }
@@ -158,12 +162,12 @@ async fn hanging_webhooks_delay_only_their_host() {
         let target = inquiry.clone().into();
         submit(&engine, &inquiry, Command::Decline { target }).await;
     }
-    with_timeout("timers are in time", timers_are_in_time(&engine)).await;
+    with_timeout("timers fire on time", timers_fire_on_time(&engine)).await;
     let inquiry = ask(&engine, None, Some(WORKS)).await;
     let target = inquiry.clone().into();
     submit(&engine, &inquiry, Command::Decline { target }).await;
-    wait_until("another host is told", || receivers.begun(WORKS) == 1).await;
-    let turn = engine.create(says("Go."), http_actor(), CommitOptions::default());
+    wait_until("another host is told", || receivers.started(WORKS) == 1).await;
+    let turn = engine.create(first_message("Go."), http_actor(), CommitOptions::default());
     let id = turn.await.unwrap().conversation.settings.id.clone();
     with_timeout("the agent works", async {
         while engine.current_conversation(&id).await.unwrap().state.name() != "idle" {
@@ -171,29 +175,29 @@ async fn hanging_webhooks_delay_only_their_host() {
         }
     })
     .await;
-    let hanging = receivers.begun(HANGS);
+    let hanging = receivers.started(HANGS);
     assert!((1..=8).contains(&hanging), "{hanging} at once to one host");
 }
 
-/// F-S3: what waits for a server with another provider holds no place of those that can go on.
+/// F-S3: requests that wait for a server with another provider use up no permits.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_absent_provider_takes_no_place() {
+async fn requests_to_a_missing_provider_take_no_permits() {
     let temp_store = TempStore::new();
     let store = temp_store.store();
     let engine = Engine::start(parts(Arc::clone(&store), OtherProvider))
         .await
         .unwrap();
     for _ in 0..MANY {
-        let begun = engine.create(says("Go."), http_actor(), CommitOptions::default());
+        let begun = engine.create(first_message("Go."), http_actor(), CommitOptions::default());
         begun.await.unwrap();
     }
-    // Requests that wait for a place must not begin while those before them are given up.
+    // Requests that wait for a permit must not start while those before them are aborted.
     with_timeout("the engine stops", engine.shut_down()).await;
     drop(engine);
     drop(store);
     let store = temp_store.reopened().await;
     let engine = Engine::start(parts(store, ReplyingModel)).await.unwrap();
-    let turn = engine.create(says("Go."), http_actor(), CommitOptions::default());
+    let turn = engine.create(first_message("Go."), http_actor(), CommitOptions::default());
     let id = turn.await.unwrap().conversation.settings.id.clone();
     with_timeout("the agent works", async {
         while engine.current_conversation(&id).await.unwrap().state.name() != "idle" {
@@ -213,7 +217,7 @@ async fn an_absent_provider_takes_no_place() {
     assert_eq!(attempts, vec![1; MANY], "nobody has claimed them");
 }
 
-/// A provider that is not there any more when the other one begins.
+/// A provider that the second server does not have.
 struct OtherProvider;
 
 impl Llm for OtherProvider {

@@ -1,4 +1,4 @@
-//! Goal: every queue is found again under its name, and webhooks of one host share one queue.
+//! Goal: every queue survives the round trip through its name, and webhooks of one host share a queue.
 
 use super::Queue;
 
@@ -19,7 +19,7 @@ fn a_queue_is_found_again_by_its_name() {
         assert_eq!(Queue::from_name(&queue.name()), Some(queue));
     }
     assert_eq!(Queue::from_name("of a later version"), None);
-    // As the rows of earlier versions have it.
+    // Earlier versions stored it like this.
     assert_eq!(
         Queue::from_name("webhook"),
         Some(Queue::Webhook(String::new()))

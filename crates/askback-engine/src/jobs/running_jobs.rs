@@ -1,4 +1,4 @@
-//! Work that runs in this process, so that it can be given up.
+//! The jobs that run in this process, so that they can be aborted.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,24 +8,21 @@ use askback_core::id::{CallId, ConversationId};
 use askback_store::JobId;
 use tokio::sync::watch;
 
-/// What runs here.
+/// Work that a decision can abort.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum AbortableWork {
-    /// A provider request.
     Request(ConversationId, u64),
-    /// A tool.
     Tool(CallId),
 }
 
-/// Everything that runs here.
 #[derive(Debug, Default)]
 pub(crate) struct RunningJobs {
     work: Mutex<HashMap<AbortableWork, watch::Sender<bool>>>,
-    /// Jobs that were begun here and are not finished.
+    /// Jobs that were started here and are not finished.
     jobs: Mutex<HashSet<JobId>>,
 }
 
-/// A piece of work that is registered until this is dropped.
+/// Keeps work registered until it is dropped.
 pub(crate) struct WorkRegistration<'a> {
     running: &'a RunningJobs,
     work: AbortableWork,
@@ -37,7 +34,7 @@ impl RunningJobs {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a piece of work; `None` if it runs here already.
+    /// Registers work; `None` if it is already running.
     pub(crate) fn register(&self, work: AbortableWork) -> Option<WorkRegistration<'_>> {
         let mut map = self.map();
         if map.contains_key(&work) {
@@ -52,7 +49,6 @@ impl RunningJobs {
         })
     }
 
-    /// How many pieces of work run here.
     #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
         self.map().len()
@@ -62,12 +58,11 @@ impl RunningJobs {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A job was begun.
     pub(crate) fn job_started(&self, job: JobId) {
         self.jobs().insert(job);
     }
 
-    /// Jobs are gone from the store.
+    /// The jobs were removed from the store or scheduled again.
     pub(crate) fn jobs_finished(&self, done: &[JobId]) {
         if !done.is_empty() {
             let mut jobs = self.jobs();
@@ -77,12 +72,12 @@ impl RunningJobs {
         }
     }
 
-    /// A job has ended. True if it was not finished, so that it must be run again.
+    /// The task of a job has ended. True if the job was not finished and must run again.
     pub(crate) fn job_stopped(&self, job: JobId) -> bool {
         self.jobs().remove(&job)
     }
 
-    /// Gives up what a decision no longer wants.
+    /// Aborts the work that an abort job names; does nothing for other jobs.
     pub(crate) fn abort_for(&self, conversation: &ConversationId, job: &Job) {
         let work = match job {
             Job::AbortRequest { request } => AbortableWork::Request(conversation.clone(), *request),
@@ -102,7 +97,7 @@ impl RunningJobs {
         }
     }
 
-    /// Gives up all provider requests; they are made again after a restart.
+    /// Aborts all provider requests. They are sent again after a restart.
     pub(crate) fn abort_requests(&self) {
         for (work, sender) in self.map().iter() {
             if matches!(work, AbortableWork::Request(..)) {
@@ -113,7 +108,7 @@ impl RunningJobs {
 }
 
 impl WorkRegistration<'_> {
-    /// Runs `future` unless the work is given up first.
+    /// Runs `future`. Returns `None` if the work is aborted first.
     pub(crate) async fn run_until_aborted<T>(
         &mut self,
         future: impl Future<Output = T>,

@@ -1,5 +1,4 @@
-//! Jobs begin: those that a commit brings along at once, others when they are claimed. And they end:
-//! finished, given back, or neither.
+//! Starts jobs: with the commit that created them, or when the worker claims them later.
 
 use std::time::Duration;
 
@@ -11,23 +10,22 @@ use super::queue::Queue;
 use super::run;
 use crate::engine::Engine;
 
-/// After which time a job is taken up again whose worker could neither finish it nor give it back:
-/// it panicked, or the store could not be written.
+/// When to run a job again that was neither finished nor released: it panicked, or the store could
+/// not be written.
 const ABANDONED_RETRY_DELAY: Duration = Duration::from_mins(1);
 
-/// Permits for the jobs of a commit that are claimed with it, in their order; timers need none.
+/// The permits for the jobs that a commit claims, in their order. Held answers need none.
 pub(crate) type Permits = Vec<Option<JobPermit>>;
 
-/// When a job is begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum JobStart {
-    /// At once, with the commit that brought it.
+    /// Right after the commit that created the job.
     WithCommit,
-    /// When it was found: due, or left behind by a process that is gone.
+    /// After the worker or the timer loop claimed it, perhaps after a restart.
     Later,
 }
 
-/// Jobs that were claimed with their commit, each with its permit.
+/// Jobs that were claimed by their commit, each with its permit.
 #[must_use]
 pub(crate) struct ClaimedJobs(Vec<(JobRow, Option<JobPermit>)>);
 
@@ -38,8 +36,8 @@ impl ClaimedJobs {
 }
 
 impl Engine {
-    /// Claims the jobs of a commit that can begin at once. The others are found when they are due,
-    /// and when their limit allows it.
+    /// Marks the jobs of a commit that can start at once as claimed. The worker claims the others
+    /// when they are due and their limit allows it.
     pub(crate) fn claim_due_jobs(&self, commit: &mut Commit) -> Permits {
         let mut permits = Vec::new();
         if self.inner.shutdown.is_closing() {
@@ -55,7 +53,7 @@ impl Engine {
             } else if queue != Queue::Timer
                 && job.run_at <= commit.at
                 && self.serves_queue(&queue)
-                && let Some(permit) = self.inner.limiter.take(&queue)
+                && let Some(permit) = self.inner.limiter.try_acquire(&queue)
             {
                 job.claim = true;
                 permits.push(Some(permit));
@@ -64,18 +62,18 @@ impl Engine {
         permits
     }
 
-    /// Whether this server works on a queue. Requests to a provider that it does not have wait for
-    /// a server that does; nothing claims them meanwhile.
+    /// Whether this server runs the jobs of a queue. Requests to a provider that it does not have are
+    /// left to a server that does.
     pub(super) fn serves_queue(&self, queue: &Queue) -> bool {
         match queue {
-            Queue::Llm(provider) => self.inner.parts.llm.continues(provider.as_deref()),
+            Queue::Llm(provider) => self.inner.parts.llm.can_continue(provider.as_deref()),
             Queue::Timer | Queue::HeldAnswers | Queue::Tool | Queue::Agents | Queue::Webhook(_) => {
                 true
             }
         }
     }
 
-    /// Starts jobs that were claimed with their commit. An engine that stops leaves them to the next.
+    /// Starts jobs that were claimed by their commit. During a shutdown they stay in the store.
     pub(crate) fn start_claimed(&self, claimed: ClaimedJobs) {
         if self.inner.shutdown.is_closing() {
             return;
@@ -85,7 +83,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, begun: JobStart) {
+    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, start: JobStart) {
         self.inner.running.job_started(row.id);
         let guard = JobGuard {
             engine: self.clone(),
@@ -93,22 +91,22 @@ impl Engine {
             queue: Queue::from_name(&row.queue),
             permit,
         };
-        tokio::spawn(async move { run(&guard.engine, row, begun).await });
+        tokio::spawn(async move { run(&guard.engine, row, start).await });
     }
 
-    /// Gives a job back, to be run again from `run_at` on. If that cannot be written, it is taken up
-    /// again after a while anyway.
+    /// Schedules a claimed job again for `run_at`. If that cannot be written, it runs again after
+    /// [`ABANDONED_RETRY_DELAY`].
     pub(crate) async fn release_job(&self, row: &JobRow, run_at: Timestamp) {
         match self.store().release_job(row.id, run_at).await {
             Ok(()) => {
                 self.inner.running.jobs_finished(&[row.id]);
                 self.wake_queue(Queue::from_name(&row.queue).as_ref());
             }
-            Err(error) => tracing::warn!(%error, job = row.id, "cannot give a job back"),
+            Err(error) => tracing::warn!(%error, job = row.id, "cannot schedule a job again"),
         }
     }
 
-    /// Wakes whoever looks after a queue.
+    /// Wakes the loop that claims jobs of this queue.
     pub(crate) fn wake_queue(&self, queue: Option<&Queue>) {
         if queue.is_some_and(Queue::is_timer) {
             self.inner.timers_changed.notify_one();
@@ -117,7 +115,7 @@ impl Engine {
         }
     }
 
-    /// Lets go of a job after a pause, so that it is run again.
+    /// Abandons a job after a delay, so that it is claimed again.
     fn abandon_later(&self, job: JobId, queue: Option<Queue>) {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
@@ -131,18 +129,18 @@ impl Engine {
         });
     }
 
-    /// Waits by elapsed time. False if the engine stops meanwhile.
-    pub(crate) async fn sleep_unless_stopping(&self, pause: Duration) -> bool {
+    /// Sleeps for an elapsed time. Returns false at once when the engine shuts down.
+    pub(crate) async fn sleep_unless_stopping(&self, duration: Duration) -> bool {
         tokio::select! {
             biased;
             () = self.inner.shutdown.wait_until_closing() => false,
-            () = self.clock().sleep(pause) => true,
+            () = self.clock().sleep(duration) => true,
         }
     }
 }
 
-/// A job that runs. When it ends, however that comes, others that wait for its permit are looked
-/// for, and a job that is neither finished nor given back is run again later.
+/// A running job. When it is dropped, by return or panic, jobs that wait for its permit are started,
+/// and a job that was neither finished nor released runs again later.
 struct JobGuard {
     engine: Engine,
     id: JobId,

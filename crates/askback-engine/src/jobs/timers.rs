@@ -1,10 +1,9 @@
-//! Timers: deadlines, reminders, and answers that can no longer be taken back. They have a loop of
-//! their own and a limit that only they use up, for as long as a commit takes, so they never wait for
-//! work.
+//! Timers: deadlines, reminders, and the ends of undo windows. They have their own loop and their own
+//! limit, and each takes one commit, so they never wait for other jobs.
 //!
-//! Deadlines follow the wall clock, which may be set at any time. An answer that can be taken back
-//! waits by elapsed time in the process that took it; only after a restart is the wall clock asked
-//! how much of that time is left.
+//! Deadlines follow the wall clock, which somebody may change at any time. An undo window is measured
+//! by elapsed time in the process that accepted the answer; only after a restart does the wall clock
+//! decide how much of it is left.
 
 use std::time::Duration;
 
@@ -17,15 +16,13 @@ use jiff::Timestamp;
 use super::queue::Queue;
 use super::start::JobStart;
 use super::worker::start_due_in;
-use super::{STORE_RETRY_DELAY, report, until};
+use super::{STORE_RETRY_DELAY, report, sleep_until};
 use crate::engine::Engine;
 
-/// No answer is held for longer.
 const UNDO_WINDOW_MAX: Duration = Duration::from_secs(limits::HOLD_SECONDS_MAX.unsigned_abs());
-/// Held answers that are claimed at once after a restart.
 const HELD_ANSWERS_PER_CLAIM: usize = 256;
 
-/// Looks after the timers until the engine stops.
+/// Runs the timers until the engine shuts down.
 pub(crate) async fn run_timers(engine: Engine) {
     while !engine.inner.shutdown.is_closing() {
         let changed = engine.inner.timers_changed.notified();
@@ -33,31 +30,31 @@ pub(crate) async fn run_timers(engine: Engine) {
             Ok(next) => {
                 tokio::select! {
                     () = changed => {}
-                    () = until(&engine, next) => {}
+                    () = sleep_until(&engine, next) => {}
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot read timers; trying again");
+                tracing::warn!(%error, "cannot read timers; will retry");
                 engine.sleep_unless_stopping(STORE_RETRY_DELAY).await;
             }
         }
     }
 }
 
-/// Starts the timers that are due, and says when the next one will be.
+/// Starts the timers that are due and returns when the next one will be.
 async fn start_due(engine: &Engine) -> Result<Option<Timestamp>, StoreError> {
     resume_held_answers(engine).await?;
     start_due_in(engine, &Queue::Timer).await
 }
 
-/// Takes up the held answers that nobody looks after: those of a process that is gone. Each is
-/// claimed whether it is due or not, because it waits by elapsed time from here on.
+/// Claims the held answers of a previous process, due or not: from now on their undo windows are
+/// measured by elapsed time.
 async fn resume_held_answers(engine: &Engine) -> Result<(), StoreError> {
-    let holds = Queue::HeldAnswers.name();
+    let queue = Queue::HeldAnswers.name();
     loop {
         let claiming = engine
             .store()
-            .claim_jobs(&holds, Timestamp::MAX, HELD_ANSWERS_PER_CLAIM);
+            .claim_jobs(&queue, Timestamp::MAX, HELD_ANSWERS_PER_CLAIM);
         let claim = claiming.await?;
         if claim.jobs.is_empty() {
             return Ok(());
@@ -68,8 +65,8 @@ async fn resume_held_answers(engine: &Engine) -> Result<(), StoreError> {
     }
 }
 
-/// Lets a held answer take effect after this time. It is never given back: a store that cannot
-/// be written is tried again from here.
+/// Waits for the end of the undo window and commits the held answer. If the store cannot be written,
+/// this retries until it can.
 pub(super) async fn commit_after_undo_window(
     engine: &Engine,
     row: &JobRow,
@@ -86,7 +83,7 @@ pub(super) async fn commit_after_undo_window(
         match report(engine, row, command.clone()).await {
             Ok(()) => return,
             Err(error) => {
-                tracing::warn!(%error, job = row.id, "a held answer cannot take effect yet");
+                tracing::warn!(%error, job = row.id, "cannot commit a held answer; will retry");
                 failures += 1;
                 pause = Duration::from_secs(1 << failures.min(6_u32));
             }
@@ -94,8 +91,8 @@ pub(super) async fn commit_after_undo_window(
     }
 }
 
-/// How long an answer is held from now on. A clock that stands before the time at which it was given
-/// was set back meanwhile and cannot tell, so the whole time is waited for once more.
+/// The rest of an undo window by the wall clock. A clock that shows a time before the answer was set
+/// back, so the whole window starts again.
 pub(super) fn window_left(
     now: Timestamp,
     held_at: Option<Timestamp>,
@@ -106,7 +103,7 @@ pub(super) fn window_left(
     left.unwrap_or(Duration::ZERO).min(whole)
 }
 
-/// How long an answer is held that was given just now.
+/// The length of an undo window that starts now.
 pub(super) fn full_window(held_at: Timestamp, until: Timestamp) -> Duration {
     let whole = Duration::try_from(until.duration_since(held_at));
     whole.unwrap_or(Duration::ZERO).min(UNDO_WINDOW_MAX)

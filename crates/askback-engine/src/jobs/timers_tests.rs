@@ -1,4 +1,4 @@
-//! Goal: a held answer never waits longer than it was held for, whatever the clock says.
+//! Goal: an undo window never lasts longer than it was, whatever the clock says.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ fn at(seconds: i64) -> Timestamp {
 
 /// F-S12
 #[test]
-fn a_hold_is_never_longer_than_it_was() {
+fn an_undo_window_never_becomes_longer() {
     let left = |now| window_left(at(now), Some(at(0)), at(5)).as_secs();
     assert_eq!([left(0), left(2), left(5)], [5, 3, 0]);
-    // Set forward: over. Set back: once more from its beginning.
+    // Set forward: over. Set back: the whole window again.
     assert_eq!(left(7_200), 0);
     assert_eq!(left(-7_200), 5);
     assert_eq!(left(-1), 5);
-    // As earlier versions wrote it: no longer than an answer can be held at all.
+    // Earlier versions did not store the start: at most the longest window.
     assert_eq!(window_left(at(-7_200), None, at(5)), Duration::from_mins(1));
     assert_eq!(window_left(at(3), None, at(5)), Duration::from_secs(2));
 }

@@ -38,7 +38,7 @@ pub(super) async fn run(
             engine.finish_job(row.id).await;
             return Ok(());
         }
-        // It was begun by a process that is gone: it may have done its work, so it is not run again.
+        // A previous process started it, and it may have had effects, so it does not run again.
         Some(true) => return report(engine, row, Command::ToolInterrupted { call }).await,
         Some(false) => {}
     }
@@ -68,7 +68,7 @@ pub(super) async fn run(
     }
 }
 
-/// Whether the conversation waits for this call, and whether it was begun.
+/// `None` unless the conversation waits for this call; otherwise whether the call was started.
 fn is_current(conversation: &Conversation, call: &CallId) -> Option<bool> {
     match &conversation.state {
         State::ToolExecuting { round, started } => {

@@ -1,5 +1,5 @@
-//! Tells the outside about an outcome, or that a deadline is near. It never delays the question: what
-//! it tells is committed and published before this begins.
+//! Delivers outcomes and reminders to webhook URLs. They were committed and published before, so a
+//! slow receiver delays nothing.
 
 use std::time::Duration;
 
@@ -11,16 +11,15 @@ use crate::engine::Engine;
 use crate::storage_format;
 use crate::view;
 
-/// How long one delivery may take, whatever its receiver does.
-const DELIVERY_MAX: Duration = Duration::from_secs(30);
-/// Deliveries that are tried before it is given up: about six hours with the pauses between them.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(30);
+/// With exponential backoff this is about six hours.
 const ATTEMPTS: u32 = 16;
 
 pub(super) async fn run(engine: &Engine, row: JobRow) {
     let delivered = match storage_format::parse::<WebhookJob>(&row.json) {
         Ok(job) => deliver(engine, &job).await,
         Err(error) => {
-            tracing::error!(%error, job = row.id, "a webhook cannot be read");
+            tracing::error!(%error, job = row.id, "cannot parse a webhook job");
             true
         }
     };
@@ -33,10 +32,10 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
     engine.release_job(&row, at).await;
 }
 
-/// True if there is nothing left to do.
+/// Returns true if nothing is left to do: it was delivered, or never can be.
 async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
     match engine.store().inquiry(&job.inquiry).await {
-        // A reminder of what has its outcome by now would only confuse.
+        // The inquiry was resolved in the meantime, so a reminder would be wrong.
         Ok(Some(row)) if job.event == WebhookEvent::InquiryReminder && row.resolution.is_some() => {
             true
         }
@@ -45,17 +44,17 @@ async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
                 let delivering = engine.inner.parts.webhooks.deliver(&job.url, &body);
                 tokio::select! {
                     delivered = delivering => delivered,
-                    () = engine.clock().sleep(DELIVERY_MAX) => false,
+                    () = engine.clock().sleep(DELIVERY_TIMEOUT) => false,
                 }
             }
             Err(error) => {
-                tracing::error!(%error, inquiry = %job.inquiry, "an outcome cannot be read");
+                tracing::error!(%error, inquiry = %job.inquiry, "cannot parse an inquiry for its webhook");
                 true
             }
         },
         Ok(None) => true,
         Err(error) => {
-            tracing::warn!(%error, inquiry = %job.inquiry, "cannot read an outcome yet");
+            tracing::warn!(%error, inquiry = %job.inquiry, "cannot read an inquiry for its webhook; will retry");
             false
         }
     }

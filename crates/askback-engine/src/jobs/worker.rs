@@ -1,5 +1,5 @@
-//! Claims work as it falls due, queue by queue. Nothing polls: it waits for a commit that brings jobs
-//! for later, for a job that must be run again or has left room for others, or for the next due time.
+//! Claims jobs when they are due, queue by queue. It does not poll: it waits for the next due time, or
+//! until a commit, a released job or a free permit wakes it.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::queue::Queue;
 use super::start::JobStart;
-use super::{STORE_RETRY_DELAY, until};
+use super::{STORE_RETRY_DELAY, sleep_until};
 use crate::clock::{MAX_SLEEP, RollbackDetector};
 use crate::engine::Engine;
 
-/// Looks after all queues but those of timers, until the engine stops.
+/// Runs the jobs of all queues except timers, until the engine shuts down.
 pub(crate) async fn run_worker(engine: Engine) {
-    // Queues that this server does not work on and has said so.
+    // Queues without a provider here that were already logged.
     let mut reported = HashSet::new();
     let mut rollbacks = RollbackDetector::watch(engine.clock().as_ref());
     let mut back = SignedDuration::ZERO;
@@ -25,19 +25,19 @@ pub(crate) async fn run_worker(engine: Engine) {
             Ok(next) => {
                 tokio::select! {
                     () = changed => {}
-                    () = until(&engine, next) => {}
+                    () = sleep_until(&engine, next) => {}
                     by = wait_for_rollback(&engine, &mut rollbacks), if next.is_some() => back += by,
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot read jobs; trying again");
+                tracing::warn!(%error, "cannot read jobs; will retry");
                 engine.sleep_unless_stopping(STORE_RETRY_DELAY).await;
             }
         }
     }
 }
 
-/// Waits until the clock is set back, and says by how much.
+/// Waits until somebody sets the clock back, and returns by how much.
 async fn wait_for_rollback(engine: &Engine, rollbacks: &mut RollbackDetector) -> SignedDuration {
     loop {
         engine.clock().sleep(MAX_SLEEP).await;
@@ -48,7 +48,8 @@ async fn wait_for_rollback(engine: &Engine, rollbacks: &mut RollbackDetector) ->
     }
 }
 
-/// Starts what is due, after a clock that was set `back` has been made up for.
+/// Starts the jobs that are due and returns when the next one will be. `back` is by how much the clock
+/// was set back and not yet compensated.
 async fn start_due_jobs(
     engine: &Engine,
     reported: &mut HashSet<Queue>,
@@ -58,11 +59,11 @@ async fn start_due_jobs(
         bring_forward(engine, *back).await?;
         *back = SignedDuration::ZERO;
     }
-    claim(engine, reported).await
+    start_due_in_all(engine, reported).await
 }
 
-/// Work waits for a time only before it is tried again, so that is no longer after the clock was
-/// set back than it was before.
+/// Moves due times after the clock was set back. Jobs outside the timer queues have a due time only
+/// as a delay before a retry, and a clock change must not prolong that.
 async fn bring_forward(engine: &Engine, by: SignedDuration) -> Result<(), StoreError> {
     let now = engine.clock().now();
     for name in engine.store().job_queues().await? {
@@ -73,8 +74,7 @@ async fn bring_forward(engine: &Engine, by: SignedDuration) -> Result<(), StoreE
     Ok(())
 }
 
-/// Starts what is due and says when the next job will be.
-async fn claim(
+async fn start_due_in_all(
     engine: &Engine,
     reported: &mut HashSet<Queue>,
 ) -> Result<Option<Timestamp>, StoreError> {
@@ -92,14 +92,14 @@ async fn claim(
         } else if reported.insert(queue) {
             tracing::warn!(
                 queue = name,
-                "conversations wait for a server with their provider"
+                "conversations are waiting for a server that has their provider"
             );
         }
     }
     Ok(next)
 }
 
-/// Starts what is due in one queue and says when its next job will be.
+/// Starts the due jobs of one queue and returns when the next one will be.
 pub(super) async fn start_due_in(
     engine: &Engine,
     queue: &Queue,
@@ -109,7 +109,7 @@ pub(super) async fn start_due_in(
     loop {
         let free = limiter.free(queue);
         if free == 0 || engine.inner.shutdown.is_closing() {
-            // A job that ends wakes whoever looks after the queue.
+            // A job that ends wakes the loop again.
             return Ok(None);
         }
         let now = engine.clock().now();
@@ -118,7 +118,7 @@ pub(super) async fn start_due_in(
             return Ok(claim.next_at);
         }
         for job in claim.jobs {
-            match limiter.take(queue) {
+            match limiter.try_acquire(queue) {
                 Some(permit) => engine.start_job(job, Some(permit), JobStart::Later),
                 None => engine.store().abandon_job(job.id),
             }
