@@ -490,3 +490,6 @@ fn stored_draft_comes_back_and_a_strange_one_is_made_to_fit() {
         (0, None)
     );
 }
+
+#[path = "draft_tests/own_text_and_skip_tests.rs"]
+mod own_text_and_skip;

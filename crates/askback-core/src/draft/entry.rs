@@ -86,7 +86,11 @@ impl Entry {
             return AnswerStatus::Skipped;
         }
         let given = match &question.kind {
-            Kind::Choice(_) => !self.picked.is_empty() || self.has_own(),
+            Kind::Choice(kind) => {
+                // While the field of own text is open it stands in place of a single choice.
+                let choice_counts = kind.several || self.field != Some(Field::Own);
+                self.has_own() || choice_counts && !self.picked.is_empty()
+            }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => is_written(&self.typed),
             Kind::DateRange(_) => is_written(&self.typed) || is_written(&self.typed_end),
         };
@@ -146,6 +150,17 @@ impl Entry {
                 raw.end = day(&self.typed_end);
             }
         }
+    }
+
+    /// Skips the question: nothing stays ticked. What was typed is kept, in case it is answered after
+    /// all.
+    pub(super) fn skip(&mut self) {
+        self.picked.clear();
+        self.own_ticked = false;
+        if self.field == Some(Field::Own) {
+            self.field = None;
+        }
+        self.skipped = true;
     }
 
     /// Ticks or unticks a choice, as the kind of question allows.

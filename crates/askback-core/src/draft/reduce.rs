@@ -98,7 +98,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Ticks without going on; own text opens its field, or loses its tick.
+    /// Ticks a row and stays on the question. The row of own text opens its field; where several may be
+    /// chosen, marking it again unticks it and closes the field.
     fn mark(&mut self, index: usize, row: usize) {
         let question = self.question(index);
         let entry = &mut self.draft.entries[index];
@@ -106,8 +107,9 @@ impl<'a> Work<'a> {
             return;
         };
         if is_own_row(question, row) {
-            if entry.own_ticked && kind.several {
+            if kind.several && (entry.own_ticked || entry.field == Some(Field::Own)) {
                 entry.own_ticked = false;
+                entry.field = None;
             } else {
                 self.open(index, Field::Own);
             }
@@ -181,7 +183,7 @@ impl<'a> Work<'a> {
 
     fn skip(&mut self, index: usize) {
         if self.question(index).skippable {
-            self.draft.entries[index].skipped = true;
+            self.draft.entries[index].skip();
             self.go_on(index);
         } else {
             self.refuse(index, AnswerProblem::CannotSkip);
