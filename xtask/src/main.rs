@@ -12,6 +12,7 @@
 mod bench;
 mod ci;
 mod codegen;
+mod draft_vectors;
 mod file_names;
 mod fuzz;
 mod fuzz_inputs;
@@ -38,6 +39,7 @@ Usage: cargo xtask <chore>
   codegen --check    say which generated files are stale, and write nothing
   bench              measure a release build beside the smallest program that could do the same:
                      [--quick]
+  draft-vectors      print the test vectors of a draft's rules, one JSON object for each line
   fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
                      [--dialect D] [--from INDEX]
   fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]
@@ -54,6 +56,7 @@ fn main() -> anyhow::Result<ExitCode> {
         ["tidy"] => tidy::run(&root)?,
         ["codegen"] => codegen::write(&root)?,
         ["codegen", "--check"] => codegen::check(&root)?,
+        ["draft-vectors"] => draft_vectors::print(),
         ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,
         ["fuzz", rest @ ..] => fuzz::run(&root, rest)?,
         ["web-test", rest @ ..] => web_test::run(&root, rest)?,

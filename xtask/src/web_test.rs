@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
+use crate::draft_vectors;
+
 /// Where Chromium may be, besides what `CHROMIUM` names.
 const BROWSERS: &[&str] = &[
     "/usr/bin/chromium",
@@ -48,6 +50,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
         .status()
         .context("cargo does not start")?;
     ensure!(built.success(), "the binary does not build");
+    let vectors = target(root).join("draft-vectors.jsonl");
+    draft_vectors::write(&vectors)?;
     let tool = |name: &str| web.join("node_modules/.bin").join(name);
     let steps: [(&str, PathBuf, Vec<&str>); 5] = [
         ("format", tool("biome"), vec!["format", "."]),
@@ -67,7 +71,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     for (name, program, arguments) in steps {
         let status = Command::new(&program)
             .args(arguments)
-            .env("ASKBACK_BIN", binary(root))
+            .env("ASKBACK_BIN", target(root).join("debug/askback"))
+            .env("ASKBACK_DRAFT_VECTORS", &vectors)
             .current_dir(&web)
             .status()
             .with_context(|| format!("{} does not start", program.display()))?;
@@ -96,9 +101,6 @@ fn install(web: &Path) -> anyhow::Result<()> {
     fs::write(&stamp, wanted).context("node_modules cannot be written")
 }
 
-/// The binary under test.
-fn binary(root: &Path) -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    target.join("debug/askback")
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

@@ -11,12 +11,14 @@
 pub mod case;
 pub mod check;
 pub mod contract;
+pub mod draft_vectors;
 pub mod input;
 pub mod outcome;
 pub mod rng;
 pub mod text;
 
 pub use case::{Case, Failure, Tally};
+pub use draft_vectors::draft_vector;
 pub use input::{near_contract, raw_text, tool_input};
 pub use outcome::outcome;
 pub use rng::Rng;
