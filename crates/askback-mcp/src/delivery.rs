@@ -1,5 +1,6 @@
-//! Notes which outcomes have reached their agent: after the response was written, and not if the
-//! agent gave up the call.
+//! Reports to the askback server which outcomes were delivered.
+//!
+//! An outcome counts as delivered once its response was written, unless the client cancels the call.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -16,217 +17,165 @@ use rmcp::transport::Transport;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-/// Questions for which a call of this process waits or whose outcome is on its way: no other call
-/// delivers them as late answers.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Attended(Arc<Mutex<HashMap<InquiryId, usize>>>);
+use crate::in_flight::InFlightGuard;
 
-impl Attended {
-    /// Marks a question for as long as the guard is kept.
-    pub(crate) fn attend(&self, id: &InquiryId) -> Attending {
-        *locked(&self.0).entry(id.clone()).or_default() += 1;
-        Attending {
-            all: self.clone(),
-            id: id.clone(),
-        }
-    }
-
-    /// Whether a call sees to it.
-    pub(crate) fn contains(&self, id: &InquiryId) -> bool {
-        locked(&self.0).contains_key(id)
-    }
-}
-
-/// See [`Attended::attend`].
-#[derive(Debug)]
-pub(crate) struct Attending {
-    all: Attended,
-    id: InquiryId,
-}
-
-impl Attending {
-    /// The question.
-    pub(crate) fn id(&self) -> &InquiryId {
-        &self.id
-    }
-}
-
-impl Drop for Attending {
-    fn drop(&mut self) {
-        let mut all = locked(&self.all.0);
-        if let Some(count) = all.get_mut(&self.id) {
-            *count -= 1;
-            if *count == 0 {
-                all.remove(&self.id);
-            }
-        }
-    }
-}
-
-/// The outcomes that one response carries.
-#[derive(Debug, Default)]
-pub(crate) struct Receipt {
-    pub(crate) delivered: Vec<Attending>,
-}
-
-/// What is to be noted, in order.
-enum Note {
-    Done(Receipt),
+/// Sent to the worker, which reports in order.
+enum DeliveryUpdate {
+    Delivered(Vec<InFlightGuard>),
     Failed(Vec<InquiryId>),
-    /// Says when all that came before is noted.
+    /// Signals that everything before it was reported.
     Flush(oneshot::Sender<()>),
-    /// Nothing follows.
     Stop,
 }
 
-/// Responses that were written and may yet turn out to be for nobody.
+/// Written responses that are remembered, in case the client cancels their call afterwards.
 const WRITTEN_MAX: usize = 64;
 
-/// The receipts of one connection.
-pub(crate) struct Deliveries {
-    /// Of responses that are not written yet.
-    open: Mutex<HashMap<RequestId, Receipt>>,
-    /// Of the last responses that were.
+/// The outcomes in the responses of one connection.
+pub(crate) struct DeliveryTracker {
+    /// The outcomes of responses that are not written yet.
+    unwritten: Mutex<HashMap<RequestId, Vec<InFlightGuard>>>,
+    /// The outcomes of the last responses that were written.
     written: Mutex<VecDeque<(RequestId, Vec<InquiryId>)>>,
-    notes: mpsc::UnboundedSender<Note>,
+    updates: mpsc::UnboundedSender<DeliveryUpdate>,
 }
 
-/// Notes what is left when the connection has ended.
-pub(crate) struct Worker(JoinHandle<()>);
+/// The task that reports deliveries.
+pub(crate) struct DeliveryWorker(JoinHandle<()>);
 
-impl Worker {
-    /// Waits until all is noted, but not for long: what is not noted is delivered again.
+impl DeliveryWorker {
+    /// Waits a short time until everything is reported. What is not is delivered again later.
     pub(crate) async fn finish(self) {
-        const LONGEST: Duration = Duration::from_secs(3);
-        let finished = tokio::time::timeout(LONGEST, self.0).await.is_ok();
-        tracing::debug!(finished, "deliveries noted");
+        const TIMEOUT: Duration = Duration::from_secs(3);
+        let finished = tokio::time::timeout(TIMEOUT, self.0).await.is_ok();
+        tracing::debug!(finished, "deliveries reported");
     }
 }
 
-impl Deliveries {
-    /// Receipts whose notes go to the server. The worker ends with [`Deliveries::stop`].
-    pub(crate) fn start(client: Client) -> (Arc<Deliveries>, Worker) {
-        let (notes, mut received) = mpsc::unbounded_channel();
+impl DeliveryTracker {
+    /// Starts the worker. It ends with [`DeliveryTracker::stop`].
+    pub(crate) fn start(client: Client) -> (Arc<DeliveryTracker>, DeliveryWorker) {
+        let (updates, mut received) = mpsc::unbounded_channel();
         let worker = tokio::spawn(async move {
-            while let Some(note) = received.recv().await {
-                match note {
-                    Note::Stop => return,
-                    Note::Flush(done) => drop(done.send(())),
-                    Note::Done(receipt) => {
-                        let ids = receipt.delivered.iter().map(Attending::id);
-                        note_all(&client, ids, DeliveryState::Done).await;
+            while let Some(update) = received.recv().await {
+                match update {
+                    DeliveryUpdate::Stop => return,
+                    DeliveryUpdate::Flush(done) => drop(done.send(())),
+                    DeliveryUpdate::Delivered(questions) => {
+                        for question in &questions {
+                            report_delivery(&client, question.id(), DeliveryState::Done).await;
+                        }
                     }
-                    Note::Failed(ids) => {
-                        note_all(&client, ids.iter(), DeliveryState::Failed).await;
+                    DeliveryUpdate::Failed(ids) => {
+                        for id in &ids {
+                            report_delivery(&client, id, DeliveryState::Failed).await;
+                        }
                     }
                 }
             }
         });
-        let deliveries = Deliveries {
-            open: Mutex::default(),
+        let tracker = DeliveryTracker {
+            unwritten: Mutex::default(),
             written: Mutex::default(),
-            notes,
+            updates,
         };
-        (Arc::new(deliveries), Worker(worker))
+        (Arc::new(tracker), DeliveryWorker(worker))
     }
 
-    /// Waits until the outcomes of earlier responses are noted, so that a call which follows one of
-    /// them is not taken for its repetition. Not for long: then it is told the same outcome again.
+    /// Waits a short time until the outcomes of earlier responses are reported. Otherwise the next call
+    /// with the same input would be taken for a repetition and get the same outcome again.
     pub(crate) async fn flush(&self) {
-        const LONGEST: Duration = Duration::from_secs(2);
-        let flushed = tokio::time::timeout(LONGEST, async {
-            while !locked(&self.open).is_empty() {
+        const TIMEOUT: Duration = Duration::from_secs(2);
+        let flushed = tokio::time::timeout(TIMEOUT, async {
+            while !lock(&self.unwritten).is_empty() {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
-            let (done, noted) = oneshot::channel();
-            self.note(Note::Flush(done));
-            noted.await.is_ok()
+            let (done, flushed) = oneshot::channel();
+            self.send(DeliveryUpdate::Flush(done));
+            flushed.await.is_ok()
         });
         if !matches!(flushed.await, Ok(true)) {
-            tracing::debug!("deliveries are not noted yet");
+            tracing::debug!("deliveries are not reported yet");
         }
     }
 
-    /// The connection has ended. Calls that are under way deliver nothing any more.
+    /// Called when the connection has ended. Calls in progress deliver nothing any more.
     pub(crate) fn stop(&self) {
-        self.note(Note::Stop);
+        self.send(DeliveryUpdate::Stop);
     }
 
-    /// The response to this request will carry these outcomes.
-    pub(crate) fn expect(&self, request: &RequestId, receipt: Receipt) {
-        locked(&self.open).insert(request.clone(), receipt);
+    /// Registers the outcomes that the response to this request will contain.
+    pub(crate) fn register(&self, request: &RequestId, questions: Vec<InFlightGuard>) {
+        lock(&self.unwritten).insert(request.clone(), questions);
     }
 
-    /// A response was written.
-    fn wrote(&self, request: RequestId) {
-        let Some(receipt) = locked(&self.open).remove(&request) else {
+    fn response_written(&self, request: RequestId) {
+        let Some(questions) = lock(&self.unwritten).remove(&request) else {
             return;
         };
-        if receipt.delivered.is_empty() {
+        if questions.is_empty() {
             return;
         }
-        let ids = receipt.delivered.iter().map(|one| one.id.clone()).collect();
-        let mut written = locked(&self.written);
+        let ids = questions.iter().map(|question| question.id().clone());
+        let ids = ids.collect();
+        let mut written = lock(&self.written);
         written.push_back((request, ids));
         if written.len() > WRITTEN_MAX {
             written.pop_front();
         }
-        self.note(Note::Done(receipt));
+        self.send(DeliveryUpdate::Delivered(questions));
     }
 
-    /// The client gave up a request, before or after its response was written.
-    fn cancelled(&self, request: &RequestId) {
-        drop(locked(&self.open).remove(request));
-        let mut written = locked(&self.written);
-        let place = written.iter().position(|(id, _)| id == request);
-        if let Some((_, ids)) = place.and_then(|place| written.remove(place)) {
-            self.note(Note::Failed(ids));
+    /// A client may cancel a request before or after its response was written.
+    fn request_cancelled(&self, request: &RequestId) {
+        drop(lock(&self.unwritten).remove(request));
+        let mut written = lock(&self.written);
+        let position = written.iter().position(|(id, _)| id == request);
+        if let Some((_, ids)) = position.and_then(|position| written.remove(position)) {
+            self.send(DeliveryUpdate::Failed(ids));
         }
     }
 
-    fn note(&self, note: Note) {
-        // The worker ends with the connection; what is not noted is delivered again.
-        if self.notes.send(note).is_err() {
-            tracing::debug!("a delivery is not noted");
+    fn send(&self, update: DeliveryUpdate) {
+        // The worker ends with the connection. What is not reported is delivered again.
+        if self.updates.send(update).is_err() {
+            tracing::debug!("a delivery is not reported");
         }
     }
 }
 
-async fn note_all(client: &Client, ids: impl Iterator<Item = &InquiryId>, state: DeliveryState) {
-    for id in ids {
-        note_delivery(client, id, state).await;
-    }
-}
-
-/// Notes one delivery, for as long as a server takes to take over.
-pub(crate) async fn note_delivery(client: &Client, id: &InquiryId, state: DeliveryState) {
-    const ATTEMPTS: usize = 10;
-    const PAUSE: Duration = Duration::from_millis(200);
-    for _ in 0..ATTEMPTS {
+/// Reports one delivery, with retries while another server takes over.
+pub(crate) async fn report_delivery(client: &Client, id: &InquiryId, state: DeliveryState) {
+    const ATTEMPTS_MAX: usize = 10;
+    const RETRY_DELAY: Duration = Duration::from_millis(200);
+    for _ in 0..ATTEMPTS_MAX {
         match client.note_delivery(id, state).await {
             Ok(()) => return,
-            Err(error) if error.is_passing() => tokio::time::sleep(PAUSE).await,
+            Err(error) if error.is_passing() => tokio::time::sleep(RETRY_DELAY).await,
             Err(error) => {
-                tracing::debug!(%id, %error, "the delivery cannot be noted");
+                tracing::debug!(%id, %error, "cannot report the delivery");
                 return;
             }
         }
     }
 }
 
-/// A transport that sees which responses were written and which requests were given up.
-pub(crate) struct Watched<T> {
+/// Tells a [`DeliveryTracker`] which responses were written and which requests were cancelled.
+pub(crate) struct TrackedTransport<T> {
     inner: T,
-    deliveries: Arc<Deliveries>,
+    delivery_tracker: Arc<DeliveryTracker>,
 }
 
-impl<T> Watched<T> {
-    pub(crate) fn new(inner: T, deliveries: Arc<Deliveries>) -> Watched<T> {
-        Watched { inner, deliveries }
+impl<T> TrackedTransport<T> {
+    pub(crate) fn new(inner: T, delivery_tracker: Arc<DeliveryTracker>) -> TrackedTransport<T> {
+        TrackedTransport {
+            inner,
+            delivery_tracker,
+        }
     }
 }
 
-impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
+impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
     type Error = T::Error;
 
     fn name() -> Cow<'static, str> {
@@ -243,12 +192,12 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
             | JsonRpcMessage::Notification(_)
             | JsonRpcMessage::Error(_) => None,
         };
-        let deliveries = Arc::clone(&self.deliveries);
+        let delivery_tracker = Arc::clone(&self.delivery_tracker);
         let sent = self.inner.send(item);
         async move {
             sent.await?;
             if let Some(request) = request {
-                deliveries.wrote(request);
+                delivery_tracker.response_written(request);
             }
             Ok(())
         }
@@ -260,7 +209,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
             && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
             && let Some(request) = &cancelled.params.request_id
         {
-            self.deliveries.cancelled(request);
+            self.delivery_tracker.request_cancelled(request);
         }
         Some(message)
     }
@@ -270,6 +219,6 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

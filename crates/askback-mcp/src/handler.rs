@@ -1,4 +1,4 @@
-//! What the protocol asks of a server: who it is, which tools it has, and calls of them.
+//! The MCP requests that the server handles: its description, its tools, and tool calls.
 
 use std::sync::Arc;
 
@@ -10,46 +10,45 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
-use crate::agent::{Agent, Place};
-use crate::call::{Caller, Session, Tool};
-use crate::delivery::{Deliveries, Receipt, note_delivery};
-use crate::hold::{Connection, Hold};
-use crate::{instructions, tools};
+use crate::asker::Asker;
+use crate::delivery::{DeliveryTracker, report_delivery};
+use crate::executor::{Caller, Tool, ToolExecutor};
+use crate::hold_window::{HoldWindow, TransportKind};
+use crate::{texts, tools};
 
-/// The server of one connection.
-pub(crate) struct Handler {
-    pub(crate) session: Arc<Session>,
-    pub(crate) deliveries: Arc<Deliveries>,
-    pub(crate) connection: Connection,
-    pub(crate) place: Place,
+/// The MCP server of one connection.
+pub(crate) struct McpServer {
+    pub(crate) executor: Arc<ToolExecutor>,
+    pub(crate) delivery_tracker: Arc<DeliveryTracker>,
+    pub(crate) transport: TransportKind,
 }
 
-impl Handler {
+impl McpServer {
     fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
         let info = context.client_info();
-        let agent = Agent::new(info.as_ref(), &self.place, &self.session.presence);
+        let options = &self.executor.options;
+        let project = options.project.as_deref();
+        let asker = Asker::new(info.as_ref(), project, &self.executor.session_lock);
         let token = context.meta.get_progress_token();
-        let hold = Hold::of(
-            &agent.client,
-            self.connection,
-            token.is_some(),
-            self.session.options.hold,
-        );
+        let hold_window = match options.hold {
+            Some(hold) => HoldWindow { limit: Some(hold) },
+            None => HoldWindow::for_client(&asker.client, self.transport, token.as_ref()),
+        };
         Caller {
-            agent,
-            hold,
+            asker,
+            hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),
         }
     }
 }
 
-impl ServerHandler for Handler {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let mut about = Implementation::new("askback", env!("CARGO_PKG_VERSION"));
         about.title = Some("askback".to_owned());
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(about)
-            .with_instructions(instructions::instructions(&self.session.options.dialects))
+            .with_instructions(texts::instructions(&self.executor.options.dialects))
     }
 
     async fn list_tools(
@@ -57,42 +56,39 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = tools::all(&self.session.options.dialects);
+        let tools = tools::all(&self.executor.options.dialects);
         Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<ToolDefinition> {
-        let mut tools = tools::all(&self.session.options.dialects).into_iter();
+        let mut tools = tools::all(&self.executor.options.dialects).into_iter();
         tools.find(|tool| tool.name == name)
     }
 
-    /// A call that its client gives up leaves its question open: nothing but the call ends here.
+    /// If the client cancels a call, only the call ends. Its question stays open.
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(tool) = Tool::named(&request.name, &self.session.options.dialects) else {
-            let message = format!("There is no tool {:?}.", request.name);
+        let Some(tool) = Tool::from_name(&request.name, &self.executor.options.dialects) else {
+            let message = format!("There is no tool called {:?}.", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
-        self.deliveries.flush().await;
+        self.delivery_tracker.flush().await;
         let caller = self.caller(&context);
         let arguments = request.arguments.unwrap_or_default();
-        let outcome = tokio::select! {
-            outcome = self.session.call(&tool, arguments, &caller) => outcome,
+        let output = tokio::select! {
+            output = self.executor.execute(&tool, arguments, &caller) => output,
             () = context.ct.cancelled() => {
-                tracing::info!(client = caller.agent.client, "the client gave up a call");
+                tracing::info!(client = caller.asker.client, "the client cancelled a call");
                 return Err(ErrorData::internal_error("The call was cancelled.", None));
             }
         };
-        for delivered in &outcome.delivers {
-            note_delivery(&self.session.client, delivered.id(), DeliveryState::Started).await;
+        for question in &output.delivers {
+            report_delivery(&self.executor.client, question.id(), DeliveryState::Started).await;
         }
-        let receipt = Receipt {
-            delivered: outcome.delivers,
-        };
-        self.deliveries.expect(&context.id, receipt);
-        Ok(outcome.reply.into_result().into())
+        self.delivery_tracker.register(&context.id, output.delivers);
+        Ok(output.result.into_response().into())
     }
 }

@@ -1,26 +1,26 @@
-//! The MCP server of askback: other people's agents ask through it.
+//! The MCP server of askback, through which other people's agents ask.
 //!
-//! It is a client of the HTTP API like every other surface and keeps nothing of its own: a question
-//! is a record of the server, and this crate only waits for its outcome for as long as the agent's
-//! client lets it. What an agent was not told yet is delivered with its next call.
+//! It is a client of the HTTP API like every other surface, and stores nothing itself. A question is
+//! a record of the askback server. This crate waits for its outcome for as long as the agent's client
+//! allows, and delivers outcomes that arrive later with the agent's next call.
 //!
-//! Deliberately absent: the store, the engine, and finding or starting a server, which is
-//! the business of the client's owner. Only this crate names the server side of rmcp.
+//! Deliberately absent: the store, the engine, and finding or starting a server, which the caller
+//! does. No other crate uses the server side of rmcp.
 
-mod agent;
-mod call;
+mod asker;
 mod delivery;
+mod executor;
 mod handler;
-mod hold;
-mod instructions;
-mod late;
+mod hold_window;
+mod in_flight;
+mod late_answers;
 mod options;
-mod presence;
-mod result;
+mod session_lock;
 mod stdio;
+mod texts;
+mod tool_result;
 mod tools;
 
-pub use agent::Place;
-pub use options::Options;
-pub use presence::Presence;
+pub use options::McpOptions;
+pub use session_lock::SessionLock;
 pub use stdio::serve_stdio;

@@ -1,23 +1,26 @@
-//! What an MCP server is run with.
+//! The options of an MCP server.
 
 use std::time::Duration;
 
 use askback_core::dialect::Dialect;
 
-/// What an MCP server is run with.
+/// The options of an MCP server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct McpOptions {
     /// The ask tools that the model sees.
     pub dialects: Vec<Dialect>,
-    /// How long a call waits for an answer, instead of what is known of the client.
+    /// Overrides how long a call waits for an answer. By default that depends on the client.
     pub hold: Option<Duration>,
+    /// What the agent works on, usually a directory. People see its last part.
+    pub project: Option<String>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for McpOptions {
+    fn default() -> McpOptions {
+        McpOptions {
             dialects: vec![Dialect::AskUserQuestion],
             hold: None,
+            project: None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The server on standard input and output, as agents start it.
+//! The MCP server on standard input and output, as agents start it.
 
 use std::sync::Arc;
 
@@ -8,41 +8,38 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
 
-use crate::agent::Place;
-use crate::call::Session;
-use crate::delivery::{Deliveries, Watched};
-use crate::handler::Handler;
-use crate::hold::Connection;
-use crate::options::Options;
-use crate::presence::Presence;
+use crate::delivery::{DeliveryTracker, TrackedTransport};
+use crate::executor::ToolExecutor;
+use crate::handler::McpServer;
+use crate::hold_window::TransportKind;
+use crate::options::McpOptions;
+use crate::session_lock::SessionLock;
 
 /// Serves the agent on standard input and output until it closes them.
 pub async fn serve_stdio(
     client: Client,
-    options: Options,
-    place: Place,
-    presence: Presence,
+    options: McpOptions,
+    session_lock: SessionLock,
 ) -> std::io::Result<()> {
-    let (deliveries, worker) = Deliveries::start(client.clone());
+    let (delivery_tracker, worker) = DeliveryTracker::start(client.clone());
     let (reader, writer) = stdio_pipes();
     let transport = AsyncRwTransport::new_server(reader, writer);
-    let transport = Watched::new(transport, Arc::clone(&deliveries));
-    let handler = Handler {
-        session: Arc::new(Session::new(client, options, presence)),
-        deliveries: Arc::clone(&deliveries),
-        connection: Connection::Stdio,
-        place,
+    let transport = TrackedTransport::new(transport, Arc::clone(&delivery_tracker));
+    let server = McpServer {
+        executor: Arc::new(ToolExecutor::new(client, options, session_lock)),
+        delivery_tracker: Arc::clone(&delivery_tracker),
+        transport: TransportKind::Stdio,
     };
-    match handler.serve(transport).await {
+    match server.serve(transport).await {
         Ok(running) => {
             let reason = running.waiting().await.map_err(std::io::Error::other)?;
-            tracing::debug!(?reason, "the agent has gone");
+            tracing::debug!(?reason, "the agent disconnected");
         }
-        // It went away before it said anything.
+        // It disconnected without sending anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => {}
         Err(error) => return Err(std::io::Error::other(error)),
     }
-    deliveries.stop();
+    delivery_tracker.stop();
     worker.finish().await;
     Ok(())
 }

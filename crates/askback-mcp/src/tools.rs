@@ -1,23 +1,20 @@
-//! The tools that a client lists.
+//! The definitions of the tools.
 
 use askback_core::dialect::{Dialect, Flavor};
 use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use crate::instructions;
+use crate::texts;
 
-/// Waits for an answer.
 pub(crate) const WAIT_FOR_ANSWER: &str = "wait_for_answer";
-/// Lists what is open.
 pub(crate) const LIST_QUESTIONS: &str = "list_questions";
-/// Takes a question back.
 pub(crate) const WITHDRAW_QUESTION: &str = "withdraw_question";
-/// The argument that names a question.
+/// An argument of [`WAIT_FOR_ANSWER`] and [`WITHDRAW_QUESTION`].
 pub(crate) const QUESTION_ID: &str = "question_id";
 
-/// The argument of an ask tool that does not wait.
+/// An argument that every ask tool has in addition to its contract.
 pub(crate) const BACKGROUND: &str = "background";
-/// The argument that says what is assumed meanwhile.
+/// As [`BACKGROUND`].
 pub(crate) const ASSUMPTION: &str = "assumption";
 
 /// All tools, the ask tools first.
@@ -25,26 +22,28 @@ pub(crate) fn all(dialects: &[Dialect]) -> Vec<Tool> {
     let mut tools: Vec<Tool> = dialects.iter().map(|dialect| ask(*dialect)).collect();
     tools.push(tool(
         (WAIT_FOR_ANSWER, "Wait for an answer"),
-        instructions::WAIT_FOR_ANSWER,
-        by_id(false),
+        texts::WAIT_FOR_ANSWER,
+        question_id_schema(),
         Effect::Reads,
     ));
     tools.push(tool(
         (LIST_QUESTIONS, "List questions"),
-        instructions::LIST_QUESTIONS,
+        texts::LIST_QUESTIONS,
         json!({"type": "object", "properties": {}}),
         Effect::Reads,
     ));
+    let mut required_question_id = question_id_schema();
+    required_question_id["required"] = json!([QUESTION_ID]);
     tools.push(tool(
         (WITHDRAW_QUESTION, "Withdraw a question"),
-        instructions::WITHDRAW_QUESTION,
-        by_id(true),
+        texts::WITHDRAW_QUESTION,
+        required_question_id,
         Effect::Withdraws,
     ));
     tools
 }
 
-/// The dialect whose tool has this name, if it is one that the model sees.
+/// The dialect of an ask tool, if the model sees the tool.
 pub(crate) fn ask_tool(dialects: &[Dialect], name: &str) -> Option<Dialect> {
     let mut dialects = dialects.iter().copied();
     dialects.find(|dialect| dialect.name() == name)
@@ -55,11 +54,11 @@ fn ask(dialect: Dialect) -> Tool {
     let mut schema = contract.schema(Flavor::Plain);
     schema["properties"][BACKGROUND] = json!({
         "type": "boolean",
-        "description": instructions::BACKGROUND,
+        "description": texts::BACKGROUND,
     });
     schema["properties"][ASSUMPTION] = json!({
         "type": "string",
-        "description": instructions::ASSUMPTION,
+        "description": texts::ASSUMPTION,
     });
     tool(
         (contract.name, "Ask the user"),
@@ -69,7 +68,7 @@ fn ask(dialect: Dialect) -> Tool {
     )
 }
 
-/// What a tool does to the world, as far as clients care before they let it run.
+/// Decides the annotations, which clients use to decide whether a call needs approval.
 #[derive(Clone, Copy)]
 enum Effect {
     Asks,
@@ -87,29 +86,25 @@ fn tool(
     tool.title = Some(title.to_owned());
     let annotations = ToolAnnotations::with_title(title).open_world(false);
     tool.annotations = Some(match effect {
-        // Asking changes nothing but what the user sees.
+        // A question changes nothing except what the user sees.
         Effect::Asks | Effect::Reads => annotations.read_only(true),
         Effect::Withdraws => annotations
             .read_only(false)
             .destructive(false)
             .idempotent(true),
     });
-    // Some clients hide the tools of a server behind a search; a question must be at hand.
+    // Claude Code hides MCP tools behind a search unless this is set.
     tool.meta = Some(MetaObject(object(json!({"anthropic/alwaysLoad": true}))));
     tool
 }
 
-fn by_id(required: bool) -> Value {
-    let mut schema = json!({
+fn question_id_schema() -> Value {
+    json!({
         "type": "object",
         "properties": {
-            QUESTION_ID: {"type": "string", "description": "The question_id of the pending result."},
+            QUESTION_ID: {"type": "string", "description": texts::QUESTION_ID},
         },
-    });
-    if required {
-        schema["required"] = json!([QUESTION_ID]);
-    }
-    schema
+    })
 }
 
 fn object(value: Value) -> JsonObject {

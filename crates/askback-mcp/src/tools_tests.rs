@@ -1,9 +1,9 @@
-//! Goal: clients list the tools with schemas they take, and keep them at hand.
+//! Goal: clients accept the tools' schemas and show the tools to the model.
 
 use super::*;
 
 #[test]
-fn tools_are_listed_with_object_schemas_and_kept_at_hand() {
+fn tools_have_object_schemas_and_are_always_loaded() {
     let tools = all(&Dialect::ALL);
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
     assert_eq!(
@@ -31,7 +31,7 @@ fn tools_are_listed_with_object_schemas_and_kept_at_hand() {
     }
 }
 
-/// The model must not choose how long to wait: it chooses one second.
+/// The model must not choose how long to wait: models choose one second.
 #[test]
 fn no_tool_takes_a_time_out() {
     let tools = serde_json::to_string(&all(&Dialect::ALL)).unwrap_or_default();
@@ -39,7 +39,7 @@ fn no_tool_takes_a_time_out() {
 }
 
 #[test]
-fn only_the_chosen_ask_tools_are_there() {
+fn only_the_configured_ask_tools_are_listed() {
     let chosen = [Dialect::AskUser];
     assert_eq!(all(&chosen).len(), 4);
     assert_eq!(ask_tool(&chosen, "ask_user"), Some(Dialect::AskUser));

@@ -1,17 +1,14 @@
-//! Goal: people read who asks in names that they know.
+//! Goal: people read who asks, in names that they know.
 
 use super::*;
 
 fn source(name: &str, project: Option<&str>) -> String {
-    let place = Place {
-        project: project.map(str::to_owned),
-    };
     let info = Implementation::new(name, "1");
-    Agent::new(Some(&info), &place, &Presence::shared("s")).source()
+    Asker::new(Some(&info), project, &SessionLock::unlocked("s")).source()
 }
 
 #[test]
-fn the_inbox_names_agent_and_project() {
+fn source_names_agent_and_project() {
     assert_eq!(
         source("claude-code", Some("/home/mia/webshop")),
         "Claude Code in webshop"
@@ -22,8 +19,8 @@ fn the_inbox_names_agent_and_project() {
 }
 
 #[test]
-fn a_long_name_is_cut() {
+fn long_client_name_is_cut() {
     let info = Implementation::new("ä".repeat(300), "1");
-    let agent = Agent::new(Some(&info), &Place::default(), &Presence::shared("s"));
-    assert_eq!(agent.client.chars().count(), CLIENT_CHARS_MAX);
+    let asker = Asker::new(Some(&info), None, &SessionLock::unlocked("s"));
+    assert_eq!(asker.client.chars().count(), CLIENT_CHARS_MAX);
 }

@@ -1,61 +1,59 @@
-//! Tells sessions whose process runs from those that are over.
+//! Locks that show which sessions are still running.
 //!
-//! Every process holds a shared lock on a file named after its session, in a directory of this
-//! machine; the system lets go of it when the process ends, however it ends. A session counts as over
-//! only if its file lies in this directory and nobody holds it: sessions of other machines do not.
+//! Every process holds a shared lock on a file named after its session. The operating system releases
+//! it when the process ends, in whatever way. A session has ended if its lock file is in this
+//! directory and not locked. Sessions of other machines never count as ended.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
-/// The session of this process, for as long as it is kept.
+/// The session of this process. It ends when this is dropped.
 #[derive(Debug)]
-pub struct Presence {
+pub struct SessionLock {
     session: String,
-    /// Where the sessions of this machine are, and what their names begin with.
+    /// The directory of the lock files and the prefix of its session names. `None` without a lock.
     directory: Option<(PathBuf, String)>,
     _lock: Option<File>,
 }
 
-/// Characters of a client's own session id that are kept.
+/// Longer session ids of clients are cut.
 const SESSION_CHARS_MAX: usize = 100;
 
-impl Presence {
-    /// Begins a session in `directory`, or continues the one that the client names. A directory that
-    /// cannot be written is done without: then no session counts as over.
-    pub fn begin(directory: &Path, session: Option<&str>) -> Presence {
+impl SessionLock {
+    /// Starts a session, or continues the one with the client's id. If the directory cannot be
+    /// written, the session has no lock, and no session ever counts as ended.
+    pub fn acquire(directory: &Path, session: Option<&str>) -> SessionLock {
         let named = session.map(file_name).filter(|name| !name.is_empty());
         let name = named.unwrap_or_else(|| Uuid::now_v7().simple().to_string());
-        match hold(directory, &name) {
-            Ok((machine, lock)) => Presence {
+        match lock(directory, &name) {
+            Ok((machine, lock)) => SessionLock {
                 session: format!("{machine}.{name}"),
                 directory: Some((directory.to_owned(), machine)),
                 _lock: Some(lock),
             },
             Err(error) => {
-                tracing::warn!(%error, "sessions that are over cannot be told from others");
-                Presence::shared(&name)
+                tracing::warn!(%error, "cannot lock the session: ended sessions cannot be recognised");
+                SessionLock::unlocked(&name)
             }
         }
     }
 
-    /// A session that all connections of one kind share, and that is never over.
-    pub fn shared(session: &str) -> Presence {
-        Presence {
+    pub(crate) fn unlocked(session: &str) -> SessionLock {
+        SessionLock {
             session: session.to_owned(),
             directory: None,
             _lock: None,
         }
     }
 
-    /// The name of the session.
-    pub fn session(&self) -> &str {
+    pub(crate) fn session(&self) -> &str {
         &self.session
     }
 
-    /// Whether the process of a session is gone.
-    pub(crate) fn is_over(&self, session: &str) -> bool {
+    /// Whether no process holds the lock of another session.
+    pub(crate) fn has_ended(&self, session: &str) -> bool {
         let Some((directory, machine)) = &self.directory else {
             return false;
         };
@@ -70,7 +68,7 @@ impl Presence {
             .write(true)
             .open(lock_path(directory, name))
         {
-            // Nobody holds it. Closing the file lets go of it again.
+            // Dropping the file releases the lock again.
             Ok(file) => file.try_lock().is_ok(),
             Err(error) => error.kind() == std::io::ErrorKind::NotFound,
         }
@@ -81,19 +79,19 @@ fn lock_path(directory: &Path, name: &str) -> PathBuf {
     directory.join(format!("{name}.lock"))
 }
 
-/// A name that is safe as a file's.
+/// Replaces characters that are not safe in a file name.
 fn file_name(session: &str) -> String {
-    let safe = session.chars().map(|char| {
-        let fits = char.is_ascii_alphanumeric() || char == '-' || char == '_';
-        if fits { char } else { '_' }
+    let chars = session.chars().map(|char| {
+        let safe = char.is_ascii_alphanumeric() || char == '-' || char == '_';
+        if safe { char } else { '_' }
     });
-    safe.take(SESSION_CHARS_MAX).collect()
+    chars.take(SESSION_CHARS_MAX).collect()
 }
 
-/// The name of this machine's directory, and a lock on the session's file in it.
-fn hold(directory: &Path, name: &str) -> std::io::Result<(String, File)> {
-    private_directory(directory)?;
-    let machine = machine(directory)?;
+/// The prefix of the session names in this directory, and a lock on the session's file.
+fn lock(directory: &Path, name: &str) -> std::io::Result<(String, File)> {
+    create_private_directory(directory)?;
+    let machine = machine_id(directory)?;
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)
@@ -101,14 +99,14 @@ fn hold(directory: &Path, name: &str) -> std::io::Result<(String, File)> {
         .open(lock_path(directory, name))?;
     match file.try_lock_shared() {
         Ok(()) => {}
-        // Somebody looks whether it is over, for a moment.
+        // Another process is just checking whether the session has ended.
         Err(TryLockError::WouldBlock) => file.lock_shared()?,
         Err(TryLockError::Error(error)) => return Err(error),
     }
     Ok((machine, file))
 }
 
-fn private_directory(directory: &Path) -> std::io::Result<()> {
+fn create_private_directory(directory: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -116,25 +114,25 @@ fn private_directory(directory: &Path) -> std::io::Result<()> {
     builder.create(directory)
 }
 
-/// What the sessions of this directory begin with: made once, and the same for all processes.
-fn machine(directory: &Path) -> std::io::Result<String> {
+/// The prefix of all session names in this directory. The first process creates it.
+fn machine_id(directory: &Path) -> std::io::Result<String> {
     let path = directory.join("machine");
-    if let Some(name) = read_machine(&path)? {
+    if let Some(name) = read_machine_id(&path)? {
         return Ok(name);
     }
     let name = Uuid::now_v7().simple().to_string();
     let own = directory.join(format!("machine.{name}"));
     fs::write(&own, &name)?;
-    // Of many who start at once, one is first; a link never replaces what is there.
+    // Many processes may start at once. A hard link never replaces an existing file.
     let linked = fs::hard_link(&own, &path);
     fs::remove_file(&own)?;
     match linked {
         Ok(()) => Ok(name),
-        Err(error) => read_machine(&path)?.ok_or(error),
+        Err(error) => read_machine_id(&path)?.ok_or(error),
     }
 }
 
-fn read_machine(path: &Path) -> std::io::Result<Option<String>> {
+fn read_machine_id(path: &Path) -> std::io::Result<Option<String>> {
     match fs::read_to_string(path) {
         Ok(name) => Ok(Some(file_name(name.trim()))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -143,5 +141,5 @@ fn read_machine(path: &Path) -> std::io::Result<Option<String>> {
 }
 
 #[cfg(test)]
-#[path = "presence_tests.rs"]
+#[path = "session_lock_tests.rs"]
 mod tests;

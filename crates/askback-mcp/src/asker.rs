@@ -1,31 +1,24 @@
-//! Who asks: the client program, what it works on, and its session.
+//! Who asks: the client program, its project and its session.
 
 use std::path::Path;
 
 use askback_wire::asker::{AskerParams, AskerResponse};
 use rmcp::model::Implementation;
 
-use crate::presence::Presence;
+use crate::session_lock::SessionLock;
 
-/// Where an agent works, as far as the connection tells.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Place {
-    /// What it works on: usually a directory.
-    pub project: Option<String>,
-}
-
-/// The agent of one call.
+/// The agent that makes a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Agent {
-    /// As it calls itself: `claude-code`.
+pub(crate) struct Asker {
+    /// The program's own name, such as `claude-code`.
     pub(crate) client: String,
-    /// As people call it: `Claude Code`.
+    /// The name that people know, such as `Claude Code`.
     pub(crate) title: String,
     pub(crate) project: Option<String>,
     pub(crate) session: String,
 }
 
-/// Names that people know better than what the programs call themselves.
+/// The names that people know, by the programs' own names.
 const TITLES: &[(&str, &str)] = &[
     ("@cline/core", "Cline"),
     ("claude-code", "Claude Code"),
@@ -39,21 +32,28 @@ const TITLES: &[(&str, &str)] = &[
     ("qwen-cli-mcp-client", "Qwen Code"),
 ];
 
-/// Characters of a client's name that are kept.
+/// Longer client names are cut.
 const CLIENT_CHARS_MAX: usize = 100;
 
-/// What the programs of a family call themselves: Qwen Code adds the name of the MCP server.
-fn family(name: &str) -> &str {
+/// Qwen Code appends the name of the MCP server to its own.
+fn without_suffix(name: &str) -> &str {
     const QWEN: &str = "qwen-cli-mcp-client";
     if name.starts_with(QWEN) { QWEN } else { name }
 }
 
-impl Agent {
-    /// The agent that a request comes from.
-    pub(crate) fn new(info: Option<&Implementation>, place: &Place, presence: &Presence) -> Agent {
+impl Asker {
+    /// The agent that a request comes from. `info` is what its client says about itself.
+    pub(crate) fn new(
+        info: Option<&Implementation>,
+        project: Option<&str>,
+        session_lock: &SessionLock,
+    ) -> Asker {
         let name = info.map_or("", |info| info.name.trim());
         let name = if name.is_empty() { "unknown" } else { name };
-        let client: String = family(name).chars().take(CLIENT_CHARS_MAX).collect();
+        let client: String = without_suffix(name)
+            .chars()
+            .take(CLIENT_CHARS_MAX)
+            .collect();
         let known = TITLES.iter().find(|(known, _)| *known == client);
         let title = match known {
             Some((_, title)) => (*title).to_owned(),
@@ -62,15 +62,15 @@ impl Agent {
                 .filter(|title| !title.trim().is_empty())
                 .unwrap_or_else(|| client.clone()),
         };
-        Agent {
+        Asker {
             client,
             title,
-            project: place.project.clone(),
-            session: presence.session().to_owned(),
+            project: project.map(str::to_owned),
+            session: session_lock.session().to_owned(),
         }
     }
 
-    /// Who asks, in words: "Claude Code in webshop".
+    /// The source that people see with the question: "Claude Code in webshop".
     pub(crate) fn source(&self) -> String {
         let project = self.project.as_deref().map(Path::new);
         let name = project
@@ -82,8 +82,7 @@ impl Agent {
         }
     }
 
-    /// How the agent names itself when it asks.
-    pub(crate) fn asker(&self, earlier_sessions: Vec<String>) -> AskerParams {
+    pub(crate) fn to_params(&self, earlier_sessions: Vec<String>) -> AskerParams {
         AskerParams {
             client: self.client.clone(),
             project: self.project.clone(),
@@ -92,14 +91,19 @@ impl Agent {
         }
     }
 
-    /// Whether this agent asked it, or continues the session that did.
-    pub(crate) fn continues(&self, asker: &AskerResponse, presence: &Presence) -> bool {
+    /// Whether a question of `asker` is this agent's: from its own session, or from an ended session
+    /// of the same client in the same project.
+    pub(crate) fn owns_question_of(
+        &self,
+        asker: &AskerResponse,
+        session_lock: &SessionLock,
+    ) -> bool {
         asker.client == self.client
             && asker.project == self.project
-            && (asker.session == self.session || presence.is_over(&asker.session))
+            && (asker.session == self.session || session_lock.has_ended(&asker.session))
     }
 }
 
 #[cfg(test)]
-#[path = "agent_tests.rs"]
+#[path = "asker_tests.rs"]
 mod tests;

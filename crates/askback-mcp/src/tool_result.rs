@@ -1,6 +1,7 @@
-//! What a call returns: text in the form of the dialect, and the same as structured content.
+//! The result of a call: text in the dialect's format, and the same as structured content.
 //!
-//! Clients pass on one or the other, so each says all there is: the status, the answers, what to do.
+//! Some clients pass only the one to the model, some only the other. So each contains the status, the
+//! answers and what to do next.
 
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
@@ -8,47 +9,49 @@ use askback_wire::question::{QuestionKind, QuestionResponse};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
-use crate::instructions::{END_TURN, GO_ON, KEEP_WAITING, STOPPED};
+use crate::texts::{
+    ALREADY_DELIVERED, CONTINUE_ON_ASSUMPTION, END_TURN, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
+};
 
-/// The result of a call in the making.
+/// The result of a call, before it is converted to the protocol's form.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Reply {
+pub(crate) struct ToolResult {
     pub(crate) texts: Vec<String>,
     pub(crate) fields: Map<String, Value>,
     pub(crate) is_error: bool,
 }
 
-/// After so many results in a row that say "pending", waiting is over for this turn.
-const WAITS_MAX: u32 = 4;
+/// After this many pending results in a row, the agent is told to end its turn.
+const PENDING_MAX: u32 = 4;
 
-impl Reply {
-    /// The same in text and structured content.
-    pub(crate) fn plain(fields: Map<String, Value>) -> Reply {
-        Reply {
+impl ToolResult {
+    /// A result whose text is its structured content as JSON.
+    pub(crate) fn from_fields(fields: Map<String, Value>) -> ToolResult {
+        ToolResult {
             texts: vec![Value::Object(fields.clone()).to_string()],
             fields,
             is_error: false,
         }
     }
 
-    /// A call that was refused, in words from which the model can repair it.
-    pub(crate) fn refused(status: &str, message: &str) -> Reply {
-        Reply {
+    /// An error result. The message tells the model how to repair the call.
+    pub(crate) fn error(status: &str, message: &str) -> ToolResult {
+        ToolResult {
             texts: vec![message.to_owned()],
             fields: object([("status", json!(status)), ("message", json!(message))]),
             is_error: true,
         }
     }
 
-    /// A question that has no outcome yet. `waits`: how often in a row this was said.
-    pub(crate) fn pending(inquiry: &InquiryResponse, waits: u32, page: &str) -> Reply {
-        let hint = if waits >= WAITS_MAX {
+    /// A question without an outcome. `pending_count` is the number of pending results in a row.
+    pub(crate) fn pending(inquiry: &InquiryResponse, pending_count: u32, page: &str) -> ToolResult {
+        let hint = if pending_count >= PENDING_MAX {
             END_TURN
         } else {
             KEEP_WAITING
         };
         let answer_at = format!("`askback inbox` in a terminal, or {page} in a browser");
-        Reply::plain(object([
+        ToolResult::from_fields(object([
             ("status", json!("pending")),
             ("question_id", json!(inquiry.id)),
             ("questions", questions(inquiry)),
@@ -57,24 +60,23 @@ impl Reply {
         ]))
     }
 
-    /// A question that was asked without waiting.
-    pub(crate) fn asked(inquiry: &InquiryResponse) -> Reply {
-        Reply::plain(object([
+    pub(crate) fn asked_in_background(inquiry: &InquiryResponse) -> ToolResult {
+        ToolResult::from_fields(object([
             ("status", json!("pending")),
             ("question_id", json!(inquiry.id)),
             ("questions", questions(inquiry)),
-            ("hint", json!(GO_ON)),
+            ("hint", json!(CONTINUE_ON_ASSUMPTION)),
         ]))
     }
 
-    /// A question that has its outcome.
-    pub(crate) fn resolved(inquiry: &InquiryResponse) -> Reply {
+    /// A question with an outcome.
+    pub(crate) fn resolved(inquiry: &InquiryResponse) -> ToolResult {
         let mut texts = vec![text(inquiry)];
-        let before = inquiry.asker.as_ref();
-        if before.is_some_and(|asker| asker.delivered_at.is_some()) {
-            texts.push("This outcome was already delivered to you before.".to_owned());
+        let asker = inquiry.asker.as_ref();
+        if asker.is_some_and(|asker| asker.delivered_at.is_some()) {
+            texts.push(ALREADY_DELIVERED.to_owned());
         }
-        Reply {
+        ToolResult {
             texts,
             fields: fields(inquiry),
             is_error: inquiry
@@ -84,8 +86,8 @@ impl Reply {
         }
     }
 
-    /// Adds outcomes of questions that were asked earlier.
-    pub(crate) fn add_late(&mut self, late: &[InquiryResponse]) {
+    /// Adds the outcomes of earlier questions.
+    pub(crate) fn add_late_answers(&mut self, late: &[InquiryResponse]) {
         if late.is_empty() {
             return;
         }
@@ -98,8 +100,8 @@ impl Reply {
             .insert("late_answers".to_owned(), json!(answers));
     }
 
-    /// The result as the protocol has it.
-    pub(crate) fn into_result(self) -> CallToolResult {
+    /// The result in the protocol's form.
+    pub(crate) fn into_response(self) -> CallToolResult {
         let content = self.texts.into_iter().map(ContentBlock::text).collect();
         let mut result = if self.is_error {
             CallToolResult::error(content)
@@ -116,7 +118,6 @@ pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, 
     fields.map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// The texts of the questions.
 pub(crate) fn questions(inquiry: &InquiryResponse) -> Value {
     let texts = inquiry
         .questions
@@ -125,11 +126,11 @@ pub(crate) fn questions(inquiry: &InquiryResponse) -> Value {
     Value::Array(texts.collect())
 }
 
-/// What the dialect says, and nothing that a client which passes on only text would miss.
+/// The dialect's result text, with what it lacks for a client that passes on only text.
 fn text(inquiry: &InquiryResponse) -> String {
-    let said = inquiry.result.as_ref().map_or("", |result| &result.content);
+    let content = inquiry.result.as_ref().map_or("", |result| &result.content);
     match (&inquiry.status, &inquiry.outcome) {
-        // In this dialect the answer is the next user message, which a tool cannot send.
+        // In this dialect the answer is the next user message, which an MCP tool cannot send.
         (InquiryStatus::Answered, Some(OutcomeResponse::Answered { answers }))
             if inquiry.dialect == "question" =>
         {
@@ -138,13 +139,13 @@ fn text(inquiry: &InquiryResponse) -> String {
                 .filter_map(|answer| answer.display.as_deref());
             let given: Vec<&str> = given.collect();
             if given.is_empty() {
-                "The user sent the question back without an answer. Nothing was chosen.".to_owned()
+                NOTHING_CHOSEN.to_owned()
             } else {
                 format!("The user answered: {}", given.join("\n"))
             }
         }
-        (InquiryStatus::Cancelled | InquiryStatus::Rejected, _) => format!("{said}. {STOPPED}"),
-        _ => said.to_owned(),
+        (InquiryStatus::Cancelled | InquiryStatus::Rejected, _) => format!("{content}. {STOPPED}"),
+        _ => content.to_owned(),
     }
 }
 
@@ -154,13 +155,13 @@ fn late_text(inquiry: &InquiryResponse) -> String {
         .iter()
         .map(|question| question.text.as_str())
         .collect();
-    let before = if was_attempted(inquiry) {
+    let note = if may_have_been_delivered(inquiry) {
         " It may have been delivered to you before."
     } else {
         ""
     };
     format!(
-        "Late answer to your earlier question {} ({:?}).{before} Status: {}.\n{}",
+        "Late answer to your earlier question {} ({:?}).{note} Status: {}.\n{}",
         inquiry.id,
         texts.join(" / "),
         inquiry.status,
@@ -168,7 +169,7 @@ fn late_text(inquiry: &InquiryResponse) -> String {
     )
 }
 
-fn was_attempted(inquiry: &InquiryResponse) -> bool {
+fn may_have_been_delivered(inquiry: &InquiryResponse) -> bool {
     let asker = inquiry.asker.as_ref();
     asker.is_some_and(|asker| asker.delivery_attempts > 0 || asker.delivered_at.is_some())
 }
@@ -180,7 +181,7 @@ fn fields(inquiry: &InquiryResponse) -> Map<String, Value> {
         ("question_id", json!(inquiry.id)),
         ("questions", questions(inquiry)),
     ]);
-    if was_attempted(inquiry) {
+    if may_have_been_delivered(inquiry) {
         fields.insert("may_have_been_delivered_before".to_owned(), json!(true));
     }
     match &inquiry.outcome {
@@ -200,9 +201,12 @@ fn add_answers(
     let (mut given, mut notes) = (Map::new(), Map::new());
     let (mut skipped, mut unanswered) = (Vec::new(), Vec::new());
     for answer in answers {
-        let question = inquiry.questions.iter().find(|it| it.id == answer.question);
+        let question = inquiry
+            .questions
+            .iter()
+            .find(|question| question.id == answer.question);
         let Some(question) = question else { continue };
-        match value(question, answer) {
+        match answer_value(question, answer) {
             Some(value) => drop(given.insert(question.text.clone(), value)),
             None if answer.given == GivenResponse::Skipped => skipped.push(json!(question.text)),
             None => unanswered.push(json!(question.text)),
@@ -212,8 +216,7 @@ fn add_answers(
         }
     }
     if given.is_empty() {
-        let message = "The user answered none of the questions. Nothing was chosen.";
-        fields.insert("message".to_owned(), json!(message));
+        fields.insert("message".to_owned(), json!(NOTHING_CHOSEN));
     }
     fields.insert("answers".to_owned(), Value::Object(given));
     let lists = [("skipped", skipped), ("unanswered", unanswered)];
@@ -225,14 +228,14 @@ fn add_answers(
     }
 }
 
-/// What was given to one question; none if nothing was.
-fn value(question: &QuestionResponse, answer: &AnswerResponse) -> Option<Value> {
+/// The answer to one question as JSON; `None` if it was not answered.
+fn answer_value(question: &QuestionResponse, answer: &AnswerResponse) -> Option<Value> {
     Some(match &answer.given {
         GivenResponse::Chosen { values, own } => {
-            let all: Vec<&String> = values.iter().chain(own).collect();
-            match all.as_slice() {
+            let chosen: Vec<&String> = values.iter().chain(own).collect();
+            match chosen.as_slice() {
                 [] => return None,
-                [one] if !takes_several(question) => json!(one),
+                [one] if !is_multiple_choice(question) => json!(one),
                 several => json!(several),
             }
         }
@@ -246,10 +249,10 @@ fn value(question: &QuestionResponse, answer: &AnswerResponse) -> Option<Value> 
     })
 }
 
-fn takes_several(question: &QuestionResponse) -> bool {
+fn is_multiple_choice(question: &QuestionResponse) -> bool {
     matches!(question.kind, QuestionKind::Choice { several: true, .. })
 }
 
 #[cfg(test)]
-#[path = "result_tests.rs"]
+#[path = "tool_result_tests.rs"]
 mod tests;

@@ -1,0 +1,440 @@
+//! Executes tool calls: asks or finds a question, waits for its outcome, and returns its state.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use askback_client::{Client, ClientError};
+use askback_core::dialect::Dialect;
+use askback_core::id::InquiryId;
+use askback_wire::duration::HumanDuration;
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::respond::WithdrawParams;
+use rmcp::RoleServer;
+use rmcp::model::{JsonObject, ProgressNotificationParam, ProgressToken};
+use rmcp::service::Peer;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::asker::Asker;
+use crate::hold_window::HoldWindow;
+use crate::in_flight::{InFlightGuard, InFlightQuestions};
+use crate::options::McpOptions;
+use crate::session_lock::SessionLock;
+use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION};
+use crate::tool_result::{ToolResult, object, questions};
+use crate::tools::{
+    ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
+};
+
+/// The duration of one long poll. Progress notifications are sent between two polls.
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Most attempts of a request while the server cannot be reached.
+const ATTEMPTS_MAX: u32 = 20;
+
+/// Executes the calls of one MCP server.
+pub(crate) struct ToolExecutor {
+    pub(crate) client: Client,
+    pub(crate) options: McpOptions,
+    pub(crate) session_lock: SessionLock,
+    pub(crate) in_flight: InFlightQuestions,
+    /// Pending results in a row, by question.
+    pending_counts: Mutex<HashMap<InquiryId, u32>>,
+}
+
+/// Who makes a call, and how long the call may wait.
+pub(crate) struct Caller {
+    pub(crate) asker: Asker,
+    pub(crate) hold_window: HoldWindow,
+    pub(crate) progress: Option<(Peer<RoleServer>, ProgressToken)>,
+}
+
+/// The result of a call, and the questions whose outcomes it contains.
+pub(crate) struct CallOutput {
+    pub(crate) result: ToolResult,
+    pub(crate) delivers: Vec<InFlightGuard>,
+}
+
+impl CallOutput {
+    fn without_outcome(result: ToolResult) -> CallOutput {
+        CallOutput {
+            result,
+            delivers: Vec::new(),
+        }
+    }
+}
+
+pub(crate) enum Tool {
+    Ask(Dialect),
+    Wait,
+    List,
+    Withdraw,
+}
+
+impl Tool {
+    /// `None` if the model does not see a tool with this name.
+    pub(crate) fn from_name(name: &str, dialects: &[Dialect]) -> Option<Tool> {
+        match name {
+            WAIT_FOR_ANSWER => Some(Tool::Wait),
+            LIST_QUESTIONS => Some(Tool::List),
+            WITHDRAW_QUESTION => Some(Tool::Withdraw),
+            name => crate::tools::ask_tool(dialects, name).map(Tool::Ask),
+        }
+    }
+}
+
+impl ToolExecutor {
+    pub(crate) fn new(
+        client: Client,
+        options: McpOptions,
+        session_lock: SessionLock,
+    ) -> ToolExecutor {
+        ToolExecutor {
+            client,
+            options,
+            session_lock,
+            in_flight: InFlightQuestions::default(),
+            pending_counts: Mutex::default(),
+        }
+    }
+
+    /// Executes a call. An error of the askback server becomes an error result.
+    pub(crate) async fn execute(
+        &self,
+        tool: &Tool,
+        arguments: JsonObject,
+        caller: &Caller,
+    ) -> CallOutput {
+        let output = match tool {
+            Tool::Ask(dialect) => self.ask(*dialect, arguments, caller).await,
+            Tool::Wait => self.wait_for_answer(&arguments, caller).await,
+            Tool::List => self.list_questions(caller).await,
+            Tool::Withdraw => self.withdraw_question(&arguments, caller).await,
+        };
+        let mut output =
+            output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));
+        match self.undelivered_outcomes(&caller.asker).await {
+            Ok(late) => {
+                output.result.add_late_answers(&late);
+                let guards = late.iter().map(|inquiry| self.in_flight.track(&inquiry.id));
+                output.delivers.extend(guards);
+            }
+            // The next call delivers them.
+            Err(error) => tracing::debug!(%error, "cannot read late answers"),
+        }
+        output
+    }
+
+    async fn ask(
+        &self,
+        dialect: Dialect,
+        mut arguments: JsonObject,
+        caller: &Caller,
+    ) -> Result<CallOutput, ClientError> {
+        let background = arguments.remove(BACKGROUND);
+        let background =
+            background.is_some_and(|value| value == json!(true) || value == json!("true"));
+        let assumption = arguments.remove(ASSUMPTION);
+        let assumption = assumption.as_ref().and_then(Value::as_str).map(str::trim);
+        let assumption = assumption.filter(|text| background && !text.is_empty());
+        if background && assumption.is_none() {
+            let error = ToolResult::error("invalid_input", ASSUMPTION_MISSING);
+            return Ok(CallOutput::without_outcome(error));
+        }
+        let earlier = self.earlier_sessions(&caller.asker).await?;
+        let params = NewInquiryParams {
+            dialect: Some(dialect.name().to_owned()),
+            input: Value::Object(arguments),
+            source: Some(caller.asker.source()),
+            idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
+            assumption: assumption.map(str::to_owned),
+            asker: Some(caller.asker.to_params(earlier)),
+            ..NewInquiryParams::default()
+        };
+        let asked = self
+            .retry_while_unreachable(|| self.client.ask(&params))
+            .await?;
+        tracing::info!(id = %asked.id, client = caller.asker.client, "asked");
+        if background && !asked.status.is_resolved() {
+            return Ok(CallOutput::without_outcome(
+                ToolResult::asked_in_background(&asked),
+            ));
+        }
+        self.wait_for_outcome(asked, caller).await
+    }
+
+    async fn wait_for_answer(
+        &self,
+        arguments: &JsonObject,
+        caller: &Caller,
+    ) -> Result<CallOutput, ClientError> {
+        match self.find_question(arguments, caller).await? {
+            Ok(inquiry) => self.wait_for_outcome(inquiry, caller).await,
+            Err(error) => Ok(CallOutput::without_outcome(error)),
+        }
+    }
+
+    async fn list_questions(&self, caller: &Caller) -> Result<CallOutput, ClientError> {
+        let open = self.open_questions(&caller.asker).await?;
+        let listed: Vec<Value> = open.iter().map(list_item).collect();
+        Ok(CallOutput::without_outcome(ToolResult::from_fields(
+            object([
+                ("status", json!("listed")),
+                ("open_questions", json!(listed)),
+            ]),
+        )))
+    }
+
+    async fn withdraw_question(
+        &self,
+        arguments: &JsonObject,
+        caller: &Caller,
+    ) -> Result<CallOutput, ClientError> {
+        let inquiry = match self.find_question(arguments, caller).await? {
+            Ok(inquiry) => inquiry,
+            Err(error) => return Ok(CallOutput::without_outcome(error)),
+        };
+        let guard = self.in_flight.track(&inquiry.id);
+        let params = WithdrawParams {
+            idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
+            ..WithdrawParams::default()
+        };
+        let withdrawn = self
+            .retry_while_unreachable(|| self.client.withdraw_inquiry(&inquiry.id, &params))
+            .await;
+        let mut result = match withdrawn {
+            Ok(inquiry) => ToolResult::resolved(&inquiry),
+            // It was answered first. The agent gets that outcome.
+            Err(error) if error.problem().is_some_and(|problem| problem.status == 409) => {
+                let now = self.read(&inquiry.id).await?;
+                if !now.status.is_resolved() {
+                    return Err(error);
+                }
+                ToolResult::resolved(&now)
+            }
+            Err(error) => return Err(error),
+        };
+        if result.fields.get("status") == Some(&json!("withdrawn")) {
+            result.is_error = false;
+        }
+        Ok(CallOutput {
+            result,
+            delivers: vec![guard],
+        })
+    }
+
+    /// The question that the arguments name. Without an id, the agent's only open question.
+    async fn find_question(
+        &self,
+        arguments: &JsonObject,
+        caller: &Caller,
+    ) -> Result<Result<InquiryResponse, ToolResult>, ClientError> {
+        let named = arguments.get(QUESTION_ID).and_then(Value::as_str);
+        if let Some(id) = named.map(str::trim).filter(|id| !id.is_empty()) {
+            let found = self.read(&InquiryId::new(id)).await;
+            return match found {
+                // Ids cannot be guessed: who has one was told it. Questions of people are not agents'.
+                Ok(inquiry) if inquiry.asker.is_some() => Ok(Ok(inquiry)),
+                Err(error) if !is_not_found(&error) => Err(error),
+                Ok(_) | Err(_) => {
+                    let message = format!(
+                        "No question has the id {id}. Call {LIST_QUESTIONS} for those that are open."
+                    );
+                    Ok(Err(ToolResult::error("not_found", &message)))
+                }
+            };
+        }
+        let mut open = self.open_questions(&caller.asker).await?;
+        Ok(match (open.pop(), open.is_empty()) {
+            (Some(only), true) => Ok(only),
+            (None, _) => Err(ToolResult::error("not_found", NO_OPEN_QUESTION)),
+            (Some(_), false) => Err(ToolResult::error(
+                "ambiguous",
+                &format!(
+                    "You have several open questions. Pass the {QUESTION_ID} of one. \
+                     {LIST_QUESTIONS} lists them."
+                ),
+            )),
+        })
+    }
+
+    async fn read(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
+        self.retry_while_unreachable(|| self.client.inquiry(id))
+            .await
+    }
+
+    /// Waits until the question has an outcome or the hold window ends.
+    async fn wait_for_outcome(
+        &self,
+        inquiry: InquiryResponse,
+        caller: &Caller,
+    ) -> Result<CallOutput, ClientError> {
+        let guard = self.in_flight.track(&inquiry.id);
+        let inquiry = self.poll_until_resolved(inquiry, caller).await?;
+        if inquiry.status.is_resolved() {
+            self.reset_pending_count(&inquiry.id);
+            return Ok(CallOutput {
+                result: ToolResult::resolved(&inquiry),
+                delivers: vec![guard],
+            });
+        }
+        let pending_count = self.count_pending(&inquiry.id);
+        let page = format!("{}/", self.client.base_url());
+        Ok(CallOutput::without_outcome(ToolResult::pending(
+            &inquiry,
+            pending_count,
+            &page,
+        )))
+    }
+
+    async fn poll_until_resolved(
+        &self,
+        mut inquiry: InquiryResponse,
+        caller: &Caller,
+    ) -> Result<InquiryResponse, ClientError> {
+        let started = Instant::now();
+        let mut failures = 0;
+        while !inquiry.status.is_resolved() {
+            let waited = started.elapsed();
+            let left = caller
+                .hold_window
+                .limit
+                .map_or(POLL_INTERVAL, |limit| limit.saturating_sub(waited));
+            if left.is_zero() {
+                break;
+            }
+            caller
+                .report_progress(waited, &self.client.base_url())
+                .await;
+            let timeout = u64::try_from(left.min(POLL_INTERVAL).as_millis()).unwrap_or(u64::MAX);
+            let polled = self
+                .client
+                .poll_inquiry(&inquiry.id, HumanDuration::from_millis(timeout))
+                .await;
+            match polled {
+                Ok(polled) => {
+                    inquiry = polled;
+                    failures = 0;
+                }
+                Err(error) if is_unreachable(&error) => {
+                    tracing::info!(%error, "the server is gone; waiting for another one");
+                    failures += 1;
+                    tokio::time::sleep(retry_delay(failures).min(left)).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(inquiry)
+    }
+
+    /// The number of pending results in a row, including this one.
+    fn count_pending(&self, id: &InquiryId) -> u32 {
+        let counts = self.pending_counts.lock();
+        let mut counts = counts.unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(id.clone()).or_default();
+        *count += 1;
+        *count
+    }
+
+    fn reset_pending_count(&self, id: &InquiryId) {
+        let counts = self.pending_counts.lock();
+        counts.unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
+    /// Repeats a request while the server cannot be reached. The client finds the server that takes
+    /// over. Only for idempotent requests.
+    pub(crate) async fn retry_while_unreachable<T, F>(
+        &self,
+        request: impl Fn() -> F,
+    ) -> Result<T, ClientError>
+    where
+        F: Future<Output = Result<T, ClientError>>,
+    {
+        let mut attempt = 1;
+        loop {
+            match request().await {
+                Err(error) if is_unreachable(&error) && attempt < ATTEMPTS_MAX => {
+                    tracing::debug!(%error, attempt, "the server cannot be reached");
+                    tokio::time::sleep(retry_delay(attempt)).await;
+                    attempt += 1;
+                }
+                result => return result,
+            }
+        }
+    }
+}
+
+impl Caller {
+    /// Tells the client that the call is alive, if it asked for progress notifications.
+    async fn report_progress(&self, waited: Duration, page: &str) {
+        let Some((peer, token)) = &self.progress else {
+            return;
+        };
+        let message = format!(
+            "Waiting for the user to answer in `askback inbox` or at {page}/ ({} s)",
+            waited.as_secs()
+        );
+        let progress = ProgressNotificationParam::new(token.clone(), waited.as_secs_f64());
+        let sent = peer.notify_progress(progress.with_message(message)).await;
+        if let Err(error) = sent {
+            tracing::debug!(%error, "cannot send progress");
+        }
+    }
+}
+
+fn list_item(inquiry: &InquiryResponse) -> Value {
+    json!({
+        QUESTION_ID: inquiry.id,
+        "status": inquiry.status,
+        "asked_at": inquiry.asked_at,
+        "questions": questions(inquiry),
+    })
+}
+
+fn retry_delay(attempt: u32) -> Duration {
+    Duration::from_millis(100 * u64::from(attempt.min(10)))
+}
+
+/// Whether a retry can help: the server may come back, or another one may take over.
+fn is_unreachable(error: &ClientError) -> bool {
+    match error {
+        // The server that took over may have another token.
+        ClientError::Problem(problem) => matches!(problem.status, 401 | 502 | 503 | 504),
+        ClientError::Transport(_) | ClientError::Decode(_) => error.is_passing(),
+    }
+}
+
+fn is_not_found(error: &ClientError) -> bool {
+    error.problem().is_some_and(|problem| problem.status == 404)
+}
+
+/// The result of a call whose request to the askback server failed.
+fn error_result(error: &ClientError) -> ToolResult {
+    match error.problem() {
+        Some(problem) if problem.code == "invalid_input" => {
+            ToolResult::error("invalid_input", &problem.detail)
+        }
+        Some(problem) => ToolResult::error(
+            &problem.code,
+            &format!("{} {}", with_full_stop(&problem.title), problem.detail),
+        ),
+        None => ToolResult::error(
+            "unreachable",
+            &format!(
+                "The askback server cannot be reached ({error}). The question may or may not have been \
+                 asked. Make the same call again: it never asks twice. If it fails again, tell the user \
+                 to run `askback doctor`."
+            ),
+        ),
+    }
+}
+
+fn with_full_stop(sentence: &str) -> String {
+    if sentence.ends_with('.') {
+        sentence.to_owned()
+    } else {
+        format!("{sentence}.")
+    }
+}

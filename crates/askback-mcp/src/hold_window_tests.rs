@@ -1,0 +1,52 @@
+//! Goal: a call waits for as long as its client was measured to wait, and no longer.
+
+use rmcp::model::NumberOrString;
+
+use super::*;
+
+fn seconds(client: &str, transport: TransportKind, token: bool) -> Option<u64> {
+    let token = token.then_some(ProgressToken(NumberOrString::Number(1)));
+    let window = HoldWindow::for_client(client, transport, token.as_ref());
+    window.limit.map(|limit| limit.as_secs())
+}
+
+/// For each client: without and with progress over stdio, then over HTTP.
+#[test]
+fn every_client_has_its_measured_window() {
+    let measured = [
+        ("@cline/core", [Some(50), Some(50), Some(50), Some(50)]),
+        ("claude-code", [None, None, Some(290), None]),
+        ("codex-mcp-client", [Some(290); 4]),
+        ("continue-cli-client", [Some(50); 4]),
+        ("copilot-cli", [Some(170), None, Some(170), None]),
+        ("gemini-cli-mcp-client", [Some(590); 4]),
+        ("goose-cli", [Some(290); 4]),
+        ("kimi-code", [Some(50); 4]),
+        ("opencode", [Some(50), None, Some(50), None]),
+        (
+            "qwen-cli-mcp-client",
+            [Some(290), Some(590), Some(290), Some(590)],
+        ),
+    ];
+    for (client, expected) in measured {
+        let found = [
+            seconds(client, TransportKind::Stdio, false),
+            seconds(client, TransportKind::Stdio, true),
+            seconds(client, TransportKind::Http, false),
+            seconds(client, TransportKind::Http, true),
+        ];
+        assert_eq!(found, expected, "{client}");
+    }
+    let mut names: Vec<&str> = CLIENTS.iter().map(|row| row.name).collect();
+    names.dedup();
+    assert_eq!(names, measured.map(|(name, _)| name));
+}
+
+#[test]
+fn unknown_client_has_less_than_a_minute() {
+    for token in [false, true] {
+        for transport in [TransportKind::Stdio, TransportKind::Http] {
+            assert_eq!(seconds("new-agent", transport, token), Some(50));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The earlier questions of an agent: those that are open, and outcomes that were not delivered.
+
+use askback_client::ClientError;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::list::ListInquiriesParams;
+
+use crate::asker::Asker;
+use crate::executor::ToolExecutor;
+
+/// Most questions that are read at once.
+const PAGE_SIZE: usize = 200;
+
+/// Most late answers in one result. The others come with the next call.
+const LATE_ANSWERS_MAX: usize = 20;
+
+impl ToolExecutor {
+    /// The agent's open questions, oldest first.
+    pub(crate) async fn open_questions(
+        &self,
+        asker: &Asker,
+    ) -> Result<Vec<InquiryResponse>, ClientError> {
+        let mut open = self
+            .inquiries_of(asker, Some(InquiryStatus::Pending))
+            .await?;
+        open.retain(|inquiry| self.is_owned_by(asker, inquiry));
+        open.sort_by_key(|inquiry| inquiry.asked_at);
+        Ok(open)
+    }
+
+    /// Outcomes that were not delivered and that no other call is about to deliver, oldest first.
+    pub(crate) async fn undelivered_outcomes(
+        &self,
+        asker: &Asker,
+    ) -> Result<Vec<InquiryResponse>, ClientError> {
+        let mut late = self.inquiries_of(asker, None).await?;
+        late.retain(|inquiry| {
+            self.is_owned_by(asker, inquiry) && !self.in_flight.contains(&inquiry.id)
+        });
+        late.sort_by_key(|inquiry| inquiry.resolved_at);
+        late.truncate(LATE_ANSWERS_MAX);
+        Ok(late)
+    }
+
+    /// Ended sessions whose questions this one takes over.
+    pub(crate) async fn earlier_sessions(&self, asker: &Asker) -> Result<Vec<String>, ClientError> {
+        let mut inquiries = self
+            .inquiries_of(asker, Some(InquiryStatus::Pending))
+            .await?;
+        inquiries.extend(self.inquiries_of(asker, None).await?);
+        let mut sessions: Vec<String> = inquiries
+            .into_iter()
+            .filter_map(|inquiry| Some(inquiry.asker?.session))
+            .collect();
+        sessions.sort();
+        sessions.dedup();
+        sessions.retain(|session| self.session_lock.has_ended(session));
+        sessions.truncate(PAGE_SIZE);
+        Ok(sessions)
+    }
+
+    /// See [`Asker::owns_question_of`].
+    pub(crate) fn is_owned_by(&self, asker: &Asker, inquiry: &InquiryResponse) -> bool {
+        let owner = inquiry.asker.as_ref();
+        owner.is_some_and(|owner| asker.owns_question_of(owner, &self.session_lock))
+    }
+
+    /// The questions of this client in this project, from all sessions. Without a status, those whose
+    /// outcome was not delivered.
+    async fn inquiries_of(
+        &self,
+        asker: &Asker,
+        status: Option<InquiryStatus>,
+    ) -> Result<Vec<InquiryResponse>, ClientError> {
+        let params = ListInquiriesParams {
+            status,
+            asker_client: Some(asker.client.clone()),
+            asker_project: asker.project.clone(),
+            limit: Some(PAGE_SIZE),
+            ..ListInquiriesParams::default()
+        };
+        let page = self
+            .retry_while_unreachable(|| self.client.inquiries(&params))
+            .await?;
+        Ok(page.items)
+    }
+}

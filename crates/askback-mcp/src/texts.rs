@@ -1,0 +1,92 @@
+//! Every text that the model reads about this server and its tools.
+//!
+//! `texts_tests.rs` says what each of them must contain.
+
+use askback_core::dialect::Dialect;
+
+/// The server's instructions: when to ask, and what a pending question means.
+pub(crate) fn instructions(dialects: &[Dialect]) -> String {
+    let names: Vec<&str> = dialects.iter().map(|dialect| dialect.name()).collect();
+    let mut text = format!(
+        "Use {} to ask the user a question. askback shows it to them in their terminal, browser or \
+         phone.",
+        names.join(" or ")
+    );
+    for dialect in dialects {
+        text.push_str("\n\n");
+        text.push_str(dialect.guidance());
+    }
+    text.push_str("\n\n");
+    text.push_str(WAITING);
+    text
+}
+
+const WAITING: &str = "\
+The user may take minutes or days to answer. A result with status \"pending\" is not an answer: the \
+question stays open. Call wait_for_answer with its question_id to keep waiting. Never ask a pending \
+question again, and never choose for the user. If a result tells you to end your turn, end it. A late \
+answer is delivered with your next call of any askback tool and names its question. Call list_questions \
+when you continue after a pause. Call withdraw_question if a question no longer matters.";
+
+pub(crate) const WAIT_FOR_ANSWER: &str = "\
+Waits for the user's answer to a pending question. Returns the answer, or status \"pending\" if the user \
+has not answered yet. Pass the question_id of the pending result. Without question_id, it waits for your \
+only open question.";
+
+pub(crate) const LIST_QUESTIONS: &str = "\
+Lists your open questions, and delivers the answers that arrived since your last call. Call it when you \
+continue after a pause.";
+
+pub(crate) const WITHDRAW_QUESTION: &str = "\
+Withdraws one of your questions that no longer matters, so that the user does not have to answer it. If \
+the user has already answered, the answer is returned instead.";
+
+pub(crate) const QUESTION_ID: &str = "The question_id of the pending result.";
+
+pub(crate) const BACKGROUND: &str = "\
+Set to true to ask without waiting. The result is a question_id at once, and the answer is delivered with \
+a later call of any askback tool. Only if you can continue under an assumption and change course later. \
+Requires assumption.";
+
+pub(crate) const ASSUMPTION: &str = "\
+Required with background: what you assume until the user answers, as one sentence to the user in their \
+language. Example: I'm going ahead with SQLite.";
+
+pub(crate) const ASSUMPTION_MISSING: &str = "\
+The question was not asked. background requires assumption: one sentence that tells the user what you \
+assume until they answer, such as \"I'm going ahead with SQLite.\" Call again with assumption, or without \
+background.";
+
+/// The hint in the result of a question that was asked in the background.
+pub(crate) const CONTINUE_ON_ASSUMPTION: &str = "\
+The question was asked, and the user sees your assumption. Continue with it now. The answer is delivered \
+with your next call of any askback tool. If it differs from your assumption, change course. If you cannot \
+continue without the answer, call wait_for_answer with this question_id.";
+
+/// The hint in a pending result.
+pub(crate) const KEEP_WAITING: &str = "\
+The user has not answered yet. The question stays open. Call wait_for_answer with this question_id to \
+keep waiting. Do not ask it again, and do not choose for the user.";
+
+/// The hint after several pending results in a row.
+pub(crate) const END_TURN: &str = "\
+The user has not answered yet. The question stays open. Stop waiting: finish what does not depend on the \
+answer, tell the user that your question is waiting for them in askback, and end your turn. The answer is \
+delivered with your next call of any askback tool. Do not ask it again, and do not choose for the user.";
+
+/// Added to the result of a question that the user cancelled or rejected.
+pub(crate) const STOPPED: &str = "\
+Nothing was chosen. Stop here: do not ask again, and do not continue with anything that depends on the \
+answer.";
+
+pub(crate) const ALREADY_DELIVERED: &str = "This outcome was delivered to you before.";
+
+pub(crate) const NOTHING_CHOSEN: &str =
+    "The user answered none of the questions. Nothing was chosen.";
+
+pub(crate) const NO_OPEN_QUESTION: &str = "\
+You have no open question. Answers that arrived in the meantime are part of this result.";
+
+#[cfg(test)]
+#[path = "texts_tests.rs"]
+mod tests;
