@@ -112,7 +112,7 @@ chat-title = محادثة مع { $agent }
 chat-left = المحادثة محفوظة. تابع بالأمر { $command }
 chat-connected = عاد الاتصال
 web-decline-effect = يتابع الوكيل دون إجابة.
-web-signed-out = افتح الرابط من الطرفية مرة أخرى لتسجيل الدخول
+web-signed-out = لتسجيل الدخول افتح الرابط الذي عرضه askback في الطرفية
 web-failed = لم ينجح ذلك. حاول مرة أخرى.
 web-today-is = «اليوم» هنا هو { $date }.
 
@@ -362,12 +362,12 @@ inbox-count = { $count ->
 inbox-empty = لا شيء في انتظارك. تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
 inbox-reject-marked = { $count ->
-    [zero] لا شيء للرفض
-    [one] رفض سؤال واحد؟
-    [two] رفض سؤالين؟
-    [few] رفض { $count } أسئلة؟
-    [many] رفض { $count } سؤالًا؟
-   *[other] رفض { $count } سؤال؟
+    [zero] لا وكيل لإيقافه
+    [one] إيقاف وكيل سؤال واحد؟
+    [two] إيقاف وكيلي سؤالين؟
+    [few] إيقاف وكلاء { $count } أسئلة؟
+    [many] إيقاف وكلاء { $count } سؤالًا؟
+   *[other] إيقاف وكلاء { $count } سؤال؟
 }
 inbox-next = التالي: { $name }
 inbox-arrived = { $count ->
@@ -402,15 +402,15 @@ web-next-monday = الاثنين القادم
 web-pick-date = اختيار تاريخ
 web-enter-sends = Enter للإرسال وShift+Enter لسطر جديد
 web-preview = معاينة
-web-reject = رفض
-web-reject-ask = هل ترفض هذا السؤال؟ يُبلَّغ الوكيل بالرفض ويتوقف.
-web-reject-confirm = نعم، ارفضه
+web-reject = إيقاف الوكيل
+web-reject-ask = هل توقف الوكيل؟ سينهي عمله دون إجابة.
+web-reject-confirm = إيقاف الوكيل
 web-keep-open = أبقِه مفتوحًا
-web-decline = الاعتذار عن الإجابة
+web-decline = ترك القرار للوكيل
 web-error = خطأ
-web-error-summary = إجابات تحتاج إلى تغيير: { $count }
+web-error-summary = إجابات فيها مشكلة: { $count }
 web-sending = جارٍ الإرسال
-web-saved-offline = محفوظة، وستُرسل عند الاتصال
+web-saved-offline = حُفظت. ستُرسل عند الاتصال.
 web-answered-by = أجاب { $person } { $surface ->
     [terminal] في الطرفية
     [web] في المتصفح
@@ -420,31 +420,31 @@ web-answered-by = أجاب { $person } { $surface ->
     [mcp] في عميل MCP
    *[system] من النظام
 }
-web-rejected-by = رفضه { $person }
-web-declined-by = اعتذر { $person } عن الإجابة
+web-rejected-by = أوقف { $person } الوكيل
+web-declined-by = ترك { $person } القرار للوكيل
 web-withdrawn = سحبه الوكيل
-web-expired = لا إجابة حتى { $time }؛ تابع الوكيل دونها
+web-expired = لا إجابة حتى { $time }. تابع الوكيل دون إجابة.
 web-answer-anyway = أجب على أي حال
 web-bad-question = أرسل الوكيل سؤالًا لا يمكن عرضه
-web-too-late = هذا السؤال مغلق؛ لم تُرسل إجابتك
-web-conflict = سبقك { $person }؛ هذه إجابته
+web-too-late = هذا السؤال مغلق. لم تُرسل إجابتك.
+web-conflict = أجاب { $person } أولًا. هذه إجابته.
 web-deadline = يُغلق في { $time }
 web-more-time = أحتاج إلى وقت إضافي
 web-deadline-kept = يبقى السؤال مفتوحًا
-web-show-question = أسئلة في الانتظار: { $count } – عرض
+web-show-question = أسئلة في الانتظار: { $count } · عرض
 web-reply-to = الرد على { $name }
 web-composer-blocked = أجب أولًا عن السؤال أعلاه
 web-message = رسالة
 web-send-message = إرسال
 web-stop = إيقاف
-web-offline = لا اتصال. ما تكتبه محفوظ هنا.
+web-offline = لا اتصال. رسالتك محفوظة هنا.
 web-not-found = هذا السؤال غير موجود أو انتهت صلاحية رابطه
 web-conversations = المحادثات
 web-new-conversation = محادثة جديدة
 web-choose-app = اختيار تطبيق
 web-delete = حذف
 web-delete-ask = حذف هذه المحادثة وإجاباتها؟
-web-inbox-keys = j وk للتنقل، Enter للفتح، 1–9 للاختيار، s للتخطي، r للرفض، u للتراجع، x للتعليم
+web-inbox-keys = j/k: تنقل · Enter: فتح · 1–9: اختيار · s: تخطٍّ · r: إيقاف الوكيل · x: تعليم · u: تراجع
 web-notify = أبلغني بالأسئلة
 web-notify-on = الإشعارات مفعّلة
 web-notify-blocked = يحظر متصفحك إشعارات هذه الصفحة
@@ -458,23 +458,23 @@ web-link = الإجابة من جهاز آخر
 web-link-hint = امسح الرمز أو افتح الرابط. يعمل مرة واحدة لهذا السؤال فقط.
 web-copy-link = نسخ الرابط
 web-copied = تم النسخ
-web-no-script = تحتاج هذه الصفحة إلى JavaScript. ويمكن الإجابة عن الأسئلة من دونه على العنوان /q/ متبوعًا بمعرّف السؤال.
+web-no-script = تحتاج هذه الصفحة إلى JavaScript. للإجابة من دونه افتح /q/ متبوعًا بمعرّف السؤال.
 web-skip-to-question = الانتقال إلى السؤال
 web-answered = تمت الإجابة
 web-older = عرض الرسائل السابقة
 web-your-name = اسمك
 web-cancelled-by = ألغاه { $person }
-web-link-until = يفتح السؤال حتى { $time }.
-web-link-local = لا يُفتح هذا العنوان إلا على هذا الجهاز. للإجابة من مكان آخر شغّل الخادم مع ‎--listen و‎--public-url.
-web-late-lead = السؤال مغلق. ستصل إجابتك إلى الوكيل كرسالة.
+web-link-until = صالح حتى { $time }.
+web-link-local = لا يعمل هذا الرابط إلا على هذا الجهاز. للإجابة من جهاز آخر شغّل الخادم مع ‎--listen و‎--public-url.
+web-late-lead = السؤال مغلق. ستُرسل إجابتك إلى الوكيل كرسالة.
 web-late-text = إجابتي المتأخرة عن «{ $question }»: { $answer }
 web-late-sent = أُرسلت إلى الوكيل كرسالة
 web-agent-sent = ما أرسله الوكيل
-web-agent-told = ما قيل للوكيل
+web-agent-told = ما تلقاه الوكيل
 web-undo-left = تراجع ({ $seconds } ث)
-web-held = أُرسلت؛ ما زال التراجع ممكنًا
-web-undone = تم التراجع؛ السؤال مفتوح من جديد
-web-undo-late = الإجابة لدى الوكيل بالفعل
+web-held = أُرسلت. ما زال التراجع ممكنًا.
+web-undone = تم التراجع. السؤال مفتوح من جديد.
+web-undo-late = فات أوان التراجع: الإجابة لدى الوكيل
 web-undo-inbox = مهلة التراجع في الوارد
 web-undo-chat = مهلة التراجع في المحادثات
 web-seconds = { $count } ث
@@ -484,11 +484,11 @@ web-settings = الإعدادات
 web-sign-out = تسجيل الخروج
 web-link-not-allowed = لا يسمح هذا الرابط بذلك. ارجع وأجب، أو اسأل من أرسل إليك الرابط.
 web-no-such-choice = «{ $text }» ليس من الخيارات
-web-not-sent = ما كتبته ولم يُرسل
-web-other-draft = حُفظت مسودة أخرى لهذه الإجابة في مكان آخر.
+web-not-sent = إجابتك التي لم تُرسل
+web-other-draft = حفظ جهاز آخر مسودة مختلفة لهذه الإجابة.
 web-use-other-draft = استخدم تلك المسودة
 web-next-question = السؤال التالي
 web-stop-ask = إيقاف الوكيل؟ ستُلغى أسئلة وكلائه الفرعيين.
-web-now-answers = هذا يجيب الآن عن «{ $name }». أرسله مرة أخرى للتأكيد.
+web-now-answers = تجيب هذه الرسالة الآن عن «{ $name }». أرسل مرة أخرى للتأكيد.
 web-now-message = أُغلق السؤال. أرسل مرة أخرى لإرسال هذا كرسالة.
-inbox-reject-marked-confirm = رفض الكل ({ $count })
+inbox-reject-marked-confirm = إيقاف الكل ({ $count })

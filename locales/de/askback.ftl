@@ -104,7 +104,7 @@ chat-title = Chat mit { $agent }
 chat-left = Das Gespräch bleibt erhalten. Weiter mit { $command }
 chat-connected = Wieder verbunden
 web-decline-effect = Der Agent macht ohne Antwort weiter.
-web-signed-out = Zum Anmelden den Link aus dem Terminal noch einmal öffnen
+web-signed-out = Zum Anmelden den Link öffnen, den askback im Terminal ausgegeben hat
 web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
 web-today-is = „Heute“ ist hier der { $date }.
 
@@ -343,8 +343,8 @@ inbox-count = { $count ->
 inbox-empty = Nichts wartet auf Sie. Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
 inbox-reject-marked = { $count ->
-    [one] { $count } Frage ablehnen?
-   *[other] { $count } Fragen ablehnen?
+    [one] Den Agenten von { $count } Frage anhalten?
+   *[other] Die Agenten von { $count } Fragen anhalten?
 }
 inbox-next = Nächste: { $name }
 inbox-arrived = { $count ->
@@ -376,20 +376,20 @@ web-today = Heute
 web-tomorrow = Morgen
 web-next-monday = Nächsten Montag
 web-pick-date = Datum wählen
-web-enter-sends = Enter sendet, Umschalt+Enter beginnt eine neue Zeile
+web-enter-sends = Enter zum Senden, Umschalt+Enter für eine neue Zeile
 web-preview = Vorschau
-web-reject = Ablehnen
-web-reject-ask = Diese Frage ablehnen? Der Agent erfährt das Nein und hält an.
-web-reject-confirm = Ja, ablehnen
+web-reject = Den Agenten anhalten
+web-reject-ask = Den Agenten anhalten? Er beendet seine Arbeit ohne Antwort.
+web-reject-confirm = Den Agenten anhalten
 web-keep-open = Offen lassen
-web-decline = Keine Antwort geben
+web-decline = Den Agenten entscheiden lassen
 web-error = Fehler
 web-error-summary = { $count ->
-    [one] Eine Antwort muss geändert werden
-   *[other] { $count } Antworten müssen geändert werden
+    [one] Mit einer Antwort gibt es ein Problem
+   *[other] Mit { $count } Antworten gibt es Probleme
 }
 web-sending = Wird gesendet
-web-saved-offline = Gespeichert, wird gesendet, sobald Sie online sind
+web-saved-offline = Gespeichert. Wird gesendet, sobald Sie online sind.
 web-answered-by = Beantwortet von { $person } { $surface ->
     [terminal] im Terminal
     [web] im Browser
@@ -399,34 +399,34 @@ web-answered-by = Beantwortet von { $person } { $surface ->
     [mcp] in einem MCP-Client
    *[system] durch das System
 }
-web-rejected-by = Abgelehnt von { $person }
-web-declined-by = Nicht beantwortet auf Wunsch von { $person }
+web-rejected-by = Agent angehalten von { $person }
+web-declined-by = Dem Agenten überlassen von { $person }
 web-withdrawn = Vom Agenten zurückgezogen
-web-expired = Keine Antwort bis { $time }; der Agent hat ohne weitergemacht
+web-expired = Keine Antwort bis { $time }. Der Agent hat ohne Antwort weitergemacht.
 web-answer-anyway = Trotzdem antworten
 web-bad-question = Der Agent hat eine Frage gesendet, die sich nicht anzeigen lässt
-web-too-late = Diese Frage ist geschlossen; Ihre Antwort wurde nicht gesendet
-web-conflict = { $person } war schneller; dies ist die Antwort
+web-too-late = Diese Frage ist geschlossen. Ihre Antwort wurde nicht gesendet.
+web-conflict = Schon beantwortet von { $person }. Dies ist die Antwort.
 web-deadline = Schließt um { $time }
 web-more-time = Mehr Zeit geben
 web-deadline-kept = Die Frage bleibt offen
 web-show-question = { $count ->
     [one] { $count } Frage wartet
    *[other] { $count } Fragen warten
-} – anzeigen
+} · Anzeigen
 web-reply-to = Antwort auf { $name }
 web-composer-blocked = Bitte zuerst die Frage oben beantworten
 web-message = Nachricht
 web-send-message = Senden
 web-stop = Anhalten
-web-offline = Offline. Was Sie schreiben, bleibt hier erhalten.
+web-offline = Sie sind offline. Ihre Nachricht bleibt hier gespeichert.
 web-not-found = Diese Frage gibt es nicht, oder der Link ist abgelaufen
 web-conversations = Gespräche
 web-new-conversation = Neues Gespräch
 web-choose-app = App wählen
 web-delete = Löschen
 web-delete-ask = Dieses Gespräch mit seinen Antworten löschen?
-web-inbox-keys = j und k bewegen, Enter öffnet, 1–9 wählen, s überspringt, r lehnt ab, u nimmt zurück, x markiert
+web-inbox-keys = j/k: bewegen · Enter: öffnen · 1–9: wählen · s: überspringen · r: Agenten anhalten · x: markieren · u: rückgängig
 web-notify = Bei Fragen benachrichtigen
 web-notify-on = Benachrichtigungen sind an
 web-notify-blocked = Ihr Browser blockiert Benachrichtigungen dieser Seite
@@ -435,30 +435,30 @@ web-theme = Farbschema
 web-theme-auto = Wie das System
 web-theme-light = Hell
 web-theme-dark = Dunkel
-web-digits = Zifferntasten wählen
+web-digits = Mit Zifferntasten wählen
 web-link = Auf einem anderen Gerät antworten
 web-link-hint = Code scannen oder Link öffnen. Er gilt einmal und nur für diese Frage.
 web-copy-link = Link kopieren
 web-copied = Kopiert
-web-no-script = Diese Seite braucht JavaScript. Ohne JavaScript lassen sich Fragen unter der Adresse /q/ und ihrer Kennung beantworten.
+web-no-script = Diese Seite braucht JavaScript. Um eine Frage ohne JavaScript zu beantworten, öffnen Sie /q/ gefolgt von der Kennung der Frage.
 web-skip-to-question = Zur Frage
 web-answered = Beantwortet
 web-older = Frühere Nachrichten zeigen
 web-your-name = Dein Name
 web-cancelled-by = Abgebrochen von { $person }
-web-link-until = Er öffnet die Frage bis { $time }.
-web-link-local = Diese Adresse öffnet sich nur auf diesem Rechner. Um von anderswo zu antworten, starten Sie den Server mit --listen und --public-url.
-web-late-lead = Die Frage ist geschlossen. Ihre Antwort geht als Nachricht an den Agenten.
-web-late-text = Meine Antwort auf „{ $question }“, die zu spät kam: { $answer }
+web-link-until = Gültig bis { $time }.
+web-link-local = Dieser Link funktioniert nur auf diesem Rechner. Um von einem anderen Gerät zu antworten, starten Sie den Server mit --listen und --public-url.
+web-late-lead = Die Frage ist geschlossen. Ihre Antwort wird dem Agenten als Nachricht gesendet.
+web-late-text = Meine verspätete Antwort auf „{ $question }“: { $answer }
 web-late-sent = Als Nachricht an den Agenten gesendet
 web-agent-sent = Was der Agent gesendet hat
-web-agent-told = Was dem Agenten gesagt wurde
+web-agent-told = Was der Agent erhalten hat
 web-undo-left = Rückgängig ({ $seconds } s)
-web-held = Gesendet; lässt sich noch zurücknehmen
-web-undone = Zurückgenommen; die Frage ist wieder offen
-web-undo-late = Der Agent hat die Antwort schon
-web-undo-inbox = Zeit zum Zurücknehmen im Eingang
-web-undo-chat = Zeit zum Zurücknehmen in Gesprächen
+web-held = Gesendet. Sie können es noch rückgängig machen.
+web-undone = Rückgängig gemacht. Die Frage ist wieder offen.
+web-undo-late = Zu spät: Der Agent hat die Antwort schon
+web-undo-inbox = Zeit zum Rückgängigmachen im Eingang
+web-undo-chat = Zeit zum Rückgängigmachen in Gesprächen
 web-seconds = { $count } s
 web-off = Aus
 web-deleted = Gespräch gelöscht
@@ -466,11 +466,11 @@ web-settings = Einstellungen
 web-sign-out = Abmelden
 web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antworten Sie, oder fragen Sie die Person, die Ihnen den Link geschickt hat.
 web-no-such-choice = „{ $text }“ steht nicht zur Auswahl
-web-not-sent = Ihre Eingabe, nicht gesendet
-web-other-draft = Anderswo wurde ein anderer Entwurf dieser Antwort gespeichert.
-web-use-other-draft = Diesen verwenden
+web-not-sent = Ihre nicht gesendete Antwort
+web-other-draft = Auf einem anderen Gerät wurde ein anderer Entwurf dieser Antwort gespeichert.
+web-use-other-draft = Diesen Entwurf verwenden
 web-next-question = Nächste Frage
 web-stop-ask = Agent anhalten? Fragen seiner Unteragenten werden abgebrochen.
-web-now-answers = Dies beantwortet jetzt „{ $name }“. Noch einmal senden, um es abzuschicken.
+web-now-answers = Diese Nachricht beantwortet jetzt „{ $name }“. Zum Bestätigen noch einmal senden.
 web-now-message = Die Frage ist geschlossen. Noch einmal senden, um dies als Nachricht abzuschicken.
-inbox-reject-marked-confirm = Alle ablehnen ({ $count })
+inbox-reject-marked-confirm = Alle anhalten ({ $count })

@@ -103,9 +103,9 @@ problem-end-before-start = { $name } must not end before it begins
 chat-title = Chat with { $agent }
 chat-left = The conversation is kept. Go on with { $command }
 chat-connected = Connected again
-web-decline-effect = The agent goes on without an answer.
-web-signed-out = Open the link from the terminal again to sign in
-web-failed = That did not work. Try again.
+web-decline-effect = The agent continues without an answer.
+web-signed-out = To sign in, open the link that askback printed in the terminal
+web-failed = Something went wrong. Try again.
 web-today-is = “Today” means { $date } here.
 
 ### Terminal
@@ -343,8 +343,8 @@ inbox-count = { $count ->
 inbox-empty = Nothing waits for you. New questions appear here by themselves.
 inbox-marked = { $count } marked
 inbox-reject-marked = { $count ->
-    [one] Reject { $count } question?
-   *[other] Reject { $count } questions?
+    [one] Stop the agent of { $count } question?
+   *[other] Stop the agents of { $count } questions?
 }
 inbox-next = Next: { $name }
 inbox-arrived = { $count ->
@@ -360,8 +360,8 @@ web-next = Next
 web-back = Back
 web-skip = Skip
 web-edit = Change
-web-fold = Fold
-web-unfold = Unfold
+web-fold = Collapse
+web-unfold = Expand
 web-something-else = Something else
 web-own-answer = Your own answer
 web-add-note = Add a note
@@ -376,87 +376,87 @@ web-today = Today
 web-tomorrow = Tomorrow
 web-next-monday = Next Monday
 web-pick-date = Pick a date
-web-enter-sends = Enter sends, Shift+Enter starts a new line
+web-enter-sends = Enter to send, Shift+Enter for a new line
 web-preview = Preview
-web-reject = Reject
-web-reject-ask = Reject this question? The agent is told no and stops.
-web-reject-confirm = Reject it
+web-reject = Stop the agent
+web-reject-ask = Stop the agent? It ends its work without an answer.
+web-reject-confirm = Stop the agent
 web-keep-open = Keep open
-web-decline = Decline to answer
+web-decline = Let the agent decide
 web-error = Error
 web-error-summary = { $count ->
-    [one] One answer needs a change
-   *[other] { $count } answers need a change
+    [one] There is a problem with one answer
+   *[other] There are problems with { $count } answers
 }
 web-sending = Sending
-web-saved-offline = Saved, will send when online
+web-saved-offline = Saved. It will be sent when you are online.
 web-answered-by = Answered by { $person } { $surface ->
     [terminal] in the terminal
     [web] in the browser
     [link] through a link
-    [cli] on the command line
+    [cli] from the command line
     [http] over HTTP
     [mcp] in an MCP client
    *[system] by the system
 }
-web-rejected-by = Rejected by { $person }
-web-declined-by = Declined by { $person }
+web-rejected-by = Agent stopped by { $person }
+web-declined-by = Decision left to the agent by { $person }
 web-withdrawn = Withdrawn by the agent
-web-expired = No answer by { $time }; the agent went on without one
+web-expired = No answer by { $time }. The agent continued without one.
 web-answer-anyway = Answer anyway
 web-bad-question = The agent sent a question that cannot be shown
-web-too-late = This question is closed; your answer was not sent
-web-conflict = { $person } was faster; this is their answer
+web-too-late = This question is closed. Your answer was not sent.
+web-conflict = Already answered by { $person }. This is their answer.
 web-deadline = Closes at { $time }
 web-more-time = Give me more time
 web-deadline-kept = The question stays open
 web-show-question = { $count ->
-    [one] { $count } question waits
-   *[other] { $count } questions wait
-} – show
+    [one] { $count } question waiting
+   *[other] { $count } questions waiting
+} · Show
 web-reply-to = Reply to { $name }
 web-composer-blocked = Answer the question above first
 web-message = Message
 web-send-message = Send
 web-stop = Stop
-web-offline = Offline. What you write is kept here.
+web-offline = You are offline. Your message is saved here.
 web-not-found = This question does not exist, or its link has expired
 web-conversations = Conversations
 web-new-conversation = New conversation
 web-choose-app = Choose an app
 web-delete = Delete
 web-delete-ask = Delete this conversation and its answers?
-web-inbox-keys = j and k move, Enter opens, 1–9 choose, s skips, r rejects, u undoes, x marks
+web-inbox-keys = j/k: move · Enter: open · 1–9: choose · s: skip · r: stop the agent · x: mark · u: undo
 web-notify = Notify me about questions
 web-notify-on = Notifications are on
 web-notify-blocked = Your browser blocks notifications for this page
 web-language = Language
 web-theme = Theme
-web-theme-auto = As the system
+web-theme-auto = Same as system
 web-theme-light = Light
 web-theme-dark = Dark
-web-digits = Number keys choose
+web-digits = Choose with number keys
 web-link = Answer on another device
 web-link-hint = Scan the code or open the link. It works once, for this question only.
 web-copy-link = Copy link
 web-copied = Copied
-web-no-script = This page needs JavaScript. Questions can be answered without it, at the address /q/ and their id.
-web-skip-to-question = Go to the question
+web-no-script = This page needs JavaScript. To answer a question without it, open /q/ followed by the id of the question.
+web-skip-to-question = Skip to the question
 web-answered = Answered
 web-older = Show earlier messages
 web-your-name = Your name
 web-cancelled-by = Cancelled by { $person }
-web-link-until = It opens until { $time }.
-web-link-local = This address opens on this machine only. To answer from elsewhere, start the server with --listen and --public-url.
-web-late-lead = The question is closed. Your answer goes to the agent as a message.
-web-late-text = My answer to “{ $question }”, which came too late: { $answer }
+web-link-until = Valid until { $time }.
+web-link-local = This link works only on this computer. To answer from another device, start the server with --listen and --public-url.
+web-late-lead = The question is closed. Your answer will be sent to the agent as a message.
+web-late-text = My late answer to “{ $question }”: { $answer }
 web-late-sent = Sent to the agent as a message
 web-agent-sent = What the agent sent
-web-agent-told = What the agent was told
+web-agent-told = What the agent received
 web-undo-left = Undo ({ $seconds } s)
-web-held = Sent; it can still be taken back
-web-undone = Taken back; the question is open again
-web-undo-late = The agent has the answer already
+web-held = Sent. You can still undo it.
+web-undone = Undone. The question is open again.
+web-undo-late = Too late to undo: the agent has the answer
 web-undo-inbox = Time to undo in the inbox
 web-undo-chat = Time to undo in conversations
 web-seconds = { $count } s
@@ -466,11 +466,11 @@ web-settings = Settings
 web-sign-out = Sign out
 web-link-not-allowed = This link does not allow that. Go back and answer, or ask the person who sent you the link.
 web-no-such-choice = “{ $text }” is not one of the choices
-web-not-sent = What you had entered, not sent
-web-other-draft = A different draft of this answer was saved elsewhere.
-web-use-other-draft = Use that one
+web-not-sent = Your answer that was not sent
+web-other-draft = Another device saved a different draft of this answer.
+web-use-other-draft = Use that draft
 web-next-question = Next question
-web-stop-ask = Stop the agent? Questions of its sub-agents are cancelled.
-web-now-answers = This now answers “{ $name }”. Send again to send it.
+web-stop-ask = Stop the agent? The questions of its sub-agents will be cancelled.
+web-now-answers = This message now answers “{ $name }”. Send again to confirm.
 web-now-message = The question is closed. Send again to send this as a message.
-inbox-reject-marked-confirm = Reject all ({ $count })
+inbox-reject-marked-confirm = Stop all ({ $count })

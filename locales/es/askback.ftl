@@ -107,7 +107,7 @@ chat-title = Chat con { $agent }
 chat-left = La conversación se guarda. Continúa con { $command }
 chat-connected = Conexión recuperada
 web-decline-effect = El agente sigue sin respuesta.
-web-signed-out = Vuelve a abrir el enlace de la terminal para entrar
+web-signed-out = Para entrar, abre el enlace que askback mostró en la terminal
 web-failed = No ha funcionado. Inténtalo de nuevo.
 web-today-is = «Hoy» es aquí { $date }.
 
@@ -349,8 +349,8 @@ inbox-marked = { $count ->
    *[other] { $count } marcadas
 }
 inbox-reject-marked = { $count ->
-    [one] ¿Rechazar { $count } pregunta?
-   *[other] ¿Rechazar { $count } preguntas?
+    [one] ¿Detener al agente de { $count } pregunta?
+   *[other] ¿Detener a los agentes de { $count } preguntas?
 }
 inbox-next = Siguiente: { $name }
 inbox-arrived = { $count ->
@@ -382,20 +382,20 @@ web-today = Hoy
 web-tomorrow = Mañana
 web-next-monday = El próximo lunes
 web-pick-date = Elegir fecha
-web-enter-sends = Intro envía, Mayús+Intro empieza otra línea
+web-enter-sends = Intro para enviar, Mayús+Intro para otra línea
 web-preview = Vista previa
-web-reject = Rechazar
-web-reject-ask = ¿Rechazar esta pregunta? Se informa al agente y se detiene.
-web-reject-confirm = Sí, rechazar
+web-reject = Detener al agente
+web-reject-ask = ¿Detener al agente? Termina su trabajo sin respuesta.
+web-reject-confirm = Detener al agente
 web-keep-open = Dejar abierta
-web-decline = No responder
+web-decline = Que decida el agente
 web-error = Error
 web-error-summary = { $count ->
-    [one] Hay que cambiar una respuesta
-   *[other] Hay que cambiar { $count } respuestas
+    [one] Hay un problema con una respuesta
+   *[other] Hay problemas con { $count } respuestas
 }
 web-sending = Enviando
-web-saved-offline = Guardado, se enviará al recuperar la conexión
+web-saved-offline = Guardado. Se enviará al recuperar la conexión.
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] en la terminal
     [web] en el navegador
@@ -405,34 +405,34 @@ web-answered-by = Respondida por { $person } { $surface ->
     [mcp] en un cliente MCP
    *[system] desde el sistema
 }
-web-rejected-by = Rechazada por { $person }
-web-declined-by = { $person } prefirió no responder
+web-rejected-by = Agente detenido por { $person }
+web-declined-by = Decisión dejada al agente por { $person }
 web-withdrawn = Retirada por el agente
-web-expired = Sin respuesta a las { $time }; el agente siguió sin ella
+web-expired = Sin respuesta a las { $time }. El agente siguió sin ella.
 web-answer-anyway = Responder de todos modos
 web-bad-question = El agente envió una pregunta que no se puede mostrar
-web-too-late = Esta pregunta está cerrada; tu respuesta no se envió
-web-conflict = { $person } se adelantó; esta es su respuesta
+web-too-late = Esta pregunta está cerrada. Tu respuesta no se envió.
+web-conflict = Ya respondida por { $person }. Esta es su respuesta.
 web-deadline = Cierra a las { $time }
 web-more-time = Necesito más tiempo
 web-deadline-kept = La pregunta sigue abierta
 web-show-question = { $count ->
-    [one] { $count } pregunta espera
-   *[other] { $count } preguntas esperan
-} – mostrar
+    [one] { $count } pregunta en espera
+   *[other] { $count } preguntas en espera
+} · Mostrar
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responde primero la pregunta de arriba
 web-message = Mensaje
 web-send-message = Enviar
 web-stop = Detener
-web-offline = Sin conexión. Lo que escribes se guarda aquí.
+web-offline = Sin conexión. Tu mensaje se guarda aquí.
 web-not-found = Esta pregunta no existe o su enlace ha caducado
 web-conversations = Conversaciones
 web-new-conversation = Nueva conversación
 web-choose-app = Elegir una aplicación
 web-delete = Eliminar
 web-delete-ask = ¿Eliminar esta conversación y sus respuestas?
-web-inbox-keys = j y k mueven, Intro abre, 1–9 eligen, s omite, r rechaza, u deshace, x marca
+web-inbox-keys = j/k: mover · Intro: abrir · 1–9: elegir · s: omitir · r: detener al agente · x: marcar · u: deshacer
 web-notify = Avisarme de las preguntas
 web-notify-on = Los avisos están activados
 web-notify-blocked = Tu navegador bloquea los avisos de esta página
@@ -441,28 +441,28 @@ web-theme = Tema
 web-theme-auto = Como el sistema
 web-theme-light = Claro
 web-theme-dark = Oscuro
-web-digits = Las cifras eligen
+web-digits = Elegir con las teclas numéricas
 web-link = Responder en otro dispositivo
 web-link-hint = Escanea el código o abre el enlace. Sirve una vez, solo para esta pregunta.
 web-copy-link = Copiar enlace
 web-copied = Copiado
-web-no-script = Esta página necesita JavaScript. Sin él se puede responder a las preguntas en la dirección /q/ seguida de su identificador.
+web-no-script = Esta página necesita JavaScript. Para responder sin él, abre /q/ seguido del identificador de la pregunta.
 web-skip-to-question = Ir a la pregunta
 web-answered = Respondida
 web-older = Mostrar mensajes anteriores
 web-your-name = Tu nombre
 web-cancelled-by = Cancelada por { $person }
-web-link-until = Abre la pregunta hasta { $time }.
-web-link-local = Esta dirección solo se abre en este equipo. Para responder desde otro lugar, inicia el servidor con --listen y --public-url.
-web-late-lead = La pregunta está cerrada. Tu respuesta va al agente como mensaje.
-web-late-text = Mi respuesta a «{ $question }», que llegó tarde: { $answer }
+web-link-until = Válido hasta { $time }.
+web-link-local = Este enlace solo funciona en este equipo. Para responder desde otro dispositivo, inicia el servidor con --listen y --public-url.
+web-late-lead = La pregunta está cerrada. Tu respuesta se enviará al agente como mensaje.
+web-late-text = Mi respuesta tardía a «{ $question }»: { $answer }
 web-late-sent = Enviada al agente como mensaje
 web-agent-sent = Lo que envió el agente
-web-agent-told = Lo que se dijo al agente
+web-agent-told = Lo que recibió el agente
 web-undo-left = Deshacer ({ $seconds } s)
-web-held = Enviada; aún se puede deshacer
-web-undone = Deshecho; la pregunta vuelve a estar abierta
-web-undo-late = El agente ya tiene la respuesta
+web-held = Enviado. Aún puedes deshacerlo.
+web-undone = Deshecho. La pregunta vuelve a estar abierta.
+web-undo-late = Demasiado tarde para deshacer: el agente ya tiene la respuesta
 web-undo-inbox = Tiempo para deshacer en la bandeja
 web-undo-chat = Tiempo para deshacer en conversaciones
 web-seconds = { $count } s
@@ -472,11 +472,11 @@ web-settings = Ajustes
 web-sign-out = Cerrar sesión
 web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o pregunta a quien te envió el enlace.
 web-no-such-choice = «{ $text }» no es una de las opciones
-web-not-sent = Lo que había escrito, sin enviar
-web-other-draft = Se guardó otro borrador de esta respuesta en otro lugar.
-web-use-other-draft = Usar ese
+web-not-sent = Tu respuesta sin enviar
+web-other-draft = Otro dispositivo guardó un borrador distinto de esta respuesta.
+web-use-other-draft = Usar ese borrador
 web-next-question = Siguiente pregunta
 web-stop-ask = ¿Detener al agente? Se cancelarán las preguntas de sus subagentes.
-web-now-answers = Esto responde ahora a «{ $name }». Envíe de nuevo para confirmarlo.
-web-now-message = La pregunta está cerrada. Envíe de nuevo para mandarlo como mensaje.
-inbox-reject-marked-confirm = Rechazar todas ({ $count })
+web-now-answers = Este mensaje responde ahora a «{ $name }». Envía de nuevo para confirmar.
+web-now-message = La pregunta está cerrada. Envía de nuevo para mandarlo como mensaje.
+inbox-reject-marked-confirm = Detener todos ({ $count })

@@ -107,7 +107,7 @@ chat-title = Discussion avec { $agent }
 chat-left = La conversation est gardée. Reprenez avec { $command }
 chat-connected = Connexion rétablie
 web-decline-effect = L’agent continue sans réponse.
-web-signed-out = Rouvrez le lien du terminal pour vous connecter
+web-signed-out = Pour vous connecter, ouvrez le lien affiché par askback dans le terminal
 web-failed = Cela n’a pas marché. Réessayez.
 web-today-is = « Aujourd’hui » désigne ici le { $date }.
 
@@ -349,8 +349,8 @@ inbox-marked = { $count ->
    *[other] { $count } marquées
 }
 inbox-reject-marked = { $count ->
-    [one] Refuser { $count } question ?
-   *[other] Refuser { $count } questions ?
+    [one] Arrêter l’agent de { $count } question ?
+   *[other] Arrêter les agents de { $count } questions ?
 }
 inbox-next = Suivante : { $name }
 inbox-arrived = { $count ->
@@ -382,20 +382,20 @@ web-today = Aujourd’hui
 web-tomorrow = Demain
 web-next-monday = Lundi prochain
 web-pick-date = Choisir une date
-web-enter-sends = Entrée envoie, Maj+Entrée va à la ligne
+web-enter-sends = Entrée pour envoyer, Maj+Entrée pour aller à la ligne
 web-preview = Aperçu
-web-reject = Refuser
-web-reject-ask = Refuser cette question ? L’agent est informé du refus et s’arrête.
-web-reject-confirm = Oui, refuser
+web-reject = Arrêter l’agent
+web-reject-ask = Arrêter l’agent ? Il termine son travail sans réponse.
+web-reject-confirm = Arrêter l’agent
 web-keep-open = Garder ouverte
-web-decline = Ne pas répondre
+web-decline = Laisser l’agent décider
 web-error = Erreur
 web-error-summary = { $count ->
-    [one] Une réponse est à modifier
-   *[other] { $count } réponses sont à modifier
+    [one] Une réponse pose problème
+   *[other] { $count } réponses posent problème
 }
 web-sending = Envoi en cours
-web-saved-offline = Enregistré, sera envoyé une fois en ligne
+web-saved-offline = Enregistré. Sera envoyé une fois en ligne.
 web-answered-by = Réponse de { $person } { $surface ->
     [terminal] dans le terminal
     [web] dans le navigateur
@@ -405,34 +405,34 @@ web-answered-by = Réponse de { $person } { $surface ->
     [mcp] dans un client MCP
    *[system] par le système
 }
-web-rejected-by = Refusée par { $person }
-web-declined-by = Sans réponse, au choix de { $person }
+web-rejected-by = Agent arrêté par { $person }
+web-declined-by = Décision laissée à l’agent par { $person }
 web-withdrawn = Retirée par l’agent
-web-expired = Pas de réponse à { $time } ; l’agent a continué sans
+web-expired = Pas de réponse à { $time }. L’agent a continué sans réponse.
 web-answer-anyway = Répondre quand même
 web-bad-question = L’agent a envoyé une question impossible à afficher
-web-too-late = Cette question est fermée ; votre réponse n’a pas été envoyée
-web-conflict = { $person } a été plus rapide ; voici sa réponse
+web-too-late = Cette question est fermée. Votre réponse n’a pas été envoyée.
+web-conflict = Déjà répondu par { $person }. Voici sa réponse.
 web-deadline = Ferme à { $time }
 web-more-time = Plus de temps
 web-deadline-kept = La question reste ouverte
 web-show-question = { $count ->
     [one] { $count } question en attente
    *[other] { $count } questions en attente
-} – afficher
+} · Afficher
 web-reply-to = Répondre à { $name }
 web-composer-blocked = Répondez d’abord à la question ci-dessus
 web-message = Message
 web-send-message = Envoyer
 web-stop = Arrêter
-web-offline = Hors ligne. Ce que vous écrivez est gardé ici.
+web-offline = Vous êtes hors ligne. Votre message est conservé ici.
 web-not-found = Cette question n’existe pas, ou son lien a expiré
 web-conversations = Conversations
 web-new-conversation = Nouvelle conversation
 web-choose-app = Choisir une application
 web-delete = Supprimer
 web-delete-ask = Supprimer cette conversation et ses réponses ?
-web-inbox-keys = j et k déplacent, Entrée ouvre, 1–9 choisissent, s passe, r refuse, u annule, x marque
+web-inbox-keys = j/k : se déplacer · Entrée : ouvrir · 1–9 : choisir · s : passer · r : arrêter l’agent · x : marquer · u : annuler
 web-notify = M’avertir des questions
 web-notify-on = Les notifications sont actives
 web-notify-blocked = Votre navigateur bloque les notifications de cette page
@@ -441,28 +441,28 @@ web-theme = Thème
 web-theme-auto = Comme le système
 web-theme-light = Clair
 web-theme-dark = Sombre
-web-digits = Les chiffres choisissent
+web-digits = Choisir avec les chiffres
 web-link = Répondre sur un autre appareil
 web-link-hint = Scannez le code ou ouvrez le lien. Il sert une fois, pour cette question seulement.
 web-copy-link = Copier le lien
 web-copied = Copié
-web-no-script = Cette page a besoin de JavaScript. Sans lui, on peut répondre aux questions à l’adresse /q/ suivie de leur identifiant.
+web-no-script = Cette page a besoin de JavaScript. Pour répondre sans lui, ouvrez /q/ suivi de l’identifiant de la question.
 web-skip-to-question = Aller à la question
 web-answered = Répondu
 web-older = Afficher les messages précédents
 web-your-name = Votre nom
 web-cancelled-by = Annulée par { $person }
-web-link-until = Il ouvre la question jusqu’à { $time }.
-web-link-local = Cette adresse ne s’ouvre que sur cette machine. Pour répondre d’ailleurs, lancez le serveur avec --listen et --public-url.
-web-late-lead = La question est fermée. Votre réponse part à l’agent comme message.
-web-late-text = Ma réponse à « { $question } », arrivée trop tard : { $answer }
+web-link-until = Valable jusqu’à { $time }.
+web-link-local = Ce lien ne fonctionne que sur cet ordinateur. Pour répondre depuis un autre appareil, lancez le serveur avec --listen et --public-url.
+web-late-lead = La question est fermée. Votre réponse sera envoyée à l’agent comme message.
+web-late-text = Ma réponse tardive à « { $question } » : { $answer }
 web-late-sent = Envoyée à l’agent comme message
 web-agent-sent = Ce que l’agent a envoyé
-web-agent-told = Ce qui a été dit à l’agent
+web-agent-told = Ce que l’agent a reçu
 web-undo-left = Annuler l’envoi ({ $seconds } s)
-web-held = Envoyée ; vous pouvez encore la reprendre
-web-undone = Reprise ; la question est de nouveau ouverte
-web-undo-late = L’agent a déjà la réponse
+web-held = Envoyé. Vous pouvez encore annuler.
+web-undone = Annulé. La question est de nouveau ouverte.
+web-undo-late = Trop tard pour annuler : l’agent a la réponse
 web-undo-inbox = Délai d’annulation dans la boîte de réception
 web-undo-chat = Délai d’annulation dans les conversations
 web-seconds = { $count } s
@@ -472,11 +472,11 @@ web-settings = Réglages
 web-sign-out = Se déconnecter
 web-link-not-allowed = Ce lien ne le permet pas. Revenez en arrière et répondez, ou demandez à la personne qui vous a envoyé le lien.
 web-no-such-choice = « { $text } » ne fait pas partie des choix
-web-not-sent = Votre saisie, non envoyée
-web-other-draft = Un autre brouillon de cette réponse a été enregistré ailleurs.
-web-use-other-draft = Utiliser celui-ci
+web-not-sent = Votre réponse non envoyée
+web-other-draft = Un autre appareil a enregistré un brouillon différent de cette réponse.
+web-use-other-draft = Utiliser ce brouillon
 web-next-question = Question suivante
 web-stop-ask = Arrêter l’agent ? Les questions de ses sous-agents seront annulées.
-web-now-answers = Ceci répond maintenant à « { $name } ». Envoyez à nouveau pour confirmer.
-web-now-message = La question est close. Envoyez à nouveau pour l’envoyer comme message.
-inbox-reject-marked-confirm = Tout rejeter ({ $count })
+web-now-answers = Ce message répond maintenant à « { $name } ». Envoyez à nouveau pour confirmer.
+web-now-message = La question est fermée. Envoyez à nouveau pour envoyer ceci comme message.
+inbox-reject-marked-confirm = Tout arrêter ({ $count })

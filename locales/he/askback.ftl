@@ -106,7 +106,7 @@ chat-title = שיחה עם { $agent }
 chat-left = השיחה נשמרת. אפשר להמשיך עם { $command }
 chat-connected = מחובר שוב
 web-decline-effect = הסוכן ממשיך בלי תשובה.
-web-signed-out = כדי להיכנס יש לפתוח שוב את הקישור מהמסוף
+web-signed-out = כדי להיכנס יש לפתוח את הקישור ש־askback הציג במסוף
 web-failed = זה לא הצליח. אפשר לנסות שוב.
 web-today-is = ”היום“ כאן הוא { $date }.
 
@@ -348,9 +348,9 @@ inbox-count = { $count ->
 inbox-empty = שום דבר לא ממתין לך. שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
 inbox-reject-marked = { $count ->
-    [one] לדחות שאלה אחת?
-    [two] לדחות שתי שאלות?
-   *[other] לדחות { $count } שאלות?
+    [one] לעצור את הסוכן של שאלה אחת?
+    [two] לעצור את הסוכנים של שתי שאלות?
+   *[other] לעצור את הסוכנים של { $count } שאלות?
 }
 inbox-next = הבאה: { $name }
 inbox-arrived = { $count ->
@@ -380,21 +380,21 @@ web-today = היום
 web-tomorrow = מחר
 web-next-monday = יום שני הבא
 web-pick-date = בחירת תאריך
-web-enter-sends = Enter שולח, Shift+Enter פותח שורה חדשה
+web-enter-sends = Enter לשליחה, Shift+Enter לשורה חדשה
 web-preview = תצוגה מקדימה
-web-reject = דחייה
-web-reject-ask = לדחות את השאלה? הסוכן יידע על הסירוב וייעצר.
-web-reject-confirm = כן, לדחות
+web-reject = לעצור את הסוכן
+web-reject-ask = לעצור את הסוכן? הוא מסיים את עבודתו בלי תשובה.
+web-reject-confirm = לעצור את הסוכן
 web-keep-open = להשאיר פתוחה
-web-decline = לא לענות
+web-decline = שהסוכן יחליט
 web-error = שגיאה
 web-error-summary = { $count ->
-    [one] תשובה אחת דורשת שינוי
-    [two] שתי תשובות דורשות שינוי
-   *[other] { $count } תשובות דורשות שינוי
+    [one] יש בעיה בתשובה אחת
+    [two] יש בעיות בשתי תשובות
+   *[other] יש בעיות ב־{ $count } תשובות
 }
 web-sending = בשליחה
-web-saved-offline = נשמר, יישלח כשיהיה חיבור
+web-saved-offline = נשמר. יישלח כשיהיה חיבור.
 web-answered-by = תשובה מאת { $person } { $surface ->
     [terminal] במסוף
     [web] בדפדפן
@@ -404,14 +404,14 @@ web-answered-by = תשובה מאת { $person } { $surface ->
     [mcp] בלקוח MCP
    *[system] מהמערכת
 }
-web-rejected-by = נדחתה בידי { $person }
-web-declined-by = ללא תשובה, לפי בחירת { $person }
+web-rejected-by = הסוכן נעצר בידי { $person }
+web-declined-by = ההחלטה הושארה לסוכן בידי { $person }
 web-withdrawn = הסוכן משך את השאלה
-web-expired = אין תשובה עד { $time }; הסוכן המשיך בלעדיה
+web-expired = אין תשובה עד { $time }. הסוכן המשיך בלי תשובה.
 web-answer-anyway = לענות בכל זאת
 web-bad-question = הסוכן שלח שאלה שאי אפשר להציג
-web-too-late = השאלה סגורה; התשובה לא נשלחה
-web-conflict = הקדימו אותך: זו התשובה מאת { $person }
+web-too-late = השאלה סגורה. התשובה לא נשלחה.
+web-conflict = התשובה הראשונה היא מאת { $person }. זו התשובה.
 web-deadline = נסגרת ב־{ $time }
 web-more-time = צריך עוד זמן
 web-deadline-kept = השאלה נשארת פתוחה
@@ -419,20 +419,20 @@ web-show-question = { $count ->
     [one] שאלה אחת ממתינה
     [two] שתי שאלות ממתינות
    *[other] { $count } שאלות ממתינות
-} – הצגה
+} · הצגה
 web-reply-to = תשובה על { $name }
 web-composer-blocked = יש לענות קודם על השאלה שלמעלה
 web-message = הודעה
 web-send-message = שליחה
 web-stop = עצירה
-web-offline = אין חיבור. מה שנכתב נשמר כאן.
+web-offline = אין חיבור. ההודעה נשמרת כאן.
 web-not-found = השאלה לא קיימת, או שתוקף הקישור פג
 web-conversations = שיחות
 web-new-conversation = שיחה חדשה
 web-choose-app = בחירת יישום
 web-delete = מחיקה
 web-delete-ask = למחוק את השיחה ואת התשובות?
-web-inbox-keys = j ו־k לתנועה, Enter לפתיחה, 1–9 לבחירה, s לדילוג, r לדחייה, u לביטול, x לסימון
+web-inbox-keys = j/k: תנועה · Enter: פתיחה · 1–9: בחירה · s: דילוג · r: עצירת הסוכן · x: סימון · u: ביטול
 web-notify = להודיע לי על שאלות
 web-notify-on = ההתראות פועלות
 web-notify-blocked = הדפדפן חוסם התראות מהדף הזה
@@ -446,23 +446,23 @@ web-link = תשובה ממכשיר אחר
 web-link-hint = אפשר לסרוק את הקוד או לפתוח את הקישור. הוא תקף פעם אחת, לשאלה הזאת בלבד.
 web-copy-link = העתקת הקישור
 web-copied = הועתק
-web-no-script = הדף הזה זקוק ל-JavaScript. בלעדיו אפשר לענות על שאלות בכתובת /q/ ואחריה מזהה השאלה.
+web-no-script = הדף הזה זקוק ל-JavaScript. כדי לענות בלעדיו יש לפתוח את /q/ ואחריו מזהה השאלה.
 web-skip-to-question = מעבר לשאלה
 web-answered = נענתה
 web-older = הצגת הודעות קודמות
 web-your-name = השם שלך
 web-cancelled-by = בוטלה בידי { $person }
-web-link-until = הוא פותח את השאלה עד { $time }.
-web-link-local = הכתובת נפתחת במחשב הזה בלבד. כדי לענות ממקום אחר יש להפעיל את השרת עם ‎--listen ו־‎--public-url.
+web-link-until = בתוקף עד { $time }.
+web-link-local = הקישור פועל במחשב הזה בלבד. כדי לענות ממכשיר אחר יש להפעיל את השרת עם ‎--listen ו־‎--public-url.
 web-late-lead = השאלה סגורה. התשובה תישלח לסוכן כהודעה.
 web-late-text = תשובתי המאוחרת לשאלה ”{ $question }“: { $answer }
 web-late-sent = נשלחה לסוכן כהודעה
 web-agent-sent = מה שהסוכן שלח
-web-agent-told = מה שנאמר לסוכן
+web-agent-told = מה שהסוכן קיבל
 web-undo-left = ביטול ({ $seconds } שנ׳)
-web-held = נשלחה; עדיין אפשר לבטל
-web-undone = בוטל; השאלה פתוחה שוב
-web-undo-late = התשובה כבר אצל הסוכן
+web-held = נשלח. עדיין אפשר לבטל.
+web-undone = בוטל. השאלה פתוחה שוב.
+web-undo-late = מאוחר מדי לבטל: התשובה כבר אצל הסוכן
 web-undo-inbox = זמן לביטול בנכנסות
 web-undo-chat = זמן לביטול בשיחות
 web-seconds = { $count } שנ׳
@@ -472,11 +472,11 @@ web-settings = הגדרות
 web-sign-out = התנתקות
 web-link-not-allowed = הקישור הזה לא מאפשר זאת. אפשר לחזור ולענות, או לשאול את מי ששלח את הקישור.
 web-no-such-choice = „{ $text }” אינו אחת מהאפשרויות
-web-not-sent = מה שהזנת, לא נשלח
-web-other-draft = טיוטה אחרת של תשובה זו נשמרה במקום אחר.
-web-use-other-draft = להשתמש בה
+web-not-sent = תשובתך שלא נשלחה
+web-other-draft = מכשיר אחר שמר טיוטה שונה של תשובה זו.
+web-use-other-draft = להשתמש בטיוטה הזו
 web-next-question = השאלה הבאה
 web-stop-ask = לעצור את הסוכן? השאלות של תתי-הסוכנים שלו יבוטלו.
-web-now-answers = זה עונה עכשיו על „{ $name }”. לשליחה יש לשלוח שוב.
+web-now-answers = ההודעה הזו עונה עכשיו על „{ $name }”. לאישור יש לשלוח שוב.
 web-now-message = השאלה נסגרה. יש לשלוח שוב כדי לשלוח זאת כהודעה.
-inbox-reject-marked-confirm = לדחות את כולן ({ $count })
+inbox-reject-marked-confirm = לעצור את כולם ({ $count })

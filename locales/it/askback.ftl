@@ -107,7 +107,7 @@ chat-title = Chat con { $agent }
 chat-left = La conversazione è conservata. Riprendi con { $command }
 chat-connected = Di nuovo connesso
 web-decline-effect = L’agente prosegue senza risposta.
-web-signed-out = Riapri il link del terminale per accedere
+web-signed-out = Per accedere, apri il link mostrato da askback nel terminale
 web-failed = Non ha funzionato. Riprova.
 web-today-is = «Oggi» qui è { $date }.
 
@@ -349,8 +349,8 @@ inbox-marked = { $count ->
    *[other] { $count } segnate
 }
 inbox-reject-marked = { $count ->
-    [one] Rifiutare { $count } domanda?
-   *[other] Rifiutare { $count } domande?
+    [one] Fermare l’agente di { $count } domanda?
+   *[other] Fermare gli agenti di { $count } domande?
 }
 inbox-next = Prossima: { $name }
 inbox-arrived = { $count ->
@@ -382,20 +382,20 @@ web-today = Oggi
 web-tomorrow = Domani
 web-next-monday = Lunedì prossimo
 web-pick-date = Scegli una data
-web-enter-sends = Invio invia, Maiusc+Invio va a capo
+web-enter-sends = Invio per inviare, Maiusc+Invio per andare a capo
 web-preview = Anteprima
-web-reject = Rifiuta
-web-reject-ask = Rifiutare questa domanda? L’agente lo viene a sapere e si ferma.
-web-reject-confirm = Sì, rifiuta
+web-reject = Ferma l’agente
+web-reject-ask = Fermare l’agente? Termina il suo lavoro senza risposta.
+web-reject-confirm = Ferma l’agente
 web-keep-open = Tieni aperta
-web-decline = Non rispondere
+web-decline = Lascia decidere l’agente
 web-error = Errore
 web-error-summary = { $count ->
-    [one] Una risposta va modificata
-   *[other] { $count } risposte vanno modificate
+    [one] C’è un problema con una risposta
+   *[other] Ci sono problemi con { $count } risposte
 }
 web-sending = Invio in corso
-web-saved-offline = Salvata, partirà quando sei online
+web-saved-offline = Salvato. Verrà inviato quando sei online.
 web-answered-by = Risposta di { $person } { $surface ->
     [terminal] nel terminale
     [web] nel browser
@@ -405,34 +405,34 @@ web-answered-by = Risposta di { $person } { $surface ->
     [mcp] in un client MCP
    *[system] dal sistema
 }
-web-rejected-by = Rifiutata da { $person }
-web-declined-by = { $person } ha scelto di non rispondere
+web-rejected-by = Agente fermato da { $person }
+web-declined-by = Decisione lasciata all’agente da { $person }
 web-withdrawn = Ritirata dall’agente
-web-expired = Nessuna risposta entro le { $time }; l’agente ha proseguito senza
+web-expired = Nessuna risposta entro le { $time }. L’agente ha proseguito senza.
 web-answer-anyway = Rispondi comunque
 web-bad-question = L’agente ha inviato una domanda che non si può mostrare
-web-too-late = Questa domanda è chiusa; la risposta non è stata inviata
-web-conflict = { $person } è arrivato prima; questa è la sua risposta
+web-too-late = Questa domanda è chiusa. La risposta non è stata inviata.
+web-conflict = Già risposto da { $person }. Questa è la risposta.
 web-deadline = Chiude alle { $time }
 web-more-time = Dammi più tempo
 web-deadline-kept = La domanda resta aperta
 web-show-question = { $count ->
     [one] { $count } domanda in attesa
    *[other] { $count } domande in attesa
-} – mostra
+} · Mostra
 web-reply-to = Rispondi a { $name }
 web-composer-blocked = Rispondi prima alla domanda qui sopra
 web-message = Messaggio
 web-send-message = Invia
 web-stop = Ferma
-web-offline = Offline. Ciò che scrivi è conservato qui.
+web-offline = Sei offline. Il messaggio è salvato qui.
 web-not-found = Questa domanda non esiste o il link è scaduto
 web-conversations = Conversazioni
 web-new-conversation = Nuova conversazione
 web-choose-app = Scegli un’app
 web-delete = Elimina
 web-delete-ask = Eliminare questa conversazione e le sue risposte?
-web-inbox-keys = j e k muovono, Invio apre, 1–9 scelgono, s salta, r rifiuta, u annulla, x segna
+web-inbox-keys = j/k: sposta · Invio: apri · 1–9: scegli · s: salta · r: ferma l’agente · x: segna · u: annulla
 web-notify = Avvisami delle domande
 web-notify-on = Le notifiche sono attive
 web-notify-blocked = Il browser blocca le notifiche di questa pagina
@@ -441,28 +441,28 @@ web-theme = Tema
 web-theme-auto = Come il sistema
 web-theme-light = Chiaro
 web-theme-dark = Scuro
-web-digits = Le cifre scelgono
+web-digits = Scegli con i tasti numerici
 web-link = Rispondi su un altro dispositivo
 web-link-hint = Inquadra il codice o apri il link. Vale una volta, solo per questa domanda.
 web-copy-link = Copia link
 web-copied = Copiato
-web-no-script = Questa pagina richiede JavaScript. Senza, si può rispondere alle domande all’indirizzo /q/ seguito dal loro identificativo.
+web-no-script = Questa pagina richiede JavaScript. Per rispondere senza, apri /q/ seguito dall’identificativo della domanda.
 web-skip-to-question = Vai alla domanda
 web-answered = Risposta data
 web-older = Mostra i messaggi precedenti
 web-your-name = Il tuo nome
 web-cancelled-by = Annullata da { $person }
-web-link-until = Apre la domanda fino a { $time }.
-web-link-local = Questo indirizzo si apre solo su questo computer. Per rispondere da altrove, avvia il server con --listen e --public-url.
-web-late-lead = La domanda è chiusa. La risposta va all’agente come messaggio.
-web-late-text = La mia risposta a «{ $question }», arrivata tardi: { $answer }
+web-link-until = Valido fino a { $time }.
+web-link-local = Questo link funziona solo su questo computer. Per rispondere da un altro dispositivo, avvia il server con --listen e --public-url.
+web-late-lead = La domanda è chiusa. La risposta verrà inviata all’agente come messaggio.
+web-late-text = La mia risposta tardiva a «{ $question }»: { $answer }
 web-late-sent = Inviata all’agente come messaggio
 web-agent-sent = Che cosa ha inviato l’agente
-web-agent-told = Che cosa è stato detto all’agente
+web-agent-told = Che cosa ha ricevuto l’agente
 web-undo-left = Annulla invio ({ $seconds } s)
-web-held = Inviata; si può ancora ritirare
-web-undone = Ritirata; la domanda è di nuovo aperta
-web-undo-late = L’agente ha già la risposta
+web-held = Inviato. Puoi ancora annullare.
+web-undone = Annullato. La domanda è di nuovo aperta.
+web-undo-late = Troppo tardi per annullare: l’agente ha già la risposta
 web-undo-inbox = Tempo per annullare in arrivo
 web-undo-chat = Tempo per annullare nelle conversazioni
 web-seconds = { $count } s
@@ -472,11 +472,11 @@ web-settings = Impostazioni
 web-sign-out = Esci
 web-link-not-allowed = Questo link non lo consente. Torna indietro e rispondi, oppure chiedi a chi ti ha inviato il link.
 web-no-such-choice = «{ $text }» non è tra le scelte
-web-not-sent = Ciò che era stato inserito, non inviato
-web-other-draft = Un’altra bozza di questa risposta è stata salvata altrove.
-web-use-other-draft = Usa quella
+web-not-sent = La tua risposta non inviata
+web-other-draft = Un altro dispositivo ha salvato una bozza diversa di questa risposta.
+web-use-other-draft = Usa quella bozza
 web-next-question = Domanda successiva
 web-stop-ask = Fermare l’agente? Le domande dei suoi sotto-agenti verranno annullate.
-web-now-answers = Ora questo risponde a «{ $name }». Invia di nuovo per confermare.
+web-now-answers = Questo messaggio ora risponde a «{ $name }». Invia di nuovo per confermare.
 web-now-message = La domanda è chiusa. Invia di nuovo per mandarlo come messaggio.
-inbox-reject-marked-confirm = Rifiuta tutte ({ $count })
+inbox-reject-marked-confirm = Ferma tutti ({ $count })

@@ -107,7 +107,7 @@ chat-title = Conversa com { $agent }
 chat-left = A conversa fica guardada. Continue com { $command }
 chat-connected = Conectado de novo
 web-decline-effect = O agente segue sem resposta.
-web-signed-out = Abra de novo o link do terminal para entrar
+web-signed-out = Para entrar, abra o link que o askback mostrou no terminal
 web-failed = Não deu certo. Tente de novo.
 web-today-is = “Hoje” aqui é { $date }.
 
@@ -349,8 +349,8 @@ inbox-marked = { $count ->
    *[other] { $count } marcadas
 }
 inbox-reject-marked = { $count ->
-    [one] Recusar { $count } pergunta?
-   *[other] Recusar { $count } perguntas?
+    [one] Parar o agente de { $count } pergunta?
+   *[other] Parar os agentes de { $count } perguntas?
 }
 inbox-next = Próxima: { $name }
 inbox-arrived = { $count ->
@@ -382,20 +382,20 @@ web-today = Hoje
 web-tomorrow = Amanhã
 web-next-monday = Próxima segunda
 web-pick-date = Escolher data
-web-enter-sends = Enter envia, Shift+Enter começa outra linha
+web-enter-sends = Enter para enviar, Shift+Enter para outra linha
 web-preview = Prévia
-web-reject = Recusar
-web-reject-ask = Recusar esta pergunta? O agente fica sabendo e para.
-web-reject-confirm = Sim, recusar
+web-reject = Parar o agente
+web-reject-ask = Parar o agente? Ele encerra o trabalho sem resposta.
+web-reject-confirm = Parar o agente
 web-keep-open = Deixar aberta
-web-decline = Não responder
+web-decline = Deixar o agente decidir
 web-error = Erro
 web-error-summary = { $count ->
-    [one] Uma resposta precisa de mudança
-   *[other] { $count } respostas precisam de mudança
+    [one] Há um problema com uma resposta
+   *[other] Há problemas com { $count } respostas
 }
 web-sending = Enviando
-web-saved-offline = Salvo, será enviado quando houver conexão
+web-saved-offline = Salvo. Será enviado quando houver conexão.
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] no terminal
     [web] no navegador
@@ -405,34 +405,34 @@ web-answered-by = Respondida por { $person } { $surface ->
     [mcp] em um cliente MCP
    *[system] pelo sistema
 }
-web-rejected-by = Recusada por { $person }
-web-declined-by = { $person } preferiu não responder
+web-rejected-by = Agente parado por { $person }
+web-declined-by = Decisão deixada ao agente por { $person }
 web-withdrawn = Retirada pelo agente
-web-expired = Sem resposta até { $time }; o agente seguiu sem ela
+web-expired = Sem resposta até { $time }. O agente seguiu sem ela.
 web-answer-anyway = Responder mesmo assim
 web-bad-question = O agente enviou uma pergunta que não pode ser exibida
-web-too-late = Esta pergunta está fechada; sua resposta não foi enviada
-web-conflict = { $person } respondeu antes; esta é a resposta
+web-too-late = Esta pergunta está fechada. Sua resposta não foi enviada.
+web-conflict = Já respondida por { $person }. Esta é a resposta.
 web-deadline = Fecha às { $time }
 web-more-time = Preciso de mais tempo
 web-deadline-kept = A pergunta continua aberta
 web-show-question = { $count ->
     [one] { $count } pergunta esperando
    *[other] { $count } perguntas esperando
-} – mostrar
+} · Mostrar
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responda primeiro à pergunta acima
 web-message = Mensagem
 web-send-message = Enviar
 web-stop = Parar
-web-offline = Sem conexão. O que você escreve fica guardado aqui.
+web-offline = Você está sem conexão. Sua mensagem fica salva aqui.
 web-not-found = Esta pergunta não existe ou o link expirou
 web-conversations = Conversas
 web-new-conversation = Nova conversa
 web-choose-app = Escolher um app
 web-delete = Excluir
 web-delete-ask = Excluir esta conversa e suas respostas?
-web-inbox-keys = j e k movem, Enter abre, 1–9 escolhem, s pula, r recusa, u desfaz, x marca
+web-inbox-keys = j/k: mover · Enter: abrir · 1–9: escolher · s: pular · r: parar o agente · x: marcar · u: desfazer
 web-notify = Avisar sobre perguntas
 web-notify-on = As notificações estão ativas
 web-notify-blocked = Seu navegador bloqueia as notificações desta página
@@ -441,28 +441,28 @@ web-theme = Tema
 web-theme-auto = Como o sistema
 web-theme-light = Claro
 web-theme-dark = Escuro
-web-digits = Teclas numéricas escolhem
+web-digits = Escolher com as teclas numéricas
 web-link = Responder em outro dispositivo
 web-link-hint = Leia o código ou abra o link. Vale uma vez, só para esta pergunta.
 web-copy-link = Copiar link
 web-copied = Copiado
-web-no-script = Esta página precisa de JavaScript. Sem ele, é possível responder às perguntas no endereço /q/ seguido do identificador.
+web-no-script = Esta página precisa de JavaScript. Para responder sem ele, abra /q/ seguido do identificador da pergunta.
 web-skip-to-question = Ir para a pergunta
 web-answered = Respondida
 web-older = Mostrar mensagens anteriores
 web-your-name = Seu nome
 web-cancelled-by = Cancelada por { $person }
-web-link-until = Abre a pergunta até { $time }.
-web-link-local = Este endereço só abre nesta máquina. Para responder de outro lugar, inicie o servidor com --listen e --public-url.
-web-late-lead = A pergunta está fechada. Sua resposta vai ao agente como mensagem.
-web-late-text = Minha resposta a “{ $question }”, que chegou tarde: { $answer }
+web-link-until = Válido até { $time }.
+web-link-local = Este link só funciona neste computador. Para responder de outro dispositivo, inicie o servidor com --listen e --public-url.
+web-late-lead = A pergunta está fechada. Sua resposta será enviada ao agente como mensagem.
+web-late-text = Minha resposta atrasada a “{ $question }”: { $answer }
 web-late-sent = Enviada ao agente como mensagem
 web-agent-sent = O que o agente enviou
-web-agent-told = O que foi dito ao agente
+web-agent-told = O que o agente recebeu
 web-undo-left = Desfazer ({ $seconds } s)
-web-held = Enviada; ainda pode ser desfeita
-web-undone = Desfeito; a pergunta está aberta de novo
-web-undo-late = O agente já tem a resposta
+web-held = Enviado. Você ainda pode desfazer.
+web-undone = Desfeito. A pergunta está aberta de novo.
+web-undo-late = Tarde demais para desfazer: o agente já tem a resposta
 web-undo-inbox = Tempo para desfazer na entrada
 web-undo-chat = Tempo para desfazer nas conversas
 web-seconds = { $count } s
@@ -472,11 +472,11 @@ web-settings = Configurações
 web-sign-out = Sair
 web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale com quem enviou o link.
 web-no-such-choice = “{ $text }” não é uma das opções
-web-not-sent = O que foi digitado, não enviado
-web-other-draft = Outro rascunho desta resposta foi salvo em outro lugar.
-web-use-other-draft = Usar esse
+web-not-sent = Sua resposta não enviada
+web-other-draft = Outro dispositivo salvou um rascunho diferente desta resposta.
+web-use-other-draft = Usar esse rascunho
 web-next-question = Próxima pergunta
 web-stop-ask = Parar o agente? As perguntas de seus subagentes serão canceladas.
-web-now-answers = Isto agora responde a “{ $name }”. Envie de novo para confirmar.
-web-now-message = A pergunta está encerrada. Envie de novo para mandar isto como mensagem.
-inbox-reject-marked-confirm = Rejeitar todas ({ $count })
+web-now-answers = Esta mensagem agora responde a “{ $name }”. Envie de novo para confirmar.
+web-now-message = A pergunta está fechada. Envie de novo para mandar isto como mensagem.
+inbox-reject-marked-confirm = Parar todos ({ $count })

@@ -284,7 +284,7 @@ test('rejecting asks once and keeps the question open by default', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const element = questionElement(page, inquiry);
-  await element.getByRole('button', { name: 'Reject' }).click();
+  await element.getByRole('button', { name: 'Stop the agent' }).click();
   assert.ok(
     await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'),
   );
@@ -292,13 +292,13 @@ test('rejecting asks once and keeps the question open by default', async () => {
   await page.keyboard.press('Enter');
   await element.getByRole('button', { name: 'Send answer' }).waitFor();
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
-  await element.getByRole('button', { name: 'Reject' }).click();
-  await element.getByRole('button', { name: 'Reject it' }).click();
+  await element.getByRole('button', { name: 'Stop the agent' }).click();
+  await element.getByRole('button', { name: 'Stop the agent' }).click();
   await waitForState(page, inquiry, 'rejected');
   await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
   const other = await ask(it.server, questions.single);
   await page.goto(`${it.server.base}/c/${other.conversation_id}`);
-  await questionElement(page, other).getByRole('button', { name: 'Decline to answer' }).click();
+  await questionElement(page, other).getByRole('button', { name: 'Let the agent decide' }).click();
   await waitForInquiry(it.server, other.id, ({ status }) => status === 'declined');
   await page.close();
 });

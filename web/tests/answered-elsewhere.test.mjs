@@ -323,8 +323,8 @@ test('rejecting several names how many', async () => {
   await page.keyboard.press('r');
   const prompt = page.locator('.confirm');
   await prompt.waitFor();
-  assert.match(await text(prompt), /Reject 2 questions\?/);
-  const reject = prompt.getByRole('button', { name: /Reject all \(.?2.?\)/ });
+  assert.match(await text(prompt), /Stop the agents of 2 questions\?/);
+  const reject = prompt.getByRole('button', { name: /Stop all \(.?2.?\)/ });
   assert.ok(await untouched(one));
   await reject.click();
   for (const each of [one, two])
@@ -338,7 +338,9 @@ test('declining and skipping can always be undone', async () => {
   const inquiry = await ask(it.server, questions.number);
   const page = await it.openInChat(inquiry);
   await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '0'));
-  await questionElement(page, inquiry).getByRole('button', { name: 'Decline to answer' }).click();
+  await questionElement(page, inquiry)
+    .getByRole('button', { name: 'Let the agent decide' })
+    .click();
   await questionElement(page, inquiry).getByRole('button', { name: /^Undo/ }).click();
   await waitForState(page, inquiry, 'asked');
   assert.ok(await untouched(inquiry));
@@ -367,7 +369,10 @@ test('what was sent too late stays readable', async () => {
   });
   await questionElement(page, one).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, one, 'replied');
-  assert.match(await text(questionElement(page, one).locator('.notice')), /ana was faster/);
+  assert.match(
+    await text(questionElement(page, one).locator('.notice')),
+    /Already answered by ana/,
+  );
   assert.match(await text(questionElement(page, one).locator('.unsent')), /my own words/);
   assert.equal(await shown(page), one.id);
   await page.context().close();

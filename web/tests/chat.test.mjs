@@ -207,7 +207,7 @@ test('a chosen option becomes the next message', async () => {
 /** A text that was begun as a message is not sent as the answer to a question that came meanwhile, nor the other way round, before that was seen. */
 test('what is typed keeps its purpose until its writer has seen another', async () => {
   const page = await talk('ask later please');
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   const field = page.locator('.composer textarea');
   await field.fill('By the way');
   const inquiry = await pendingOf(page);
@@ -215,7 +215,7 @@ test('what is typed keeps its purpose until its writer has seen another', async 
   await field.press('Enter');
   await page
     .locator('.reason')
-    .getByText(/This now answers .?.Deploy/)
+    .getByText(/This message now answers .?.Deploy/)
     .waitFor();
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   assert.equal(await field.inputValue(), 'By the way');
@@ -345,7 +345,7 @@ test('arrival leaves focus, caret, text and scroll alone', async () => {
   await page.locator('.composer textarea:enabled').waitFor();
   await field.fill('and on');
   await field.press('Enter');
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   await field.fill('I am in the middle of');
   await field.evaluate((node) => node.setSelectionRange(5, 9));
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
@@ -421,13 +421,13 @@ test('the question never hides what was said', async () => {
     assert.ok(!hidden, `control ${i} is under the composer`);
     await page.keyboard.press('Tab');
   }
-  await questionElement(page, inquiry).getByRole('button', { name: 'Fold' }).click();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Collapse' }).click();
   assert.ok(
     await questionElement(page, inquiry).evaluate(
       (node) => node.getBoundingClientRect().height <= 48,
     ),
   );
-  await questionElement(page, inquiry).getByRole('button', { name: 'Unfold' }).click();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Expand' }).click();
   await questionElement(page, inquiry).getByLabel('MongoDB').waitFor();
   await page.context().close();
 });
@@ -479,8 +479,8 @@ test('notices come only when wanted, one for each question', async () => {
 /** A stop, and an agent that is stopped, leave the chat ready for the next message. */
 test('stopping the agent frees the composer', async () => {
   const page = await talk('slow please');
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' });
   const { body } = await call(it.server, 'GET', `/conversations/${conversation(page)}`);
   assert.equal(body.state.type, 'idle');
   await page.context().close();

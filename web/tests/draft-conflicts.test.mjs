@@ -53,7 +53,7 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
     await field(page, inquiry).fill('Direct message');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
-    assert.equal(await questionElement(page, inquiry).getByText('saved elsewhere').count(), 0);
+    assert.equal(await questionElement(page, inquiry).getByText('Another device saved').count(), 0);
     await page.unroute('**/draft');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
@@ -76,11 +76,11 @@ test('a different draft from elsewhere is offered, not taken', async () => {
   await save(inquiry, 'Direct message');
   await context.setOffline(false);
   page = await it.openInChat(inquiry, { context });
-  await questionElement(page, inquiry).getByText('saved elsewhere').waitFor();
+  await questionElement(page, inquiry).getByText('Another device saved').waitFor();
   await shows(page, inquiry, 'Direct mail');
-  await questionElement(page, inquiry).getByRole('button', { name: 'Use that one' }).click();
+  await questionElement(page, inquiry).getByRole('button', { name: 'Use that draft' }).click();
   await shows(page, inquiry, 'Direct message');
-  assert.equal(await questionElement(page, inquiry).getByText('saved elsewhere').count(), 0);
+  assert.equal(await questionElement(page, inquiry).getByText('Another device saved').count(), 0);
   await context.close();
 });
 

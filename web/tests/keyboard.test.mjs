@@ -323,7 +323,7 @@ test('several questions by keyboard alone', async () => {
   );
   await page.close();
   const other = await focused(questions.single);
-  await other.element.getByRole('button', { name: 'Reject' }).focus();
+  await other.element.getByRole('button', { name: 'Stop the agent' }).focus();
   await other.page.keyboard.press('Enter');
   await asked(other.element);
   await other.page.keyboard.press('Tab');
@@ -406,12 +406,12 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     await page.keyboard.press('Control+Shift+A');
     await questionElement(page, other).locator('form').waitFor();
     await waitUntilReady(page, other);
-    await tabTo(page, 'Reject');
+    await tabTo(page, 'Stop the agent');
     await page.keyboard.press('Enter');
     await asked(questionElement(page, other));
     assert.match(await focusedText(page), /Keep open/, kind);
     await focusIsVisible(page);
-    await tabTo(page, 'Reject it');
+    await tabTo(page, 'Stop the agent');
     await page.keyboard.press('Enter');
     await waitForInquiry(it.server, other.id, ({ status }) => status === 'rejected');
     await page.locator(`a[data-id="${other.id}"]`).waitFor({ state: 'detached' });

@@ -53,7 +53,7 @@ test('paper has the question, the options and the answer, and no buttons', async
   const buttons = (await questionElement(page, inquiry).locator('button').allInnerTexts())
     .map((text) => text.trim())
     .filter(Boolean);
-  assert.ok(buttons.includes('Send answer') && buttons.includes('Reject'), String(buttons));
+  assert.ok(buttons.includes('Send answer') && buttons.includes('Stop the agent'), String(buttons));
   const asked = await paper(page);
   for (const word of [
     'Which database should we use',

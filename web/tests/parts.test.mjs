@@ -87,8 +87,8 @@ test('a link is shown as a code and as text, and answers the question', async ()
     link.qr_rows,
   );
   assert.equal(await element.locator('.link input').inputValue(), link.url);
-  await element.getByText('This address opens on this machine only').waitFor();
-  await element.getByText(/It opens until/).waitFor();
+  await element.getByText('This link works only on this computer').waitFor();
+  await element.getByText(/Valid until/).waitFor();
   // It stays over a change of the form, and no second one is made.
   await element.getByRole('button', { name: 'Send answer' }).click();
   await element.locator('.summary').waitFor();
@@ -132,7 +132,7 @@ test('a public address has no warning, and a refused link says why', async () =>
   await element.getByText('Answer on another device').click();
   await element.locator('svg.code').waitFor();
   assert.match(await element.locator('.link input').inputValue(), /^https:\/\/ask\.example\/q\//);
-  assert.equal(await element.getByText('on this machine only').count(), 0);
+  assert.equal(await element.getByText('only on this computer').count(), 0);
   await page.unroute('**/links');
   await page.route('**/links', (route) =>
     route.fulfill({
@@ -167,16 +167,16 @@ test('an expired question can be answered late, as a message', async () => {
   await waitForState(page, inquiry, 'expired');
   assert.match(
     plain(await element.locator('.verdict').innerText()),
-    /No answer by .*; the agent went on without one/,
+    /No answer by .*\. The agent continued without one\./,
   );
   await page.locator('.log').getByText('Nobody answered; I went on.').waitFor();
-  await element.getByText('What the agent was told').click();
+  await element.getByText('What the agent received').click();
   await element.getByText(/Nobody answered before the deadline passed/).waitFor();
   await element.getByRole('button', { name: 'Answer anyway' }).click();
   await waitForState(page, inquiry, 'late');
-  await element.getByText('Your answer goes to the agent as a message').waitFor();
+  await element.getByText('Your answer will be sent to the agent as a message').waitFor();
   assert.equal(
-    await element.getByRole('button', { name: /Reject|Decline/ }).count(),
+    await element.getByRole('button', { name: /Stop the agent|Let the agent/ }).count(),
     0,
     'it has ended already',
   );
@@ -188,8 +188,7 @@ test('an expired question can be answered late, as a message', async () => {
   await element.getByLabel('MongoDB').check();
   await element.getByRole('button', { name: 'Send answer' }).click();
   await element.getByText('Sent to the agent as a message').waitFor();
-  const message =
-    'My answer to “Which database should we use for this project?”, which came too late: MongoDB';
+  const message = 'My late answer to “Which database should we use for this project?”: MongoDB';
   await page.locator('.user-text', { hasText: message }).waitFor();
   await page.locator('.log').getByText(`Noted: ${message}`).waitFor();
   // Nothing that had ended was opened again.
@@ -230,7 +229,7 @@ test('a question that cannot be shown says what was sent', async () => {
   await failure.getByText('ask_user_question', { exact: true }).waitFor();
   await failure.getByText('What the agent sent').click();
   await failure.getByText('"only one"').waitFor();
-  await failure.getByText('What the agent was told').click();
+  await failure.getByText('What the agent received').click();
   assert.match(await failure.locator('pre').last().innerText(), /question/);
   await page.context().close();
 });
@@ -322,13 +321,13 @@ test('every key of the inbox works, and only there', async () => {
   await page.keyboard.press('x');
   assert.equal(await page.locator('.inbox .marked').count(), 2);
   await page.keyboard.press('r');
-  await page.getByText(/Reject .?2.? questions\?/).waitFor();
+  await page.getByText(/Stop the agents of .?2.? questions\?/).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Keep open');
   await page.keyboard.press('Escape');
   assert.equal((await call(it.server, 'GET', `/inquiries/${five.id}`)).body.status, 'pending');
   await row(page, six).focus();
   await page.keyboard.press('r');
-  await page.getByRole('button', { name: /^Reject all/ }).click();
+  await page.getByRole('button', { name: /^Stop all/ }).click();
   for (const each of [five, six])
     await waitForInquiry(it.server, each.id, ({ status }) => status === 'rejected');
   await row(page, six).waitFor({ state: 'detached' });
@@ -344,7 +343,7 @@ test('digits can be turned off', async () => {
   const element = page.locator(`main askback-question[inquiry="${inquiry.id}"]`);
   await element.locator('form').waitFor();
   await page.getByText('Settings').click();
-  await page.getByLabel('Number keys choose').uncheck();
+  await page.getByLabel('Choose with number keys').uncheck();
   for (const place of ['here', 'after a reload']) {
     await element.locator('form').waitFor();
     await row(page, inquiry).focus();
@@ -357,7 +356,7 @@ test('digits can be turned off', async () => {
   }
   await element.locator('form').waitFor();
   await page.getByText('Settings').click();
-  await page.getByLabel('Number keys choose').check();
+  await page.getByLabel('Choose with number keys').check();
   await waitUntilReady(page, inquiry);
   await element.getByLabel('Yes').focus();
   await page.keyboard.press('2');
@@ -448,7 +447,7 @@ test('an answer of the inbox can be taken back', async () => {
   await row(page, two).focus();
   await page.keyboard.press('u');
   await row(page, one).waitFor();
-  await said(page).filter({ hasText: 'Taken back' }).waitFor({ state: 'attached' });
+  await said(page).filter({ hasText: 'Undone' }).waitFor({ state: 'attached' });
   await row(page, one).focus();
   await page.keyboard.press('s');
   await page.locator('nav .undo-bar').getByRole('button', { name: /^Undo/ }).waitFor();
@@ -460,7 +459,7 @@ test('an answer of the inbox can be taken back', async () => {
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await waitForState(page, two, 'held');
-  await last.getByText('Sent; it can still be taken back').waitFor();
+  await last.getByText('Sent. You can still undo it.').waitFor();
   await last.getByRole('button', { name: /^Undo/ }).click();
   await waitForState(page, two, 'asked');
   await last.getByRole('button', { name: 'Send answer' }).click();

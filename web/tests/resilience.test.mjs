@@ -346,7 +346,7 @@ test('the slower of two is shown the answer of the faster', async () => {
       '',
     );
     assert.match(text, new RegExp(`Answered by ${winner} in the browser`), name);
-    assert.equal(/was faster/.test(text), name !== winner, name);
+    assert.equal(/Already answered/.test(text), name !== winner, name);
     assert.match(text, winner === 'ana' ? /MongoDB/ : /SQLite/, name);
     assert.equal(
       await questionElement(pages[at], inquiry).locator('.summary').count(),
@@ -387,7 +387,7 @@ test('an answer or a withdrawal elsewhere closes the form', async () => {
   await call(it.server, 'POST', `/inquiries/${gone.id}/withdraw`, {});
   await waitForState(late, gone, 'cancelled');
   await questionElement(late, gone)
-    .getByText('This question is closed; your answer was not sent')
+    .getByText('This question is closed. Your answer was not sent.')
     .waitFor();
   await page.context().close();
   await late.context().close();

@@ -135,7 +135,7 @@ if (all) {
   await draw('state-expired-dark', {
     path: `/c/${late.conversation_id}`,
     colorScheme: 'dark',
-    act: (page) => page.getByText('What the agent was told').click(),
+    act: (page) => page.getByText('What the agent received').click(),
   });
   const plain = await chromium.newContext({
     javaScriptEnabled: false,

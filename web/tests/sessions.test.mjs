@@ -32,7 +32,9 @@ test('signing out ends the session in every tab and shows how to sign in', async
   await page.locator('.settings summary').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   for (const each of [page, other])
-    await each.getByText('Open the link from the terminal again to sign in').waitFor();
+    await each
+      .getByText('To sign in, open the link that askback printed in the terminal')
+      .waitFor();
   assert.deepEqual(await sessionCookies(context), []);
   // Somebody who copied the cookie before has nothing.
   const stolen = await fetch(`${it.server.base}/inquiries`, {
@@ -49,7 +51,7 @@ test('a session that is ended elsewhere closes the page', async () => {
   const { body } = await call(it.server, 'GET', '/sessions');
   for (const { id } of body.items)
     assert.equal((await call(it.server, 'DELETE', `/sessions/${id}`)).status, 204);
-  await page.getByText('Open the link from the terminal again to sign in').waitFor();
+  await page.getByText('To sign in, open the link that askback printed in the terminal').waitFor();
   await context.close();
 });
 

@@ -186,9 +186,9 @@ const scenes = {
   ],
   confirmation: [
     questions.single,
-    (element) => element.getByRole('button', { name: 'Reject' }).click(),
+    (element) => element.getByRole('button', { name: 'Stop the agent' }).click(),
   ],
-  fold: [questions.single, (element) => element.getByRole('button', { name: 'Fold' }).click()],
+  fold: [questions.single, (element) => element.getByRole('button', { name: 'Collapse' }).click()],
   errors: [
     questions.three,
     async (element) => {

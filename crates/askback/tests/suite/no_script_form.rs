@@ -225,8 +225,12 @@ async fn buttons_end_a_question_without_an_answer() {
     let server = start(&directory);
     let browser = Browser::new(&server);
     for (action, expected, words) in [
-        ("decline", "declined", "Declined by someone"),
-        ("reject", "rejected", "Rejected by someone"),
+        (
+            "decline",
+            "declined",
+            "Decision left to the agent by someone",
+        ),
+        ("reject", "rejected", "Agent stopped by someone"),
         ("cancel", "cancelled", "Cancelled"),
         ("skip", "answered", "skipped"),
     ] {

@@ -76,7 +76,10 @@ fn unauthenticated_browser_sees_the_sign_in_page() {
     let (status, reply) = get(&server, "/", &[]);
     assert_eq!(status, 401);
     assert!(header(&reply, "content-type")[0].starts_with("text/html"));
-    assert!(reply.contains("Open the link from the terminal"), "{reply}");
+    assert!(
+        reply.contains("open the link that askback printed"),
+        "{reply}"
+    );
     assert!(
         !reply.contains("<script") && !reply.contains(TOKEN),
         "{reply}"
