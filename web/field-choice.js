@@ -1,4 +1,4 @@
-// One or several choices as native radios or checkboxes, with own words as the last of them.
+// Choices as native radio buttons or checkboxes. The last one is own text, if it is allowed.
 
 import { bdi, button, h, isTextField, uniqueId } from './dom.js';
 import { ownField } from './field-typed.js';
@@ -8,7 +8,7 @@ import { t } from './i18n.js';
 /** @import { Choice } from './wire.d.ts' */
 /** @import { Field, FieldContext } from './fields.js' */
 
-/** From so many choices a filter is offered. */
+/** From this many choices on there is a filter. */
 const FILTER_FROM = 5;
 
 /** @param {FieldContext} context @returns {Field} */
@@ -41,16 +41,16 @@ export function choiceField(context) {
     if (isOwn) own?.field.focus();
   }
 
-  const tools = question.several && severalTools(context, cards, count, hint);
+  const tools = question.several && selectionTools(context, cards, count, hint);
   const node = h(
     'div',
-    { onkeydown: digits, onchange: (/** @type {Event} */ event) => event.stopPropagation() },
+    { onkeydown: handleDigit, onchange: (/** @type {Event} */ event) => event.stopPropagation() },
     tools,
     box,
   );
 
   /** @param {KeyboardEvent} event */
-  function digits(event) {
+  function handleDigit(event) {
     if (!context.digits || !/^[1-9]$/.test(event.key) || isTextField(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const input = [...cards, ...(own ? [own] : [])][Number(event.key) - 1]?.input;
@@ -174,13 +174,13 @@ function ownCard(context, { row, type, name, mark }) {
 }
 
 /**
- * The line above several choices: how many are ticked, all of them, and a filter for long lists.
+ * The line above several choices: their count, "Select all", and a filter for long lists.
  * @param {FieldContext} context
  * @param {{ node: HTMLElement, text: string }[]} cards
  * @param {HTMLElement} count
  * @param {string} hint
  */
-function severalTools(context, cards, count, hint) {
+function selectionTools(context, cards, count, hint) {
   const all = button(t('web-select-all'), () => context.edit({ edit: 'mark_all' }), {
     class: 'quiet',
   });
@@ -199,7 +199,7 @@ function severalTools(context, cards, count, hint) {
     type: 'text',
     autocomplete: 'off',
     oninput: filter,
-    onkeydown: keys,
+    onkeydown: handleFilterKey,
   });
   function filter() {
     const wanted = input.value.trim().toLowerCase();
@@ -209,7 +209,7 @@ function severalTools(context, cards, count, hint) {
     context.announce(t('web-choices-shown', { count: left }));
   }
   /** @param {KeyboardEvent} event */
-  function keys(event) {
+  function handleFilterKey(event) {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
     if (event.key !== 'Escape' || !input.value) return;
     event.stopPropagation();

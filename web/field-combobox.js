@@ -1,6 +1,5 @@
-// One of many choices: a text field that narrows a list which is always open. What stands in the field
-// is the answer: the label of a choice, or words of one's own where those are allowed. Typing takes back
-// what was chosen before.
+// One of many choices: a text field that filters a list (ARIA combobox). The text in the field is the
+// answer: the label of a choice, or own text where that is allowed. Typing replaces the earlier choice.
 
 import { bdi, h, isComposing, uniqueId } from './dom.js';
 import { isWritten } from './draft.js';
@@ -11,11 +10,11 @@ import { t } from './i18n.js';
 /** @import { Field, FieldContext } from './fields.js' */
 
 /**
- * The row of the choice that a text names: exactly, or else without regard to case if only one fits.
+ * The row of the choice with this label: exactly, or in any case if only one matches; -1 for none.
  * @param {Choice[]} choices
  * @param {string} text
  */
-export function rowNamed(choices, text) {
+export function rowWithLabel(choices, text) {
   const wanted = text.trim();
   const exact = choices.findIndex(({ label }) => label.trim() === wanted);
   if (exact >= 0 || wanted === '') return exact;
@@ -41,8 +40,8 @@ export function comboboxField(context) {
     'aria-autocomplete': 'list',
     'aria-describedby': `${hintId} ${context.described}`,
     placeholder: question.placeholder ?? t('web-filter'),
-    oninput: typed,
-    onkeydown: keys,
+    oninput: handleInput,
+    onkeydown: handleKey,
     dir: 'auto',
   });
   const rows = choices.map((choice, row) =>
@@ -63,8 +62,8 @@ export function comboboxField(context) {
   );
   ownRow.hidden = true;
   let active = -1;
-  /** Whether the text was typed and not yet taken with Enter or a click. */
-  let isLoose = false;
+  /** Whether the text was typed and not yet confirmed with Enter or a click. */
+  let isUnconfirmed = false;
   /** @type {Entry} */
   let current = { focus: 0 };
 
@@ -76,7 +75,7 @@ export function comboboxField(context) {
         id: uniqueId(),
         role: 'option',
         'aria-selected': 'false',
-        // The field keeps the focus, so that typing goes on.
+        // The text field keeps the focus.
         onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: () => choose(row),
       },
@@ -88,16 +87,15 @@ export function comboboxField(context) {
   const visible = () =>
     [...rows, ownRow].map((node, row) => ({ node, row })).filter(({ node }) => !node.hidden);
 
-  /** What is typed is the answer from now on, as far as it is one. */
-  function typed() {
+  function handleInput() {
     const text = input.value;
-    const row = rowNamed(choices, text);
+    const row = rowWithLabel(choices, text);
     fieldState.text = text;
-    isLoose = true;
+    isUnconfirmed = true;
     edit({ edit: 'clear' });
     if (question.own_text) edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
     if (row >= 0) mark(row);
-    narrow();
+    filterRows();
     activate(-1);
     context.announce(hint.textContent ?? '');
   }
@@ -108,7 +106,7 @@ export function comboboxField(context) {
     edit({ edit: 'mark', row });
   }
 
-  function narrow() {
+  function filterRows() {
     const wanted = input.value.trim().toLowerCase();
     rows.forEach((node, row) => {
       const { label, description = '' } = choices[row];
@@ -121,7 +119,7 @@ export function comboboxField(context) {
     hint.textContent = t('web-choices-shown', { count: visible().length });
   }
 
-  /** @param {number} at place among the visible rows; -1 for none */
+  /** @param {number} at index among the visible rows; -1 for none */
   function activate(at) {
     const shown = visible();
     active = shown.length === 0 ? -1 : at;
@@ -136,7 +134,7 @@ export function comboboxField(context) {
 
   /** @param {number} row */
   function choose(row) {
-    isLoose = false;
+    isUnconfirmed = false;
     if (row < choices.length) {
       fieldState.text = '';
       if (question.own_text) edit({ edit: 'write', field: 'own', text: '' });
@@ -149,17 +147,17 @@ export function comboboxField(context) {
 
   function erase() {
     input.value = '';
-    typed();
+    handleInput();
   }
 
   /** @param {KeyboardEvent} event */
-  function keys(event) {
+  function handleKey(event) {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = visible().length - 1;
     if (event.key === 'ArrowDown') activate(active >= last ? 0 : active + 1);
     else if (event.key === 'ArrowUp') activate(active <= 0 ? last : active - 1);
     else if (event.key === 'Enter') {
-      if (!event.repeat) enter();
+      if (!event.repeat) handleEnter();
     } else if (event.key === 'Escape' && (input.value || active >= 0)) {
       event.stopPropagation();
       erase();
@@ -171,15 +169,15 @@ export function comboboxField(context) {
     event.preventDefault();
   }
 
-  /** The first Enter takes what is pointed at or typed, the next one sends it. */
-  function enter() {
+  /** The first Enter confirms the active row or the text, the next one sends. */
+  function handleEnter() {
     const shown = visible();
-    const pointed = shown[active] ?? (isLoose && shown.length === 1 ? shown[0] : undefined);
+    const target = shown[active] ?? (isUnconfirmed && shown.length === 1 ? shown[0] : undefined);
     const isChosen = Boolean(current.picked?.length || current.own_ticked);
-    if (pointed && (isLoose || pointed.node.getAttribute('aria-selected') !== 'true'))
-      choose(pointed.row);
-    else if (isLoose && isChosen)
-      choose(current.own_ticked ? choices.length : rowNamed(choices, input.value));
+    if (target && (isUnconfirmed || target.node.getAttribute('aria-selected') !== 'true'))
+      choose(target.row);
+    else if (isUnconfirmed && isChosen)
+      choose(current.own_ticked ? choices.length : rowWithLabel(choices, input.value));
     else if (isChosen) context.send();
     else if (isWritten(input.value)) context.announce(problem() ?? '');
   }
@@ -206,11 +204,11 @@ export function comboboxField(context) {
       ownRow.setAttribute('aria-selected', String(isOwn));
       ownRow.hidden = !isOwn;
       ownText.textContent = t('web-use-typed', { text: (entry.own ?? '').trim() });
-      // The field shows the answer, also one that was given elsewhere; words that are none stay as typed.
+      // Shows the answer, also one from another device. Text that is not an answer stays.
       const text =
         picked >= 0 ? choices[picked].label : isOwn ? (entry.own ?? '') : (fieldState.text ?? '');
       const isShown =
-        picked >= 0 ? rowNamed(choices, input.value) === picked : input.value === text;
+        picked >= 0 ? rowWithLabel(choices, input.value) === picked : input.value === text;
       if (!isShown) input.value = text;
       count();
     },

@@ -1,8 +1,7 @@
-// A day, or a range of days: typed as people write them, picked, or taken from today, tomorrow and
-// Monday. Loaded with the first question that asks for one.
+// A date or a range of dates: typed, picked in a calendar, or chosen by a shortcut such as "Tomorrow".
 
 import { button, h, uniqueId } from './dom.js';
-import { line } from './field-typed.js';
+import { textLine } from './field-typed.js';
 import { formatLongDate, t, today, daysToMonday } from './i18n.js';
 
 /** @import { Field, FieldContext } from './fields.js' */
@@ -12,11 +11,11 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** @param {FieldContext} context @returns {Field} */
 export function dateField(context) {
   const hint = dateHint(context);
-  const end = day(context, 'answer', {
+  const end = dateInput(context, 'answer', {
     id: context.id,
     described: `${hint.id} ${context.described}`,
   });
-  const picks = quickPicks(context, end);
+  const picks = shortcuts(context, end);
   return {
     node: h('div', {}, hint, end.node, picks),
     isGroup: false,
@@ -30,8 +29,8 @@ export function dateField(context) {
 export function dateRangeField(context) {
   const hint = dateHint(context);
   const described = `${hint.id} ${context.described}`;
-  const from = day(context, 'answer', { id: uniqueId(), described });
-  const to = day(context, 'end', { id: uniqueId(), described });
+  const from = dateInput(context, 'answer', { id: uniqueId(), described });
+  const to = dateInput(context, 'end', { id: uniqueId(), described });
   const label = (/** @type {string} */ id, /** @type {string} */ text) =>
     h('label', { for: id, class: 'small' }, text);
   return {
@@ -76,14 +75,14 @@ function dateHint({ question }) {
 }
 
 /**
- * A day as text, with a button for the picker of the browser.
+ * A date as text, with a button for the browser's date picker. The echo shows the date in full.
  * @param {FieldContext} context
  * @param {'answer' | 'end'} field
  * @param {{ id: string, described: string }} options
  */
-function day(context, field, { id, described }) {
+function dateInput(context, field, { id, described }) {
   const echo = h('span', { class: 'echo', id: uniqueId() });
-  const input = line(context, {
+  const input = textLine(context, {
     field,
     props: {
       id,
@@ -100,7 +99,7 @@ function day(context, field, { id, described }) {
     min: context.question.min,
     max: context.question.max,
     onchange: () => {
-      if (picker.value) put(picker.value);
+      if (picker.value) setDate(picker.value);
     },
   });
   const open = button(
@@ -112,14 +111,14 @@ function day(context, field, { id, described }) {
     { class: 'calendar', 'aria-label': t('web-pick-date') },
   );
   /** @param {string} iso */
-  function put(iso) {
+  function setDate(iso) {
     context.edit({ edit: 'write', field, text: iso });
     input.value = iso;
     input.focus();
   }
   return {
     input,
-    put,
+    setDate,
     node: h('div', { class: 'day' }, h('div', { class: 'day-line' }, input, open, picker), echo),
     /** @param {string} text */
     sync(text) {
@@ -129,8 +128,8 @@ function day(context, field, { id, described }) {
   };
 }
 
-/** @param {FieldContext} context @param {{ put: (iso: string) => void }} target */
-function quickPicks({ question }, target) {
+/** @param {FieldContext} context @param {{ setDate: (iso: string) => void }} target */
+function shortcuts({ question }, target) {
   const picks = [
     [t('web-today'), today()],
     [t('web-tomorrow'), today(1)],
@@ -144,6 +143,6 @@ function quickPicks({ question }, target) {
   return h(
     'div',
     { class: 'picks' },
-    fits.map(([label, iso]) => button(label, () => target.put(iso), { class: 'quiet' })),
+    fits.map(([label, iso]) => button(label, () => target.setDate(iso), { class: 'quiet' })),
   );
 }

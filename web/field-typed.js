@@ -1,5 +1,5 @@
-// Fields into which an answer is typed: text, number, own words, a note; days have a file of their
-// own. What was typed goes to the server as it is and is read there, for every surface alike.
+// Fields for typed answers: text, number, own text and notes. The text is sent as typed; the server
+// parses it by the same rules for every surface.
 
 import { h, isComposing, uniqueId } from './dom.js';
 import { formatNumber, t } from './i18n.js';
@@ -7,10 +7,10 @@ import { formatNumber, t } from './i18n.js';
 /** @import { DraftField, Entry } from './draft.js' */
 /** @import { Field, FieldContext } from './fields.js' */
 
-/** Characters of an own text or a text without a limit of its own, and of a note. */
+/** Limits of texts without their own limit, and of notes, in characters. */
 const TEXT_CHARS_MAX = 10_000;
 const NOTE_CHARS_MAX = 4_000;
-/** The part of the limit from which on the counter is shown. */
+/** The share of the limit from which on the counter is shown. */
 const COUNTER_FROM = 0.8;
 const ROWS_MIN = 2;
 const ROWS_MAX = 10;
@@ -20,7 +20,7 @@ const ROWS_MAX = 10;
  * @param {FieldContext} context
  * @param {{ field: DraftField, max: number, enterSends: boolean, props: Record<string, any> }} options
  */
-function area(context, { field, max, enterSends, props }) {
+function textArea(context, { field, max, enterSends, props }) {
   const counter = h('span', { class: 'counter', id: uniqueId() });
   const input = h('textarea', {
     rows: ROWS_MIN,
@@ -51,7 +51,7 @@ function area(context, { field, max, enterSends, props }) {
   function fitHeight() {
     const lines = input.value.split('\n').length;
     input.rows = Math.min(Math.max(lines, ROWS_MIN), ROWS_MAX);
-    // Wrapped lines are not counted above; the height of the content is known once it is drawn.
+    // Wrapped lines are not counted above; measure the content.
     if (input.scrollHeight > input.clientHeight + 2 && input.clientHeight > 0) {
       const line = Number.parseFloat(getComputedStyle(input).lineHeight) || 24;
       input.rows = Math.min(ROWS_MAX, Math.max(input.rows, Math.floor(input.scrollHeight / line)));
@@ -59,7 +59,7 @@ function area(context, { field, max, enterSends, props }) {
   }
   /** @param {string} text */
   function sync(text) {
-    // A field that shows the text already keeps its caret.
+    // Setting the value would move the caret.
     if (input.value !== text) input.value = text;
     const used = [...text].length;
     counter.textContent = used >= max * COUNTER_FROM ? t('counter', { used, max }) : '';
@@ -73,7 +73,7 @@ function area(context, { field, max, enterSends, props }) {
 export function textField(context) {
   const { question } = context;
   const hint = h('p', { class: 'hint', id: uniqueId() }, t('web-enter-sends'));
-  const { input, counter, sync } = area(context, {
+  const { input, counter, sync } = textArea(context, {
     field: 'answer',
     max: question.max_length ?? TEXT_CHARS_MAX,
     enterSends: true,
@@ -93,12 +93,12 @@ export function textField(context) {
 }
 
 /**
- * Own words beside or instead of choices.
+ * Own text beside or instead of choices.
  * @param {FieldContext} context
  */
 export function ownField(context) {
   const id = uniqueId();
-  const { input, counter, sync } = area(context, {
+  const { input, counter, sync } = textArea(context, {
     field: 'own',
     max: TEXT_CHARS_MAX,
     enterSends: !context.question.several,
@@ -122,7 +122,7 @@ export function ownField(context) {
 /** @param {FieldContext} context */
 export function noteField(context) {
   const id = uniqueId();
-  const { input, counter, sync } = area(context, {
+  const { input, counter, sync } = textArea(context, {
     field: 'note',
     max: NOTE_CHARS_MAX,
     enterSends: false,
@@ -147,11 +147,11 @@ export function noteField(context) {
 }
 
 /**
- * A line of text, for a number or a day.
+ * A single line, for a number or a date.
  * @param {FieldContext} context
  * @param {{ field: DraftField, props: Record<string, any> }} options
  */
-export function line(context, { field, props }) {
+export function textLine(context, { field, props }) {
   const input = h('input', {
     type: 'text',
     autocomplete: 'off',
@@ -169,7 +169,7 @@ export function line(context, { field, props }) {
 export function numberField(context) {
   const { question } = context;
   const hint = h('p', { class: 'hint', id: uniqueId() }, numberHint(context));
-  const input = line(context, {
+  const input = textLine(context, {
     field: 'answer',
     props: {
       id: context.id,

@@ -1,27 +1,26 @@
-// Emphasis, code and links inside of one block, in one pass. Where a mark is looked for, the place where it
-// was found last is remembered: it holds for every later place before it, so nothing is looked for twice.
+// Emphasis, code and links inside one block, in one pass. The position of the last match of each mark is
+// cached: it is valid for every earlier start, so no part of the text is searched twice.
 
 import { h } from './dom.js';
 
 const WORD = /\w/;
 const SPACE = /\s/;
 
-/** Finds marks in one text. */
 class Marks {
   /** @param {string} text */
   constructor(text) {
     this.text = text;
-    /** Where each was found last. @type {Map<string, number>} */
+    /** The last match of each mark. @type {Map<string, number>} */
     this.known = new Map();
-    /** Places of runs of backticks by their length, the next one last. @type {Map<number, number[]> | null} */
+    /** Positions of runs of backticks by length, the next one last. @type {Map<number, number[]> | null} */
     this.runs = null;
   }
 
   /**
-   * The first place from `from` on where `mark` stands, and where `fits` says yes; behind the text if none.
+   * The first match of `mark` from `from` on for which `fits` is true; Infinity if there is none.
    * @param {string} mark
    * @param {number} from
-   * @param {(at: number) => boolean} [fits] depends on the place only
+   * @param {(at: number) => boolean} [fits] must be the same for every call with this mark
    */
   next(mark, from, fits = () => true) {
     const known = this.known.get(mark) ?? -1;
@@ -70,7 +69,7 @@ export function inline(text) {
   for (let found = special.exec(text); found; found = special.exec(text)) {
     const span = spanAt(marks, found.index, found[0]);
     if (!span) {
-      // A run of one mark that opens nothing is text as a whole.
+      // A run of backticks that opens nothing is text as a whole.
       while (found[0].length === 1 && text[special.lastIndex] === found[0] && found[0] === '\x60')
         special.lastIndex += 1;
       continue;
@@ -83,7 +82,7 @@ export function inline(text) {
   return done < text.length ? [...nodes, text.slice(done)] : nodes;
 }
 
-/** What a mark opens, if it is closed again. @param {Marks} marks @param {number} at @param {string} mark @returns {{ end: number, node: () => Node | string } | null} */
+/** The span that a mark opens, or null if it is not closed. @param {Marks} marks @param {number} at @param {string} mark @returns {{ end: number, node: () => Node | string } | null} */
 function spanAt(marks, at, mark) {
   switch (mark) {
     case '\x60':

@@ -1,28 +1,28 @@
-// Markdown that is still coming. Blocks that are whole are drawn once; only what follows them is drawn
-// anew, and as plain text when it is long, so that the work grows with the text and not faster.
+// Markdown that is being streamed. Complete blocks are drawn once; only the open end is drawn again, and
+// as plain text when it is long, so that the total work is linear.
 
 import { h } from './dom.js';
 import { fenceOf, itemOf, markdown, TEXT_CHARS_MAX } from './markdown.js';
 
-/** The longest open end that is drawn as Markdown with every frame. */
+/** A longer open end is drawn as plain text. */
 const OPEN_CHARS_MAX = 4000;
 
 export class MarkdownStream {
   constructor() {
     this.open = h('div');
     this.node = h('div', { class: 'markdown' }, this.open);
-    /** What follows the last whole block. */
+    /** The text after the last complete block. */
     this.rest = '';
-    /** How far the lines of it were looked at. */
+    /** How far `rest` was scanned. */
     this.read = 0;
     this.fence = '';
-    /** Characters that were drawn as blocks. */
+    /** Characters in complete blocks. */
     this.drawn = 0;
     /** @type {Text | null} */
     this.plain = null;
   }
 
-  /** @param {string} text what came since the last time */
+  /** @param {string} text */
   push(text) {
     this.rest += text;
     const end = this.drawn > TEXT_CHARS_MAX ? 0 : this.blockEnd();
@@ -41,7 +41,7 @@ export class MarkdownStream {
     }
   }
 
-  /** Where the last block that nothing can change any more ends. */
+  /** The end of the last complete block. */
   blockEnd() {
     let end = 0;
     for (
@@ -55,7 +55,7 @@ export class MarkdownStream {
         if (line.trimStart().startsWith(this.fence)) this.fence = '';
       } else if (fence) this.fence = fence;
       const after = this.rest[next + 1];
-      // A blank line ends a paragraph; a list or a quote may go on behind it.
+      // A blank line ends a paragraph; a list or a quote may continue after it.
       if (
         !this.fence &&
         line.trim() === '' &&

@@ -1,16 +1,15 @@
-// A small part of Markdown, built as nodes: headings, lists, quotes, code, emphasis, links. No HTML, no
-// images: what is not known stays the text that it is. The work grows with the length of the text and not
-// faster: lines are taken apart by what they begin with, and markdown-inline.js says how.
+// A subset of Markdown, built as nodes: headings, lists, quotes, code, emphasis, links. No HTML and no
+// images; everything else stays text. Runs in linear time: lines are classified by their prefix.
 
 import { h } from './dom.js';
 import { inline } from './markdown-inline.js';
 
-/** Deeper quotes and lists than this stay text. */
+/** Deeper quotes and lists stay text. */
 const DEPTH_MAX = 6;
-/** Longer texts are shown as they are. */
+/** Longer texts are shown as plain text. */
 export const TEXT_CHARS_MAX = 100_000;
 
-/** The fence that a line opens: three or more of one mark, and at most a word behind them. @param {string} line */
+/** The code fence that a line opens. @param {string} line */
 export function fenceOf(line) {
   const found = /^ {0,3}(\x60{3,}|~{3,})/.exec(line);
   return found && /^[\w+-]*$/.test(line.slice(found[0].length).trim()) ? found[1] : null;
@@ -27,7 +26,7 @@ function headingOf(line) {
   return { level, text };
 }
 
-/** Whether a line is three or more of one mark and nothing else. @param {string} line */
+/** Whether a line is a horizontal rule. @param {string} line */
 function isRule(line) {
   const marks = line.replace(/\s/g, '');
   return (
@@ -37,7 +36,7 @@ function isRule(line) {
   );
 }
 
-/** What a line of a quote says. @param {string} line */
+/** The content of a quoted line. @param {string} line */
 function quoteOf(line) {
   const found = /^ {0,3}> ?/.exec(line);
   return found ? line.slice(found[0].length) : null;
@@ -63,7 +62,7 @@ const isStart = (line) =>
   itemOf(line) !== null;
 
 /**
- * The nodes of a text. Headings begin below those of the page.
+ * Headings start at level 3, below those of the page.
  * @param {string} text
  * @returns {Node[]}
  */

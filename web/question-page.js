@@ -1,5 +1,4 @@
-// Makes the plain form of one question the element, where scripts run. Should it not load, the form
-// stays what it is.
+// Replaces the plain form at /q/{id} by the element. If the element does not load, the form stays.
 
 import './element.js';
 
@@ -13,7 +12,6 @@ element.hidden = true;
 element.addEventListener('askback-state', () => {
   if (['loading', 'missing', 'unreachable', 'error'].includes(element.state)) return;
   element.hidden = false;
-  // The heading of the page stays; the form under it gives way.
   for (const each of section?.querySelectorAll('form, dl, .hint') ?? []) each.remove();
   main?.querySelector('.summary')?.remove();
 });

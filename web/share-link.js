@@ -1,5 +1,4 @@
-// A link to this one question, for another device or another person: as a code, as text, with how
-// long it lasts. Loaded when somebody wants one.
+// A link to this question for another device or person: as a QR code and as text.
 
 import { ProblemError } from './api.js';
 import { button, h, uniqueId } from './dom.js';
@@ -10,14 +9,15 @@ import { formatTime, t } from './i18n.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Whether an address leads to the machine it is opened on. @param {string} url */
-const isLocal = (url) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+/** @param {string} url */
+const isLoopback = (url) =>
+  /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 
 /**
- * The code as nodes, black on white whatever the page looks like.
+ * The QR code, black on white in every theme.
  * @param {string[]} rows
  */
-function code(rows) {
+function qrCode(rows) {
   /** @param {string} tag @param {Record<string, string>} attributes */
   const node = (tag, attributes) => {
     const made = document.createElementNS(SVG, tag);
@@ -58,7 +58,7 @@ function panel(element, link) {
   });
   const copy = button(t('web-copy-link'), async () => {
     address.select();
-    // Pages without TLS have no clipboard of their own; the selection can be copied all the same.
+    // The clipboard API exists only in secure contexts; copying the selection works everywhere.
     await navigator.clipboard?.writeText(link.url).catch(() => document.execCommand('copy'));
     if (!navigator.clipboard) document.execCommand('copy');
     copy.textContent = t('web-copied');
@@ -67,7 +67,7 @@ function panel(element, link) {
   return h(
     'div',
     { class: 'link' },
-    isLocal(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
+    isLoopback(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
     h(
       'p',
       { class: 'hint' },
@@ -75,14 +75,14 @@ function panel(element, link) {
       ' ',
       t('web-link-until', { time: formatTime(link.expires_at) }),
     ),
-    link.qr_rows && /** @type {any} */ (code(link.qr_rows)),
+    link.qr_rows && /** @type {any} */ (qrCode(link.qr_rows)),
     h('label', { for: id, class: 'visually-hidden' }, t('web-link')),
     h('div', { class: 'day-line' }, address, copy),
   );
 }
 
 /**
- * Makes a link and shows it. Every call makes one: the server keeps none.
+ * Creates a link and shows it. Every call creates a new one: the server does not store links.
  * @param {AskbackQuestion} element
  * @param {Inquiry} inquiry
  * @param {HTMLElement} place

@@ -11,6 +11,7 @@ import {
   waitForState,
   waitUntilReady,
   harness,
+  setUndoSeconds,
   waitForInquiry,
 } from './harness.mjs';
 
@@ -55,6 +56,8 @@ async function inbox(names, { path = '/inbox', clock = false } = {}) {
   const asked = [];
   for (const name of names) asked.push(await ask(it.server, options(name)));
   const context = await it.context();
+  // Long enough to undo on a busy machine.
+  await setUndoSeconds(context, 30);
   const page = await context.newPage();
   if (clock) await page.clock.install();
   await page.goto(it.server.base + (typeof path === 'function' ? path(asked) : path));
@@ -190,6 +193,8 @@ test('double clicks and held keys do not carry over', async () => {
     .boundingBox();
   await page.mouse.click(button.x + 5, button.y + 5);
   await questionElement(page, two).locator('input:checked').waitFor();
+  // The undo bar moves the question down when it appears.
+  await page.locator('main .undo-bar .undo').waitFor();
   await waitUntilReady(page, two);
   const next = await questionElement(page, two)
     .getByRole('button', { name: 'Send answer' })

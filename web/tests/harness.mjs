@@ -156,7 +156,7 @@ export function harness({ script, more } = {}) {
   /** One signed-in browser for many pages of a file. It sends answers at once: most tests wait for what was stored, not for a time to undo in. */
   it.sharedContext = () => {
     it.sharedContextPromise ??= it.context().then(async (context) => {
-      await disableUndo(context);
+      await setUndoSeconds(context, 0);
       return context;
     });
     return it.sharedContextPromise;
@@ -194,11 +194,11 @@ export function harness({ script, more } = {}) {
   return it;
 }
 
-/** Lets a browser send answers without a time to undo them in, as a setting does. */
-export const disableUndo = (context) =>
-  context.addInitScript(() => {
-    for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, '0');
-  });
+/** Sets how long answers can be undone, as the settings do; 0 for no undo. */
+export const setUndoSeconds = (context, seconds) =>
+  context.addInitScript((value) => {
+    for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, value);
+  }, String(seconds));
 
 /** The element of an inquiry. */
 export const questionElement = (page, inquiry) =>

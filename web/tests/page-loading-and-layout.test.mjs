@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as questions from './example-questions.mjs';
-import { ask, questionElement, waitForState, harness } from './harness.mjs';
+import { ask, harness, questionElement, waitForState, withdrawAll } from './harness.mjs';
 
 const it = harness();
 
@@ -35,6 +35,39 @@ test('the first load is small and stays at home', async () => {
   assert.ok(total <= 80 * 1024, `${total} bytes`);
   const locale = files.find(([url]) => url.includes('/strings/'));
   assert.ok(locale[1] <= 4 * 1024, `the locale has ${locale[1]} bytes`);
+  await context.close();
+});
+
+/** W29: fields that few questions need come with the first question that needs them. */
+test('rare modules are loaded on demand', async () => {
+  await withdrawAll(it.server);
+  await ask(it.server, questions.single);
+  const loaded = [];
+  const context = await it.context();
+  context.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  const page = await it.open('/inbox', { context });
+  await page.locator('main askback-question form').waitFor();
+  const rare = [
+    '/web/field-combobox.js',
+    '/web/field-date.js',
+    '/web/share-link.js',
+    '/web/late-answer.js',
+  ];
+  assert.deepEqual(
+    loaded.filter((path) => rare.includes(path)),
+    [],
+  );
+  const date = await ask(it.server, questions.date);
+  await page.locator(`.inbox a[data-id="${date.id}"]`).click();
+  await page
+    .locator(`main askback-question[inquiry="${date.id}"]`)
+    .getByRole('button', { name: 'Tomorrow' })
+    .waitFor();
+  assert.deepEqual(
+    loaded.filter((path) => rare.includes(path)),
+    ['/web/field-date.js'],
+  );
+  await withdrawAll(it.server);
   await context.close();
 });
 

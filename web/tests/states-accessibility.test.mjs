@@ -299,6 +299,8 @@ test('sending, offline, and too late', async () => {
 test('every page around a question', async () => {
   await withdrawAll(it.server);
   const page = await it.openInInbox(await ask(it.server, questions.single));
+  // The undo bar must outlast the audits.
+  await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '60'));
   await page.locator('.settings summary').click();
   await isSound(page, 'settings');
   const link = page.locator('.inbox a').first();

@@ -1,0 +1,264 @@
+// The keys of the inbox, and undoing what was sent from it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  answersOf,
+  ask,
+  call,
+  harness,
+  questionElement,
+  waitForInquiry,
+  waitForState,
+  waitUntilReady,
+  withdrawAll,
+} from './harness.mjs';
+
+const it = harness();
+const yesNo = (header) => ({
+  questions: [{ question: `${header}?`, header, options: ['Yes', 'No'] }],
+});
+const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
+/** The text that was announced last. */
+const announced = (page) => page.locator('#app > p[role=status]');
+
+/** ux 3.4: each key of the inbox does its work while the focus is in the list, and nothing elsewhere. */
+test('every key of the inbox works, and only there', async () => {
+  await withdrawAll(it.server);
+  const made = [];
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    made.push(await ask(it.server, yesNo(name)));
+  const [one, two, three, four, five, six] = made;
+  const page = await it.open('/inbox');
+  await row(page, six).waitFor();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.dataset.id ?? document.activeElement?.tagName);
+  const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
+  // Outside of the list they are no keys at all.
+  await first.locator('h2').focus();
+  for (const key of ['j', 'k', 's', 'r', 'u', 'x', '1']) await page.keyboard.press(key);
+  assert.equal(await page.locator('.inbox .marked, .undo-bar:visible').count(), 0);
+  assert.equal(await first.locator('.confirm, input:checked').count(), 0);
+  await row(page, one).focus();
+  await page.keyboard.press('j');
+  assert.equal(await focused(), two.id);
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  assert.equal(await focused(), one.id, 'k stops at the first');
+  // Enter opens, with the focus in the question.
+  await row(page, two).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    (id) => document.activeElement?.getAttribute('inquiry') === id,
+    two.id,
+  );
+  // A digit opens and chooses, and sends nothing.
+  await row(page, three).focus();
+  await page.keyboard.press('2');
+  await page
+    .locator(`main askback-question[inquiry="${three.id}"]`)
+    .getByLabel('No', { exact: true })
+    .waitFor();
+  assert.ok(
+    await page
+      .locator(`main askback-question[inquiry="${three.id}"]`)
+      .getByLabel('No', { exact: true })
+      .isChecked(),
+  );
+  assert.equal((await call(it.server, 'GET', `/inquiries/${three.id}`)).body.status, 'pending');
+  // r asks first, with the focus on staying.
+  await row(page, four).focus();
+  await page.keyboard.press('r');
+  const confirm = page.locator(`main askback-question[inquiry="${four.id}"]`).locator('.confirm');
+  await page
+    .locator(`main askback-question[inquiry="${four.id}"]`)
+    .locator('.confirm:not([data-guarded])')
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await confirm.waitFor({ state: 'detached' });
+  assert.equal((await call(it.server, 'GET', `/inquiries/${four.id}`)).body.status, 'pending');
+  // s, and u takes it back.
+  await row(page, four).focus();
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: /^Undo/ }).first().waitFor();
+  await page.keyboard.press('u');
+  await row(page, four).waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${four.id}`)).body.status, 'pending');
+  // x marks several, r rejects them after one question.
+  await row(page, five).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  assert.equal(await page.locator('.inbox .marked').count(), 2);
+  await page.keyboard.press('r');
+  await page.getByText(/Stop the agents of .?2.? questions\?/).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Keep open');
+  await page.keyboard.press('Escape');
+  assert.equal((await call(it.server, 'GET', `/inquiries/${five.id}`)).body.status, 'pending');
+  await row(page, six).focus();
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: /^Stop all/ }).click();
+  for (const each of [five, six])
+    await waitForInquiry(it.server, each.id, ({ status }) => status === 'rejected');
+  await row(page, six).waitFor({ state: 'detached' });
+  await withdrawAll(it.server);
+  await page.context().close();
+});
+
+/** WCAG 2.1.4: digits can be turned off, in the list and in the question, and stay off. */
+test('digits can be turned off', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, yesNo('Ship'));
+  const page = await it.open('/inbox');
+  const element = page.locator(`main askback-question[inquiry="${inquiry.id}"]`);
+  await element.locator('form').waitFor();
+  await page.getByText('Settings').click();
+  await page.getByLabel('Choose with number keys').uncheck();
+  for (const place of ['here', 'after a reload']) {
+    await element.locator('form').waitFor();
+    await row(page, inquiry).focus();
+    await page.keyboard.press('1');
+    await waitUntilReady(page, inquiry);
+    await element.getByLabel('Yes').focus();
+    await page.keyboard.press('2');
+    assert.equal(await element.locator('input:checked').count(), 0, place);
+    await page.reload();
+  }
+  await element.locator('form').waitFor();
+  await page.getByText('Settings').click();
+  await page.getByLabel('Choose with number keys').check();
+  await waitUntilReady(page, inquiry);
+  await element.getByLabel('Yes').focus();
+  await page.keyboard.press('2');
+  assert.ok(await element.getByLabel('No', { exact: true }).isChecked());
+  await page.context().close();
+});
+
+/** Changes the time to undo, for the questions on the page and later ones. */
+const setUndo = (page, seconds) =>
+  page.evaluate((value) => {
+    localStorage.setItem('askback-undo-inbox', value);
+    for (const element of document.querySelectorAll('askback-question'))
+      element.setAttribute('undo', value);
+  }, String(seconds));
+
+/** Moonshot 2: in the inbox an answer can be taken back for five seconds, and the question is as it was. */
+test('an answer of the inbox can be taken back', async () => {
+  await withdrawAll(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const page = await it.open('/inbox');
+  const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
+  await first.getByLabel('No', { exact: true }).check();
+  assert.equal(await first.getAttribute('undo'), '5', 'the default');
+  await setUndo(page, 30);
+  await first.getByRole('button', { name: 'Send answer' }).click();
+  // The next question is shown with the undo button above it, and the agent has no answer yet.
+  await page.locator(`main askback-question[inquiry="${two.id}"] form`).waitFor();
+  await row(page, one).waitFor({ state: 'detached' });
+  const { body } = await call(it.server, 'GET', `/inquiries/${one.id}`);
+  assert.deepEqual([body.status, body.held.outcome.answers[0].values], ['pending', ['No']]);
+  const undo = page
+    .locator('main .undo-bar')
+    .getByRole('button', { name: /^Undo \(.?[1-3]?\d.? s\)$/ });
+  await undo.click();
+  await first.locator('form').waitFor();
+  // What was chosen is still chosen, once the draft has been read.
+  await first.locator('input:checked').waitFor();
+  assert.ok(await first.getByLabel('No', { exact: true }).isChecked());
+  assert.equal((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held, undefined);
+  // The same from the list with u.
+  await setUndo(page, 30);
+  await first.getByRole('button', { name: 'Send answer' }).click();
+  await row(page, one).waitFor({ state: 'detached' });
+  await page.locator('main .undo-bar .undo').waitFor();
+  await row(page, two).focus();
+  await page.keyboard.press('u');
+  await row(page, one).waitFor();
+  await announced(page).filter({ hasText: 'Undone' }).waitFor({ state: 'attached' });
+  // Without undo it takes effect after five seconds.
+  await setUndo(page, 5);
+  await row(page, one).focus();
+  await page.keyboard.press('s');
+  await page.locator('nav .undo-bar').getByRole('button', { name: /^Undo/ }).waitFor();
+  await waitForInquiry(it.server, one.id, ({ status }) => status === 'declined');
+  await page.locator('nav .undo-bar').waitFor({ state: 'hidden' });
+  // The last question has no next: it shows itself as answered, with the way back.
+  const last = page.locator(`main askback-question[inquiry="${two.id}"]`);
+  await setUndo(page, 30);
+  await row(page, two).focus();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await waitForState(page, two, 'held');
+  await last.getByText('Sent. You can still undo it.').waitFor();
+  await last.getByRole('button', { name: /^Undo/ }).click();
+  await waitForState(page, two, 'asked');
+  await setUndo(page, 1);
+  await last.getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, two, 'replied');
+  assert.deepEqual((await answersOf(it.server, two.id))[0].values, ['Yes']);
+  assert.deepEqual(
+    page.complaints.filter((text) => !/409/.test(text)),
+    [],
+  );
+  await page.context().close();
+});
+
+/** Whoever takes it back, no page offers that any longer; and no page can ask for more time than there is. */
+test('an answer that was taken back elsewhere is offered nowhere', async () => {
+  await withdrawAll(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const page = await it.open('/inbox');
+  const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
+  await first.evaluate((element) => element.setAttribute('undo', '90.5'));
+  await first.getByLabel('No', { exact: true }).check();
+  await first.getByRole('button', { name: 'Send answer' }).click();
+  const undo = page.locator('main .undo-bar').getByRole('button', { name: /^Undo/ });
+  await undo.waitFor();
+  // The plain page shows what was given, and the way back where scripts run.
+  const plain = await it.open(`/q/${one.id}`);
+  await waitForState(plain, one, 'held');
+  await plain.getByRole('button', { name: /^Undo/ }).click();
+  await plain.getByRole('button', { name: 'Send answer' }).waitFor();
+  assert.equal(
+    await plain.locator('main > section dl').count(),
+    0,
+    'what was taken back is not shown',
+  );
+  await row(page, one).waitFor();
+  await page.locator('main .undo-bar').waitFor({ state: 'hidden' });
+  assert.deepEqual([page.complaints, plain.complaints], [[], []]);
+  await call(it.server, 'POST', `/inquiries/${two.id}/withdraw`, {});
+  await plain.context().close();
+  await page.context().close();
+});
+
+/** Both windows are settings; in a conversation there is none by default, and other browsers see what is held. */
+test('the time to undo is a setting', async () => {
+  const at = await ask(it.server, yesNo('Now'));
+  const page = await it.openInChat(at);
+  await questionElement(page, at).getByLabel('Yes').check();
+  await questionElement(page, at).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, at, 'replied');
+  assert.equal(
+    (await call(it.server, 'GET', `/inquiries/${at.id}`)).body.status,
+    'answered',
+    'at once',
+  );
+  await page.getByText('Settings').click();
+  await page.getByLabel('Time to undo in conversations').selectOption('30');
+  const later = await ask(it.server, yesNo('Later'), { conversation_id: at.conversation_id });
+  await questionElement(page, later).getByLabel('Yes').check();
+  const other = await it.openInChat(later);
+  await questionElement(other, later).locator('form').waitFor();
+  await questionElement(page, later).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, later, 'held');
+  await waitForState(other, later, 'held');
+  await questionElement(other, later)
+    .getByRole('button', { name: /Undo \(.?(2\d|30).? s\)/ })
+    .click();
+  await waitForState(page, later, 'asked');
+  await waitForState(other, later, 'asked');
+  assert.ok(await questionElement(page, later).getByLabel('Yes').isChecked());
+  await call(it.server, 'POST', `/inquiries/${later.id}/withdraw`, {});
+  await other.context().close();
+  await page.context().close();
+});
