@@ -12,7 +12,7 @@ mod template;
 use std::time::Duration;
 
 use askback_core::conversation::command::RawReply;
-use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use jiff::SignedDuration;
 use serde_json::json;
@@ -68,7 +68,7 @@ impl ScriptedLlm {
         pause(reply.delay).await;
         if let Some(failure) = reply.failure_for_attempt(request.attempt) {
             return Err(LlmFailure {
-                failure: Failure::new(failure.kind, &failure.message),
+                failure: AgentFailure::new(failure.kind, &failure.message),
                 retry_after: failure.retry_after_ms.map(SignedDuration::from_millis),
             });
         }
@@ -106,7 +106,7 @@ impl Llm for ScriptedLlm {
 
 fn refused(message: &str) -> LlmFailure {
     LlmFailure {
-        failure: Failure::new(FailureKind::Refused, message),
+        failure: AgentFailure::new(FailureKind::Refused, message),
         retry_after: None,
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use askback_core::conversation::command::RawCall;
 use askback_core::conversation::event::{AssistantReply, CallResult, ToolCall};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{CallId, ConversationId};
 use askback_core::text::{Lines, Text};
@@ -12,19 +12,19 @@ use serde_json::Value;
 
 use super::*;
 
-fn user(text: &str) -> Entry {
-    Entry::User(Text::clean(text, Lines::Many).unwrap())
+fn user(text: &str) -> HistoryEntry {
+    HistoryEntry::User(Text::clean(text, Lines::Many).unwrap())
 }
 
 /// The entry that a reply becomes once its calls have these results.
-fn settled(reply: &RawReply, results: &[&str]) -> Entry {
+fn settled(reply: &RawReply, results: &[&str]) -> HistoryEntry {
     let call = |call: &RawCall| ToolCall {
         id: CallId::new(format!("call_{}", call.provider_id)),
         provider_id: call.provider_id.clone(),
         name: call.name.clone(),
         input: call.input.clone(),
     };
-    Entry::Assistant {
+    HistoryEntry::Assistant {
         reply: AssistantReply {
             text: Text::clean(&reply.text, Lines::Many),
             reasoning: reply.reasoning.clone(),
@@ -46,7 +46,11 @@ impl TokenSink for CollectedTokens {
     }
 }
 
-async fn ask(llm: &ScriptedLlm, history: &[Entry], attempt: u32) -> Result<RawReply, LlmFailure> {
+async fn ask(
+    llm: &ScriptedLlm,
+    history: &[HistoryEntry],
+    attempt: u32,
+) -> Result<RawReply, LlmFailure> {
     let request = LlmRequest {
         conversation: ConversationId::new("cnv_1"),
         attempt,
@@ -101,7 +105,7 @@ async fn script_that_has_ended_says_so() {
     let failure = ask(&llm, &history, 1).await.unwrap_err();
     assert_eq!(
         failure.failure,
-        Failure::new(
+        AgentFailure::new(
             FailureKind::Refused,
             "The script has ended: it has steps for 1 replies, and this is one more. Add a step, or \
              `repeat_from`."
@@ -143,7 +147,7 @@ async fn attempts_fail_in_order_and_then_succeed() {
     let first = ask(&llm, &history, 1).await.unwrap_err();
     assert_eq!(
         first.failure,
-        Failure::new(FailureKind::Overloaded, "Busy.")
+        AgentFailure::new(FailureKind::Overloaded, "Busy.")
     );
     assert_eq!(first.retry_after, Some(SignedDuration::from_millis(5)));
     let second = ask(&llm, &history, 2).await.unwrap_err();

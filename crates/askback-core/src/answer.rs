@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use check::{check_answer, parse_iso_date};
 pub(crate) use pattern::{compile_pattern, pattern_positions};
-pub use problem::{AnswerError, AnswerProblem, Wants};
+pub use problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 pub use read::RawAnswer;
 
 use crate::inquiry::Inquiry;
@@ -33,7 +33,7 @@ pub struct Answer {
     pub question: QuestionId,
     /// What was given.
     #[serde(flatten)]
-    pub given: Given,
+    pub given: AnswerValue,
     /// What the respondent wrote beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Text>,
@@ -42,7 +42,7 @@ pub struct Answer {
 /// What a respondent gave to one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "given", rename_all = "snake_case")]
-pub enum Given {
+pub enum AnswerValue {
     /// Choices by value, in the order of the question, and text of the respondent's own.
     Chosen {
         /// Values of the taken choices.
@@ -105,22 +105,22 @@ impl Answers {
     }
 }
 
-impl Given {
+impl AnswerValue {
     /// Whether something was given: neither skipped nor left open.
     pub fn is_answer(&self) -> bool {
-        !matches!(self, Given::Skipped | Given::Unanswered)
+        !matches!(self, AnswerValue::Skipped | AnswerValue::Unanswered)
     }
 
     /// The choices of `question` that were taken, in its order.
     pub fn chosen<'a>(&'a self, question: &'a Question) -> impl Iterator<Item = &'a Choice> {
         let values: &[Text] = match self {
-            Given::Chosen { values, .. } => values,
-            Given::Text { .. }
-            | Given::Number { .. }
-            | Given::Date { .. }
-            | Given::DateRange { .. }
-            | Given::Skipped
-            | Given::Unanswered => &[],
+            AnswerValue::Chosen { values, .. } => values,
+            AnswerValue::Text { .. }
+            | AnswerValue::Number { .. }
+            | AnswerValue::Date { .. }
+            | AnswerValue::DateRange { .. }
+            | AnswerValue::Skipped
+            | AnswerValue::Unanswered => &[],
         };
         question
             .choices()
@@ -131,16 +131,16 @@ impl Given {
     /// What was given as short texts, one for each choice, own text last.
     pub fn display_parts<'a>(&'a self, question: &'a Question) -> Vec<String> {
         match self {
-            Given::Chosen { own, .. } => self
+            AnswerValue::Chosen { own, .. } => self
                 .chosen(question)
                 .map(|choice| choice.label.to_string())
                 .chain(own.iter().map(Text::to_string))
                 .collect(),
-            Given::Text { text } => vec![text.to_string()],
-            Given::Number { number } => vec![number.to_string()],
-            Given::Date { date } => vec![date.to_string()],
-            Given::DateRange { start, end } => vec![format!("{start} to {end}")],
-            Given::Skipped | Given::Unanswered => Vec::new(),
+            AnswerValue::Text { text } => vec![text.to_string()],
+            AnswerValue::Number { number } => vec![number.to_string()],
+            AnswerValue::Date { date } => vec![date.to_string()],
+            AnswerValue::DateRange { start, end } => vec![format!("{start} to {end}")],
+            AnswerValue::Skipped | AnswerValue::Unanswered => Vec::new(),
         }
     }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use node::{Node, Object};
-pub use problem::{ParseError, Problem, ProblemCode, Repair};
+pub use problem::{ParseError, ParseProblem, ParseProblemCode, Repair};
 pub(crate) use read::{Reader, Step, is_other_label};
 pub(crate) use repair::unfold_text;
 pub use schema::Flavor;
@@ -69,7 +69,7 @@ impl Contract {
         }
     }
 
-    pub(crate) fn refuse(&self, problems: Vec<Problem>) -> ParseError {
+    pub(crate) fn refuse(&self, problems: Vec<ParseProblem>) -> ParseError {
         ParseError {
             tool: self.name,
             contract: self.in_one_line(),

@@ -64,7 +64,7 @@ pub struct Parent {
 
 /// What is fixed when a conversation begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct ConversationSettings {
     /// Its id.
     pub id: ConversationId,
     /// Who drives it.
@@ -84,7 +84,7 @@ pub struct Settings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
     /// What was fixed at its beginning.
-    pub settings: Settings,
+    pub settings: ConversationSettings,
     /// Where it stands.
     pub state: State,
     /// Provider requests so far; the number names the current one.
@@ -119,7 +119,7 @@ pub struct NotAConversation;
 
 impl Conversation {
     /// A conversation that has just begun.
-    pub fn start(settings: Settings) -> (Conversation, Event) {
+    pub fn start(settings: ConversationSettings) -> (Conversation, Event) {
         let event = Event::Started {
             settings: settings.clone(),
         };

@@ -17,7 +17,7 @@ mod rules;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use crate::contract::{Flavor, ParseError, Problem, ProblemCode, Repair};
+pub use crate::contract::{Flavor, ParseError, ParseProblem, ParseProblemCode, Repair};
 pub use recognise::recognise;
 pub use reply::ToolReply;
 pub(crate) use reply::undeliverable;
@@ -125,7 +125,7 @@ impl Dialect {
     /// Reads a tool input that is still text, as providers and files deliver it.
     pub fn parse_text(self, input: &str, options: ParseOptions) -> Result<Parsed, ParseError> {
         let refuse = |code, hint: String| {
-            let problems = vec![Problem {
+            let problems = vec![ParseProblem {
                 path: String::new(),
                 code,
                 hint,
@@ -135,14 +135,14 @@ impl Dialect {
         if input.len() > limits::INPUT_BYTES_MAX {
             let max = limits::INPUT_BYTES_MAX;
             return refuse(
-                ProblemCode::TooBig,
+                ParseProblemCode::TooBig,
                 format!("The input is larger than {max} bytes: ask less at once."),
             );
         }
         match serde_json::from_str(input) {
             Ok(value) => self.parse(&value, options),
             Err(error) => refuse(
-                ProblemCode::NotJson,
+                ParseProblemCode::NotJson,
                 format!(
                     "The input is not JSON (line {}, column {}).",
                     error.line(),

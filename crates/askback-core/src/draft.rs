@@ -11,8 +11,8 @@ mod reduce;
 
 use serde::{Deserialize, Serialize};
 
-pub use edit::{Edit, Field, Motion, Nudge};
-pub use entry::{AnswerStatus, Entry, Part};
+pub use edit::{DraftField, Edit, FocusMove, Nudge};
+pub use entry::{AnswerStatus, DraftEntry, RangeEnd};
 
 use crate::answer::{AnswerError, Answers};
 use crate::input_parser::InputParser;
@@ -24,9 +24,9 @@ use crate::question::{Kind, Question};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// What the respondent looks at.
-    pub page: Page,
+    pub page: DraftPage,
     /// What they gave so far, one entry for each question.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<DraftEntry>,
     /// The focused row of the review: a question, or behind the last one the row that sends.
     #[serde(default)]
     pub review_focus: usize,
@@ -41,7 +41,7 @@ pub struct Draft {
 /// What the respondent looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Page {
+pub enum DraftPage {
     /// The question at this place.
     Question(usize),
     /// All answers, before they are sent.
@@ -50,7 +50,7 @@ pub enum Page {
 
 /// What an edit led to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct EditResult {
     /// The draft after the edit.
     pub draft: Draft,
     /// The answers, if the edit sent them. They fit their questions.
@@ -61,11 +61,11 @@ impl Draft {
     /// Nothing given yet, the first question in view.
     pub fn new(inquiry: &Inquiry) -> Draft {
         Draft {
-            page: Page::Question(0),
+            page: DraftPage::Question(0),
             entries: inquiry
                 .questions()
                 .iter()
-                .map(|_| Entry::default())
+                .map(|_| DraftEntry::default())
                 .collect(),
             review_focus: 0,
             from_review: false,
@@ -76,14 +76,16 @@ impl Draft {
     /// A stored draft, made to fit `inquiry` again: what does not belong to it is dropped.
     pub fn restore(inquiry: &Inquiry, mut stored: Draft) -> Draft {
         let questions = inquiry.questions();
-        stored.entries.resize_with(questions.len(), Entry::default);
+        stored
+            .entries
+            .resize_with(questions.len(), DraftEntry::default);
         for (entry, question) in stored.entries.iter_mut().zip(questions) {
             entry.fit(question);
         }
         stored.page = match stored.page {
-            Page::Question(index) => Page::Question(index.min(questions.len() - 1)),
-            Page::Review if questions.len() > 1 => Page::Review,
-            Page::Review => Page::Question(0),
+            DraftPage::Question(index) => DraftPage::Question(index.min(questions.len() - 1)),
+            DraftPage::Review if questions.len() > 1 => DraftPage::Review,
+            DraftPage::Review => DraftPage::Question(0),
         };
         stored.review_focus = stored.review_focus.min(questions.len());
         stored.problem = None;
@@ -91,7 +93,7 @@ impl Draft {
     }
 
     /// What one edit leads to. Pure: the same draft and edit give the same step.
-    pub fn reduce(&self, inquiry: &Inquiry, edit: &Edit, parser: &InputParser) -> Step {
+    pub fn reduce(&self, inquiry: &Inquiry, edit: &Edit, parser: &InputParser) -> EditResult {
         reduce::reduce(self, inquiry, edit, parser)
     }
 
@@ -144,13 +146,13 @@ pub fn is_own_row(question: &Question, row: usize) -> bool {
 }
 
 /// The most characters a field of `question` takes.
-pub fn field_max(question: &Question, field: Field) -> usize {
+pub fn field_max(question: &Question, field: DraftField) -> usize {
     match (field, &question.kind) {
-        (Field::Note, _) => limits::NOTE_CHARS_MAX,
-        (Field::Answer, Kind::Text(rules)) => {
+        (DraftField::Note, _) => limits::NOTE_CHARS_MAX,
+        (DraftField::Answer, Kind::Text(rules)) => {
             rules.max_length.unwrap_or(limits::OWN_TEXT_CHARS_MAX)
         }
-        (Field::Answer | Field::End | Field::Own, _) => limits::OWN_TEXT_CHARS_MAX,
+        (DraftField::Answer | DraftField::End | DraftField::Own, _) => limits::OWN_TEXT_CHARS_MAX,
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::look_alike;
-use crate::contract::ProblemCode;
+use crate::contract::ParseProblemCode;
 use crate::dialect::{Dialect, ParseOptions};
 use crate::text::{Lines, Text};
 
@@ -50,7 +50,7 @@ fn ordinary_lists_do_not_look_alike() {
     }
 }
 
-fn refused(dialect: Dialect, input: &Value) -> Vec<(String, ProblemCode)> {
+fn refused(dialect: Dialect, input: &Value) -> Vec<(String, ParseProblemCode)> {
     let parsed = dialect.parse(input, ParseOptions::default());
     let problems = parsed.err().map(|error| error.problems().to_vec());
     let problems = problems.unwrap_or_default().into_iter();
@@ -79,7 +79,7 @@ fn lookalike_labels_are_refused_in_every_dialect() {
         (Dialect::AskUser, &single, "options[1]"),
     ] {
         let problems = refused(dialect, input);
-        let expected = (path.to_owned(), ProblemCode::DuplicateLabel);
+        let expected = (path.to_owned(), ParseProblemCode::DuplicateLabel);
         assert_eq!(problems, [expected], "{dialect:?}");
         let error = dialect.parse(input, ParseOptions::default()).unwrap_err();
         assert!(error.to_string().contains("look alike"), "{error}");
@@ -94,7 +94,7 @@ fn lookalike_values_headers_and_questions_are_refused() {
         {"label": "Second", "value": "\u{430}"},
     ]);
     let input = json!({"question": "Which?", "options": options});
-    let expected = ("options[1]".to_owned(), ProblemCode::DuplicateValue);
+    let expected = ("options[1]".to_owned(), ParseProblemCode::DuplicateValue);
     assert_eq!(refused(Dialect::AskUser, &input), [expected]);
 
     let question = |text: &str, header: &str| {
@@ -106,7 +106,10 @@ fn lookalike_values_headers_and_questions_are_refused() {
         question("Which two?", "\u{41e}ne"),
     ] {
         let input = json!({"questions": [question("Which one?", "One"), second]});
-        let expected = ("questions[1]".to_owned(), ProblemCode::DuplicateQuestion);
+        let expected = (
+            "questions[1]".to_owned(),
+            ParseProblemCode::DuplicateQuestion,
+        );
         assert_eq!(refused(Dialect::AskUserQuestion, &input), [expected]);
     }
 }

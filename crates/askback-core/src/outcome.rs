@@ -40,14 +40,14 @@ pub enum Outcome {
     Undeliverable {
         /// Why not.
         #[serde(default)]
-        reason: Undelivered,
+        reason: UndeliverableReason,
     },
 }
 
 /// Why a question was never shown to anybody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Undelivered {
+pub enum UndeliverableReason {
     /// No person is there to answer.
     #[default]
     NobodyThere,
@@ -171,7 +171,7 @@ impl Outcome {
             "undeliverable" => {
                 let reason = value
                     .get("reason")
-                    .map(Undelivered::deserialize)
+                    .map(UndeliverableReason::deserialize)
                     .transpose();
                 let reason = reason
                     .map_err(|_| OutcomeError::UnknownReason)?

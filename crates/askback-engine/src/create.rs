@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
-use askback_core::conversation::{Conversation, Decision, Driver, Parent, Settings};
+use askback_core::conversation::{Conversation, ConversationSettings, Decision, Driver, Parent};
 use askback_core::id::{ConversationId, MessageId};
 use askback_core::outcome::Actor;
 use jiff::SignedDuration;
@@ -101,7 +101,7 @@ impl Engine {
             .map(|app| app.policy.clone());
         let is_built_in = new.driver == Driver::BuiltIn;
         let provider = self.inner.parts.llm.name().filter(|_| is_built_in);
-        let (conversation, started) = Conversation::start(Settings {
+        let (conversation, started) = Conversation::start(ConversationSettings {
             id: id.clone(),
             driver: new.driver,
             parent: new.parent,

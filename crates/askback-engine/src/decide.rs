@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askback_core::conversation::command::{Command, Reply};
+use askback_core::conversation::command::{Command, RespondentAction};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Context, Decision};
 
@@ -30,7 +30,7 @@ fn runs_pattern(loaded: &LoadedConversation, command: &Command) -> bool {
         command,
         Command::Answer { .. }
             | Command::AnswerWithUndo {
-                reply: Reply::Answer { .. },
+                reply: RespondentAction::Answer { .. },
                 ..
             }
     );

@@ -9,7 +9,7 @@ use std::time::Duration;
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::{RawCall, RawReply};
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::conversation::policy::Policy;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
@@ -119,7 +119,7 @@ impl Llm for OneToolModel {
         request: LlmRequest,
         _: &'a dyn TokenSink,
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
-        let parent = |entry: &Entry| matches!(entry, Entry::User(text) if text.as_str() == "go");
+        let parent = |entry: &HistoryEntry| matches!(entry, HistoryEntry::User(text) if text.as_str() == "go");
         let child = !request.history.iter().any(parent);
         let call = RawCall {
             provider_id: "1".to_owned(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::conversation::event::Event;
-use askback_core::conversation::history::{Entry, History};
+use askback_core::conversation::history::{History, HistoryEntry};
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, Store, StoreError};
 
@@ -54,7 +54,7 @@ impl HistoryCache {
         store: &dyn Store,
         id: &ConversationId,
         version: u64,
-    ) -> Result<Arc<Vec<Entry>>, StoreError> {
+    ) -> Result<Arc<Vec<HistoryEntry>>, StoreError> {
         let mut cached = self.take(id);
         while cached.version < version {
             let rows = store

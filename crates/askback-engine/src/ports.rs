@@ -5,8 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use askback_core::conversation::command::RawReply;
-use askback_core::conversation::event::{CallResult, Failure};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::event::{AgentFailure, CallResult};
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::id::{CallId, ConversationId};
 use jiff::SignedDuration;
 use serde_json::Value;
@@ -56,7 +56,7 @@ pub struct LlmRequest {
     /// The system prompt of the app, with the guidance for its ask tools.
     pub system: String,
     /// Complete rounds only: every tool call has its result.
-    pub history: Arc<Vec<Entry>>,
+    pub history: Arc<Vec<HistoryEntry>>,
     /// The tools that the model may call.
     pub tools: Vec<Arc<ToolDefinition>>,
     /// The limit for the reply that the app sets.
@@ -67,7 +67,7 @@ pub struct LlmRequest {
 #[derive(Debug, Clone)]
 pub struct LlmFailure {
     /// The kind decides whether to retry; the message is for the user.
-    pub failure: Failure,
+    pub failure: AgentFailure,
     /// How long the provider asks to wait before the next attempt.
     pub retry_after: Option<SignedDuration>,
 }

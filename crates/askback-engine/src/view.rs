@@ -2,7 +2,7 @@
 
 use askback_core::conversation::Driver;
 use askback_core::conversation::event::Event;
-use askback_core::conversation::state::Held;
+use askback_core::conversation::state::HeldAnswer;
 use askback_core::inquiry::Inquiry;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub struct InquiryView {
     /// The questions; none in a tombstone.
     pub inquiry: Inquiry,
     /// An answer that can still be undone.
-    pub held: Option<Held>,
+    pub held: Option<HeldAnswer>,
     /// The outcome; absent while the inquiry is pending.
     pub resolution: Option<StoredResolution>,
 }

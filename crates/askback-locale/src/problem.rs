@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use askback_core::answer::{AnswerError, AnswerProblem, Wants};
+use askback_core::answer::{AnswerError, AnswerProblem, ExpectedAnswer};
 use askback_core::limits;
 use askback_core::question::Question;
 
@@ -94,13 +94,13 @@ impl Locale {
     }
 }
 
-fn wanted(wants: Wants) -> &'static str {
+fn wanted(wants: ExpectedAnswer) -> &'static str {
     match wants {
-        Wants::Choices => "choices",
-        Wants::Text => "text",
-        Wants::Number => "number",
-        Wants::Date => "date",
-        Wants::DateRange => "date-range",
+        ExpectedAnswer::Choices => "choices",
+        ExpectedAnswer::Text => "text",
+        ExpectedAnswer::Number => "number",
+        ExpectedAnswer::Date => "date",
+        ExpectedAnswer::DateRange => "date-range",
     }
 }
 

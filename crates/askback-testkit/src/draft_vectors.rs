@@ -22,7 +22,7 @@
 //!   is why, with the question's id and a code. The browser itself finds `empty`, and `nothing_answered`
 //!   if no question is skipped; the server finds the rest. Both are null if the review is shown first.
 
-use askback_core::draft::{AnswerStatus, Draft, Edit, Entry, Field, Page};
+use askback_core::draft::{AnswerStatus, Draft, DraftEntry, DraftField, DraftPage, Edit};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
@@ -191,7 +191,7 @@ fn date_rules(rng: &mut Rng, kind: &str) -> Value {
 /// An edit that fits the page in view, for the core and as the browser has it.
 fn edit(rng: &mut Rng, inquiry: &Inquiry, draft: &Draft) -> (Edit, Value) {
     let questions = inquiry.questions();
-    let Page::Question(at) = draft.page else {
+    let DraftPage::Question(at) = draft.page else {
         if rng.one_in(2) {
             let row = rng.below(questions.len());
             return (Edit::Pick { row }, json!({"edit": "reopen", "page": row}));
@@ -217,18 +217,18 @@ fn edit(rng: &mut Rng, inquiry: &Inquiry, draft: &Draft) -> (Edit, Value) {
 
 /// Opens or fills one of the fields that the question has.
 fn field_edit(rng: &mut Rng, question: &Question) -> Edit {
-    let fields: &[Field] = match &question.kind {
-        Kind::Choice(_) => &[Field::Own, Field::Own, Field::Note],
-        Kind::DateRange(_) => &[Field::Answer, Field::End, Field::Note],
+    let fields: &[DraftField] = match &question.kind {
+        Kind::Choice(_) => &[DraftField::Own, DraftField::Own, DraftField::Note],
+        Kind::DateRange(_) => &[DraftField::Answer, DraftField::End, DraftField::Note],
         Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => {
-            &[Field::Answer, Field::Answer, Field::Note]
+            &[DraftField::Answer, DraftField::Answer, DraftField::Note]
         }
     };
     let field = rng.pick(fields);
     let texts = match (field, &question.kind) {
-        (Field::Answer, Kind::Number(_)) => NUMBERS,
-        (Field::Answer | Field::End, Kind::Date(_) | Kind::DateRange(_)) => DAYS,
-        (Field::Answer | Field::End | Field::Own | Field::Note, _) => TEXTS,
+        (DraftField::Answer, Kind::Number(_)) => NUMBERS,
+        (DraftField::Answer | DraftField::End, Kind::Date(_) | Kind::DateRange(_)) => DAYS,
+        (DraftField::Answer | DraftField::End | DraftField::Own | DraftField::Note, _) => TEXTS,
     };
     if rng.one_in(4) {
         Edit::Open { field }
@@ -258,7 +258,7 @@ fn request_answers(inquiry: &Inquiry, draft: &Draft) -> Value {
     Value::Object(answers.collect())
 }
 
-fn request_answer(question: &Question, entry: &Entry) -> Map<String, Value> {
+fn request_answer(question: &Question, entry: &DraftEntry) -> Map<String, Value> {
     let mut answer = Map::new();
     let mut put = |name: &str, value: Value| answer.insert(name.to_owned(), value);
     match (entry.status(question), &question.kind) {

@@ -1,7 +1,7 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
-use askback_core::answer::{Answers, Given};
-use askback_core::draft::{Draft, Entry};
+use askback_core::answer::{AnswerValue, Answers};
+use askback_core::draft::{Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
@@ -49,17 +49,17 @@ pub fn answered(
     for (question, answer) in inquiry.questions().iter().zip(answers.iter()) {
         let name = name_among(locale, inquiry, question, glyphs.more);
         let (mark, style, words) = match &answer.given {
-            Given::Skipped => (
+            AnswerValue::Skipped => (
                 glyphs.skipped,
                 Style::Muted,
                 locale.text("answer-skipped", &[]),
             ),
-            Given::Unanswered => (glyphs.open, Style::Muted, locale.text("answer-open", &[])),
-            Given::Chosen { .. }
-            | Given::Text { .. }
-            | Given::Number { .. }
-            | Given::Date { .. }
-            | Given::DateRange { .. } => (
+            AnswerValue::Unanswered => (glyphs.open, Style::Muted, locale.text("answer-open", &[])),
+            AnswerValue::Chosen { .. }
+            | AnswerValue::Text { .. }
+            | AnswerValue::Number { .. }
+            | AnswerValue::Date { .. }
+            | AnswerValue::DateRange { .. } => (
                 glyphs.done,
                 Style::Success,
                 given_text(locale, question, &answer.given),
@@ -169,26 +169,27 @@ pub(crate) fn name_among(
 }
 
 /// An answer as a short text.
-pub fn given_text(locale: Locale, question: &Question, given: &Given) -> String {
+pub fn given_text(locale: Locale, question: &Question, given: &AnswerValue) -> String {
     match given {
-        Given::Chosen { own, .. } => {
+        AnswerValue::Chosen { own, .. } => {
             let labels = given
                 .chosen(question)
                 .map(|choice| recommended::split_label(choice).0.to_owned());
             let own = own.iter().map(|own| own_text(locale, own.as_str()));
             labels.chain(own).collect::<Vec<_>>().join(", ")
         }
-        Given::Number { number } => locale.number(*number),
-        Given::DateRange { start, end } => {
+        AnswerValue::Number { number } => locale.number(*number),
+        AnswerValue::DateRange { start, end } => {
             let args = [
                 ("start", start.to_string().into()),
                 ("end", end.to_string().into()),
             ];
             locale.text("answer-range", &args)
         }
-        Given::Text { .. } | Given::Date { .. } | Given::Skipped | Given::Unanswered => {
-            given.display_parts(question).join(", ")
-        }
+        AnswerValue::Text { .. }
+        | AnswerValue::Date { .. }
+        | AnswerValue::Skipped
+        | AnswerValue::Unanswered => given.display_parts(question).join(", "),
     }
 }
 
@@ -202,7 +203,7 @@ pub(crate) fn read_text(
     locale: Locale,
     typing: &InputParser,
     question: &Question,
-    entry: &Entry,
+    entry: &DraftEntry,
 ) -> String {
     let day = |typed: &str| typing.date(typed).map(|date| locale.date_long(date));
     let read = match &question.kind {
@@ -222,7 +223,7 @@ pub(crate) fn read_text(
 }
 
 /// What was given so far, as a short text.
-pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &Entry) -> String {
+pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry) -> String {
     match &question.kind {
         Kind::Choice(kind) => {
             let picked = kind

@@ -9,7 +9,7 @@ mod run;
 
 use std::time::Duration;
 
-use askback_core::draft::{Draft, Page, row_count};
+use askback_core::draft::{Draft, DraftPage, row_count};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
@@ -205,7 +205,7 @@ impl LinePrompt {
     }
 
     /// What the next line would act on. It is read before a line acts on it.
-    fn shown(&self) -> (Page, Expecting) {
+    fn shown(&self) -> (DraftPage, Expecting) {
         (self.draft.page, self.expecting)
     }
 
@@ -214,8 +214,8 @@ impl LinePrompt {
         let count = match (self.expecting, self.draft.page) {
             (Expecting::Leave, _) => 3,
             (Expecting::Own | Expecting::Note | Expecting::Confirm(_), _) => return None,
-            (Expecting::Answer, Page::Review) => self.inquiry.questions().len(),
-            (Expecting::Answer, Page::Question(index)) => {
+            (Expecting::Answer, DraftPage::Review) => self.inquiry.questions().len(),
+            (Expecting::Answer, DraftPage::Question(index)) => {
                 let question = &self.inquiry.questions()[index];
                 match &question.kind {
                     Kind::Choice(kind) if !kind.several => row_count(question),
@@ -236,8 +236,8 @@ impl LinePrompt {
 
     fn index(&self) -> usize {
         match self.draft.page {
-            Page::Question(index) => index,
-            Page::Review => 0,
+            DraftPage::Question(index) => index,
+            DraftPage::Review => 0,
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askback_core::answer::Answers;
 use askback_core::dialect::{Dialect, ParseOptions};
-use askback_core::draft::{Draft, Edit, Field};
+use askback_core::draft::{Draft, DraftField, Edit};
 use askback_core::inquiry::Inquiry;
 use askback_locale::Locale;
 use jiff::civil::date;
@@ -282,9 +282,11 @@ fn draft_goes_on_in_lines() {
         Edit::Mark { row: Some(0) },
         Edit::Mark { row: Some(2) },
         Edit::NextPage,
-        Edit::Open { field: Field::Own },
+        Edit::Open {
+            field: DraftField::Own,
+        },
         Edit::Write {
-            field: Field::Own,
+            field: DraftField::Own,
             text,
         },
     ];

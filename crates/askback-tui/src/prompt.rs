@@ -52,7 +52,9 @@ mod typing;
 use std::time::Duration;
 
 use askback_core::answer::Answers;
-use askback_core::draft::{Draft, Edit, Entry, Field, Page, Part, is_own_row, row_count};
+use askback_core::draft::{
+    Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count,
+};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
@@ -277,7 +279,7 @@ impl Prompt {
     /// The keys, as the question in view takes them.
     fn keymap(&self) -> &Keymap {
         match self.yes_no.get(self.index()) {
-            Some(Some((_, keymap))) if self.draft.page != Page::Review => keymap,
+            Some(Some((_, keymap))) if self.draft.page != DraftPage::Review => keymap,
             Some(_) | None => &self.options.keymap,
         }
     }
@@ -365,7 +367,7 @@ impl Prompt {
             }
             None => {}
         }
-        let Page::Question(index) = self.draft.page else {
+        let DraftPage::Question(index) = self.draft.page else {
             return Mode::Review;
         };
         if self.filter.typing {
@@ -393,27 +395,27 @@ impl Prompt {
 
     fn index(&self) -> usize {
         match self.draft.page {
-            Page::Question(index) => index.min(self.inquiry.questions().len() - 1),
-            Page::Review => 0,
+            DraftPage::Question(index) => index.min(self.inquiry.questions().len() - 1),
+            DraftPage::Review => 0,
         }
     }
 
-    fn entry(&self) -> &Entry {
+    fn entry(&self) -> &DraftEntry {
         &self.draft.entries[self.index()]
     }
 
     /// The field that takes what is typed.
-    fn field(&self) -> Option<Field> {
-        if self.draft.page == Page::Review {
+    fn field(&self) -> Option<DraftField> {
+        if self.draft.page == DraftPage::Review {
             return None;
         }
         let entry = self.entry();
         match &self.question().kind {
             _ if entry.field.is_some() => entry.field,
             Kind::Choice(_) => None,
-            Kind::DateRange(_) if entry.part == Part::End => Some(Field::End),
+            Kind::DateRange(_) if entry.part == RangeEnd::End => Some(DraftField::End),
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-                Some(Field::Answer)
+                Some(DraftField::Answer)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! An inquiry: what was asked, and how it stands.
 
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::state::{Held, PendingInquiry};
+use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
@@ -122,7 +122,7 @@ pub struct HeldResponse {
 }
 
 impl HeldResponse {
-    fn new(inquiry: &Inquiry, held: &Held) -> HeldResponse {
+    fn new(inquiry: &Inquiry, held: &HeldAnswer) -> HeldResponse {
         let resolution = &held.resolution;
         HeldResponse {
             until: held.until,

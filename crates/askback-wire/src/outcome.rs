@@ -1,9 +1,9 @@
 //! How an inquiry ended, and what was answered.
 
-use askback_core::answer::{Answer, Given};
+use askback_core::answer::{Answer, AnswerValue};
 use askback_core::inquiry::Inquiry;
 use askback_core::number::Number;
-use askback_core::outcome::{Outcome, Undelivered};
+use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_core::question::{Question, QuestionId};
 use askback_core::text::Text;
 use jiff::civil::Date;
@@ -130,12 +130,12 @@ impl OutcomeResponse {
     }
 }
 
-fn reason_word(reason: Undelivered) -> &'static str {
+fn reason_word(reason: UndeliverableReason) -> &'static str {
     match reason {
-        Undelivered::NobodyThere => "nobody_there",
-        Undelivered::Disabled => "disabled",
-        Undelivered::LimitReached => "limit_reached",
-        Undelivered::SubAgent => "sub_agent",
+        UndeliverableReason::NobodyThere => "nobody_there",
+        UndeliverableReason::Disabled => "disabled",
+        UndeliverableReason::LimitReached => "limit_reached",
+        UndeliverableReason::SubAgent => "sub_agent",
     }
 }
 
@@ -151,24 +151,24 @@ impl AnswerResponse {
     }
 }
 
-impl From<&Given> for GivenResponse {
-    fn from(given: &Given) -> GivenResponse {
+impl From<&AnswerValue> for GivenResponse {
+    fn from(given: &AnswerValue) -> GivenResponse {
         match given {
-            Given::Chosen { values, own } => GivenResponse::Chosen {
+            AnswerValue::Chosen { values, own } => GivenResponse::Chosen {
                 values: values.iter().map(Text::to_string).collect(),
                 own: own.as_ref().map(Text::to_string),
             },
-            Given::Text { text } => GivenResponse::Text {
+            AnswerValue::Text { text } => GivenResponse::Text {
                 text: text.to_string(),
             },
-            Given::Number { number } => GivenResponse::Number { number: *number },
-            Given::Date { date } => GivenResponse::Date { date: *date },
-            Given::DateRange { start, end } => GivenResponse::DateRange {
+            AnswerValue::Number { number } => GivenResponse::Number { number: *number },
+            AnswerValue::Date { date } => GivenResponse::Date { date: *date },
+            AnswerValue::DateRange { start, end } => GivenResponse::DateRange {
                 start: *start,
                 end: *end,
             },
-            Given::Skipped => GivenResponse::Skipped,
-            Given::Unanswered => GivenResponse::Unanswered,
+            AnswerValue::Skipped => GivenResponse::Skipped,
+            AnswerValue::Unanswered => GivenResponse::Unanswered,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Messages and blocks are what the events of the real machine give, whichever way a question ends.
 
 use askback_core::conversation::command::{Command, RawCall, RawReply, Target};
-use askback_core::conversation::event::{CallResult, Event, Failure, FailureKind};
+use askback_core::conversation::event::{AgentFailure, CallResult, Event, FailureKind};
 use askback_core::conversation::policy::Policy;
 use askback_core::conversation::state::State;
-use askback_core::conversation::{Context, Conversation, Driver, Settings};
+use askback_core::conversation::{Context, Conversation, ConversationSettings, Driver};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, IdSource, MessageId};
-use askback_core::outcome::{Actor, Surface, Undelivered};
+use askback_core::outcome::{Actor, Surface, UndeliverableReason};
 use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn at(sequence: u64) -> Timestamp {
 
 impl Scene {
     fn new(driver: Driver) -> Scene {
-        let (conversation, started) = Conversation::start(Settings {
+        let (conversation, started) = Conversation::start(ConversationSettings {
             id: ConversationId::new("cnv_1"),
             driver,
             parent: None,
@@ -329,7 +329,7 @@ fn every_outcome_has_its_status_and_none_but_answers_looks_like_success() {
         (
             Command::MarkUndeliverable {
                 inquiry: inquiry(&asked()),
-                reason: Undelivered::NobodyThere,
+                reason: UndeliverableReason::NobodyThere,
             },
             "error",
             "undeliverable",
@@ -446,7 +446,7 @@ fn failed_turn_is_an_error_message() {
     let scene = scene.after(&Command::LlmFailed {
         request,
         attempt,
-        failure: Failure {
+        failure: AgentFailure {
             kind: FailureKind::Refused,
             message: Text::clean("The key is wrong.", Lines::One).unwrap(),
         },

@@ -1,6 +1,6 @@
 //! States have the documented names and fields, and unknown ones break nobody.
 
-use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::state::{PendingInquiries, PendingInquiry, State};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
@@ -61,7 +61,7 @@ fn waiting_state_carries_the_questions_and_names_the_others() {
 
 #[test]
 fn other_states_are_as_small_as_documented() {
-    let failure = Failure {
+    let failure = AgentFailure {
         kind: FailureKind::TooManyRounds,
         message: Text::clean("Stop.", Lines::One).unwrap(),
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_engine::ports::LlmFailure;
 
 use super::key::ApiKey;
@@ -100,7 +100,7 @@ pub(super) fn refused(message: &str) -> LlmFailure {
 
 pub(super) fn failed(kind: FailureKind, message: &str) -> LlmFailure {
     LlmFailure {
-        failure: Failure::new(kind, message),
+        failure: AgentFailure::new(kind, message),
         retry_after: None,
     }
 }

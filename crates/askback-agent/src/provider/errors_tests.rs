@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::event::{AgentFailure, FailureKind};
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -19,8 +19,8 @@ async fn fail(settings: ProviderSettings) -> LlmFailure {
     reply.unwrap_err()
 }
 
-fn refused(message: &str) -> Failure {
-    Failure::new(FailureKind::Refused, message)
+fn refused(message: &str) -> AgentFailure {
+    AgentFailure::new(FailureKind::Refused, message)
 }
 
 #[tokio::test]
@@ -122,7 +122,10 @@ async fn broken_connections_are_network_failures() {
         for after_events in [0, 1, 4] {
             server.inject_fault(Fault::Disconnect { after_events });
             let failure = fail(settings(&server, (protocol, true))).await.failure;
-            assert_eq!(failure, Failure::new(FailureKind::Network, disconnected));
+            assert_eq!(
+                failure,
+                AgentFailure::new(FailureKind::Network, disconnected)
+            );
         }
         server.inject_fault(Fault::Disconnect { after_events: 0 });
         let failure = fail(settings(&server, (protocol, false))).await.failure;
@@ -140,7 +143,7 @@ async fn silent_connection_times_out() {
         let message = "127.0.0.1 has sent nothing for 0 seconds.";
         assert_eq!(
             fail(settings).await.failure,
-            Failure::new(FailureKind::Network, message)
+            AgentFailure::new(FailureKind::Network, message)
         );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use askback_core::contract::Flavor;
 use askback_core::conversation::command::RawCall;
 use askback_core::conversation::event::{AssistantReply, CallResult, FailureKind, ToolCall};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId};
 use askback_core::text::{Lines, Text};
@@ -52,12 +52,12 @@ pub(super) fn settings(
     settings
 }
 
-pub(super) fn user(text: &str) -> Entry {
-    Entry::User(Text::clean(text, Lines::Many).unwrap())
+pub(super) fn user(text: &str) -> HistoryEntry {
+    HistoryEntry::User(Text::clean(text, Lines::Many).unwrap())
 }
 
 /// The history entry of a reply, with call ids like those of the state machine.
-fn round(reply: &RawReply, results: Vec<CallResult>) -> Entry {
+fn round(reply: &RawReply, results: Vec<CallResult>) -> HistoryEntry {
     let calls = reply.calls.iter().enumerate();
     let calls = calls.map(|(index, call)| ToolCall {
         id: CallId::new(format!("call_own_{}_{index}", call.provider_id.len())),
@@ -65,7 +65,7 @@ fn round(reply: &RawReply, results: Vec<CallResult>) -> Entry {
         name: call.name.clone(),
         input: call.input.clone(),
     });
-    Entry::Assistant {
+    HistoryEntry::Assistant {
         reply: AssistantReply {
             text: Text::clean(&reply.text, Lines::Many),
             reasoning: reply.reasoning.clone(),
@@ -75,7 +75,7 @@ fn round(reply: &RawReply, results: Vec<CallResult>) -> Entry {
     }
 }
 
-pub(super) fn request(history: &[Entry]) -> LlmRequest {
+pub(super) fn request(history: &[HistoryEntry]) -> LlmRequest {
     let tool = Dialect::AskUser.contract();
     LlmRequest {
         conversation: ConversationId::new("cnv_1"),
@@ -92,7 +92,7 @@ pub(super) fn request(history: &[Entry]) -> LlmRequest {
     }
 }
 
-async fn ask(provider: &Provider, history: &[Entry]) -> Result<RawReply, LlmFailure> {
+async fn ask(provider: &Provider, history: &[HistoryEntry]) -> Result<RawReply, LlmFailure> {
     let tokens = CollectedTokens::default();
     let reply = provider.request(request(history), &tokens).await?;
     if provider.settings.stream {
@@ -192,7 +192,7 @@ async fn reasoning_is_sent_back_unchanged() {
         );
 
         // The server refuses a request without it, so the test above proves something.
-        let Entry::Assistant { reply, .. } = &mut history[1] else {
+        let HistoryEntry::Assistant { reply, .. } = &mut history[1] else {
             panic!("the second entry is a reply");
         };
         reply.reasoning = None;

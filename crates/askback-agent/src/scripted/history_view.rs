@@ -2,7 +2,7 @@
 //! to earlier questions.
 
 use askback_core::conversation::event::{CallResult, ToolCall};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use serde_json::Value;
 
 /// Filled in for a question that was not answered.
@@ -10,17 +10,17 @@ const NO_ANSWER: &str = "(no answer)";
 
 #[derive(Clone, Copy)]
 pub(super) struct HistoryView<'a> {
-    history: &'a [Entry],
+    history: &'a [HistoryEntry],
 }
 
 impl<'a> HistoryView<'a> {
-    pub(super) fn new(history: &'a [Entry]) -> HistoryView<'a> {
+    pub(super) fn new(history: &'a [HistoryEntry]) -> HistoryView<'a> {
         HistoryView { history }
     }
 
     /// The number of replies so far.
     pub(super) fn reply_count(self) -> usize {
-        let is_reply = |entry: &&Entry| matches!(entry, Entry::Assistant { .. });
+        let is_reply = |entry: &&HistoryEntry| matches!(entry, HistoryEntry::Assistant { .. });
         self.history.iter().filter(is_reply).count()
     }
 
@@ -67,7 +67,7 @@ impl<'a> HistoryView<'a> {
     /// The newest answer to the question with this text.
     pub(super) fn answer_to(self, question: &str) -> String {
         for (index, entry) in self.history.iter().enumerate().rev() {
-            let Entry::Assistant { reply, results } = entry else {
+            let HistoryEntry::Assistant { reply, results } = entry else {
                 continue;
             };
             for (call, result) in reply.calls.iter().zip(results).rev() {
@@ -84,9 +84,9 @@ impl<'a> HistoryView<'a> {
     }
 
     /// The results of the last round, and the entries after it.
-    fn since_last_reply(self) -> (&'a [CallResult], &'a [Entry]) {
+    fn since_last_reply(self) -> (&'a [CallResult], &'a [HistoryEntry]) {
         for (index, entry) in self.history.iter().enumerate().rev() {
-            if let Entry::Assistant { results, .. } = entry {
+            if let HistoryEntry::Assistant { results, .. } = entry {
                 return (results, &self.history[index + 1..]);
             }
         }
@@ -94,18 +94,18 @@ impl<'a> HistoryView<'a> {
     }
 }
 
-fn messages(entries: &[Entry]) -> impl Iterator<Item = &str> {
+fn messages(entries: &[HistoryEntry]) -> impl Iterator<Item = &str> {
     entries.iter().filter_map(|entry| match entry {
-        Entry::User(text) => Some(text.as_str()),
-        Entry::Assistant { .. } => None,
+        HistoryEntry::User(text) => Some(text.as_str()),
+        HistoryEntry::Assistant { .. } => None,
     })
 }
 
 /// The message directly after a round. In the `question` dialect it is the answer.
-fn message_after_round(after: &[Entry]) -> Option<String> {
+fn message_after_round(after: &[HistoryEntry]) -> Option<String> {
     match after.first() {
-        Some(Entry::User(text)) => Some(text.to_string()),
-        Some(Entry::Assistant { .. }) | None => None,
+        Some(HistoryEntry::User(text)) => Some(text.to_string()),
+        Some(HistoryEntry::Assistant { .. }) | None => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use askback_core::conversation::command::RawCall;
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use serde_json::Value;
 
 use super::history_view::HistoryView;
@@ -40,7 +40,7 @@ impl ScriptedReply {
 
 impl Script {
     /// The reply that follows `history`, or a message that says why there is none.
-    pub fn next_reply(&self, history: &[Entry]) -> Result<ScriptedReply, String> {
+    pub fn next_reply(&self, history: &[HistoryEntry]) -> Result<ScriptedReply, String> {
         let view = HistoryView::new(history);
         let reply = view.reply_count();
         let (steps, repeat_from) = match self.scene(view.task()) {

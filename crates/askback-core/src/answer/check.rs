@@ -4,9 +4,9 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 use super::pattern::compile_pattern;
-use super::problem::{AnswerError, AnswerProblem, Wants};
+use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 use super::read::{self, RawAnswer};
-use super::{Answer, Answers, Given};
+use super::{Answer, AnswerValue, Answers};
 use crate::dialect::Dialect;
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -53,7 +53,9 @@ impl Answers {
         // A single expressly skipped `ask_user` question has a result of its own; everywhere else
         // an inquiry without a single answer is a decline and must be sent as one.
         let skip_is_result = inquiry.dialect() == Dialect::AskUser
-            && answers.iter().all(|answer| answer.given == Given::Skipped);
+            && answers
+                .iter()
+                .all(|answer| answer.given == AnswerValue::Skipped);
         let answered = answers.iter().any(|answer| answer.given.is_answer());
         if errors.is_empty() && !answered && !skip_is_result {
             errors.push(AnswerError::whole(AnswerProblem::NothingAnswered));
@@ -110,7 +112,7 @@ pub(crate) fn check_answer(
     let given = if raw.skipped {
         check_skip(question, raw)?
     } else if is_blank(raw) {
-        Given::Unanswered
+        AnswerValue::Unanswered
     } else {
         check_type(question, raw)?;
         check_given(question, raw)?
@@ -122,12 +124,12 @@ pub(crate) fn check_answer(
     })
 }
 
-fn check_given(question: &Question, raw: &RawAnswer) -> Result<Given, AnswerProblem> {
+fn check_given(question: &Question, raw: &RawAnswer) -> Result<AnswerValue, AnswerProblem> {
     match &question.kind {
         Kind::Choice(kind) => check_choice(kind, raw),
         Kind::Text(rules) => check_text(rules, raw.text.as_deref().unwrap_or_default()),
         Kind::Number(rules) => check_number(rules, raw.number.as_ref()),
-        Kind::Date(rules) => Ok(Given::Date {
+        Kind::Date(rules) => Ok(AnswerValue::Date {
             date: check_date(rules, raw.date.as_deref().unwrap_or_default())?,
         }),
         Kind::DateRange(rules) => {
@@ -136,7 +138,7 @@ fn check_given(question: &Question, raw: &RawAnswer) -> Result<Given, AnswerProb
             if end < start {
                 return Err(AnswerProblem::EndBeforeStart);
             }
-            Ok(Given::DateRange { start, end })
+            Ok(AnswerValue::DateRange { start, end })
         }
     }
 }
@@ -151,12 +153,12 @@ fn is_blank(raw: &RawAnswer) -> bool {
         && raw.end.is_none()
 }
 
-fn check_skip(question: &Question, raw: &RawAnswer) -> Result<Given, AnswerProblem> {
+fn check_skip(question: &Question, raw: &RawAnswer) -> Result<AnswerValue, AnswerProblem> {
     if !is_blank(raw) {
         return Err(AnswerProblem::SkippedAndAnswered);
     }
     if question.skippable {
-        Ok(Given::Skipped)
+        Ok(AnswerValue::Skipped)
     } else {
         Err(AnswerProblem::CannotSkip)
     }
@@ -168,11 +170,11 @@ fn check_type(question: &Question, raw: &RawAnswer) -> Result<(), AnswerProblem>
     let range = raw.start.is_some() || raw.end.is_some();
     let wants = read::wants(question);
     let given = [
-        (Wants::Choices, choices),
-        (Wants::Text, raw.text.is_some()),
-        (Wants::Number, raw.number.is_some()),
-        (Wants::Date, raw.date.is_some()),
-        (Wants::DateRange, range),
+        (ExpectedAnswer::Choices, choices),
+        (ExpectedAnswer::Text, raw.text.is_some()),
+        (ExpectedAnswer::Number, raw.number.is_some()),
+        (ExpectedAnswer::Date, raw.date.is_some()),
+        (ExpectedAnswer::DateRange, range),
     ];
     let fits = given
         .iter()
@@ -184,7 +186,7 @@ fn check_type(question: &Question, raw: &RawAnswer) -> Result<(), AnswerProblem>
     }
 }
 
-fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<Given, AnswerProblem> {
+fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<AnswerValue, AnswerProblem> {
     let named = raw.values.as_deref().unwrap_or_default();
     let mut taken = vec![false; kind.choices.len()];
     for word in named {
@@ -221,7 +223,7 @@ fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<Given, AnswerProbl
     if chosen.is_empty() && own.is_none() {
         return Err(AnswerProblem::Empty);
     }
-    Ok(Given::Chosen {
+    Ok(AnswerValue::Chosen {
         values: chosen
             .into_iter()
             .map(|choice| choice.value.clone())
@@ -254,7 +256,7 @@ fn check_own_text(kind: &ChoiceKind, other: Option<&str>) -> Result<Option<Text>
     Ok(Some(own))
 }
 
-fn check_text(rules: &TextRules, text: &str) -> Result<Given, AnswerProblem> {
+fn check_text(rules: &TextRules, text: &str) -> Result<AnswerValue, AnswerProblem> {
     let text = Text::clean(text, Lines::Many).ok_or(AnswerProblem::Empty)?;
     let chars = text.chars();
     if let Some(min) = rules.min_length.filter(|min| chars < *min) {
@@ -269,10 +271,10 @@ fn check_text(rules: &TextRules, text: &str) -> Result<Given, AnswerProblem> {
     {
         return Err(AnswerProblem::PatternMismatch);
     }
-    Ok(Given::Text { text })
+    Ok(AnswerValue::Text { text })
 }
 
-fn check_number(rules: &NumberRules, raw: Option<&Value>) -> Result<Given, AnswerProblem> {
+fn check_number(rules: &NumberRules, raw: Option<&Value>) -> Result<AnswerValue, AnswerProblem> {
     let number = match raw {
         Some(Value::Number(number)) => Number::from_json(number),
         Some(Value::String(typed)) => Number::parse(typed, DecimalMark::Point),
@@ -294,7 +296,7 @@ fn check_number(rules: &NumberRules, raw: Option<&Value>) -> Result<Given, Answe
     {
         return Err(AnswerProblem::NotOnStep { step });
     }
-    Ok(Given::Number { number })
+    Ok(AnswerValue::Number { number })
 }
 
 /// Whether `number` is a whole number of steps away from `min`, within what doubles can tell.

@@ -96,25 +96,25 @@ fn clean(raw: &str) -> Text {
     Text::clean(raw, Lines::Many).expect("the text is readable")
 }
 
-fn chosen(values: &[&str], own: Option<&str>) -> Given {
-    Given::Chosen {
+fn chosen(values: &[&str], own: Option<&str>) -> AnswerValue {
+    AnswerValue::Chosen {
         values: values.iter().map(|value| clean(value)).collect(),
         own: own.map(clean),
     }
 }
 
-fn text(raw: &str) -> Given {
-    Given::Text { text: clean(raw) }
+fn text(raw: &str) -> AnswerValue {
+    AnswerValue::Text { text: clean(raw) }
 }
 
-fn whole(number: i64) -> Given {
-    Given::Number {
+fn whole(number: i64) -> AnswerValue {
+    AnswerValue::Number {
         number: Number::Whole(number),
     }
 }
 
-fn real(number: f64) -> Given {
-    Given::Number {
+fn real(number: f64) -> AnswerValue {
+    AnswerValue::Number {
         number: Number::Real(number),
     }
 }
@@ -123,18 +123,18 @@ fn day(iso: &str) -> Date {
     iso.parse().expect("a day of the calendar")
 }
 
-fn date(iso: &str) -> Given {
-    Given::Date { date: day(iso) }
+fn date(iso: &str) -> AnswerValue {
+    AnswerValue::Date { date: day(iso) }
 }
 
-fn range(start: &str, end: &str) -> Given {
-    Given::DateRange {
+fn range(start: &str, end: &str) -> AnswerValue {
+    AnswerValue::DateRange {
         start: day(start),
         end: day(end),
     }
 }
 
-type Verdict = Result<Vec<Given>, Vec<String>>;
+type Verdict = Result<Vec<AnswerValue>, Vec<String>>;
 
 fn verdict(inquiry: &Inquiry, answers: &Value, notes: Option<&Value>) -> Verdict {
     match Answers::from_json(inquiry, answers, notes) {
@@ -144,7 +144,7 @@ fn verdict(inquiry: &Inquiry, answers: &Value, notes: Option<&Value>) -> Verdict
 }
 
 /// Checks the answer to the only question of an inquiry.
-fn check(inquiry: &Inquiry, answer: Value, expect: Result<Given, &str>) {
+fn check(inquiry: &Inquiry, answer: Value, expect: Result<AnswerValue, &str>) {
     let answers = json!({ "q1": answer });
     let expect = match expect {
         Ok(given) => Ok(vec![given]),
@@ -153,9 +153,9 @@ fn check(inquiry: &Inquiry, answer: Value, expect: Result<Given, &str>) {
     assert_eq!(verdict(inquiry, &answers, None), expect, "{answers}");
 }
 
-fn check_all(inquiry: &Inquiry, answers: Value, expect: Result<&[Given], &[&str]>) {
+fn check_all(inquiry: &Inquiry, answers: Value, expect: Result<&[AnswerValue], &[&str]>) {
     let expect = expect
-        .map(<[Given]>::to_vec)
+        .map(<[AnswerValue]>::to_vec)
         .map_err(|sentences| sentences.iter().map(ToString::to_string).collect());
     assert_eq!(verdict(inquiry, &answers, None), expect, "{answers}");
 }

@@ -65,7 +65,7 @@ pub enum AnswerProblem {
     /// The answer has another type than the question.
     WrongType {
         /// What the question takes.
-        wants: Wants,
+        wants: ExpectedAnswer,
     },
     /// Fewer characters than asked for.
     TooShort {
@@ -122,7 +122,7 @@ pub enum AnswerProblem {
 /// What a question takes, in the words of the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wants {
+pub enum ExpectedAnswer {
     /// `values` and perhaps `other`.
     Choices,
     /// `text`.
@@ -221,14 +221,14 @@ impl fmt::Display for AnswerError {
     }
 }
 
-impl Wants {
+impl ExpectedAnswer {
     fn words(self) -> &'static str {
         match self {
-            Wants::Choices => "chosen: use `values`, and `other` for own text",
-            Wants::Text => "text: use `text`",
-            Wants::Number => "a number: use `number`",
-            Wants::Date => "a day: use `date`, such as 2027-03-27",
-            Wants::DateRange => "a range of days: use `start` and `end`",
+            ExpectedAnswer::Choices => "chosen: use `values`, and `other` for own text",
+            ExpectedAnswer::Text => "text: use `text`",
+            ExpectedAnswer::Number => "a number: use `number`",
+            ExpectedAnswer::Date => "a day: use `date`, such as 2027-03-27",
+            ExpectedAnswer::DateRange => "a range of days: use `start` and `end`",
         }
     }
 }

@@ -11,8 +11,8 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::problem::{AnswerError, AnswerProblem, Wants};
-use super::{Answer, Given};
+use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
+use super::{Answer, AnswerValue};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Choice, ChoiceKind, Kind, Question, RECOMMENDED_SUFFIX};
@@ -58,20 +58,20 @@ impl From<&Answer> for RawAnswer {
             ..RawAnswer::default()
         };
         match &answer.given {
-            Given::Chosen { values, own } => {
+            AnswerValue::Chosen { values, own } => {
                 let taken = values.iter().map(Text::to_string).collect();
                 raw.values = (!values.is_empty()).then_some(taken);
                 raw.other = own.as_ref().map(Text::to_string);
             }
-            Given::Text { text } => raw.text = Some(text.to_string()),
-            Given::Number { number } => raw.number = serde_json::to_value(number).ok(),
-            Given::Date { date } => raw.date = Some(date.to_string()),
-            Given::DateRange { start, end } => {
+            AnswerValue::Text { text } => raw.text = Some(text.to_string()),
+            AnswerValue::Number { number } => raw.number = serde_json::to_value(number).ok(),
+            AnswerValue::Date { date } => raw.date = Some(date.to_string()),
+            AnswerValue::DateRange { start, end } => {
                 raw.start = Some(start.to_string());
                 raw.end = Some(end.to_string());
             }
-            Given::Skipped => raw.skipped = true,
-            Given::Unanswered => {}
+            AnswerValue::Skipped => raw.skipped = true,
+            AnswerValue::Unanswered => {}
         }
         raw
     }
@@ -99,7 +99,9 @@ pub(super) fn read_answers(
                 found[index].get_or_insert_default().note = Some(note.clone());
                 return Ok(());
             }
-            Err(AnswerProblem::WrongType { wants: Wants::Text })
+            Err(AnswerProblem::WrongType {
+                wants: ExpectedAnswer::Text,
+            })
         });
     }
     (found, errors)
@@ -283,12 +285,12 @@ fn names(kind: &ChoiceKind) -> Vec<(String, &Choice)> {
 }
 
 /// What a question takes, for the message that says so.
-pub(super) fn wants(question: &Question) -> Wants {
+pub(super) fn wants(question: &Question) -> ExpectedAnswer {
     match question.kind {
-        Kind::Choice(_) => Wants::Choices,
-        Kind::Text(_) => Wants::Text,
-        Kind::Number(_) => Wants::Number,
-        Kind::Date(_) => Wants::Date,
-        Kind::DateRange(_) => Wants::DateRange,
+        Kind::Choice(_) => ExpectedAnswer::Choices,
+        Kind::Text(_) => ExpectedAnswer::Text,
+        Kind::Number(_) => ExpectedAnswer::Number,
+        Kind::Date(_) => ExpectedAnswer::Date,
+        Kind::DateRange(_) => ExpectedAnswer::DateRange,
     }
 }

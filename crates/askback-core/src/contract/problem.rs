@@ -12,16 +12,16 @@ use crate::limits;
 pub struct ParseError {
     pub(crate) tool: &'static str,
     pub(crate) contract: String,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<ParseProblem>,
 }
 
 /// One thing that is wrong with a tool input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct ParseProblem {
     /// Where: `questions[0].options[1].label`; empty for the whole input.
     pub path: String,
     /// What, as a stable word.
-    pub code: ProblemCode,
+    pub code: ParseProblemCode,
     /// What to send instead.
     pub hint: String,
 }
@@ -29,7 +29,7 @@ pub struct Problem {
 /// What is wrong at one place of a tool input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ProblemCode {
+pub enum ParseProblemCode {
     /// The input is not JSON.
     NotJson,
     /// The input is larger than any sensible question.
@@ -68,36 +68,36 @@ pub enum ProblemCode {
     EmptyBounds,
 }
 
-impl ProblemCode {
+impl ParseProblemCode {
     /// What a JSON Schema of the common subset cannot express: rules that tie several places
     /// together or look inside a text. Everything else the published schema refuses as well.
     pub fn is_beyond_schema(self) -> bool {
         match self {
-            ProblemCode::Blank
-            | ProblemCode::DuplicateQuestion
-            | ProblemCode::DuplicateLabel
-            | ProblemCode::DuplicateValue
-            | ProblemCode::NoChoices
-            | ProblemCode::BadPattern
-            | ProblemCode::BadBound
-            | ProblemCode::EmptyBounds => true,
-            ProblemCode::NotJson
-            | ProblemCode::TooBig
-            | ProblemCode::WrongType
-            | ProblemCode::Missing
-            | ProblemCode::TooLong
-            | ProblemCode::TooFew
-            | ProblemCode::TooMany
-            | ProblemCode::UnknownWord
-            | ProblemCode::OutOfRange
-            | ProblemCode::OneQuestionOnly => false,
+            ParseProblemCode::Blank
+            | ParseProblemCode::DuplicateQuestion
+            | ParseProblemCode::DuplicateLabel
+            | ParseProblemCode::DuplicateValue
+            | ParseProblemCode::NoChoices
+            | ParseProblemCode::BadPattern
+            | ParseProblemCode::BadBound
+            | ParseProblemCode::EmptyBounds => true,
+            ParseProblemCode::NotJson
+            | ParseProblemCode::TooBig
+            | ParseProblemCode::WrongType
+            | ParseProblemCode::Missing
+            | ParseProblemCode::TooLong
+            | ParseProblemCode::TooFew
+            | ParseProblemCode::TooMany
+            | ParseProblemCode::UnknownWord
+            | ParseProblemCode::OutOfRange
+            | ParseProblemCode::OneQuestionOnly => false,
         }
     }
 }
 
 impl ParseError {
     /// What is wrong, in the order of the input.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[ParseProblem] {
         &self.problems
     }
 }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::node::{Node, Object};
-use super::problem::{Problem, ProblemCode, Repair};
+use super::problem::{ParseProblem, ParseProblemCode, Repair};
 use super::repair::join_spread_text;
 use super::shape::{Field, Shape, Word, fold};
 use crate::number::{DecimalMark, Number};
@@ -28,7 +28,7 @@ pub(crate) enum Step {
 pub(crate) struct Reader {
     /// Whether headers and labels are cut instead of refused.
     clip: bool,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<ParseProblem>,
     pub(crate) repairs: Vec<Repair>,
     path: Vec<Step>,
 }
@@ -41,8 +41,8 @@ impl Reader {
         }
     }
 
-    pub(crate) fn problem(&mut self, code: ProblemCode, hint: impl Into<String>) {
-        self.problems.push(Problem {
+    pub(crate) fn problem(&mut self, code: ParseProblemCode, hint: impl Into<String>) {
+        self.problems.push(ParseProblem {
             path: self.path(),
             code,
             hint: hint.into(),
@@ -130,7 +130,7 @@ impl Reader {
         };
         let (noun, found) = (shape.noun(), json_noun(value));
         self.problem(
-            ProblemCode::WrongType,
+            ParseProblemCode::WrongType,
             format!("{subject}must be {noun}, not {found}."),
         );
         None
@@ -157,7 +157,7 @@ impl Reader {
     fn read_text(&mut self, raw: &str, lines: Lines, max: usize, clippable: bool) -> Option<Text> {
         let Some(text) = Text::clean(raw, lines) else {
             self.problem(
-                ProblemCode::Blank,
+                ParseProblemCode::Blank,
                 "is empty: write a text that can be read.",
             );
             return None;
@@ -176,7 +176,7 @@ impl Reader {
     fn check_length(&mut self, chars: usize, max: usize) -> Option<()> {
         if chars > max {
             self.problem(
-                ProblemCode::TooLong,
+                ParseProblemCode::TooLong,
                 format!("has {chars} characters: write at most {max}."),
             );
             return None;
@@ -214,7 +214,7 @@ impl Reader {
         let Some(word) = known else {
             let names: Vec<&str> = words.iter().map(|word| word.name).collect();
             self.problem(
-                ProblemCode::UnknownWord,
+                ParseProblemCode::UnknownWord,
                 format!("must be one of {}.", names.join(", ")),
             );
             return None;
@@ -235,7 +235,7 @@ impl Reader {
             Some(number) => Some(number),
             None if value.is_number() => {
                 self.problem(
-                    ProblemCode::BadBound,
+                    ParseProblemCode::BadBound,
                     "is too large to be kept exactly: use a smaller number.",
                 );
                 None
@@ -252,7 +252,10 @@ impl Reader {
         if usize::try_from(whole).is_ok_and(|whole| whole <= max) {
             return Some(number);
         }
-        self.problem(ProblemCode::OutOfRange, format!("must be from 0 to {max}."));
+        self.problem(
+            ParseProblemCode::OutOfRange,
+            format!("must be from 0 to {max}."),
+        );
         None
     }
 
@@ -304,9 +307,9 @@ impl Reader {
             }
         );
         let code = if count < min {
-            ProblemCode::TooFew
+            ParseProblemCode::TooFew
         } else if crowded || count > max && !choices {
-            ProblemCode::TooMany
+            ParseProblemCode::TooMany
         } else {
             return Some(());
         };
@@ -357,7 +360,7 @@ impl Reader {
     fn missing(&mut self, field: &Field) {
         self.at(Step::Field(field.name), |r| {
             r.problem(
-                ProblemCode::Missing,
+                ParseProblemCode::Missing,
                 format!("is missing: add {}.", field.shape.noun()),
             );
         });

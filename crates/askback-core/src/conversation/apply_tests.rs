@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::conversation::event::{CallResult, Event};
 use crate::conversation::scene::{Scene, answer, ask, external_ask, raw_call, red, spawn, tool};
-use crate::conversation::state::Held;
+use crate::conversation::state::HeldAnswer;
 use crate::conversation::{Conversation, NotAConversation};
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId};
@@ -81,7 +81,7 @@ fn events_about_something_else_change_nothing_but_the_version() {
         },
         Event::AnswerHeld {
             inquiry: inquiry.clone(),
-            held: Held {
+            held: HeldAnswer {
                 resolution: Resolution {
                     outcome: Outcome::Declined,
                     by: by.clone(),

@@ -3,10 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
-use super::event::{CallResult, Failure};
+use super::event::{AgentFailure, CallResult};
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::inquiry::Inquiry;
-use crate::outcome::Undelivered;
+use crate::outcome::UndeliverableReason;
 
 /// A wish that [`Conversation::decide`](super::Conversation::decide) grants or refuses.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +34,7 @@ pub enum Command {
         /// Which attempt at it.
         attempt: u32,
         /// How.
-        failure: Failure,
+        failure: AgentFailure,
         /// How long the provider asks to wait.
         retry_after: Option<SignedDuration>,
     },
@@ -83,7 +83,7 @@ pub enum Command {
         /// Which inquiry.
         target: Target,
         /// What they do.
-        reply: Reply,
+        reply: RespondentAction,
         /// When it can no longer be taken back.
         until: Timestamp,
     },
@@ -138,7 +138,7 @@ pub enum Command {
         /// Which inquiry.
         inquiry: InquiryId,
         /// Why not.
-        reason: Undelivered,
+        reason: UndeliverableReason,
     },
     /// Somebody sets another deadline, or none at all.
     MoveDeadline {
@@ -158,7 +158,7 @@ pub enum Command {
 
 /// What a respondent does with a question that can be held.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reply {
+pub enum RespondentAction {
     /// They answer.
     Answer {
         /// Answers by question id or text, as they were sent.

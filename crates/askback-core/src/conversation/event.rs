@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Settings;
-use super::state::{Held, PendingInquiry};
+use super::ConversationSettings;
+use super::state::{HeldAnswer, PendingInquiry};
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::outcome::{Actor, Resolution};
 use crate::text::{Lines, Text};
@@ -17,7 +17,7 @@ pub enum Event {
     /// The conversation began.
     Started {
         /// What was fixed then.
-        settings: Settings,
+        settings: ConversationSettings,
     },
     /// The user said something, or an answer became their next message.
     MessageReceived {
@@ -50,7 +50,7 @@ pub enum Event {
         /// Which attempt.
         attempt: u32,
         /// How.
-        failure: Failure,
+        failure: AgentFailure,
     },
     /// The model replied.
     AssistantReplied {
@@ -96,7 +96,7 @@ pub enum Event {
         /// Which question.
         inquiry: InquiryId,
         /// What is held.
-        held: Held,
+        held: HeldAnswer,
     },
     /// The answer to a question was taken back; the question waits as before.
     AnswerTakenBack {
@@ -153,7 +153,7 @@ pub enum TurnEnd {
     /// The provider could not be made to reply.
     Failed {
         /// Why not.
-        failure: Failure,
+        failure: AgentFailure,
     },
 }
 
@@ -231,7 +231,7 @@ pub struct ChildStarted {
 
 /// Why a provider request failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
+pub struct AgentFailure {
     /// What kind of failure it is, which decides whether it is tried again.
     pub kind: FailureKind,
     /// What to tell the user.
@@ -256,11 +256,11 @@ pub enum FailureKind {
     SameFailures,
 }
 
-impl Failure {
+impl AgentFailure {
     /// A failure with a sentence for the user; a sentence without readable text gets another.
-    pub fn new(kind: FailureKind, sentence: &str) -> Failure {
+    pub fn new(kind: FailureKind, sentence: &str) -> AgentFailure {
         let message = Text::clean(sentence, Lines::Many);
-        Failure {
+        AgentFailure {
             kind,
             message: message.unwrap_or_else(|| Text::ours("The provider did not say why.")),
         }

@@ -8,7 +8,7 @@ use crate::text::Text;
 
 /// One step of the history.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Entry {
+pub enum HistoryEntry {
     /// The user said something.
     User(Text),
     /// The model replied, and each of its calls has its result, in the order of the calls.
@@ -24,7 +24,7 @@ pub enum Entry {
 ///
 /// A round enters it when its last call has its result. A message that was written into an open
 /// round, as an answer, follows the round. A round that is still open is left out.
-pub fn history<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Entry> {
+pub fn history<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<HistoryEntry> {
     let mut history = History::default();
     for event in events {
         history.take(event);
@@ -36,14 +36,14 @@ pub fn history<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Entry> {
 #[derive(Debug, Clone, Default)]
 pub struct History {
     /// Shared with whoever reads it; copied only if it grows while somebody does.
-    entries: Arc<Vec<Entry>>,
+    entries: Arc<Vec<HistoryEntry>>,
     open: Option<(AssistantReply, Vec<(CallId, CallResult)>)>,
     held: Vec<Text>,
 }
 
 impl History {
     /// What is whole of it so far.
-    pub fn entries(&self) -> &Arc<Vec<Entry>> {
+    pub fn entries(&self) -> &Arc<Vec<HistoryEntry>> {
         &self.entries
     }
 
@@ -53,9 +53,9 @@ impl History {
             Event::MessageReceived { text, .. } if self.open.is_some() => {
                 self.held.push(text.clone());
             }
-            Event::MessageReceived { text, .. } => self.push(Entry::User(text.clone())),
+            Event::MessageReceived { text, .. } => self.push(HistoryEntry::User(text.clone())),
             Event::AssistantReplied { reply } if reply.calls.is_empty() => {
-                self.push(Entry::Assistant {
+                self.push(HistoryEntry::Assistant {
                     reply: reply.clone(),
                     results: Vec::new(),
                 });
@@ -93,13 +93,13 @@ impl History {
         let ids = reply.calls.iter().map(|call| &call.id);
         if ids.eq(results.iter().map(|(id, _)| id)) {
             let results = results.into_iter().map(|(_, result)| result).collect();
-            self.push(Entry::Assistant { reply, results });
+            self.push(HistoryEntry::Assistant { reply, results });
         }
-        let held = self.held.drain(..).map(Entry::User);
+        let held = self.held.drain(..).map(HistoryEntry::User);
         Arc::make_mut(&mut self.entries).extend(held);
     }
 
-    fn push(&mut self, entry: Entry) {
+    fn push(&mut self, entry: HistoryEntry) {
         Arc::make_mut(&mut self.entries).push(entry);
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::{Entry, history};
+use super::{HistoryEntry, history};
 use crate::conversation::command::{Command, RawReply};
 use crate::conversation::event::FailureKind;
 use crate::conversation::scene::{Scene, answer, ask, cancel, red, tool};
@@ -52,7 +52,7 @@ fn reply_enters_as_it_was_with_its_reasoning() {
             },
         })
         .after(|it| answer(it.inquiry(), red()));
-    let [_, Entry::Assistant { reply, results }] = &history(&scene.events)[..] else {
+    let [_, HistoryEntry::Assistant { reply, results }] = &history(&scene.events)[..] else {
         panic!("a message and a round");
     };
     assert_eq!(

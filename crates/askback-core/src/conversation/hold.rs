@@ -8,12 +8,12 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::command::{Reply, Target};
+use super::command::{RespondentAction, Target};
 use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
 use super::resolve::{self, find, find_open};
-use super::state::{Held, PendingInquiry};
+use super::state::{HeldAnswer, PendingInquiry};
 use super::turn::Turn;
 use crate::answer::Answers;
 use crate::id::InquiryId;
@@ -26,7 +26,7 @@ use crate::time::whole_millis;
 pub(super) fn hold(
     turn: &mut Turn<'_>,
     target: &Target,
-    reply: &Reply,
+    reply: &RespondentAction,
     until: Timestamp,
 ) -> Result<(), Rejection> {
     let now = turn.context.now;
@@ -39,7 +39,7 @@ pub(super) fn hold(
     // A deadline lets it take effect, so nobody is promised more time than that.
     let end = pending.expires_at.unwrap_or(until);
     let until = until.min(end).max(now);
-    let held = Held {
+    let held = HeldAnswer {
         resolution: Resolution {
             outcome: outcome(&pending.inquiry, reply)?,
             by: turn.context.actor.clone(),
@@ -59,15 +59,15 @@ pub(super) fn hold(
     Ok(())
 }
 
-fn outcome(inquiry: &Inquiry, reply: &Reply) -> Result<Outcome, Rejection> {
+fn outcome(inquiry: &Inquiry, reply: &RespondentAction) -> Result<Outcome, Rejection> {
     match reply {
-        Reply::Answer { answers, notes } => {
+        RespondentAction::Answer { answers, notes } => {
             let answers = Answers::from_json(inquiry, answers, notes.as_ref());
             let answers = answers.map_err(Rejection::InvalidAnswer)?;
             Ok(Outcome::Answered { answers })
         }
-        Reply::Decline => Ok(Outcome::Declined),
-        Reply::Reject => Ok(Outcome::Rejected),
+        RespondentAction::Decline => Ok(Outcome::Declined),
+        RespondentAction::Reject => Ok(Outcome::Rejected),
     }
 }
 

@@ -3,9 +3,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conversation::command::{Command, Reply};
+use crate::conversation::command::{Command, RespondentAction};
 use crate::conversation::scene::{Scene, answer, ask, check, expire, external_ask, red, say};
-use crate::conversation::state::Held;
+use crate::conversation::state::HeldAnswer;
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
 use crate::outcome::Surface;
@@ -14,7 +14,7 @@ fn asked() -> Scene {
     Scene::agent().round(&[ask(Dialect::AskUser)])
 }
 
-fn hold_for(seconds: i64, reply: Reply) -> impl Fn(&Scene) -> Command {
+fn hold_for(seconds: i64, reply: RespondentAction) -> impl Fn(&Scene) -> Command {
     move |it| Command::AnswerWithUndo {
         target: it.inquiry().into(),
         reply: reply.clone(),
@@ -22,8 +22,8 @@ fn hold_for(seconds: i64, reply: Reply) -> impl Fn(&Scene) -> Command {
     }
 }
 
-fn red_reply() -> Reply {
-    Reply::Answer {
+fn red_reply() -> RespondentAction {
+    RespondentAction::Answer {
         answers: red(),
         notes: None,
     }
@@ -33,7 +33,7 @@ fn held() -> Scene {
     asked().after(hold_for(5, red_reply()))
 }
 
-fn what_is_held(scene: &Scene) -> &Held {
+fn what_is_held(scene: &Scene) -> &HeldAnswer {
     scene.conversation.state.pending()[0].held.as_ref().unwrap()
 }
 
@@ -123,7 +123,7 @@ fn old_timer_does_not_release_a_newer_answer() {
     let second = first
         .after(take_back)
         .later(3)
-        .after(hold_for(5, Reply::Decline));
+        .after(hold_for(5, RespondentAction::Decline));
     check(&second, |_| timer.clone(), "refused: stale_report");
     let released = second.after(release);
     assert!(released.conversation.state.pending().is_empty());
@@ -145,7 +145,7 @@ fn answered_question_takes_no_other_answer() {
         |it| answer(it.inquiry(), serde_json::json!({ "Which colour?": "Blue" })),
         refused,
     );
-    check(&scene, hold_for(5, Reply::Reject), refused);
+    check(&scene, hold_for(5, RespondentAction::Reject), refused);
     let target = || scene.inquiry().into();
     check(&scene, |_| Command::Decline { target: target() }, refused);
     check(&scene, |_| Command::Reject { target: target() }, refused);
@@ -253,7 +253,7 @@ fn time_to_take_back_is_bounded() {
 
 #[test]
 fn answer_that_does_not_fit_is_refused_at_once() {
-    let misfit = Reply::Answer {
+    let misfit = RespondentAction::Answer {
         answers: serde_json::json!({}),
         notes: None,
     };

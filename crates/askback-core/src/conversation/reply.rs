@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use jiff::SignedDuration;
 
 use super::command::{RawCall, RawReply};
-use super::event::{AssistantReply, CallResult, Event, Failure, FailureKind, ToolCall, TurnEnd};
+use super::event::{
+    AgentFailure, AssistantReply, CallResult, Event, FailureKind, ToolCall, TurnEnd,
+};
 use super::rejection::Rejection;
 use super::round;
 use super::state::State;
@@ -53,7 +55,7 @@ pub(super) fn replied(
 pub(super) fn failed(
     turn: &mut Turn<'_>,
     (request, attempt): (u64, u32),
-    failure: &Failure,
+    failure: &AgentFailure,
     retry_after: Option<SignedDuration>,
 ) -> Result<(), Rejection> {
     require_attempt(turn, (request, attempt))?;
@@ -82,7 +84,7 @@ pub(super) fn failed(
 /// A provider's wish to wait is honoured up to this; a day-long pause is a failure in disguise.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_secs(600);
 
-pub(super) fn fail(turn: &mut Turn<'_>, failure: Failure) {
+pub(super) fn fail(turn: &mut Turn<'_>, failure: AgentFailure) {
     let report = CallResult::error(format!("The sub-agent failed: {}", failure.message));
     turn.end(TurnEnd::Failed { failure }, report);
 }
@@ -127,11 +129,11 @@ fn own_calls(turn: &mut Turn<'_>, raw: &[RawCall]) -> Vec<ToolCall> {
     calls
 }
 
-fn empty_reply() -> Failure {
+fn empty_reply() -> AgentFailure {
     failure(FailureKind::Malformed, "The model sent an empty reply.")
 }
 
-fn too_many_rounds() -> Failure {
+fn too_many_rounds() -> AgentFailure {
     failure(
         FailureKind::TooManyRounds,
         "The agent took too many rounds without reporting. Send a message to let it go on.",
@@ -139,7 +141,7 @@ fn too_many_rounds() -> Failure {
 }
 
 /// The model does not learn from what it is told.
-pub(super) fn same_failures() -> Failure {
+pub(super) fn same_failures() -> AgentFailure {
     let sentence = format!(
         "The agent repeated the same call {} times, and it failed in the same way each time. Send a \
          message to let it try something else.",
@@ -148,8 +150,8 @@ pub(super) fn same_failures() -> Failure {
     failure(FailureKind::SameFailures, &sentence)
 }
 
-fn failure(kind: FailureKind, sentence: &str) -> Failure {
-    Failure {
+fn failure(kind: FailureKind, sentence: &str) -> AgentFailure {
+    AgentFailure {
         kind,
         message: Text::ours(sentence),
     }

@@ -14,7 +14,7 @@ use crate::conversation::scene::{
 use crate::conversation::state::State;
 use crate::dialect::Dialect;
 use crate::limits;
-use crate::outcome::Undelivered;
+use crate::outcome::UndeliverableReason;
 
 #[test]
 fn reply_without_calls_ends_the_turn() {
@@ -455,7 +455,7 @@ fn answer_lets_the_agent_take_new_rounds() {
         assert_eq!(answered.conversation.rounds, 0, "{dialect:?}");
         let unseen = asked.after(|it| Command::MarkUndeliverable {
             inquiry: it.inquiry(),
-            reason: Undelivered::NobodyThere,
+            reason: UndeliverableReason::NobodyThere,
         });
         assert_eq!(unseen.conversation.rounds, 1, "{dialect:?}");
     }

@@ -15,7 +15,7 @@ use crate::dialect::{Dialect, ToolReply, undeliverable};
 use crate::id::{InquiryId, MessageId};
 use crate::inquiry::Inquiry;
 use crate::limits;
-use crate::outcome::{Next, Outcome, Resolution, Undelivered};
+use crate::outcome::{Next, Outcome, Resolution, UndeliverableReason};
 use crate::text::{Lines, Text};
 use crate::time::whole_millis;
 
@@ -109,7 +109,7 @@ pub(super) fn expire(turn: &mut Turn<'_>, inquiry: &InquiryId) -> Result<(), Rej
 pub(super) fn mark_undeliverable(
     turn: &mut Turn<'_>,
     inquiry: &InquiryId,
-    reason: Undelivered,
+    reason: UndeliverableReason,
 ) -> Result<(), Rejection> {
     let pending = find(turn, &inquiry.clone().into())?;
     hold::settle_or_release(turn, &pending, Outcome::Undeliverable { reason });

@@ -15,7 +15,7 @@ use crate::conversation::scene::{
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
 use crate::limits;
-use crate::outcome::{Surface, Undelivered};
+use crate::outcome::{Surface, UndeliverableReason};
 
 #[path = "resolve_tests/answers_tests.rs"]
 mod answers_tests;
@@ -54,7 +54,7 @@ fn move_deadline(inquiry: InquiryId, expires_at: Option<Timestamp>) -> Command {
 fn undeliverable(inquiry: InquiryId) -> Command {
     Command::MarkUndeliverable {
         inquiry,
-        reason: Undelivered::NobodyThere,
+        reason: UndeliverableReason::NobodyThere,
     }
 }
 

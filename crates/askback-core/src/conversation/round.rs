@@ -10,7 +10,7 @@ use super::{deadline, reply, spawn};
 use crate::dialect::{Dialect, undeliverable};
 use crate::inquiry::Inquiry;
 use crate::limits;
-use crate::outcome::Undelivered;
+use crate::outcome::UndeliverableReason;
 
 /// Settles calls in order: refuses what cannot be asked, parks a question, starts a tool or
 /// sub-agents, and goes back to the model once every call has its result.
@@ -87,18 +87,18 @@ fn ask(turn: &mut Turn<'_>, call: &ToolCall, dialect: Dialect) -> Step {
 }
 
 /// Why a dialect cannot be used here and now, if it cannot.
-pub(super) fn refusal(turn: &Turn<'_>, dialect: Dialect) -> Option<Undelivered> {
+pub(super) fn refusal(turn: &Turn<'_>, dialect: Dialect) -> Option<UndeliverableReason> {
     let conversation = &turn.conversation;
     let rules = conversation.settings.policy.rules(dialect);
     let asked = conversation.asked.get(&dialect).copied().unwrap_or(0);
     if conversation.settings.parent.is_some() && !conversation.settings.policy.sub_agents_may_ask {
-        Some(Undelivered::SubAgent)
+        Some(UndeliverableReason::SubAgent)
     } else if !rules.enabled {
-        Some(Undelivered::Disabled)
+        Some(UndeliverableReason::Disabled)
     } else if conversation.settings.policy.unattended {
-        Some(Undelivered::NobodyThere)
+        Some(UndeliverableReason::NobodyThere)
     } else if rules.per_conversation_max.is_some_and(|max| asked >= max) {
-        Some(Undelivered::LimitReached)
+        Some(UndeliverableReason::LimitReached)
     } else {
         None
     }

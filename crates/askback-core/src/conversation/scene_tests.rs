@@ -8,14 +8,14 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::command::{Command, RawCall, RawReply, Target};
-use super::event::{CallResult, Event, Failure, FailureKind};
-use super::history::{Entry, history};
+use super::event::{AgentFailure, CallResult, Event, FailureKind};
+use super::history::{HistoryEntry, history};
 use super::job::Job;
 use super::lines::{Names, gist, render};
 use super::policy::{AskRules, Policy};
 use super::rejection::Rejection;
 use super::state::{Round, State};
-use super::{Context, Conversation, Decision, Driver, Parent, Settings};
+use super::{Context, Conversation, ConversationSettings, Decision, Driver, Parent};
 use crate::dialect::{Dialect, ParseOptions};
 use crate::id::{CallId, ConversationId, IdSource, InquiryId, MessageId};
 use crate::inquiry::Inquiry;
@@ -69,7 +69,7 @@ impl Scene {
     }
 
     fn start(driver: Driver, parent: Option<Parent>, policy: Policy) -> Scene {
-        let (conversation, started) = Conversation::start(Settings {
+        let (conversation, started) = Conversation::start(ConversationSettings {
             id: ConversationId::new("cnv_own"),
             driver,
             parent,
@@ -246,9 +246,9 @@ impl Scene {
 
     /// What the model would be sent, a line for each entry.
     pub(super) fn history(&self) -> Vec<String> {
-        let line = |entry: Entry| match entry {
-            Entry::User(text) => format!("user: {text}"),
-            Entry::Assistant { reply, results } => {
+        let line = |entry: HistoryEntry| match entry {
+            HistoryEntry::User(text) => format!("user: {text}"),
+            HistoryEntry::Assistant { reply, results } => {
                 let said = reply.text.map_or_else(String::new, String::from);
                 let calls = reply.calls.iter().zip(results);
                 let calls =
@@ -371,8 +371,8 @@ pub(super) fn report(child: ConversationId, result: CallResult) -> Command {
     Command::SubAgentFinished { child, result }
 }
 
-pub(super) fn failure(kind: FailureKind) -> Failure {
-    Failure {
+pub(super) fn failure(kind: FailureKind) -> AgentFailure {
+    AgentFailure {
         kind,
         message: Text::clean("The provider is not well.", Lines::Many).unwrap(),
     }

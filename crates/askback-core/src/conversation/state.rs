@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::event::{CallResult, ChildStarted, Failure, ToolCall};
+use super::event::{AgentFailure, CallResult, ChildStarted, ToolCall};
 use crate::id::{CallId, InquiryId};
 use crate::inquiry::Inquiry;
 use crate::outcome::Resolution;
@@ -41,7 +41,7 @@ pub enum State {
     /// The provider refused for good; a new message tries again.
     Error {
         /// What went wrong.
-        failure: Failure,
+        failure: AgentFailure,
     },
     /// It ended for good and takes nothing any more; what it held is removed.
     Closed,
@@ -89,7 +89,7 @@ pub struct PendingInquiry {
     pub reminded: bool,
     /// What becomes of it, unless that is taken back in time. Its asker does not know of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held: Option<Box<Held>>,
+    pub held: Option<Box<HeldAnswer>>,
 }
 
 impl PendingInquiry {
@@ -101,7 +101,7 @@ impl PendingInquiry {
 
 /// What a respondent has done with a question and can take back for a while.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Held {
+pub struct HeldAnswer {
     /// The outcome, with who brought it about and when.
     pub resolution: Resolution,
     /// When it can no longer be taken back.

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use super::rules;
-use crate::answer::{Answers, Given};
-use crate::contract::{Contract, Field, Object, ProblemCode, Reader, Shape, Step, Word};
+use crate::answer::{AnswerValue, Answers};
+use crate::contract::{Contract, Field, Object, ParseProblemCode, Reader, Shape, Step, Word};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::number::Number;
@@ -236,7 +236,7 @@ fn refuse_without_choices(reader: &mut Reader) {
     }
     reader.at(Step::Field("options"), |reader| {
         reader.problem(
-            ProblemCode::NoChoices,
+            ParseProblemCode::NoChoices,
             "is empty, so the user would have nothing to choose: add options, or use input_type \"text\".",
         );
     });
@@ -260,7 +260,7 @@ struct Report<'a> {
     status: &'a str,
     question: &'a Text,
     #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<AnswerValue<'a>>,
+    answer: Option<JsonAnswer<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     display_text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -272,7 +272,7 @@ struct Report<'a> {
 /// The answer as the model goes on with it.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum AnswerValue<'a> {
+enum JsonAnswer<'a> {
     One(Option<&'a Text>),
     Several(Vec<&'a Text>),
     Number(Number),
@@ -291,7 +291,7 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
     let content = Report {
         status: "user_responded",
         question: &question.text,
-        answer: Some(answer_value(question, &answer.given)),
+        answer: Some(json_answer(question, &answer.given)),
         display_text: Some(answer.given.display_parts(question).join(", ")),
         message: None,
         note: answer.note.as_ref(),
@@ -321,23 +321,23 @@ pub(super) fn status(
     serde_json::to_string(&content).unwrap_or_default()
 }
 
-fn answer_value<'a>(question: &Question, given: &'a Given) -> AnswerValue<'a> {
+fn json_answer<'a>(question: &Question, given: &'a AnswerValue) -> JsonAnswer<'a> {
     match given {
-        Given::Chosen { values, own } => {
+        AnswerValue::Chosen { values, own } => {
             let mut all = values.iter().chain(own);
             if matches!(&question.kind, Kind::Choice(kind) if kind.several) {
-                AnswerValue::Several(all.collect())
+                JsonAnswer::Several(all.collect())
             } else {
-                AnswerValue::One(all.next())
+                JsonAnswer::One(all.next())
             }
         }
-        Given::Text { text } => AnswerValue::One(Some(text)),
-        Given::Number { number } => AnswerValue::Number(*number),
-        Given::Date { date } => AnswerValue::Date(*date),
-        Given::DateRange { start, end } => AnswerValue::Range {
+        AnswerValue::Text { text } => JsonAnswer::One(Some(text)),
+        AnswerValue::Number { number } => JsonAnswer::Number(*number),
+        AnswerValue::Date { date } => JsonAnswer::Date(*date),
+        AnswerValue::DateRange { start, end } => JsonAnswer::Range {
             start: *start,
             end: *end,
         },
-        Given::Skipped | Given::Unanswered => AnswerValue::One(None),
+        AnswerValue::Skipped | AnswerValue::Unanswered => JsonAnswer::One(None),
     }
 }

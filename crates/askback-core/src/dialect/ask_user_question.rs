@@ -6,8 +6,8 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use crate::answer::{Answer, Answers, Given};
-use crate::contract::{Contract, Field, Object, ProblemCode, Reader, Shape, Step};
+use crate::answer::{Answer, AnswerValue, Answers};
+use crate::contract::{Contract, Field, Object, ParseProblemCode, Reader, Shape, Step};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::lookalike::look_alike;
@@ -184,12 +184,12 @@ fn looks_like(one: &Question, other: &Question) -> bool {
 fn refuse_same_question(reader: &mut Reader, earlier: &[Question], question: &Question) {
     if earlier.iter().any(|other| other.text == question.text) {
         reader.problem(
-            ProblemCode::DuplicateQuestion,
+            ParseProblemCode::DuplicateQuestion,
             "asks the same as an earlier question: word each differently.",
         );
     } else if earlier.iter().any(|other| looks_like(other, question)) {
         reader.problem(
-            ProblemCode::DuplicateQuestion,
+            ParseProblemCode::DuplicateQuestion,
             "looks like an earlier question: texts or headers differ only in characters that look alike \
              or cannot be seen. Use other words.",
         );
@@ -209,7 +209,7 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
         unanswered: Vec<&'a Text>,
     }
     let pairs = || answers.with_questions(inquiry);
-    let texts = |given: Given| {
+    let texts = |given: AnswerValue| {
         pairs()
             .filter(move |(_, a)| a.given == given)
             .map(|(q, _)| &q.text)
@@ -226,8 +226,8 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
                 .filter_map(|(q, a)| Some((&q.text, a.note.as_ref()?.to_string())))
                 .collect(),
         ),
-        skipped: texts(Given::Skipped),
-        unanswered: texts(Given::Unanswered),
+        skipped: texts(AnswerValue::Skipped),
+        unanswered: texts(AnswerValue::Unanswered),
     };
     serde_json::to_string(&content).unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use super::Dialect;
 use super::ask_user_question::{PREVIEW, TEXT, build_list, options, questions};
 use super::choices::ChoiceForm;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
-use crate::answer::{Answer, Answers, Given};
+use crate::answer::{Answer, AnswerValue, Answers};
 use crate::contract::{Contract, Field, Object, Reader, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -137,7 +137,7 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
 fn answer_lines(question: &Question, answer: &Answer) -> Vec<String> {
     let mut lines = Vec::new();
     match &answer.given {
-        Given::Chosen { own, .. } => {
+        AnswerValue::Chosen { own, .. } => {
             let labels: Vec<&str> = answer
                 .given
                 .chosen(question)
@@ -148,12 +148,12 @@ fn answer_lines(question: &Question, answer: &Answer) -> Vec<String> {
             }
             lines.extend(own.iter().map(|own| format!("Custom input: {own}")));
         }
-        Given::Skipped => lines.push("Skipped by the user".to_owned()),
-        Given::Unanswered => lines.push("Not answered".to_owned()),
-        Given::Text { .. }
-        | Given::Number { .. }
-        | Given::Date { .. }
-        | Given::DateRange { .. } => {
+        AnswerValue::Skipped => lines.push("Skipped by the user".to_owned()),
+        AnswerValue::Unanswered => lines.push("Not answered".to_owned()),
+        AnswerValue::Text { .. }
+        | AnswerValue::Number { .. }
+        | AnswerValue::Date { .. }
+        | AnswerValue::DateRange { .. } => {
             lines.push(format!(
                 "Custom input: {}",
                 answer.given.display_parts(question).join(", ")

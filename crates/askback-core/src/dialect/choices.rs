@@ -1,6 +1,6 @@
 //! What the dialects share in turning a read input into questions.
 
-use crate::contract::{Object, ProblemCode, Reader, Step, is_other_label};
+use crate::contract::{Object, ParseProblemCode, Reader, Step, is_other_label};
 use crate::lookalike::look_alike;
 use crate::question::{Choice, ChoiceKind, strip_badge};
 use crate::text::{Lines, Text};
@@ -36,7 +36,7 @@ pub(super) fn build_choices(
         }
         if count > form.max {
             let hint = format!("has {count}: send at most {}.", form.max);
-            reader.problem(ProblemCode::TooMany, hint);
+            reader.problem(ParseProblemCode::TooMany, hint);
         }
     });
     ChoiceKind {
@@ -94,28 +94,28 @@ fn refuse_duplicates(reader: &mut Reader, choices: &[(usize, Choice)]) {
         let earlier = || choices[..index].iter().map(|(_, other)| other);
         let (code, hint) = if earlier().any(|other| other.label == choice.label) {
             (
-                ProblemCode::DuplicateLabel,
+                ParseProblemCode::DuplicateLabel,
                 "has the label of an earlier choice: give each its own.",
             )
         } else if earlier().any(|other| other.value == choice.value) {
             (
-                ProblemCode::DuplicateValue,
+                ParseProblemCode::DuplicateValue,
                 "has the value of an earlier choice: give each its own.",
             )
         } else if earlier().any(|o| o.value == choice.label || o.label == choice.value) {
             (
-                ProblemCode::DuplicateValue,
+                ParseProblemCode::DuplicateValue,
                 "has a value that is the label of another choice: an answer could mean either.",
             )
         } else if earlier().any(|other| look_alike(&other.label, &choice.label)) {
             (
-                ProblemCode::DuplicateLabel,
+                ParseProblemCode::DuplicateLabel,
                 "looks like an earlier choice: the labels differ only in characters that look alike or \
                  cannot be seen. Use other words, such as \"letter O\" and \"digit 0\".",
             )
         } else if earlier().any(|other| look_alike(&other.value, &choice.value)) {
             (
-                ProblemCode::DuplicateValue,
+                ParseProblemCode::DuplicateValue,
                 "has a value that looks like that of an earlier choice: use plain letters and digits, and \
                  other words.",
             )

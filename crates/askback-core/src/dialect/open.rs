@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::Dialect;
-use crate::contract::{ProblemCode, Reader, fold, unfold_text};
+use crate::contract::{ParseProblemCode, Reader, fold, unfold_text};
 
 /// Fields under which a whole call carries its input.
 const INPUT_FIELDS: &[&str] = &["arguments", "input", "parameters", "args", "toolinput"];
@@ -21,7 +21,10 @@ pub(super) fn open<'v>(
     let mut value = Cow::Borrowed(input);
     if let Some(text) = input.as_str() {
         let Some(inner) = unfold_text(text) else {
-            reader.problem(ProblemCode::NotJson, "The input is a text: send an object.");
+            reader.problem(
+                ParseProblemCode::NotJson,
+                "The input is a text: send an object.",
+            );
             return None;
         };
         reader.repair("read JSON that was sent as a text");
@@ -31,7 +34,7 @@ pub(super) fn open<'v>(
         reader.repair("took the input out of a whole call");
         let Some(inner) = inner.as_str().map_or(Some(inner.clone()), unfold_text) else {
             reader.problem(
-                ProblemCode::NotJson,
+                ParseProblemCode::NotJson,
                 "The arguments of the call are a text that is not JSON: send an object.",
             );
             return None;
@@ -94,7 +97,7 @@ fn into_single<'v>(reader: &mut Reader, value: Cow<'v, Value>) -> Option<Cow<'v,
     }
     let count = questions.len();
     let hint = format!("The input holds {count} questions: send one question with each call.");
-    reader.problem(ProblemCode::OneQuestionOnly, hint);
+    reader.problem(ParseProblemCode::OneQuestionOnly, hint);
     None
 }
 

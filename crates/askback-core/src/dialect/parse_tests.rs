@@ -48,9 +48,9 @@ fn refusal(dialect: Dialect, input: &Value) -> ParseError {
 }
 
 /// Expects exactly these problems, and a refusal that says all a model needs for its retry.
-fn check_refused(dialect: Dialect, input: &Value, expect: &[(&str, ProblemCode)]) {
+fn check_refused(dialect: Dialect, input: &Value, expect: &[(&str, ParseProblemCode)]) {
     let error = refusal(dialect, input);
-    let found: Vec<(&str, ProblemCode)> = error
+    let found: Vec<(&str, ParseProblemCode)> = error
         .problems()
         .iter()
         .map(|problem| (problem.path.as_str(), problem.code))

@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use crate::answer::{Answer, Answers, Given};
+use crate::answer::{Answer, AnswerValue, Answers};
 use crate::contract::{Contract, Field, Object, Reader, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -139,12 +139,12 @@ pub(super) fn user_message(inquiry: &Inquiry, answers: &Answers) -> String {
 
 fn message_lines(question: &Question, answer: &Answer) -> Vec<String> {
     let mut lines = match &answer.given {
-        Given::Chosen { .. }
-        | Given::Text { .. }
-        | Given::Number { .. }
-        | Given::Date { .. }
-        | Given::DateRange { .. } => answer.given.display_parts(question),
-        Given::Skipped | Given::Unanswered => Vec::new(),
+        AnswerValue::Chosen { .. }
+        | AnswerValue::Text { .. }
+        | AnswerValue::Number { .. }
+        | AnswerValue::Date { .. }
+        | AnswerValue::DateRange { .. } => answer.given.display_parts(question),
+        AnswerValue::Skipped | AnswerValue::Unanswered => Vec::new(),
     };
     let note = answer.note.as_ref().map(Text::as_str);
     lines.extend(

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Dialect, ask_user, ask_user_question, ask_user_question_claude, question};
 use crate::answer::Answers;
 use crate::inquiry::Inquiry;
-use crate::outcome::{Next, Outcome, Undelivered};
+use crate::outcome::{Next, Outcome, UndeliverableReason};
 
 /// The result of an ask call, and what it makes the agent do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -100,23 +100,23 @@ fn result(inquiry: &Inquiry, status: &str, sentence: &str) -> String {
 }
 
 /// What the model is told about a question that nobody was shown.
-pub(crate) fn undeliverable(dialect: Dialect, reason: Undelivered) -> String {
+pub(crate) fn undeliverable(dialect: Dialect, reason: UndeliverableReason) -> String {
     let name = dialect.name();
     match reason {
-        Undelivered::NobodyThere => {
+        UndeliverableReason::NobodyThere => {
             "The user never saw this question: nobody is there to answer it now. \
              Nothing was chosen. If you need the answer, say in your reply what is open."
                 .to_owned()
         }
-        Undelivered::Disabled => format!(
+        UndeliverableReason::Disabled => format!(
             "The user never saw this question: {name} is switched off here. Nothing was chosen. \
              If you need the answer, ask in your reply."
         ),
-        Undelivered::LimitReached => format!(
+        UndeliverableReason::LimitReached => format!(
             "The user never saw this question: {name} has been used as often as one conversation \
              allows. Do not ask again; proceed with the information you have."
         ),
-        Undelivered::SubAgent => format!(
+        UndeliverableReason::SubAgent => format!(
             "The user never saw this question: {name} is not available to sub-agents, because only \
              parent conversations can ask the user. Finish without it and report what is open."
         ),

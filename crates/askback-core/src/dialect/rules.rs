@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use crate::answer::{compile_pattern, parse_iso_date, pattern_positions};
-use crate::contract::{Field, Node, Object, ProblemCode, Reader, Shape, Step};
+use crate::contract::{Field, Node, Object, ParseProblemCode, Reader, Shape, Step};
 use crate::limits;
 use crate::number::Number;
 use crate::question::{DateRules, NumberRules, TextRules};
@@ -95,7 +95,7 @@ impl<'a> Rules<'a> {
         if max_length.is_some_and(|max| max < min_length.unwrap_or(1).max(1)) {
             self.problem(
                 "max_length",
-                ProblemCode::EmptyBounds,
+                ParseProblemCode::EmptyBounds,
                 "leaves no answer possible: it must be above nought and not below min_length.",
             );
         }
@@ -131,7 +131,7 @@ impl<'a> Rules<'a> {
             }
             Some(_) => return,
         };
-        self.problem("pattern", ProblemCode::BadPattern, &hint);
+        self.problem("pattern", ParseProblemCode::BadPattern, &hint);
     }
 
     pub(super) fn number(&mut self) -> NumberRules {
@@ -139,7 +139,7 @@ impl<'a> Rules<'a> {
         let max = self.number_bound("max");
         let step = self.object.number("step");
         if step.is_some_and(|step| step <= Number::Whole(0)) {
-            self.problem("step", ProblemCode::BadBound, "must be above nought.");
+            self.problem("step", ParseProblemCode::BadBound, "must be above nought.");
         }
         self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max));
         let integer = self.object.flag("integer").unwrap_or(false);
@@ -172,7 +172,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn problem(&mut self, field: &'static str, code: ProblemCode, hint: &str) {
+    fn problem(&mut self, field: &'static str, code: ParseProblemCode, hint: &str) {
         self.reader.at(Step::Field("validation"), |r| {
             r.at(Step::Field(field), |r| r.problem(code, hint));
         });
@@ -182,7 +182,7 @@ impl<'a> Rules<'a> {
         if empty {
             self.problem(
                 "max",
-                ProblemCode::EmptyBounds,
+                ParseProblemCode::EmptyBounds,
                 "leaves no answer possible: it must not lie below min.",
             );
         }
@@ -206,7 +206,7 @@ impl<'a> Rules<'a> {
         };
         if whole.is_none() {
             let hint = "must be a whole number from 0 up here.";
-            self.problem(plain, ProblemCode::BadBound, hint);
+            self.problem(plain, ParseProblemCode::BadBound, hint);
         }
         whole.map(|length| length.min(limits::OWN_TEXT_CHARS_MAX))
     }
@@ -220,7 +220,7 @@ impl<'a> Rules<'a> {
             | Node::Word(_)
             | Node::List(_)
             | Node::Object(_) => {
-                self.problem(name, ProblemCode::BadBound, "must be a number here.");
+                self.problem(name, ParseProblemCode::BadBound, "must be a number here.");
                 None
             }
         }
@@ -239,7 +239,7 @@ impl<'a> Rules<'a> {
         if date.is_none() {
             self.problem(
                 name,
-                ProblemCode::BadBound,
+                ParseProblemCode::BadBound,
                 "must be a day of the calendar as YYYY-MM-DD here.",
             );
         }

@@ -3,8 +3,8 @@
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use super::{Draft, Edit, Field, Motion, Nudge, Page, Step};
-use crate::answer::{AnswerProblem, Given};
+use super::{Draft, DraftField, DraftPage, Edit, EditResult, FocusMove, Nudge};
+use crate::answer::{AnswerProblem, AnswerValue};
 use crate::dialect::{Dialect, ParseOptions};
 use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
@@ -45,8 +45,8 @@ fn parser() -> InputParser {
 }
 
 /// Runs edits from a fresh draft.
-fn run(inquiry: &Inquiry, edits: &[Edit]) -> Step {
-    let start = Step {
+fn run(inquiry: &Inquiry, edits: &[Edit]) -> EditResult {
+    let start = EditResult {
         draft: Draft::new(inquiry),
         sent: None,
     };
@@ -60,23 +60,25 @@ fn run(inquiry: &Inquiry, edits: &[Edit]) -> Step {
 }
 
 /// What was sent, by question.
-fn given(step: &Step) -> Vec<Given> {
+fn given(step: &EditResult) -> Vec<AnswerValue> {
     let answers = step.sent.as_ref().expect("the edits send the answers");
     answers.iter().map(|answer| answer.given.clone()).collect()
 }
 
-fn chosen(values: &[&str], own: Option<&str>) -> Given {
+fn chosen(values: &[&str], own: Option<&str>) -> AnswerValue {
     serde_json::from_value(json!({"given": "chosen", "values": values, "own": own})).unwrap()
 }
 
-fn write(field: Field, text: &str) -> Edit {
+fn write(field: DraftField, text: &str) -> Edit {
     Edit::Write {
         field,
         text: text.to_owned(),
     }
 }
 
-const DOWN: Edit = Edit::Move { to: Motion::By(1) };
+const DOWN: Edit = Edit::Move {
+    to: FocusMove::By(1),
+};
 const MARK: Edit = Edit::Mark { row: None };
 
 /// The first row has the focus and no row a tick, so that nothing is answered by looking.
@@ -86,7 +88,17 @@ fn nothing_is_ticked_before_an_edit_says_so() {
         let draft = Draft::new(&inquiry);
         let open: Vec<usize> = (0..inquiry.questions().len()).collect();
         assert_eq!(draft.unanswered(&inquiry), open);
-        let looked = run(&inquiry, &[DOWN, DOWN, Edit::Move { to: Motion::First }]).draft;
+        let looked = run(
+            &inquiry,
+            &[
+                DOWN,
+                DOWN,
+                Edit::Move {
+                    to: FocusMove::First,
+                },
+            ],
+        )
+        .draft;
         assert_eq!(
             looked.unanswered(&inquiry),
             open,
@@ -161,7 +173,7 @@ fn exclusive_choice_and_the_others_clear_each_other() {
     assert_eq!(given(&run(&several(), &other)), [chosen(&["A"], None)]);
     let own = [
         Edit::Mark { row: Some(2) },
-        write(Field::Own, "mine"),
+        write(DraftField::Own, "mine"),
         Edit::Confirm,
     ];
     assert_eq!(given(&run(&several(), &own)), [chosen(&[], Some("mine"))]);
@@ -172,8 +184,10 @@ fn exclusive_choice_and_the_others_clear_each_other() {
 fn own_text_is_sent_as_it_was_typed() {
     let own = [
         MARK,
-        Edit::Open { field: Field::Own },
-        write(Field::Own, "15:00"),
+        Edit::Open {
+            field: DraftField::Own,
+        },
+        write(DraftField::Own, "15:00"),
         Edit::Confirm,
     ];
     assert_eq!(given(&run(&single(), &own)), [chosen(&[], Some("15:00"))]);
@@ -187,7 +201,7 @@ fn own_text_is_sent_as_it_was_typed() {
 #[test]
 fn own_text_of_an_earlier_mind_is_not_sent() {
     let edits = [
-        write(Field::Own, "mine"),
+        write(DraftField::Own, "mine"),
         Edit::Close,
         Edit::Mark { row: Some(0) },
     ];
@@ -216,7 +230,7 @@ fn sending_never_takes_what_is_merely_in_focus() {
 #[test]
 fn own_text_is_toggled_once_for_each_mark() {
     let row = Edit::Mark { row: Some(3) };
-    let on = run(&several(), &[write(Field::Own, "mine"), Edit::Close]).draft;
+    let on = run(&several(), &[write(DraftField::Own, "mine"), Edit::Close]).draft;
     assert!(on.entries[0].own_ticked);
     let off = on.reduce(&several(), &row, &parser()).draft;
     assert!(!off.entries[0].own_ticked);
@@ -228,14 +242,19 @@ fn own_text_is_toggled_once_for_each_mark() {
 fn empty_answers_are_refused_where_they_are_typed() {
     let own = run(
         &single(),
-        &[Edit::Open { field: Field::Own }, Edit::Confirm],
+        &[
+            Edit::Open {
+                field: DraftField::Own,
+            },
+            Edit::Confirm,
+        ],
     );
     assert_eq!(
         own.draft.problem.map(|error| error.problem),
         Some(AnswerProblem::Empty)
     );
     let text = typed("text", &json!({}));
-    let step = run(&text, &[write(Field::Answer, "   "), Edit::Confirm]);
+    let step = run(&text, &[write(DraftField::Answer, "   "), Edit::Confirm]);
     assert_eq!(step.sent, None);
     assert_eq!(
         step.draft.problem.map(|error| error.problem),
@@ -251,14 +270,14 @@ fn empty_answers_are_refused_where_they_are_typed() {
 #[test]
 fn refused_input_is_kept_and_the_message_goes_with_the_next_edit() {
     let number = typed("number", &json!({"min": 1, "max": 9, "integer": true}));
-    let refused = run(&number, &[write(Field::Answer, "12"), Edit::Confirm]).draft;
+    let refused = run(&number, &[write(DraftField::Answer, "12"), Edit::Confirm]).draft;
     let problem = refused.problem.as_ref().map(|error| error.problem.clone());
     assert_eq!(
         problem,
         Some(serde_json::from_value(json!({"code": "too_large", "max": 9})).unwrap())
     );
     assert_eq!(refused.entries[0].typed, "12");
-    let step = refused.reduce(&number, &write(Field::Answer, "7"), &parser());
+    let step = refused.reduce(&number, &write(DraftField::Answer, "7"), &parser());
     assert_eq!(step.draft.problem, None);
     let sent = step.draft.reduce(&number, &Edit::Confirm, &parser());
     assert_eq!(
@@ -275,7 +294,7 @@ fn numbers_are_read_with_the_readers_decimal_mark() {
         decimal: DecimalMark::Comma,
         ..parser()
     };
-    let draft = run(&number, &[write(Field::Answer, "3,5")]).draft;
+    let draft = run(&number, &[write(DraftField::Answer, "3,5")]).draft;
     let sent = draft.reduce(&number, &Edit::Confirm, &german);
     assert_eq!(
         given(&sent),
@@ -300,19 +319,19 @@ fn nudging_a_number_stays_within_its_bounds() {
         "an empty field begins at the bottom"
     );
     assert_eq!(
-        typed_after(&[write(Field::Answer, "3"), nudge(Nudge::Steps(1))]),
+        typed_after(&[write(DraftField::Answer, "3"), nudge(Nudge::Steps(1))]),
         "4"
     );
     assert_eq!(
-        typed_after(&[write(Field::Answer, "3"), nudge(Nudge::Months(1))]),
+        typed_after(&[write(DraftField::Answer, "3"), nudge(Nudge::Months(1))]),
         "9"
     );
     assert_eq!(
-        typed_after(&[write(Field::Answer, "3"), nudge(Nudge::Months(-1))]),
+        typed_after(&[write(DraftField::Answer, "3"), nudge(Nudge::Months(-1))]),
         "1"
     );
     assert_eq!(
-        typed_after(&[write(Field::Answer, "x"), nudge(Nudge::Steps(1))]),
+        typed_after(&[write(DraftField::Answer, "x"), nudge(Nudge::Steps(1))]),
         "x"
     );
 }
@@ -323,10 +342,10 @@ fn days_are_typed_stepped_and_sent_as_iso() {
     let day = typed("date", &json!({}));
     let sent = |edits: &[Edit]| given(&run(&day, edits));
     let iso = |date: &str| {
-        vec![serde_json::from_value::<Given>(json!({"given": "date", "date": date})).unwrap()]
+        vec![serde_json::from_value::<AnswerValue>(json!({"given": "date", "date": date})).unwrap()]
     };
     assert_eq!(
-        sent(&[write(Field::Answer, "27 mar 2027"), Edit::Confirm]),
+        sent(&[write(DraftField::Answer, "27 mar 2027"), Edit::Confirm]),
         iso("2027-03-27")
     );
     let nudge = |by| Edit::Nudge { by };
@@ -335,7 +354,7 @@ fn days_are_typed_stepped_and_sent_as_iso() {
         iso("2027-04-02")
     );
     let month_end = [
-        write(Field::Answer, "2027-01-31"),
+        write(DraftField::Answer, "2027-01-31"),
         nudge(Nudge::Months(1)),
         Edit::Confirm,
     ];
@@ -351,9 +370,9 @@ fn days_are_typed_stepped_and_sent_as_iso() {
 fn reversed_range_is_refused_on_sending_only() {
     let range = typed("date_range", &json!({}));
     let edits = [
-        write(Field::Answer, "2027-03-12"),
+        write(DraftField::Answer, "2027-03-12"),
         Edit::Confirm,
-        write(Field::End, "2027-03-08"),
+        write(DraftField::End, "2027-03-08"),
     ];
     let typed = run(&range, &edits).draft;
     assert_eq!(typed.problem, None);
@@ -369,17 +388,17 @@ fn reversed_range_is_refused_on_sending_only() {
 #[test]
 fn review_comes_last_and_points_at_what_is_open() {
     let answered = run(&three(), &[Edit::Confirm, Edit::NextPage, Edit::Confirm]).draft;
-    assert_eq!(answered.page, Page::Review);
+    assert_eq!(answered.page, DraftPage::Review);
     assert_eq!(
         (answered.review_focus, answered.unanswered(&three())),
         (1, vec![1])
     );
     let reopened = answered.reduce(&three(), &Edit::Confirm, &parser()).draft;
-    assert_eq!(reopened.page, Page::Question(1));
+    assert_eq!(reopened.page, DraftPage::Question(1));
     let back = reopened.reduce(&three(), &Edit::Confirm, &parser()).draft;
     assert_eq!(
         back.page,
-        Page::Review,
+        DraftPage::Review,
         "a question opened from the review leads back there"
     );
     assert_eq!(
@@ -401,7 +420,11 @@ fn partial_answers_name_what_is_open() {
     ];
     assert_eq!(
         given(&run(&three(), &edits)),
-        [chosen(&["B"], None), Given::Skipped, Given::Unanswered]
+        [
+            chosen(&["B"], None),
+            AnswerValue::Skipped,
+            AnswerValue::Unanswered
+        ]
     );
 }
 
@@ -409,7 +432,7 @@ fn partial_answers_name_what_is_open() {
 #[test]
 fn sending_early_goes_through_the_review() {
     let early = run(&three(), &[Edit::Pick { row: 0 }, Edit::Send]);
-    assert_eq!((early.sent, early.draft.page), (None, Page::Review));
+    assert_eq!((early.sent, early.draft.page), (None, DraftPage::Review));
     let nothing = run(&three(), &[Edit::Send, Edit::Send]);
     assert_eq!(nothing.sent, None, "nothing at all is not an answer");
     let problem = nothing.draft.problem.map(|error| error.problem);
@@ -428,15 +451,20 @@ fn skipping_follows_the_question() {
     assert!(!back.entries[0].skipped);
     let input = json!({"question": "Which?", "input_type": "text", "allow_skip": true});
     let optional = inquiry(Dialect::AskUser, &input);
-    assert_eq!(given(&run(&optional, &[Edit::Skip])), [Given::Skipped]);
+    assert_eq!(
+        given(&run(&optional, &[Edit::Skip])),
+        [AnswerValue::Skipped]
+    );
 }
 
 /// A note is a datum of its own: it is never mixed into the answer, and alone it is none.
 #[test]
 fn note_travels_beside_the_answer() {
     let edits = [
-        Edit::Open { field: Field::Note },
-        write(Field::Note, "keep JWT for CI"),
+        Edit::Open {
+            field: DraftField::Note,
+        },
+        write(DraftField::Note, "keep JWT for CI"),
         Edit::Confirm,
         Edit::Confirm,
     ];
@@ -462,7 +490,11 @@ fn note_travels_beside_the_answer() {
 /// A stored draft comes back whole; one that belongs to another question is made to fit.
 #[test]
 fn stored_draft_comes_back_and_a_strange_one_is_made_to_fit() {
-    let draft = run(&several(), &[MARK, write(Field::Own, "half an ans"), DOWN]).draft;
+    let draft = run(
+        &several(),
+        &[MARK, write(DraftField::Own, "half an ans"), DOWN],
+    )
+    .draft;
     let stored = serde_json::to_string(&draft).unwrap();
     let restored = Draft::restore(&several(), serde_json::from_str(&stored).unwrap());
     assert_eq!(restored, draft);
@@ -476,7 +508,7 @@ fn stored_draft_comes_back_and_a_strange_one_is_made_to_fit() {
     let hostile = json!({"page": {"question": 99}, "entries": [{"focus": 99, "picked": ["zzz"],
         "skipped": true, "own": "x".repeat(200_000), "field": "answer"}], "review_focus": 99});
     let fitted = Draft::restore(&single(), serde_json::from_value(hostile).unwrap());
-    assert_eq!(fitted.page, Page::Question(0));
+    assert_eq!(fitted.page, DraftPage::Question(0));
     assert_eq!(
         (fitted.entries[0].focus, fitted.entries[0].skipped),
         (2, false)

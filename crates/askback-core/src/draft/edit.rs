@@ -9,7 +9,7 @@ pub enum Edit {
     /// Move the focus.
     Move {
         /// Where to.
-        to: Motion,
+        to: FocusMove,
     },
     /// Tick or untick a row without going on; the focused one if none is named.
     Mark {
@@ -29,14 +29,14 @@ pub enum Edit {
     /// Open a text field.
     Open {
         /// Which one.
-        field: Field,
+        field: DraftField,
     },
     /// Leave the open text field; what was typed stays.
     Close,
     /// Put this text into a field.
     Write {
         /// Which one.
-        field: Field,
+        field: DraftField,
         /// Its whole text.
         text: String,
     },
@@ -65,7 +65,7 @@ pub enum Edit {
 /// Where the focus moves. It stops at the ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Motion {
+pub enum FocusMove {
     /// To a row.
     Row(usize),
     /// By rows, down if positive.
@@ -79,7 +79,7 @@ pub enum Motion {
 /// A text field of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Field {
+pub enum DraftField {
     /// The answer itself: a text, a number, a day, the first day of a range.
     Answer,
     /// The last day of a range.

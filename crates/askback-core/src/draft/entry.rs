@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::edit::Field;
+use super::edit::DraftField;
 use super::row_count;
 use crate::answer::RawAnswer;
 use crate::input_parser::InputParser;
@@ -15,12 +15,12 @@ use crate::text::Text;
 /// chosen; only what is ticked is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Entry {
+pub struct DraftEntry {
     /// The row in focus. Being in focus is no answer.
     pub focus: usize,
     /// The text field that is open.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub field: Option<Field>,
+    pub field: Option<DraftField>,
     /// Values of the ticked choices.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub picked: Vec<Text>,
@@ -37,8 +37,8 @@ pub struct Entry {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub typed_end: String,
     /// Which end of a range is being typed.
-    #[serde(skip_serializing_if = "Part::is_start")]
-    pub part: Part,
+    #[serde(skip_serializing_if = "RangeEnd::is_start")]
+    pub part: RangeEnd,
     /// The note.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -50,7 +50,7 @@ pub struct Entry {
 /// An end of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum RangeEnd {
     /// The first day.
     #[default]
     Start,
@@ -58,13 +58,13 @@ pub enum Part {
     End,
 }
 
-impl Part {
+impl RangeEnd {
     #[expect(
         clippy::trivially_copy_pass_by_ref,
         reason = "serde calls it with a reference"
     )]
     fn is_start(&self) -> bool {
-        *self == Part::Start
+        *self == RangeEnd::Start
     }
 }
 
@@ -79,7 +79,7 @@ pub enum AnswerStatus {
     Open,
 }
 
-impl Entry {
+impl DraftEntry {
     /// How the question stands.
     pub fn status(&self, question: &Question) -> AnswerStatus {
         if self.skipped {
@@ -88,7 +88,7 @@ impl Entry {
         let given = match &question.kind {
             Kind::Choice(kind) => {
                 // While the field of own text is open it stands in place of a single choice.
-                let choice_counts = kind.several || self.field != Some(Field::Own);
+                let choice_counts = kind.several || self.field != Some(DraftField::Own);
                 self.has_own() || choice_counts && !self.picked.is_empty()
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => is_written(&self.typed),
@@ -157,7 +157,7 @@ impl Entry {
     pub(super) fn skip(&mut self) {
         self.picked.clear();
         self.own_ticked = false;
-        if self.field == Some(Field::Own) {
+        if self.field == Some(DraftField::Own) {
             self.field = None;
         }
         self.skipped = true;
@@ -221,21 +221,21 @@ impl Entry {
     }
 
     /// The text of a field.
-    pub fn text(&self, field: Field) -> &str {
+    pub fn text(&self, field: DraftField) -> &str {
         match field {
-            Field::Answer => &self.typed,
-            Field::End => &self.typed_end,
-            Field::Own => &self.own,
-            Field::Note => &self.note,
+            DraftField::Answer => &self.typed,
+            DraftField::End => &self.typed_end,
+            DraftField::Own => &self.own,
+            DraftField::Note => &self.note,
         }
     }
 
-    pub(super) fn text_mut(&mut self, field: Field) -> &mut String {
+    pub(super) fn text_mut(&mut self, field: DraftField) -> &mut String {
         match field {
-            Field::Answer => &mut self.typed,
-            Field::End => &mut self.typed_end,
-            Field::Own => &mut self.own,
-            Field::Note => &mut self.note,
+            DraftField::Answer => &mut self.typed,
+            DraftField::End => &mut self.typed_end,
+            DraftField::Own => &mut self.own,
+            DraftField::Note => &mut self.note,
         }
     }
 
@@ -261,13 +261,18 @@ impl Entry {
             self.own_ticked = false;
         }
         let own_text = matches!(&question.kind, Kind::Choice(kind) if kind.own_text);
-        let openable = |field: &Field| match field {
-            Field::Own => own_text,
-            Field::Note => true,
-            Field::Answer | Field::End => false,
+        let openable = |field: &DraftField| match field {
+            DraftField::Own => own_text,
+            DraftField::Note => true,
+            DraftField::Answer | DraftField::End => false,
         };
         self.field = self.field.filter(openable);
-        for field in [Field::Answer, Field::End, Field::Own, Field::Note] {
+        for field in [
+            DraftField::Answer,
+            DraftField::End,
+            DraftField::Own,
+            DraftField::Note,
+        ] {
             let text = self.text_mut(field);
             if let Some((at, _)) = text.char_indices().nth(limits::DRAFT_FIELD_CHARS_MAX) {
                 text.truncate(at);

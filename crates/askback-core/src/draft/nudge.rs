@@ -4,13 +4,13 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use super::edit::Nudge;
-use super::entry::{Entry, Part};
+use super::entry::{DraftEntry, RangeEnd};
 use crate::input_parser::InputParser;
 use crate::number::{DecimalMark, Number};
 use crate::question::{DateRules, Kind, NumberRules, Question};
 
 /// Changes what is typed; a question of another kind stays as it is.
-pub(super) fn nudge(entry: &mut Entry, question: &Question, by: Nudge, parser: &InputParser) {
+pub(super) fn nudge(entry: &mut DraftEntry, question: &Question, by: Nudge, parser: &InputParser) {
     match &question.kind {
         Kind::Number(rules) => {
             if let Some(number) = nudge_number(&entry.typed, rules, by, parser) {
@@ -20,8 +20,8 @@ pub(super) fn nudge(entry: &mut Entry, question: &Question, by: Nudge, parser: &
         }
         Kind::Date(rules) | Kind::DateRange(rules) => {
             let typed = match entry.part {
-                Part::Start => &mut entry.typed,
-                Part::End => &mut entry.typed_end,
+                RangeEnd::Start => &mut entry.typed,
+                RangeEnd::End => &mut entry.typed_end,
             };
             if let Some(date) = nudge_date(typed, rules, by, parser) {
                 *typed = date.to_string();

@@ -1,8 +1,8 @@
 //! What each edit does to a draft.
 
-use super::edit::{Edit, Field, Motion};
-use super::entry::{AnswerStatus, Part, is_written};
-use super::{Draft, Page, Step, is_own_row, nudge, row_count};
+use super::edit::{DraftField, Edit, FocusMove};
+use super::entry::{AnswerStatus, RangeEnd, is_written};
+use super::{Draft, DraftPage, EditResult, is_own_row, nudge, row_count};
 use crate::answer::{AnswerError, AnswerProblem, Answers, check_answer};
 use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
@@ -17,7 +17,12 @@ struct Work<'a> {
     sent: Option<Answers>,
 }
 
-pub(super) fn reduce(draft: &Draft, inquiry: &Inquiry, edit: &Edit, parser: &InputParser) -> Step {
+pub(super) fn reduce(
+    draft: &Draft,
+    inquiry: &Inquiry,
+    edit: &Edit,
+    parser: &InputParser,
+) -> EditResult {
     let mut work = Work {
         draft: Draft::restore(inquiry, draft.clone()),
         inquiry,
@@ -25,10 +30,10 @@ pub(super) fn reduce(draft: &Draft, inquiry: &Inquiry, edit: &Edit, parser: &Inp
         sent: None,
     };
     match work.draft.page {
-        Page::Question(index) => work.edit_question(index, edit),
-        Page::Review => work.edit_review(edit),
+        DraftPage::Question(index) => work.edit_question(index, edit),
+        DraftPage::Review => work.edit_review(edit),
     }
-    Step {
+    EditResult {
         draft: work.draft,
         sent: work.sent,
     }
@@ -107,11 +112,11 @@ impl<'a> Work<'a> {
             return;
         };
         if is_own_row(question, row) {
-            if kind.several && (entry.own_ticked || entry.field == Some(Field::Own)) {
+            if kind.several && (entry.own_ticked || entry.field == Some(DraftField::Own)) {
                 entry.own_ticked = false;
                 entry.field = None;
             } else {
-                self.open(index, Field::Own);
+                self.open(index, DraftField::Own);
             }
             return;
         }
@@ -133,32 +138,32 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn open(&mut self, index: usize, field: Field) {
+    fn open(&mut self, index: usize, field: DraftField) {
         let question = self.question(index);
         let entry = &mut self.draft.entries[index];
         match (field, &question.kind) {
-            (Field::Own, Kind::Choice(kind)) if kind.own_text => {
+            (DraftField::Own, Kind::Choice(kind)) if kind.own_text => {
                 entry.focus = kind.choices.len();
-                entry.field = Some(Field::Own);
+                entry.field = Some(DraftField::Own);
                 if is_written(&entry.own) {
                     entry.tick_own(kind);
                 }
             }
-            (Field::Note, _) => entry.field = Some(Field::Note),
-            (Field::Answer, Kind::DateRange(_)) => entry.part = Part::Start,
-            (Field::End, Kind::DateRange(_)) => entry.part = Part::End,
-            (Field::Own | Field::Answer | Field::End, _) => {}
+            (DraftField::Note, _) => entry.field = Some(DraftField::Note),
+            (DraftField::Answer, Kind::DateRange(_)) => entry.part = RangeEnd::Start,
+            (DraftField::End, Kind::DateRange(_)) => entry.part = RangeEnd::End,
+            (DraftField::Own | DraftField::Answer | DraftField::End, _) => {}
         }
     }
 
-    fn write(&mut self, index: usize, field: Field, text: &str) {
+    fn write(&mut self, index: usize, field: DraftField, text: &str) {
         let question = self.question(index);
         let entry = &mut self.draft.entries[index];
         let takes = match (field, &question.kind) {
-            (Field::Own, Kind::Choice(kind)) => kind.own_text,
-            (Field::Own, _) | (Field::Answer | Field::End, Kind::Choice(_)) => false,
-            (Field::End, kind) => matches!(kind, Kind::DateRange(_)),
-            (Field::Answer | Field::Note, _) => true,
+            (DraftField::Own, Kind::Choice(kind)) => kind.own_text,
+            (DraftField::Own, _) | (DraftField::Answer | DraftField::End, Kind::Choice(_)) => false,
+            (DraftField::End, kind) => matches!(kind, Kind::DateRange(_)),
+            (DraftField::Answer | DraftField::Note, _) => true,
         };
         if !takes {
             return;
@@ -167,8 +172,8 @@ impl<'a> Work<'a> {
         let kept = text.chars().take(limits::DRAFT_FIELD_CHARS_MAX).collect();
         *entry.text_mut(field) = kept;
         match (field, &question.kind) {
-            (Field::Own, Kind::Choice(kind)) => {
-                entry.field = Some(Field::Own);
+            (DraftField::Own, Kind::Choice(kind)) => {
+                entry.field = Some(DraftField::Own);
                 entry.focus = kind.choices.len();
                 if is_written(text) {
                     entry.tick_own(kind);
@@ -176,8 +181,8 @@ impl<'a> Work<'a> {
                     entry.own_ticked = false;
                 }
             }
-            (Field::Note, _) => {}
-            (Field::Own | Field::Answer | Field::End, _) => entry.skipped = false,
+            (DraftField::Note, _) => {}
+            (DraftField::Own | DraftField::Answer | DraftField::End, _) => entry.skipped = false,
         }
     }
 
@@ -194,14 +199,14 @@ impl<'a> Work<'a> {
     fn confirm(&mut self, index: usize) {
         let question = self.question(index);
         let entry = &mut self.draft.entries[index];
-        if entry.field == Some(Field::Note) {
+        if entry.field == Some(DraftField::Note) {
             entry.field = None;
             return;
         }
         match &question.kind {
             Kind::Choice(kind) => self.confirm_choice(index, kind),
-            Kind::DateRange(_) if entry.part == Part::Start && is_written(&entry.typed) => {
-                entry.part = Part::End;
+            Kind::DateRange(_) if entry.part == RangeEnd::Start && is_written(&entry.typed) => {
+                entry.part = RangeEnd::End;
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
                 if entry.status(question) == AnswerStatus::Open {
@@ -216,7 +221,7 @@ impl<'a> Work<'a> {
     fn confirm_choice(&mut self, index: usize, kind: &ChoiceKind) {
         let question = self.question(index);
         let entry = &mut self.draft.entries[index];
-        if entry.field == Some(Field::Own) {
+        if entry.field == Some(DraftField::Own) {
             if is_written(&entry.own) {
                 entry.tick_own(kind);
                 entry.field = None;
@@ -263,10 +268,10 @@ impl<'a> Work<'a> {
         self.draft.from_review = false;
         if page >= questions && questions > 1 {
             let open = self.draft.unanswered(self.inquiry).first().copied();
-            self.draft.page = Page::Review;
+            self.draft.page = DraftPage::Review;
             self.draft.review_focus = open.unwrap_or(questions);
         } else if page < questions {
-            self.draft.page = Page::Question(page);
+            self.draft.page = DraftPage::Question(page);
         }
     }
 
@@ -294,7 +299,7 @@ impl<'a> Work<'a> {
                 let first = errors.into_iter().next();
                 let place = first.as_ref().and_then(|error| error.question.as_ref());
                 if let Some(index) = place.and_then(|id| self.inquiry.position(id)) {
-                    self.draft.page = Page::Question(index);
+                    self.draft.page = DraftPage::Question(index);
                 }
                 self.draft.problem = first;
             }
@@ -315,12 +320,12 @@ fn several(question: &Question) -> Option<&ChoiceKind> {
     }
 }
 
-fn moved(focus: usize, to: Motion, rows: usize) -> usize {
+fn moved(focus: usize, to: FocusMove, rows: usize) -> usize {
     let last = rows.saturating_sub(1);
     match to {
-        Motion::Row(row) => row.min(last),
-        Motion::By(rows) => focus.saturating_add_signed(rows).min(last),
-        Motion::First => 0,
-        Motion::Last => last,
+        FocusMove::Row(row) => row.min(last),
+        FocusMove::By(rows) => focus.saturating_add_signed(rows).min(last),
+        FocusMove::First => 0,
+        FocusMove::Last => last,
     }
 }

@@ -2,7 +2,7 @@
 //! test is named for what must not happen again; the tag is its line in the list of lessons.
 
 use askback_core::answer::Answers;
-use askback_core::dialect::{Dialect, Flavor, ParseOptions, ProblemCode, ToolReply};
+use askback_core::dialect::{Dialect, Flavor, ParseOptions, ParseProblemCode, ToolReply};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
 use askback_core::question::Question;
@@ -18,7 +18,7 @@ fn parse(dialect: Dialect, input: &Value) -> Inquiry {
     }
 }
 
-fn codes(dialect: Dialect, input: &Value) -> Vec<ProblemCode> {
+fn codes(dialect: Dialect, input: &Value) -> Vec<ParseProblemCode> {
     match dialect.parse(input, ParseOptions::default()) {
         Ok(parsed) => panic!("{input} was taken as {parsed:?}"),
         Err(error) => error

@@ -3,14 +3,14 @@
 
 use askback_core::conversation::command::{Command, RawReply, Target};
 use askback_core::conversation::event::{CallResult, Event, FailureKind};
-use askback_core::conversation::history::{Entry, history};
+use askback_core::conversation::history::{HistoryEntry, history};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::conversation::state::State;
-use askback_core::conversation::{Conversation, Driver, Parent, Settings};
+use askback_core::conversation::{Conversation, ConversationSettings, Driver, Parent};
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
-use askback_core::outcome::{Outcome, Surface, Undelivered};
+use askback_core::outcome::{Outcome, Surface, UndeliverableReason};
 use serde_json::json;
 
 use super::machine::samples::{

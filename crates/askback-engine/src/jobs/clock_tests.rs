@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RawReply, Reply};
-use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::command::{Command, RawReply, RespondentAction};
+use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::State;
 use askback_core::id::InquiryId;
@@ -53,7 +53,7 @@ async fn submit(
 async fn hold(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
     let hold = Command::AnswerWithUndo {
         target: inquiry.clone().into(),
-        reply: Reply::Decline,
+        reply: RespondentAction::Decline,
         until: engine.clock().now() + SignedDuration::from_secs(seconds),
     };
     submit(engine, inquiry, hold).await.unwrap();
@@ -256,7 +256,7 @@ impl Llm for OverloadedOnce {
     ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
         let first = self.0.fetch_add(1, Ordering::SeqCst) == 0;
         let busy = Err(LlmFailure {
-            failure: Failure::new(FailureKind::Overloaded, "Busy."),
+            failure: AgentFailure::new(FailureKind::Overloaded, "Busy."),
             retry_after: Some(SignedDuration::from_secs(3)),
         });
         let done = Ok(RawReply {

@@ -3,9 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use askback_core::contract::{Contract, Flavor};
-use askback_core::conversation::Settings;
+use askback_core::conversation::ConversationSettings;
 use askback_core::conversation::command::Command;
-use askback_core::conversation::event::{Failure, FailureKind};
+use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::spawn;
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
@@ -123,7 +123,7 @@ async fn prepare(
 
 fn unknown_app() -> LlmFailure {
     LlmFailure {
-        failure: Failure::new(
+        failure: AgentFailure::new(
             FailureKind::Refused,
             "The app of this conversation is not installed any more.",
         ),
@@ -133,7 +133,7 @@ fn unknown_app() -> LlmFailure {
 
 /// The ask tools that the model sees. Sub-agents see none unless the policy lets them ask, and
 /// unattended conversations have none.
-fn ask_tools(settings: &Settings, app: &App) -> Vec<Dialect> {
+fn ask_tools(settings: &ConversationSettings, app: &App) -> Vec<Dialect> {
     let policy = &settings.policy;
     if policy.unattended || (settings.parent.is_some() && !policy.sub_agents_may_ask) {
         return Vec::new();
@@ -152,7 +152,7 @@ fn system(app: &App, ask_tools: &[Dialect]) -> String {
 /// The tools that the model sees: ask tools, sub-agents, and others that the app lists.
 fn tools(
     engine: &Engine,
-    settings: &Settings,
+    settings: &ConversationSettings,
     (app, ask_tools): (&App, &[Dialect]),
 ) -> Vec<Arc<ToolDefinition>> {
     let spawns = settings.parent.is_none() && app.lists(spawn::NAME);

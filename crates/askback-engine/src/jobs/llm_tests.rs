@@ -1,7 +1,7 @@
 //! Goal: the system prompt has the guidance for the ask tools that are offered, and for no others.
 
 use askback_core::conversation::policy::{AskRules, Policy};
-use askback_core::conversation::{Driver, Parent, Settings};
+use askback_core::conversation::{ConversationSettings, Driver, Parent};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId};
 
@@ -19,8 +19,8 @@ fn app() -> App {
     }
 }
 
-fn settings(policy: Policy) -> Settings {
-    Settings {
+fn settings(policy: Policy) -> ConversationSettings {
+    ConversationSettings {
         id: ConversationId::new("cnv_1"),
         driver: Driver::BuiltIn,
         parent: None,
@@ -29,7 +29,7 @@ fn settings(policy: Policy) -> Settings {
     }
 }
 
-fn prompt(settings: &Settings) -> String {
+fn prompt(settings: &ConversationSettings) -> String {
     system(&app(), &ask_tools(settings, &app()))
 }
 
@@ -66,7 +66,7 @@ fn agents_that_cannot_ask_get_no_guidance() {
         conversation: ConversationId::new("cnv_0"),
         call: CallId::new("call_0"),
     };
-    let child = |policy| Settings {
+    let child = |policy| ConversationSettings {
         parent: Some(parent.clone()),
         ..settings(policy)
     };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RawReply, Reply};
+use askback_core::conversation::command::{Command, RawReply, RespondentAction};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Outcome;
 use jiff::SignedDuration;
@@ -54,7 +54,7 @@ async fn timers_fire_on_time(engine: &Engine) {
     let held = ask(engine, None, None).await;
     let answer = Command::AnswerWithUndo {
         target: held.clone().into(),
-        reply: Reply::Decline,
+        reply: RespondentAction::Decline,
         until: engine.clock().now() + SignedDuration::from_secs(1),
     };
     submit(engine, &held, answer).await;

@@ -1,6 +1,6 @@
 //! What is wrong with an answer, in words.
 
-use askback_core::answer::{AnswerError, AnswerProblem, Wants};
+use askback_core::answer::{AnswerError, AnswerProblem, ExpectedAnswer};
 use askback_core::number::Number;
 use askback_core::question::{Kind, Question, QuestionId, TextRules};
 use askback_core::text::{Lines, Text};
@@ -11,11 +11,11 @@ use jiff::civil::date;
 fn every_problem() -> Vec<AnswerProblem> {
     let label = text("None of these");
     let wants = [
-        Wants::Choices,
-        Wants::Text,
-        Wants::Number,
-        Wants::Date,
-        Wants::DateRange,
+        ExpectedAnswer::Choices,
+        ExpectedAnswer::Text,
+        ExpectedAnswer::Number,
+        ExpectedAnswer::Date,
+        ExpectedAnswer::DateRange,
     ];
     let mut problems = vec![
         AnswerProblem::NothingAnswered,

@@ -3,7 +3,7 @@
 mod messages;
 
 use askback_core::conversation::Driver;
-use askback_core::conversation::command::{Command, Reply};
+use askback_core::conversation::command::{Command, RespondentAction};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
@@ -252,7 +252,7 @@ pub(crate) async fn respond(
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
     let asked = asked(&shared, &id, inquiry.as_ref()).await?;
     let target = params.target();
-    let reply = Reply::Answer {
+    let reply = RespondentAction::Answer {
         answers: match &asked {
             Some(asked) => reader.read(asked, params.answers),
             None => params.answers,
@@ -304,7 +304,12 @@ pub(crate) async fn decline(
         &params,
     )?;
     let now = shared.engine.clock().now();
-    let command = inquiries::respond(params.target(), Reply::Decline, params.undo_seconds, now);
+    let command = inquiries::respond(
+        params.target(),
+        RespondentAction::Decline,
+        params.undo_seconds,
+        now,
+    );
     act((&shared, &id), command, by, (extras, params.inquiry_id)).await
 }
 
@@ -321,7 +326,12 @@ pub(crate) async fn reject(
         &params,
     )?;
     let now = shared.engine.clock().now();
-    let command = inquiries::respond(params.target(), Reply::Reject, params.undo_seconds, now);
+    let command = inquiries::respond(
+        params.target(),
+        RespondentAction::Reject,
+        params.undo_seconds,
+        now,
+    );
     act((&shared, &id), command, by, (extras, params.inquiry_id)).await
 }
 

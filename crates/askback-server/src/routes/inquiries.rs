@@ -1,6 +1,6 @@
 //! Inquiries: ask from outside, list what waits, answer it.
 
-use askback_core::conversation::command::{Command, Reply, Target};
+use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
@@ -203,7 +203,7 @@ pub(crate) async fn answer(
     let view = find(&shared, &id).await?;
     let now = shared.engine.clock().now();
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
-    let reply = Reply::Answer {
+    let reply = RespondentAction::Answer {
         answers: reader.read(&view.inquiry, params.answers),
         notes: params.notes,
     };
@@ -238,7 +238,7 @@ pub(crate) async fn decline(
     )?;
     let target = target(&id, params.revision);
     let now = shared.engine.clock().now();
-    let command = respond(target, Reply::Decline, params.undo_seconds, now);
+    let command = respond(target, RespondentAction::Decline, params.undo_seconds, now);
     act((&shared, &id), command, by, extras).await
 }
 
@@ -339,19 +339,19 @@ pub(crate) async fn undo(
 /// What a respondent does takes effect at once, or after the time in which it can be taken back.
 pub(super) fn respond(
     target: Target,
-    reply: Reply,
+    reply: RespondentAction,
     undo_seconds: Option<u32>,
     now: Timestamp,
 ) -> Command {
     let Some(seconds) = undo_seconds else {
         return match reply {
-            Reply::Answer { answers, notes } => Command::Answer {
+            RespondentAction::Answer { answers, notes } => Command::Answer {
                 target,
                 answers,
                 notes,
             },
-            Reply::Decline => Command::Decline { target },
-            Reply::Reject => Command::Reject { target },
+            RespondentAction::Decline => Command::Decline { target },
+            RespondentAction::Reject => Command::Reject { target },
         };
     };
     let until = now + SignedDuration::from_secs(seconds.into());

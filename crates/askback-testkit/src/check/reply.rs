@@ -1,6 +1,6 @@
 //! What the model is told about an outcome, by the table of outcomes and the dialect's own format.
 
-use askback_core::answer::{Answers, Given};
+use askback_core::answer::{AnswerValue, Answers};
 use askback_core::dialect::{Dialect, ToolReply};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
@@ -119,14 +119,14 @@ fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Resul
             format!("no heading {heading:?}")
         })?;
         let line = match &answer.given {
-            Given::Skipped => "   Skipped by the user",
-            Given::Unanswered => "   Not answered",
-            Given::Chosen { values, .. } if !values.is_empty() => "   Selected: ",
-            Given::Chosen { .. }
-            | Given::Text { .. }
-            | Given::Number { .. }
-            | Given::Date { .. }
-            | Given::DateRange { .. } => "   Custom input: ",
+            AnswerValue::Skipped => "   Skipped by the user",
+            AnswerValue::Unanswered => "   Not answered",
+            AnswerValue::Chosen { values, .. } if !values.is_empty() => "   Selected: ",
+            AnswerValue::Chosen { .. }
+            | AnswerValue::Text { .. }
+            | AnswerValue::Number { .. }
+            | AnswerValue::Date { .. }
+            | AnswerValue::DateRange { .. } => "   Custom input: ",
         };
         ensure(reply.content.contains(line), || format!("no line {line:?}"))?;
     }

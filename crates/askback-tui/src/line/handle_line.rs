@@ -1,6 +1,6 @@
 //! What a typed line means: an answer, a command, or a way to leave.
 
-use askback_core::draft::{Edit, Field, Page, Part, is_own_row, row_count};
+use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count};
 use askback_core::question::{Kind, Question};
 use askback_core::text::{self, clean};
 use askback_locale::YesNo;
@@ -24,7 +24,7 @@ impl LinePrompt {
                     .reduce(
                         &self.inquiry,
                         &Edit::Write {
-                            field: Field::Own,
+                            field: DraftField::Own,
                             text,
                         },
                         &self.typing,
@@ -37,7 +37,7 @@ impl LinePrompt {
                 self.expecting = Expecting::Answer;
                 let edits = [
                     Edit::Write {
-                        field: Field::Note,
+                        field: DraftField::Note,
                         text,
                     },
                     Edit::Close,
@@ -50,8 +50,8 @@ impl LinePrompt {
             Expecting::Leave => self.leave(line),
             Expecting::Confirm(choice) => self.confirm_leaving(choice, line),
             Expecting::Answer => match self.draft.page {
-                Page::Review => self.review(line),
-                Page::Question(index) => self.question(index, line),
+                DraftPage::Review => self.review(line),
+                DraftPage::Question(index) => self.question(index, line),
             },
         }
     }
@@ -108,8 +108,8 @@ impl LinePrompt {
             },
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
                 let field = match (&question.kind, self.draft.entries[index].part) {
-                    (Kind::DateRange(_), Part::End) => Field::End,
-                    _ => Field::Answer,
+                    (Kind::DateRange(_), RangeEnd::End) => DraftField::End,
+                    _ => DraftField::Answer,
                 };
                 if line.is_empty() && question.skippable {
                     let words = self.text("line-nothing-typed", &[]);
@@ -262,7 +262,7 @@ impl LinePrompt {
             };
         }
         match edit {
-            Edit::Confirm | Edit::Pick { .. } if matches!(before, Page::Question(_)) => {
+            Edit::Confirm | Edit::Pick { .. } if matches!(before, DraftPage::Question(_)) => {
                 let told = self.chosen(index, "line-chosen");
                 said(&format!("{told}\n{}", self.page()))
             }

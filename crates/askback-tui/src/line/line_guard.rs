@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_core::draft::{Edit, Field, Page};
+use askback_core::draft::{DraftField, DraftPage, Edit};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
@@ -56,12 +56,12 @@ impl LinePrompt {
     pub(super) fn pasted(&mut self, lines: &[String]) -> LineOutput {
         self.deadline = None;
         let field = match (self.expecting, self.draft.page) {
-            (Expecting::Own, _) => Some(Field::Own),
-            (Expecting::Answer, Page::Question(index)) => {
+            (Expecting::Own, _) => Some(DraftField::Own),
+            (Expecting::Answer, DraftPage::Question(index)) => {
                 let kind = &self.inquiry.questions()[index].kind;
-                matches!(kind, Kind::Text(_)).then_some(Field::Answer)
+                matches!(kind, Kind::Text(_)).then_some(DraftField::Answer)
             }
-            (Expecting::Answer, Page::Review)
+            (Expecting::Answer, DraftPage::Review)
             | (Expecting::Note | Expecting::Leave | Expecting::Confirm(_), _) => None,
         };
         let Some(field) = field else {

@@ -1,6 +1,6 @@
 //! What line mode says: a question with its choices, all answers, and what to type.
 
-use askback_core::draft::{AnswerStatus, Page, Part, row_count};
+use askback_core::draft::{AnswerStatus, DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::Arg;
 
@@ -43,7 +43,7 @@ impl LinePrompt {
     /// The question with its choices, or all answers.
     pub(super) fn page(&self) -> String {
         let count = self.inquiry.questions().len();
-        let Page::Question(index) = self.draft.page else {
+        let DraftPage::Question(index) = self.draft.page else {
             return self.all();
         };
         let question = &self.inquiry.questions()[index];
@@ -148,8 +148,8 @@ impl LinePrompt {
             Kind::Number(_) => self.text("line-prompt-number", &[]),
             Kind::Date(_) => self.text("line-prompt-date", &[example]),
             Kind::DateRange(_) => match self.draft.entries[self.index()].part {
-                Part::Start => self.text("line-prompt-start", &[example]),
-                Part::End => self.text("line-prompt-end", &[]),
+                RangeEnd::Start => self.text("line-prompt-start", &[example]),
+                RangeEnd::End => self.text("line-prompt-end", &[]),
             },
         }
     }
@@ -192,8 +192,8 @@ impl LinePrompt {
             (Expecting::Note, _) => self.text("line-prompt-note", &[]),
             (Expecting::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
             (Expecting::Confirm(_), _) => self.text("line-prompt-sure", &[]),
-            (Expecting::Answer, Page::Review) => self.text("line-prompt-review", &[]),
-            (Expecting::Answer, Page::Question(index)) => {
+            (Expecting::Answer, DraftPage::Review) => self.text("line-prompt-review", &[]),
+            (Expecting::Answer, DraftPage::Question(index)) => {
                 self.cue(&self.inquiry.questions()[index])
             }
         }

@@ -1,7 +1,7 @@
 //! What was ticked or typed before a question came to be asked in lines: it is said with the question,
 //! and an empty line keeps it.
 
-use askback_core::draft::{Edit, Field, Part, is_own_row};
+use askback_core::draft::{DraftField, Edit, RangeEnd, is_own_row};
 use askback_core::question::Kind;
 
 use super::{LineOutput, LinePrompt};
@@ -13,9 +13,9 @@ impl LinePrompt {
         let question = &self.inquiry.questions()[index];
         let entry = &self.draft.entries[index];
         let text = match (&question.kind, entry.field, entry.part) {
-            (Kind::Choice(_), Some(Field::Own), _) => entry.own.clone(),
-            (Kind::DateRange(_), _, Part::End) => entry.typed_end.clone(),
-            (Kind::DateRange(_), _, Part::Start) => entry.typed.clone(),
+            (Kind::Choice(_), Some(DraftField::Own), _) => entry.own.clone(),
+            (Kind::DateRange(_), _, RangeEnd::End) => entry.typed_end.clone(),
+            (Kind::DateRange(_), _, RangeEnd::Start) => entry.typed.clone(),
             (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_), ..) => {
                 answer_summary::entry_text(self.locale, question, entry)
             }
@@ -29,7 +29,7 @@ impl LinePrompt {
         let question = &self.inquiry.questions()[index];
         let entry = &self.draft.entries[index];
         let ticked = match &question.kind {
-            Kind::Choice(kind) if !kind.several && entry.field != Some(Field::Own) => {
+            Kind::Choice(kind) if !kind.several && entry.field != Some(DraftField::Own) => {
                 let mut rows = 0..=kind.choices.len();
                 rows.find(|row| entry.is_ticked(question, *row) && !is_own_row(question, *row))
             }
@@ -44,7 +44,7 @@ impl LinePrompt {
             return self.edit(&Edit::Pick { row });
         }
         if own {
-            let field = Field::Own;
+            let field = DraftField::Own;
             let open = Edit::Open { field };
             self.draft = self.draft.reduce(&self.inquiry, &open, &self.typing).draft;
         }

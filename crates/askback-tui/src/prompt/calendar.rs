@@ -1,6 +1,6 @@
 //! The month around the day in question.
 
-use askback_core::draft::Part;
+use askback_core::draft::RangeEnd;
 use askback_core::question::Kind;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -17,7 +17,7 @@ pub(super) fn block(prompt: &Prompt) -> Block {
     let end = prompt.typing.date(&entry.typed_end);
     let (active, marked) = match &prompt.question().kind {
         Kind::DateRange(_) => {
-            let active = if entry.part == Part::End {
+            let active = if entry.part == RangeEnd::End {
                 end.or(start)
             } else {
                 start

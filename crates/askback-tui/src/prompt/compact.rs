@@ -1,7 +1,7 @@
 //! The frame for narrow and low terminals: no rail, one row for each thing, and a key that reads any
 //! of them in full. Where there are rows enough, texts wrap here as well.
 
-use askback_core::draft::Page;
+use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::layout::{Block, Density, room};
@@ -120,8 +120,8 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
 /// What will be sent beside the answer, in one row.
 fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
     let entry = prompt.entry();
-    let open = entry.field == Some(askback_core::draft::Field::Note);
-    let asked = prompt.over.is_none() && prompt.draft.page != Page::Review;
+    let open = entry.field == Some(askback_core::draft::DraftField::Note);
+    let asked = prompt.over.is_none() && prompt.draft.page != DraftPage::Review;
     let text = entry.note.trim().replace('\n', " ");
     let shown = asked && !open && !text.is_empty();
     shown.then(|| {
@@ -153,11 +153,11 @@ fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range
 fn head(prompt: &Prompt) -> String {
     let count = prompt.inquiry.questions().len();
     match prompt.draft.page {
-        Page::Review => prompt.say("review", &[]),
-        Page::Question(index) if count > 1 => {
+        DraftPage::Review => prompt.say("review", &[]),
+        DraftPage::Question(index) if count > 1 => {
             format!("{}/{count} {}", index + 1, prompt.name(prompt.question()))
         }
-        Page::Question(_) => prompt.name(prompt.question()),
+        DraftPage::Question(_) => prompt.name(prompt.question()),
     }
 }
 
@@ -188,7 +188,7 @@ fn said(prompt: &Prompt) -> (String, Style) {
         }
         (None, None) => {}
     }
-    if prompt.draft.page == Page::Review {
+    if prompt.draft.page == DraftPage::Review {
         (prompt.say("review-lead", &[]), Style::Muted)
     } else {
         (prompt.question().text.to_string(), Style::Focused)
@@ -207,14 +207,14 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
         }
         // It has a screen of its own.
         Some(Overlay::Share) => (Vec::new(), 0),
-        None if prompt.draft.page == Page::Review => {
+        None if prompt.draft.page == DraftPage::Review => {
             let mut blocks = review::blocks(prompt, columns);
             if cut == Cut::Clipped {
                 blocks = clipped(prompt, blocks, columns);
             }
             (blocks, prompt.draft.review_focus)
         }
-        None if prompt.entry().field == Some(askback_core::draft::Field::Note) => {
+        None if prompt.entry().field == Some(askback_core::draft::DraftField::Note) => {
             (vec![field::note(prompt, columns)], 0)
         }
         None => match &prompt.question().kind {

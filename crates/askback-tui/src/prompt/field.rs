@@ -1,6 +1,6 @@
 //! Text fields: what is typed, wrapped, with the caret in view.
 
-use askback_core::draft::{Field, Part};
+use askback_core::draft::{DraftField, RangeEnd};
 use askback_core::question::Kind;
 
 use super::layout::Block;
@@ -21,11 +21,11 @@ pub(super) struct Typed {
 pub(super) fn columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
     let room = match prompt.field() {
-        Some(Field::Own) => {
+        Some(DraftField::Own) => {
             preview_pane::list_columns(prompt).saturating_sub(list::label_column(prompt))
         }
-        Some(Field::Note) => inner.saturating_sub(text_width(&note_label(prompt)) + 1),
-        Some(Field::Answer | Field::End) | None => inner.saturating_sub(2),
+        Some(DraftField::Note) => inner.saturating_sub(text_width(&note_label(prompt)) + 1),
+        Some(DraftField::Answer | DraftField::End) | None => inner.saturating_sub(2),
     };
     room.max(8) - 1
 }
@@ -140,7 +140,10 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
         .max()
         .unwrap_or(0);
     let mut block = Block::default();
-    let ends = [(Part::Start, &entry.typed), (Part::End, &entry.typed_end)];
+    let ends = [
+        (RangeEnd::Start, &entry.typed),
+        (RangeEnd::End, &entry.typed_end),
+    ];
     for ((part, typed), label) in ends.into_iter().zip(labels) {
         let active = entry.part == part && open_here(prompt);
         let mark = if active {
@@ -179,13 +182,13 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
 }
 
 /// A day in full; behind the last one, how many days there are.
-fn long_day(prompt: &Prompt, part: Part, typed: &str) -> Option<String> {
+fn long_day(prompt: &Prompt, part: RangeEnd, typed: &str) -> Option<String> {
     let date = prompt.typing.date(typed)?;
     let long = prompt.options.locale.date_long(date);
     let start = prompt.typing.date(&prompt.entry().typed);
     let days = match (part, start) {
-        (Part::End, Some(start)) => date.since(start).ok().map(|span| span.get_days()),
-        (Part::End | Part::Start, _) => None,
+        (RangeEnd::End, Some(start)) => date.since(start).ok().map(|span| span.get_days()),
+        (RangeEnd::End | RangeEnd::Start, _) => None,
     };
     Some(match days.and_then(|days| usize::try_from(days).ok()) {
         Some(days) => {
@@ -203,7 +206,7 @@ fn note_label(prompt: &Prompt) -> String {
 /// The note: open, or written already.
 pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
     let entry = prompt.entry();
-    let open = entry.field == Some(Field::Note);
+    let open = entry.field == Some(DraftField::Note);
     if !open && entry.note.trim().is_empty() {
         return Block::default();
     }

@@ -5,7 +5,7 @@
     reason = "each mode takes a few of the many actions"
 )]
 
-use askback_core::draft::{Edit, Motion};
+use askback_core::draft::{Edit, FocusMove};
 use askback_core::question::Kind;
 
 use super::{Filter, Prompt, Reaction};
@@ -54,7 +54,7 @@ impl Prompt {
             && let Some(first) = listed.first()
         {
             self.apply(&Edit::Move {
-                to: Motion::Row(*first),
+                to: FocusMove::Row(*first),
             });
         }
     }

@@ -1,6 +1,6 @@
 //! The top of the frame: the chip, who asks, the tabs, the question and why it is asked.
 
-use askback_core::draft::{Page, row_count};
+use askback_core::draft::{DraftPage, row_count};
 use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules};
 
@@ -15,7 +15,7 @@ use askback_terminal::wrap::wrapped;
 /// The chip with what stands beside it, and the tabs where there are several questions.
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let reviewing = prompt.draft.page == Page::Review;
+    let reviewing = prompt.draft.page == DraftPage::Review;
     let leaving = matches!(prompt.over, Some(Overlay::Leave(_) | Overlay::Confirm(_)));
     let name = if reviewing && !leaving {
         prompt.say("review", &[])
@@ -86,12 +86,12 @@ fn status(prompt: &Prompt) -> String {
     let open = prompt.draft.unanswered(&prompt.inquiry).len();
     let mut parts = Vec::new();
     match prompt.draft.page {
-        Page::Review => parts.push(prompt.say("question-count", &[("count", count.into())])),
-        Page::Question(index) if count > 1 => {
+        DraftPage::Review => parts.push(prompt.say("question-count", &[("count", count.into())])),
+        DraftPage::Question(index) if count > 1 => {
             let args = [("index", (index + 1).into()), ("count", count.into())];
             parts.push(prompt.say("question-of", &args));
         }
-        Page::Question(_) => {
+        DraftPage::Question(_) => {
             let asker = prompt.options.asker.as_ref();
             parts.extend(asker.map(|asker| prompt.say("asks", &[("agent", asker.into())])));
         }
@@ -99,7 +99,7 @@ fn status(prompt: &Prompt) -> String {
     if count > 1 && open > 0 {
         parts.push(prompt.say("unanswered-count", &[("count", open.into())]));
     }
-    if prompt.draft.page != Page::Review && !prompt.filter.text.is_empty() {
+    if prompt.draft.page != DraftPage::Review && !prompt.filter.text.is_empty() {
         let all = row_count(prompt.question());
         let args = [
             ("shown", prompt.listed().len().into()),
@@ -113,8 +113,8 @@ fn status(prompt: &Prompt) -> String {
 fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let here = match prompt.draft.page {
-        Page::Question(index) => index,
-        Page::Review => prompt.inquiry.questions().len(),
+        DraftPage::Question(index) => index,
+        DraftPage::Review => prompt.inquiry.questions().len(),
     };
     let mut tabs: Vec<Row> = Vec::new();
     for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {

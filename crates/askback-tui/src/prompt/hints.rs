@@ -1,6 +1,6 @@
 //! The keys that matter now, in the last row. They are named as they are bound.
 
-use askback_core::draft::{Field, Page};
+use askback_core::draft::{DraftField, DraftPage};
 use askback_core::question::Kind;
 
 use super::{EscAtTop, Overlay, Persistence, Prompt, preview_pane};
@@ -267,7 +267,7 @@ fn field_hints(maker: &mut Maker<'_>) {
         maker.apart([Action::YearBack, Action::YearOn], "hint-year", 2);
         maker.key(Action::Today, "hint-today", 3);
     }
-    let confirm = if inside == Some(Field::Note) {
+    let confirm = if inside == Some(DraftField::Note) {
         "hint-close"
     } else {
         enter
@@ -305,8 +305,11 @@ fn counter(prompt: &Prompt) -> Option<String> {
     let max = askback_core::draft::field_max(question, field);
     let used = prompt.field_text().chars().count();
     let set = match (&question.kind, field) {
-        (Kind::Text(rules), Field::Answer) => rules.max_length.is_some(),
-        (Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_), Field::Answer | Field::End) => {
+        (Kind::Text(rules), DraftField::Answer) => rules.max_length.is_some(),
+        (
+            Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_),
+            DraftField::Answer | DraftField::End,
+        ) => {
             return None;
         }
         _ => false,
@@ -337,7 +340,7 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
         parts.push(format!("{}{below}", glyphs.below));
     }
     if prompt.over.is_none()
-        && prompt.draft.page != Page::Review
+        && prompt.draft.page != DraftPage::Review
         && let Some(keys) = named(Action::Read)
     {
         parts.push(prompt.say("tiny-read", &[("keys", keys.into())]));

@@ -5,7 +5,7 @@
     reason = "each mode takes a few of the many actions"
 )]
 
-use askback_core::draft::{Edit, Field, Motion, Nudge, Page, is_own_row, row_count};
+use askback_core::draft::{DraftField, DraftPage, Edit, FocusMove, Nudge, is_own_row, row_count};
 use askback_core::question::Kind;
 use askback_locale::YesNo;
 
@@ -162,7 +162,7 @@ impl Prompt {
         }
         if self.filter.typing || !self.filter.text.is_empty() {
             self.filter = super::Filter::default();
-        } else if self.draft.page != Page::Review && self.entry().field.is_some() {
+        } else if self.draft.page != DraftPage::Review && self.entry().field.is_some() {
             return self.apply(&Edit::Close);
         } else {
             return match self.options.esc_at_top {
@@ -230,7 +230,7 @@ impl Prompt {
             .min(listed.len().saturating_sub(1));
         match listed.get(to) {
             Some(row) => self.apply(&Edit::Move {
-                to: Motion::Row(*row),
+                to: FocusMove::Row(*row),
             }),
             None => Reaction::Nothing,
         }
@@ -264,7 +264,9 @@ impl Prompt {
                 self.filter.typing = row_count(self.question()) >= FILTER_ROWS_MIN;
                 Reaction::Redraw
             }
-            Action::Own => self.edit(&Edit::Open { field: Field::Own }),
+            Action::Own => self.edit(&Edit::Open {
+                field: DraftField::Own,
+            }),
             Action::Preview => self.preview(),
             Action::PreviewUp | Action::PreviewDown => self.scroll_preview(action),
             Action::Editor => self.open_editor(),
@@ -284,7 +286,11 @@ impl Prompt {
     fn open_editor(&mut self) -> Reaction {
         if self.field().is_none() {
             let own = matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text);
-            let field = if own { Field::Own } else { Field::Note };
+            let field = if own {
+                DraftField::Own
+            } else {
+                DraftField::Note
+            };
             self.apply(&Edit::Open { field });
         }
         Reaction::Editor(self.field_text().to_owned())
@@ -293,10 +299,10 @@ impl Prompt {
     fn review(&mut self, action: Action, key: Key) -> Reaction {
         let to = |to| Edit::Move { to };
         match action {
-            Action::Up => self.apply(&to(Motion::By(-1))),
-            Action::Down => self.apply(&to(Motion::By(1))),
-            Action::First | Action::PageUp | Action::HalfUp => self.apply(&to(Motion::First)),
-            Action::Last | Action::PageDown | Action::HalfDown => self.apply(&to(Motion::Last)),
+            Action::Up => self.apply(&to(FocusMove::By(-1))),
+            Action::Down => self.apply(&to(FocusMove::By(1))),
+            Action::First | Action::PageUp | Action::HalfUp => self.apply(&to(FocusMove::First)),
+            Action::Last | Action::PageDown | Action::HalfDown => self.apply(&to(FocusMove::Last)),
             Action::Digit => match digit(key) {
                 Some(row) if row < self.inquiry.questions().len() => {
                     self.apply(&Edit::Pick { row })
@@ -386,7 +392,9 @@ impl Prompt {
             Action::Send => self.edit(&Edit::Send),
             Action::Next => self.apply(&Edit::NextPage),
             Action::Previous => self.apply(&Edit::PreviousPage),
-            Action::Note => self.edit(&Edit::Open { field: Field::Note }),
+            Action::Note => self.edit(&Edit::Open {
+                field: DraftField::Note,
+            }),
             Action::Skip => self.edit(&Edit::Skip),
             Action::Review if reviewed => self.apply(&Edit::GoTo {
                 page: self.inquiry.questions().len(),

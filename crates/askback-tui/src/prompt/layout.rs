@@ -1,7 +1,7 @@
 //! Where everything goes. A frame is a pure function of the prompt and its size: the roomiest way of
 //! showing it that fits, and where none does, whole blocks around the one in focus.
 
-use askback_core::draft::Page;
+use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::scroll::window;
@@ -121,7 +121,7 @@ fn edge(prompt: &Prompt) -> usize {
 
 /// Whether choices are in view.
 pub(super) fn is_list(prompt: &Prompt) -> bool {
-    prompt.draft.page != Page::Review && matches!(prompt.question().kind, Kind::Choice(_))
+    prompt.draft.page != DraftPage::Review && matches!(prompt.question().kind, Kind::Choice(_))
 }
 
 /// Rows that a frame may have.
@@ -248,7 +248,7 @@ fn plan_with(prompt: &Prompt) -> Plan {
             plan.blocks = reader::blocks(prompt, inner, top);
         }
         Some(Overlay::Reader(_) | Overlay::Share) => {}
-        None if prompt.draft.page == Page::Review => {
+        None if prompt.draft.page == DraftPage::Review => {
             plan.gaps = (1, 0);
             plan.question = head::review_intro(prompt, inner);
             plan.blocks = review::blocks(prompt, inner);

@@ -1,6 +1,6 @@
 //! The choices as blocks of rows.
 
-use askback_core::draft::{Field, is_own_row};
+use askback_core::draft::{DraftField, is_own_row};
 use askback_core::question::Kind;
 
 use super::layout::{Block, Density};
@@ -197,7 +197,7 @@ fn own(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
             .with(" ".repeat(indent), Style::Plain)
             .with(text, style)
     };
-    if entry.field == Some(Field::Own) {
+    if entry.field == Some(DraftField::Own) {
         block
             .rows
             .push(below(&prompt.say("other-specify", &[]), Style::Muted));

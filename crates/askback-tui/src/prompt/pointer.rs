@@ -1,7 +1,7 @@
 //! What a click does: the first one moves the focus, one on what has the focus chooses it. In a field
 //! it moves the caret.
 
-use askback_core::draft::{Edit, Motion};
+use askback_core::draft::{Edit, FocusMove};
 
 use super::sheet::Drawn;
 use super::{Overlay, Prompt, Reaction, field, layout};
@@ -65,7 +65,7 @@ impl Prompt {
             }
             Some(_) => Reaction::Redraw,
             None => self.apply(&Edit::Move {
-                to: Motion::Row(row),
+                to: FocusMove::Row(row),
             }),
         }
     }

@@ -1,6 +1,6 @@
 //! Long texts in full: everything that is asked, the preview of a choice, and all keys.
 
-use askback_core::draft::Page;
+use askback_core::draft::DraftPage;
 
 use super::layout::{Block, room};
 use super::{Overlay, Prompt, hints, list};
@@ -32,7 +32,7 @@ pub(super) fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
 
 /// The question with every choice, nothing cut.
 fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    if prompt.draft.page == Page::Review {
+    if prompt.draft.page == DraftPage::Review {
         let blocks = super::review::blocks(prompt, columns);
         return blocks.into_iter().flat_map(|block| block.rows).collect();
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_core::draft::{Edit, Motion, row_count};
+use askback_core::draft::{Edit, FocusMove, row_count};
 use askback_locale::YesNo;
 
 use super::{Prompt, Reaction};
@@ -37,7 +37,7 @@ impl Prompt {
         }
         let row = both.unwrap_or(number) - 1;
         self.apply(&Edit::Move {
-            to: Motion::Row(row),
+            to: FocusMove::Row(row),
         })
     }
 
@@ -49,7 +49,7 @@ impl Prompt {
                 if self.now.saturating_sub(at) <= SECOND_DIGIT && first * 10 <= rows =>
             {
                 self.apply(&Edit::Move {
-                    to: Motion::Row(first * 10 - 1),
+                    to: FocusMove::Row(first * 10 - 1),
                 })
             }
             _ => Reaction::Nothing,

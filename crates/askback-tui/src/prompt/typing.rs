@@ -5,7 +5,7 @@
     reason = "each mode takes a few of the many actions"
 )]
 
-use askback_core::draft::{Edit, Field};
+use askback_core::draft::{DraftField, Edit};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
@@ -70,7 +70,9 @@ impl Prompt {
                 return Reaction::Redraw;
             }
             self.remember();
-            self.apply(&Edit::Open { field: Field::Own });
+            self.apply(&Edit::Open {
+                field: DraftField::Own,
+            });
         } else if matches!(mode, Mode::Review | Mode::Leave | Mode::Confirm) {
             self.notice = Some("notice-paste");
             return Reaction::Redraw;

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, Text};
 use askback_engine::ports::{Llm, LlmRequest, TokenSink};
@@ -150,7 +150,7 @@ async fn try_out(llm: &dyn Llm) -> Result<(), String> {
         attempt: 1,
         model: None,
         system: String::new(),
-        history: vec![Entry::User(hello)].into(),
+        history: vec![HistoryEntry::User(hello)].into(),
         tools: Vec::new(),
         tokens_max: Some(TOKENS),
     };

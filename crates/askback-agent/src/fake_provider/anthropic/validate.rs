@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use askback_core::conversation::event::{AssistantReply, CallResult, ToolCall};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::id::CallId;
 use askback_core::text::{Lines, Text};
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub(in crate::fake_provider) fn validate(
     options: &FakeProviderOptions,
     request: &Request,
     body: &Value,
-) -> Result<Vec<Entry>, ApiError> {
+) -> Result<Vec<HistoryEntry>, ApiError> {
     let key = request.header("x-api-key");
     if options.key.is_some() && key != options.key.as_deref() {
         return Err(ApiError::new(401, "invalid x-api-key"));
@@ -67,7 +67,7 @@ fn check_tools(body: &Value) -> Result<(), ApiError> {
 
 struct Validator<'a> {
     options: &'a FakeProviderOptions,
-    history: Vec<Entry>,
+    history: Vec<HistoryEntry>,
     ids: BTreeSet<String>,
 }
 
@@ -108,7 +108,7 @@ impl Validator<'_> {
             }
         }
         let texts = content.iter().filter_map(|block| block["text"].as_str());
-        self.history.push(Entry::Assistant {
+        self.history.push(HistoryEntry::Assistant {
             reply: AssistantReply {
                 text: Text::clean(&texts.collect::<String>(), Lines::Many),
                 reasoning: None,
@@ -196,22 +196,22 @@ impl Validator<'_> {
         self.attach_results(&open, &results);
         let texts = content.iter().filter(|block| block["type"] == "text");
         let texts = texts.filter_map(|block| Text::clean(block["text"].as_str()?, Lines::Many));
-        self.history.extend(texts.map(Entry::User));
+        self.history.extend(texts.map(HistoryEntry::User));
         Ok(())
     }
 
     fn open_calls(&self) -> Vec<String> {
         match self.history.last() {
-            Some(Entry::Assistant { reply, .. }) => {
+            Some(HistoryEntry::Assistant { reply, .. }) => {
                 let calls = reply.calls.iter();
                 calls.map(|call| call.provider_id.clone()).collect()
             }
-            Some(Entry::User(_)) | None => Vec::new(),
+            Some(HistoryEntry::User(_)) | None => Vec::new(),
         }
     }
 
     fn attach_results(&mut self, open: &[String], sent: &[&Value]) {
-        let Some(Entry::Assistant { results, .. }) = self.history.last_mut() else {
+        let Some(HistoryEntry::Assistant { results, .. }) = self.history.last_mut() else {
             return;
         };
         let result = |id: &String| {

@@ -1,7 +1,7 @@
 //! Refuses invalid requests in the words of the real servers.
 
 use askback_core::conversation::event::{AssistantReply, CallResult, ToolCall};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_core::id::CallId;
 use askback_core::text::{Lines, Text};
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub(in crate::fake_provider) fn validate(
     options: &FakeProviderOptions,
     request: &Request,
     body: &Value,
-) -> Result<Vec<Entry>, ApiError> {
+) -> Result<Vec<HistoryEntry>, ApiError> {
     let authorization = request.header("authorization").unwrap_or_default();
     let key = authorization.strip_prefix("Bearer ");
     if options.key.is_some() && key != options.key.as_deref() {
@@ -68,7 +68,7 @@ fn check_tools(body: &Value) -> Result<(), ApiError> {
 
 struct Validator<'a> {
     options: &'a FakeProviderOptions,
-    history: Vec<Entry>,
+    history: Vec<HistoryEntry>,
     /// Calls without a result.
     open_calls: Vec<String>,
 }
@@ -93,7 +93,7 @@ impl Validator<'_> {
             "system" => Ok(()),
             "user" => {
                 let text = Text::clean(content, Lines::Many);
-                self.history.extend(text.map(Entry::User));
+                self.history.extend(text.map(HistoryEntry::User));
                 Ok(())
             }
             "assistant" => self.assistant_message(index, message),
@@ -117,7 +117,7 @@ impl Validator<'_> {
         }
         self.open_calls = calls.iter().map(|call| call.provider_id.clone()).collect();
         let content = message["content"].as_str().unwrap_or_default();
-        self.history.push(Entry::Assistant {
+        self.history.push(HistoryEntry::Assistant {
             reply: AssistantReply {
                 text: Text::clean(content, Lines::Many),
                 reasoning: None,
@@ -154,7 +154,7 @@ impl Validator<'_> {
 
     fn tool_result(&mut self, message: &Value, content: &str) -> Result<(), ApiError> {
         let id = message["tool_call_id"].as_str().unwrap_or_default();
-        let Some(Entry::Assistant { reply, results }) = self.history.last_mut() else {
+        let Some(HistoryEntry::Assistant { reply, results }) = self.history.last_mut() else {
             return Err(ApiError::bad_request(
                 "messages with role 'tool' must be a response to a preceeding message with \
                  'tool_calls'.",

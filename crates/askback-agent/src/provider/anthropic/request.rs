@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use askback_core::contract::Flavor;
 use askback_core::conversation::event::{AssistantReply, CallResult};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
@@ -69,10 +69,10 @@ fn tool(settings: &ProviderSettings, tool: &ToolDefinition) -> Value {
 
 /// Definitions of tools that were called earlier and are no longer available. The protocol refuses a
 /// history with calls if the request defines no tools.
-fn removed_tools(history: &[Entry]) -> Vec<Value> {
+fn removed_tools(history: &[HistoryEntry]) -> Vec<Value> {
     let mut names = BTreeSet::new();
     for entry in history {
-        if let Entry::Assistant { reply, .. } = entry {
+        if let HistoryEntry::Assistant { reply, .. } = entry {
             names.extend(reply.calls.iter().map(|call| tool_name(&call.name)));
         }
     }
@@ -86,13 +86,13 @@ fn removed_tools(history: &[Entry]) -> Vec<Value> {
     names.into_iter().map(definition).collect()
 }
 
-fn messages(history: &[Entry]) -> Vec<Value> {
+fn messages(history: &[HistoryEntry]) -> Vec<Value> {
     let mut messages = Messages::default();
     let mut ids = CallIds::default();
     for entry in history {
         match entry {
-            Entry::User(text) => messages.push("user", vec![text_block(text.as_str())]),
-            Entry::Assistant { reply, results } => {
+            HistoryEntry::User(text) => messages.push("user", vec![text_block(text.as_str())]),
+            HistoryEntry::Assistant { reply, results } => {
                 let ids = ids.for_round(&reply.calls, is_valid_id);
                 messages.push("assistant", assistant_blocks(reply, &ids));
                 let results = ids.iter().zip(results);

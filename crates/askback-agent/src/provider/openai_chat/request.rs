@@ -2,7 +2,7 @@
 
 use askback_core::contract::Flavor;
 use askback_core::conversation::event::{AssistantReply, CallResult};
-use askback_core::conversation::history::Entry;
+use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
@@ -25,8 +25,8 @@ pub(in crate::provider) fn request_body(
     let mut ids = CallIds::default();
     for entry in request.history.iter() {
         match entry {
-            Entry::User(text) => push_user(&mut messages, text.as_str()),
-            Entry::Assistant { reply, results } => {
+            HistoryEntry::User(text) => push_user(&mut messages, text.as_str()),
+            HistoryEntry::Assistant { reply, results } => {
                 let stored = reasoning::for_endpoint(reply.reasoning.as_ref(), endpoint, model);
                 let ids = ids.for_round(&reply.calls, |id| !id.is_empty());
                 messages.extend(assistant_message(reply, stored, &ids));

@@ -5,7 +5,11 @@ use super::*;
 #[test]
 fn question_that_may_be_skipped_is_skipped_expressly() {
     let skippable = ask(json!({ "input_type": "text", "allow_skip": true }));
-    check(&skippable, json!({ "skipped": true }), Ok(Given::Skipped));
+    check(
+        &skippable,
+        json!({ "skipped": true }),
+        Ok(AnswerValue::Skipped),
+    );
     check(
         &skippable,
         json!({ "skipped": true, "text": "but yes" }),
@@ -40,7 +44,7 @@ fn one_of_several_questions_can_be_skipped_but_not_all() {
     check_all(
         &two,
         json!({ "q1": { "skipped": true }, "q2": "Auth" }),
-        Ok(&[Given::Skipped, chosen(&["Auth"], None)]),
+        Ok(&[AnswerValue::Skipped, chosen(&["Auth"], None)]),
     );
     check_all(
         &two,
@@ -55,12 +59,12 @@ fn questions_left_out_are_named_as_unanswered() {
     check_all(
         &two,
         json!({ "q2": ["Search"] }),
-        Ok(&[Given::Unanswered, chosen(&["Search"], None)]),
+        Ok(&[AnswerValue::Unanswered, chosen(&["Search"], None)]),
     );
     check_all(
         &two,
         json!({ "q1": "SQLite", "q2": null }),
-        Ok(&[chosen(&["SQLite"], None), Given::Unanswered]),
+        Ok(&[chosen(&["SQLite"], None), AnswerValue::Unanswered]),
     );
 }
 
@@ -159,7 +163,7 @@ fn notes_stand_beside_answers_and_never_in_them() {
     );
     assert_eq!(
         verdict(&two, &answers, Some(&json!({ "q2": "later" }))),
-        Ok(vec![chosen(&["SQLite"], None), Given::Unanswered])
+        Ok(vec![chosen(&["SQLite"], None), AnswerValue::Unanswered])
     );
     assert_eq!(
         notes(&two, &answers, &json!({ "q1": " " })),

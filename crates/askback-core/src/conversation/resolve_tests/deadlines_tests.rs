@@ -1,7 +1,7 @@
 //! Deadlines, and questions that nobody can answer.
 
 use super::*;
-use crate::conversation::command::Reply;
+use crate::conversation::command::RespondentAction;
 use crate::conversation::rejection::Rejection;
 use crate::conversation::scene::say;
 
@@ -87,7 +87,7 @@ fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
             Command::Reject { target: target() },
             Command::AnswerWithUndo {
                 target: target(),
-                reply: Reply::Decline,
+                reply: RespondentAction::Decline,
                 until: late.now + SignedDuration::from_secs(5),
             },
             move_deadline(late.inquiry(), Some(later)),

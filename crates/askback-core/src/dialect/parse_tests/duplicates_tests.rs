@@ -12,8 +12,8 @@ fn duplicate_questions_are_refused() {
             dialect,
             &json!({ "questions": [one, padded, one] }),
             &[
-                ("questions[1]", ProblemCode::DuplicateQuestion),
-                ("questions[2]", ProblemCode::DuplicateQuestion),
+                ("questions[1]", ParseProblemCode::DuplicateQuestion),
+                ("questions[2]", ParseProblemCode::DuplicateQuestion),
             ],
         );
     }
@@ -27,7 +27,7 @@ fn duplicate_labels_are_refused() {
         check_refused(
             dialect,
             &input(dialect, asked),
-            &[(at.as_str(), ProblemCode::DuplicateLabel)],
+            &[(at.as_str(), ParseProblemCode::DuplicateLabel)],
         );
     }
     let advised = options(
@@ -37,7 +37,7 @@ fn duplicate_labels_are_refused() {
     check_refused(
         Dialect::AskUserQuestionClaude,
         &plain_with(Dialect::AskUserQuestionClaude, "/options", advised),
-        &[("questions[0].options[1]", ProblemCode::DuplicateLabel)],
+        &[("questions[0].options[1]", ParseProblemCode::DuplicateLabel)],
     );
 }
 
@@ -50,7 +50,7 @@ fn duplicate_values_are_refused() {
     check_refused(
         Dialect::AskUser,
         &plain_with(Dialect::AskUser, "/options", options),
-        &[("options[1]", ProblemCode::DuplicateValue)],
+        &[("options[1]", ParseProblemCode::DuplicateValue)],
     );
 }
 
@@ -64,7 +64,7 @@ fn value_that_is_the_label_of_another_choice_is_refused() {
         check_refused(
             Dialect::AskUser,
             &plain_with(Dialect::AskUser, "/options", options),
-            &[("options[1]", ProblemCode::DuplicateValue)],
+            &[("options[1]", ParseProblemCode::DuplicateValue)],
         );
     }
 }
@@ -134,7 +134,7 @@ fn authored_other_does_not_count_where_it_is_dropped() {
     check_refused(
         Dialect::Question,
         &sent,
-        &[("options", ProblemCode::TooMany)],
+        &[("options", ParseProblemCode::TooMany)],
     );
 }
 
@@ -177,7 +177,7 @@ fn header_that_says_other_does_not_hide_a_question_from_the_count() {
     check_refused(
         Dialect::AskUserQuestion,
         &json!({ "questions": five }),
-        &[("questions", ProblemCode::TooMany)],
+        &[("questions", ParseProblemCode::TooMany)],
     );
 }
 

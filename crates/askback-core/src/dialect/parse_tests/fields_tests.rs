@@ -60,7 +60,7 @@ fn wrong_type_is_refused_at_every_field() {
                     check_refused(
                         *dialect,
                         &plain_with(*dialect, &pointer, value.clone()),
-                        &[(at.as_str(), ProblemCode::WrongType)],
+                        &[(at.as_str(), ParseProblemCode::WrongType)],
                     );
                 }
             }
@@ -79,16 +79,16 @@ fn wrong_type_is_refused_at_every_field() {
 fn wrong_type_is_refused_in_the_outer_parts() {
     for dialect in Dialect::ALL {
         for wrong in [json!(null), json!(true), json!(7)] {
-            check_refused(dialect, &wrong, &[("", ProblemCode::WrongType)]);
+            check_refused(dialect, &wrong, &[("", ParseProblemCode::WrongType)]);
         }
         for text in ["", "   ", "Which one?", "{\"question\":"] {
-            check_refused(dialect, &json!(text), &[("", ProblemCode::NotJson)]);
+            check_refused(dialect, &json!(text), &[("", ParseProblemCode::NotJson)]);
         }
         let at = path(dialect, "options[0]");
         check_refused(
             dialect,
             &plain_with(dialect, "/options/0", json!([])),
-            &[(at.as_str(), ProblemCode::WrongType)],
+            &[(at.as_str(), ParseProblemCode::WrongType)],
         );
     }
     for dialect in LISTS {
@@ -96,84 +96,94 @@ fn wrong_type_is_refused_in_the_outer_parts() {
             check_refused(
                 dialect,
                 &json!({ "questions": wrong }),
-                &[("questions", ProblemCode::WrongType)],
+                &[("questions", ParseProblemCode::WrongType)],
             );
         }
         check_refused(
             dialect,
             &json!({ "questions": ["Which one?"] }),
-            &[("questions[0]", ProblemCode::WrongType)],
+            &[("questions[0]", ParseProblemCode::WrongType)],
         );
     }
     check_refused(
         Dialect::AskUser,
         &json!({ "question": "q", "input_type": 7 }),
-        &[("input_type", ProblemCode::WrongType)],
+        &[("input_type", ParseProblemCode::WrongType)],
     );
     check_refused(
         Dialect::AskUser,
         &json!({ "question": "q", "input_type": "slider" }),
-        &[("input_type", ProblemCode::UnknownWord)],
+        &[("input_type", ParseProblemCode::UnknownWord)],
     );
     check_refused(
         Dialect::AskUser,
         &json!({ "question": "q", "validation": "required" }),
-        &[("validation", ProblemCode::WrongType)],
+        &[("validation", ParseProblemCode::WrongType)],
     );
 }
 
 #[test]
 fn required_fields_are_required() {
     for dialect in LISTS {
-        check_refused(dialect, &json!({}), &[("questions", ProblemCode::Missing)]);
+        check_refused(
+            dialect,
+            &json!({}),
+            &[("questions", ParseProblemCode::Missing)],
+        );
         check_refused(
             dialect,
             &json!({ "questions": null }),
-            &[("questions", ProblemCode::Missing)],
+            &[("questions", ParseProblemCode::Missing)],
         );
     }
     check_refused(
         Dialect::AskUserQuestion,
         &json!({ "questions": [{}] }),
         &[
-            ("questions[0].question", ProblemCode::Missing),
-            ("questions[0].options", ProblemCode::Missing),
+            ("questions[0].question", ParseProblemCode::Missing),
+            ("questions[0].options", ParseProblemCode::Missing),
         ],
     );
     check_refused(
         Dialect::AskUserQuestion,
         &json!({ "question": "Which one?" }),
-        &[("questions[0].options", ProblemCode::Missing)],
+        &[("questions[0].options", ParseProblemCode::Missing)],
     );
     check_refused(
         Dialect::AskUserQuestion,
         &json!({ "options": ["A", "B"] }),
-        &[("questions[0].question", ProblemCode::Missing)],
+        &[("questions[0].question", ParseProblemCode::Missing)],
     );
     check_refused(
         Dialect::AskUserQuestionClaude,
         &json!({ "questions": [{ "question": null, "options": [{ "label": "A" }, {}] }] }),
         &[
-            ("questions[0].question", ProblemCode::Missing),
-            ("questions[0].header", ProblemCode::Missing),
-            ("questions[0].options[0].description", ProblemCode::Missing),
-            ("questions[0].options[1].label", ProblemCode::Missing),
-            ("questions[0].options[1].description", ProblemCode::Missing),
-            ("questions[0].multiSelect", ProblemCode::Missing),
+            ("questions[0].question", ParseProblemCode::Missing),
+            ("questions[0].header", ParseProblemCode::Missing),
+            (
+                "questions[0].options[0].description",
+                ParseProblemCode::Missing,
+            ),
+            ("questions[0].options[1].label", ParseProblemCode::Missing),
+            (
+                "questions[0].options[1].description",
+                ParseProblemCode::Missing,
+            ),
+            ("questions[0].multiSelect", ParseProblemCode::Missing),
         ],
     );
     check_refused(
         Dialect::Question,
         &json!({}),
         &[
-            ("question", ProblemCode::Missing),
-            ("options", ProblemCode::Missing),
+            ("question", ParseProblemCode::Missing),
+            ("options", ParseProblemCode::Missing),
         ],
     );
     check_refused(
         Dialect::AskUser,
         &json!({}),
-        &[("question", ProblemCode::Missing)],
+        &[("question", ParseProblemCode::Missing)],
     );
 }
 
@@ -185,13 +195,13 @@ fn text_that_nobody_could_read_is_refused() {
             check_refused(
                 dialect,
                 &plain_with(dialect, "/question", json!(blank)),
-                &[(at.as_str(), ProblemCode::Blank)],
+                &[(at.as_str(), ParseProblemCode::Blank)],
             );
             let at = path(dialect, "options[0].label");
             check_refused(
                 dialect,
                 &plain_with(dialect, "/options/0/label", json!(blank)),
-                &[(at.as_str(), ProblemCode::Blank)],
+                &[(at.as_str(), ParseProblemCode::Blank)],
             );
         }
     }
@@ -218,15 +228,18 @@ fn all_problems_are_told_at_once() {
         Dialect::AskUserQuestionClaude,
         &sent,
         &[
-            ("questions[0].header", ProblemCode::TooLong),
-            ("questions[0].options[1].description", ProblemCode::Blank),
-            ("questions[0].options[2].label", ProblemCode::TooLong),
-            ("questions[0].multiSelect", ProblemCode::WrongType),
-            ("questions[1].options", ProblemCode::TooFew),
-            ("questions[1].multiSelect", ProblemCode::Missing),
-            ("questions[0].options[1]", ProblemCode::DuplicateLabel),
-            ("questions[0].options", ProblemCode::TooMany),
-            ("questions[1]", ProblemCode::DuplicateQuestion),
+            ("questions[0].header", ParseProblemCode::TooLong),
+            (
+                "questions[0].options[1].description",
+                ParseProblemCode::Blank,
+            ),
+            ("questions[0].options[2].label", ParseProblemCode::TooLong),
+            ("questions[0].multiSelect", ParseProblemCode::WrongType),
+            ("questions[1].options", ParseProblemCode::TooFew),
+            ("questions[1].multiSelect", ParseProblemCode::Missing),
+            ("questions[0].options[1]", ParseProblemCode::DuplicateLabel),
+            ("questions[0].options", ParseProblemCode::TooMany),
+            ("questions[1]", ParseProblemCode::DuplicateQuestion),
         ],
     );
     check_refused(
@@ -238,10 +251,10 @@ fn all_problems_are_told_at_once() {
             "validation": { "pattern": "(", "min_length": 5, "max_length": 2 },
         }),
         &[
-            ("question", ProblemCode::Blank),
-            ("placeholder", ProblemCode::WrongType),
-            ("validation.pattern", ProblemCode::BadPattern),
-            ("validation.max_length", ProblemCode::EmptyBounds),
+            ("question", ParseProblemCode::Blank),
+            ("placeholder", ParseProblemCode::WrongType),
+            ("validation.pattern", ParseProblemCode::BadPattern),
+            ("validation.max_length", ParseProblemCode::EmptyBounds),
         ],
     );
 }
@@ -252,12 +265,12 @@ fn crowded_list_is_refused_unread() {
     check_refused(
         Dialect::AskUser,
         &plain_with(Dialect::AskUser, "/options", json!(crowd)),
-        &[("options", ProblemCode::TooMany)],
+        &[("options", ParseProblemCode::TooMany)],
     );
     check_refused(
         Dialect::AskUserQuestion,
         &json!({ "questions": vec![0; 50_000] }),
-        &[("questions", ProblemCode::TooMany)],
+        &[("questions", ParseProblemCode::TooMany)],
     );
 }
 
@@ -266,11 +279,11 @@ fn one_wrong_field_is_not_reported_as_several() {
     check_refused(
         Dialect::AskUser,
         &json!({ "question": "q", "input_type": "single_select", "options": [{ "label": [] }] }),
-        &[("options[0].label", ProblemCode::WrongType)],
+        &[("options[0].label", ParseProblemCode::WrongType)],
     );
     check_refused(
         Dialect::AskUser,
         &json!({ "question": "q", "input_type": "slider", "validation": { "min": "2027-01-01" } }),
-        &[("input_type", ProblemCode::UnknownWord)],
+        &[("input_type", ParseProblemCode::UnknownWord)],
     );
 }

@@ -111,14 +111,14 @@ fn select_without_options_is_refused() {
             check_refused(
                 Dialect::AskUser,
                 &json!({ "question": "q", "input_type": input_type, "options": options }),
-                &[("options", ProblemCode::NoChoices)],
+                &[("options", ParseProblemCode::NoChoices)],
             );
         }
     }
 }
 
 /// Expects each of these rules to be refused at its field.
-fn check_rules(input_type: &str, refused: &[(&str, Value, ProblemCode)]) {
+fn check_rules(input_type: &str, refused: &[(&str, Value, ParseProblemCode)]) {
     for (field, validation, code) in refused {
         let at = format!("validation.{field}");
         check_refused(
@@ -131,7 +131,7 @@ fn check_rules(input_type: &str, refused: &[(&str, Value, ProblemCode)]) {
 
 #[test]
 fn rules_of_text_are_lengths_and_a_pattern_that_compiles() {
-    use ProblemCode::{BadBound, BadPattern, EmptyBounds, OutOfRange, WrongType};
+    use ParseProblemCode::{BadBound, BadPattern, EmptyBounds, OutOfRange, WrongType};
     check_rules(
         "text",
         &[
@@ -157,7 +157,7 @@ fn rules_of_text_are_lengths_and_a_pattern_that_compiles() {
 
 #[test]
 fn rules_of_numbers_are_numbers_with_something_between_them() {
-    use ProblemCode::{BadBound, EmptyBounds, WrongType};
+    use ParseProblemCode::{BadBound, EmptyBounds, WrongType};
     check_rules(
         "number",
         &[
@@ -177,7 +177,7 @@ fn rules_of_numbers_are_numbers_with_something_between_them() {
 
 #[test]
 fn rules_of_dates_are_days_of_the_calendar_in_order() {
-    use ProblemCode::{BadBound, EmptyBounds};
+    use ParseProblemCode::{BadBound, EmptyBounds};
     for input_type in ["date", "date_range"] {
         check_rules(
             input_type,

@@ -15,8 +15,16 @@ fn question_count_is_enforced_in_lists() {
         for count in 1..=4 {
             assert_eq!(inquiry(dialect, &asked(count)).questions().len(), count);
         }
-        check_refused(dialect, &asked(0), &[("questions", ProblemCode::TooFew)]);
-        check_refused(dialect, &asked(5), &[("questions", ProblemCode::TooMany)]);
+        check_refused(
+            dialect,
+            &asked(0),
+            &[("questions", ParseProblemCode::TooFew)],
+        );
+        check_refused(
+            dialect,
+            &asked(5),
+            &[("questions", ParseProblemCode::TooMany)],
+        );
     }
 }
 
@@ -27,14 +35,18 @@ fn question_count_is_one_in_single_dialects() {
         check_refused(
             dialect,
             &json!({ "questions": [one, one] }),
-            &[("", ProblemCode::OneQuestionOnly)],
+            &[("", ParseProblemCode::OneQuestionOnly)],
         );
         check_refused(
             dialect,
             &json!([one, one]),
-            &[("", ProblemCode::OneQuestionOnly)],
+            &[("", ParseProblemCode::OneQuestionOnly)],
         );
-        check_refused(dialect, &json!([]), &[("", ProblemCode::OneQuestionOnly)]);
+        check_refused(
+            dialect,
+            &json!([]),
+            &[("", ParseProblemCode::OneQuestionOnly)],
+        );
     }
 }
 
@@ -59,16 +71,16 @@ fn choice_count_is_enforced() {
             assert_eq!(labels(&inquiry(dialect, &asked(count))).len(), count);
         }
         let too_few = if dialect == Dialect::AskUser {
-            ProblemCode::NoChoices
+            ParseProblemCode::NoChoices
         } else {
-            ProblemCode::TooFew
+            ParseProblemCode::TooFew
         };
         let at = path(dialect, "options");
         check_refused(dialect, &asked(min - 1), &[(at.as_str(), too_few)]);
         check_refused(
             dialect,
             &asked(max + 1),
-            &[(at.as_str(), ProblemCode::TooMany)],
+            &[(at.as_str(), ParseProblemCode::TooMany)],
         );
     }
 }
@@ -105,7 +117,11 @@ fn lengths_are_enforced_in_characters() {
             assert_eq!(parse(*dialect, &longest).repairs, []);
             let longer = plain_with(*dialect, &pointer, json!(letter.repeat(max + 1)));
             let at = path(*dialect, field);
-            check_refused(*dialect, &longer, &[(at.as_str(), ProblemCode::TooLong)]);
+            check_refused(
+                *dialect,
+                &longer,
+                &[(at.as_str(), ParseProblemCode::TooLong)],
+            );
             let hint = format!("has {} characters: write at most {max}.", max + 1);
             assert_eq!(refusal(*dialect, &longer).problems()[0].hint, hint);
         }
@@ -121,7 +137,7 @@ fn lengths_of_validation_and_source_are_enforced() {
         check_refused(
             Dialect::AskUser,
             &validation(field, letter, max + 1),
-            &[(at.as_str(), ProblemCode::TooLong)],
+            &[(at.as_str(), ParseProblemCode::TooLong)],
         );
     }
     let source = |count: usize| {
@@ -138,7 +154,7 @@ fn lengths_of_validation_and_source_are_enforced() {
     check_refused(
         Dialect::AskUserQuestionClaude,
         &source(201),
-        &[("metadata.source", ProblemCode::TooLong)],
+        &[("metadata.source", ParseProblemCode::TooLong)],
     );
 }
 
@@ -193,7 +209,7 @@ fn clip_switch_cuts_headers_and_labels_and_nothing_else() {
         let refused = clipped(dialect, pointer, max + 1).expect_err("only labels are cut");
         assert_eq!(
             refused.problems()[0].code,
-            ProblemCode::TooLong,
+            ParseProblemCode::TooLong,
             "{pointer}"
         );
     }
@@ -210,6 +226,6 @@ fn labels_that_become_equal_when_cut_are_refused() {
     let problem = &error.problems()[0];
     assert_eq!(
         (problem.path.as_str(), problem.code),
-        ("options[1]", ProblemCode::DuplicateLabel)
+        ("options[1]", ParseProblemCode::DuplicateLabel)
     );
 }

@@ -209,7 +209,7 @@ fn text_that_is_not_json_is_refused() {
             let problem = &error.problems()[0];
             assert_eq!(
                 (problem.path.as_str(), problem.code),
-                ("", ProblemCode::NotJson),
+                ("", ParseProblemCode::NotJson),
                 "{text}"
             );
             assert!(error.to_string().contains("again with: {"), "{error}");
@@ -242,7 +242,7 @@ fn text_is_bounded_in_bytes() {
     assert_eq!(
         (problem.code, problem.hint.as_str()),
         (
-            ProblemCode::TooBig,
+            ParseProblemCode::TooBig,
             "The input is larger than 1048576 bytes: ask less at once."
         )
     );

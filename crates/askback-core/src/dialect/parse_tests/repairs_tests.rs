@@ -87,8 +87,14 @@ fn bare_text_is_a_choice() {
             json!(["A", "B"]),
         ),
         &[
-            ("questions[0].options[0].description", ProblemCode::Missing),
-            ("questions[0].options[1].description", ProblemCode::Missing),
+            (
+                "questions[0].options[0].description",
+                ParseProblemCode::Missing,
+            ),
+            (
+                "questions[0].options[1].description",
+                ParseProblemCode::Missing,
+            ),
         ],
     );
 }
@@ -117,7 +123,7 @@ fn text_that_was_spread_into_characters_is_joined() {
         check_refused(
             Dialect::Question,
             &plain_with(Dialect::Question, "/question", not_spread),
-            &[("question", ProblemCode::WrongType)],
+            &[("question", ParseProblemCode::WrongType)],
         );
     }
 }
@@ -381,7 +387,7 @@ fn problem_names_the_place_in_the_input_as_it_was_sent() {
     check_refused(
         Dialect::Question,
         &sent,
-        &[("options[4]", ProblemCode::DuplicateLabel)],
+        &[("options[4]", ParseProblemCode::DuplicateLabel)],
     );
     let questions = json!({ "questions": [
         null,
@@ -391,7 +397,7 @@ fn problem_names_the_place_in_the_input_as_it_was_sent() {
     check_refused(
         Dialect::AskUserQuestion,
         &questions,
-        &[("questions[2]", ProblemCode::DuplicateQuestion)],
+        &[("questions[2]", ParseProblemCode::DuplicateQuestion)],
     );
 }
 
@@ -442,15 +448,15 @@ fn repair_does_not_lift_a_limit() {
     check_refused(
         Dialect::AskUserQuestion,
         &sent,
-        &[("questions[0].options", ProblemCode::TooMany)],
+        &[("questions[0].options", ParseProblemCode::TooMany)],
     );
     let long = "x".repeat(31);
     check_refused(
         Dialect::Question,
         &json!({ "question": "q", "options": [long, { "header": long }] }),
         &[
-            ("options[0].label", ProblemCode::TooLong),
-            ("options[1].label", ProblemCode::TooLong),
+            ("options[0].label", ParseProblemCode::TooLong),
+            ("options[1].label", ParseProblemCode::TooLong),
         ],
     );
 }

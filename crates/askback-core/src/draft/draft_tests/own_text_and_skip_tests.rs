@@ -4,14 +4,16 @@
 use serde_json::json;
 
 use super::{chosen, given, inquiry, run, several, single, write};
-use crate::answer::Given;
+use crate::answer::AnswerValue;
 use crate::dialect::Dialect;
-use crate::draft::{Edit, Field};
+use crate::draft::{DraftField, Edit};
 
 /// An open, empty field of own text replaces the single choice: it looks chosen and is no answer.
 #[test]
 fn empty_own_text_is_not_the_choice_made_before() {
-    let open = Edit::Open { field: Field::Own };
+    let open = Edit::Open {
+        field: DraftField::Own,
+    };
     let edits = [Edit::Mark { row: Some(0) }, open, Edit::Send];
     let refused = run(&single(), &edits);
     assert_eq!(refused.sent, None);
@@ -37,11 +39,11 @@ fn skipping_unticks_everything() {
     let inquiry = inquiry(Dialect::AskUser, &input);
     let edits = [
         Edit::Mark { row: Some(0) },
-        write(Field::Own, "mine"),
+        write(DraftField::Own, "mine"),
         Edit::Skip,
     ];
     let skipped = run(&inquiry, &edits);
-    assert_eq!(given(&skipped), [Given::Skipped]);
+    assert_eq!(given(&skipped), [AnswerValue::Skipped]);
     let entry = &skipped.draft.entries[0];
     assert_eq!((&entry.picked, entry.own_ticked), (&vec![], false));
     assert_eq!((entry.own.as_str(), entry.field), ("mine", None));

@@ -14,7 +14,7 @@ fn answer_never_lands_on_another_question() {
     let same_text = json!({ "questions": [question("Which?", "One"), question("Which?", "Two")] });
     assert_eq!(
         codes(Dialect::AskUserQuestionClaude, &same_text),
-        [ProblemCode::DuplicateQuestion]
+        [ParseProblemCode::DuplicateQuestion]
     );
     // The same header, and texts that differ only at their ends.
     let long = "Which of them, considering everything that has been said so far, ".repeat(20);
@@ -141,7 +141,7 @@ fn answer_never_names_two_choices() {
     });
     assert_eq!(
         codes(Dialect::AskUser, &crossed),
-        [ProblemCode::DuplicateValue]
+        [ParseProblemCode::DuplicateValue]
     );
 }
 

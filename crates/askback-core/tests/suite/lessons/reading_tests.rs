@@ -103,12 +103,15 @@ fn select_without_options_is_never_shown() {
             json!({ "question": "Which?", "input_type": input_type, "options": [] }),
             json!({ "question": "Which?", "input_type": input_type, "options": [], "allow_other": true }),
         ] {
-            assert_eq!(codes(Dialect::AskUser, &input), [ProblemCode::NoChoices]);
+            assert_eq!(
+                codes(Dialect::AskUser, &input),
+                [ParseProblemCode::NoChoices]
+            );
         }
     }
     for dialect in [Dialect::AskUserQuestion, Dialect::Question] {
         let input = json!({ "question": "Which?", "options": [] });
-        assert_eq!(codes(dialect, &input), [ProblemCode::TooFew]);
+        assert_eq!(codes(dialect, &input), [ParseProblemCode::TooFew]);
     }
 }
 
@@ -202,7 +205,7 @@ fn header_limit_is_never_two_numbers() {
         parse(dialect, &with_header(max));
         assert_eq!(
             codes(dialect, &with_header(max + 1)),
-            [ProblemCode::TooLong]
+            [ParseProblemCode::TooLong]
         );
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use askback_core::conversation::event::{CallResult, ChildStarted, Event, ToolCall, TurnEnd};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::spawn;
-use askback_core::conversation::state::{Held, PendingInquiries, State};
+use askback_core::conversation::state::{HeldAnswer, PendingInquiries, State};
 use askback_core::conversation::{Conversation, Decision};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
@@ -18,7 +18,7 @@ pub(super) struct Ledger {
     /// Every id of our own ever given out.
     ids: BTreeSet<String>,
     /// Answers that can be taken back.
-    held: BTreeMap<InquiryId, Held>,
+    held: BTreeMap<InquiryId, HeldAnswer>,
     /// Inquiries that wait, with their deadlines.
     waiting: Vec<(InquiryId, Option<Timestamp>)>,
     resolved: BTreeSet<InquiryId>,

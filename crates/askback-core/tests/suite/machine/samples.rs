@@ -1,7 +1,7 @@
 //! Samples of what models and users send: one question about a colour, in every dialect.
 
-use askback_core::conversation::command::{Command, RawCall, RawReply, Reply, Target};
-use askback_core::conversation::event::{CallResult, Failure, FailureKind};
+use askback_core::conversation::command::{Command, RawCall, RawReply, RespondentAction, Target};
+use askback_core::conversation::event::{AgentFailure, CallResult, FailureKind};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{CallId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
@@ -117,7 +117,7 @@ pub(crate) fn fail(request: u64, attempt: u32, kind: FailureKind) -> Command {
     Command::LlmFailed {
         request,
         attempt,
-        failure: Failure {
+        failure: AgentFailure {
             kind,
             message: Text::clean("The provider is not well.", Lines::Many).unwrap(),
         },
@@ -171,7 +171,11 @@ pub(crate) fn expire(inquiry: InquiryId) -> Command {
     Command::Expire { inquiry }
 }
 
-pub(crate) fn hold(target: impl Into<Target>, reply: Reply, until: Timestamp) -> Command {
+pub(crate) fn hold(
+    target: impl Into<Target>,
+    reply: RespondentAction,
+    until: Timestamp,
+) -> Command {
     Command::AnswerWithUndo {
         target: target.into(),
         reply,
@@ -179,8 +183,8 @@ pub(crate) fn hold(target: impl Into<Target>, reply: Reply, until: Timestamp) ->
     }
 }
 
-pub(crate) fn red_reply() -> Reply {
-    Reply::Answer {
+pub(crate) fn red_reply() -> RespondentAction {
+    RespondentAction::Answer {
         answers: red(),
         notes: None,
     }

@@ -3,12 +3,14 @@
 
 use askback_core::conversation::command::{Command, RawCall};
 use askback_core::conversation::event::{CallResult, Event};
-use askback_core::conversation::history::{Entry, history};
+use askback_core::conversation::history::{HistoryEntry, history};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::policy::Policy;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::{Round, State};
-use askback_core::conversation::{Context, Conversation, Decision, Driver, Parent, Settings};
+use askback_core::conversation::{
+    Context, Conversation, ConversationSettings, Decision, Driver, Parent,
+};
 use askback_core::id::{CallId, ConversationId, IdSource, InquiryId};
 use askback_core::outcome::{Actor, Surface};
 use jiff::{SignedDuration, Timestamp};
@@ -56,7 +58,7 @@ impl Thread {
             conversation: ConversationId::new("cnv_parent"),
             call: CallId::new("call_parent"),
         };
-        let settings = Settings {
+        let settings = ConversationSettings {
             id: ConversationId::new("cnv_own"),
             driver: match kind {
                 Kind::Parent | Kind::SubAgent => Driver::BuiltIn,
@@ -69,7 +71,7 @@ impl Thread {
         Thread::of(settings)
     }
 
-    pub(crate) fn of(settings: Settings) -> Thread {
+    pub(crate) fn of(settings: ConversationSettings) -> Thread {
         let (conversation, started) = Conversation::start(settings);
         let restored = Conversation::replay([&stored(&started)]).unwrap();
         assert_eq!(restored, conversation);
@@ -138,7 +140,7 @@ impl Thread {
     /// What a provider would be sent holds whole rounds only, and no id twice within one.
     pub(crate) fn check_history(&self) {
         for entry in history(&self.events) {
-            let Entry::Assistant { reply, results } = entry else {
+            let HistoryEntry::Assistant { reply, results } = entry else {
                 continue;
             };
             assert_eq!(reply.calls.len(), results.len(), "every call is paired");

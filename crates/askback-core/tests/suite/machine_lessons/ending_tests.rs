@@ -19,7 +19,7 @@ fn no_answer_never_means_three_things() {
         withdraw(),
         Command::MarkUndeliverable {
             inquiry: thread.inquiry(),
-            reason: Undelivered::NobodyThere,
+            reason: UndeliverableReason::NobodyThere,
         },
     ];
     let ended = ends.map(|end| {
@@ -146,7 +146,7 @@ fn unavailable_user_is_never_unavailable_for_good() {
     let thread = asked(Dialect::AskUserQuestion);
     let away = Command::MarkUndeliverable {
         inquiry: thread.inquiry(),
-        reason: Undelivered::NobodyThere,
+        reason: UndeliverableReason::NobodyThere,
     };
     let thread = thread.after(&away);
     let done = reply(2, "I could not ask.", &[]);

@@ -4,7 +4,7 @@ use super::*;
 
 /// A sub-agent's conversation for the first child of `parent`.
 fn child_of(parent: &Thread, policy: Policy) -> Thread {
-    Thread::of(Settings {
+    Thread::of(ConversationSettings {
         id: parent.children()[0].clone(),
         driver: Driver::BuiltIn,
         parent: Some(Parent {

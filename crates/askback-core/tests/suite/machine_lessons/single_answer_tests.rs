@@ -56,7 +56,10 @@ fn decline_never_ends_the_turn() {
         let declined = decline(thread.inquiry());
         let thread = thread.after(&declined);
         assert_eq!(thread.state(), "llm_requesting");
-        let [Entry::User(_), Entry::Assistant { results, .. }] = &history(&thread.events)[..]
+        let [
+            HistoryEntry::User(_),
+            HistoryEntry::Assistant { results, .. },
+        ] = &history(&thread.events)[..]
         else {
             panic!("the agent is told");
         };
@@ -75,7 +78,7 @@ fn message_while_a_question_waits_is_never_dropped_in_silence() {
             assert!(rejection.to_string().contains("before you send a message"));
         } else {
             let heard = history(&thread.events);
-            let Some(Entry::User(text)) = heard.last() else {
+            let Some(HistoryEntry::User(text)) = heard.last() else {
                 panic!("the message is heard");
             };
             assert_eq!(text.as_str(), "Red, please");
@@ -139,7 +142,7 @@ fn late_operation_never_reaches_a_later_question() {
         },
         Command::MarkUndeliverable {
             inquiry: old.clone(),
-            reason: Undelivered::NobodyThere,
+            reason: UndeliverableReason::NobodyThere,
         },
         Command::MoveDeadline {
             target: old.clone().into(),
@@ -280,7 +283,7 @@ fn reasoning_of_the_provider_is_never_lost_on_resume() {
     let mut thread = thread;
     thread.crash();
     let thread = thread.answers();
-    let [_, Entry::Assistant { reply, .. }] = &history(&thread.events)[..] else {
+    let [_, HistoryEntry::Assistant { reply, .. }] = &history(&thread.events)[..] else {
         panic!("the round is history");
     };
     assert_eq!(reply.reasoning, Some(reasoning));

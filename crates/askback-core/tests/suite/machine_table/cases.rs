@@ -1,12 +1,12 @@
 //! Every command in every form that makes a difference: aimed at what is there, at what is gone,
 //! with and without an id.
 
-use askback_core::conversation::command::{Command, Reply, Target};
+use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
-use askback_core::outcome::Undelivered;
+use askback_core::outcome::UndeliverableReason;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -141,10 +141,15 @@ pub(super) const CASES: &[Case] = &[
         Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
     }),
     case("answer_with_undo", "its id, declining", |t| {
-        Some(held(waiting(t)?.into(), Reply::Decline, t.now, 5))
+        Some(held(
+            waiting(t)?.into(),
+            RespondentAction::Decline,
+            t.now,
+            5,
+        ))
     }),
     case("answer_with_undo", "its id, refusing", |t| {
-        Some(held(waiting(t)?.into(), Reply::Reject, t.now, 5))
+        Some(held(waiting(t)?.into(), RespondentAction::Reject, t.now, 5))
     }),
     Case {
         after: DEADLINE_SECONDS,
@@ -417,7 +422,7 @@ fn withdrawn(target: Target) -> Command {
 fn undeliverable(inquiry: InquiryId) -> Command {
     Command::MarkUndeliverable {
         inquiry,
-        reason: Undelivered::NobodyThere,
+        reason: UndeliverableReason::NobodyThere,
     }
 }
 
@@ -428,7 +433,7 @@ fn moved(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
     }
 }
 
-fn held(target: Target, reply: Reply, now: Timestamp, seconds: i64) -> Command {
+fn held(target: Target, reply: RespondentAction, now: Timestamp, seconds: i64) -> Command {
     samples::hold(target, reply, now + SignedDuration::from_secs(seconds))
 }
 

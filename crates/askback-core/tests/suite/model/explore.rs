@@ -12,7 +12,7 @@ use askback_core::conversation::job::Job;
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
-use askback_core::outcome::{Surface, Undelivered};
+use askback_core::outcome::{Surface, UndeliverableReason};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -189,7 +189,7 @@ fn respond(inquiry: &InquiryId, now: Timestamp) -> Vec<(Surface, Command)> {
             Surface::System,
             Command::MarkUndeliverable {
                 inquiry: inquiry.clone(),
-                reason: Undelivered::NobodyThere,
+                reason: UndeliverableReason::NobodyThere,
             },
         ),
     ]

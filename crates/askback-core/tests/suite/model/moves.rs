@@ -1,10 +1,10 @@
 //! What can happen next: every command, aimed at what is there, at what is gone and at nothing.
 
-use askback_core::conversation::command::{Command, RawCall, Reply, Target};
+use askback_core::conversation::command::{Command, RawCall, RespondentAction, Target};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
-use askback_core::outcome::Undelivered;
+use askback_core::outcome::UndeliverableReason;
 use jiff::SignedDuration;
 use proptest::collection::vec;
 use proptest::option;
@@ -265,7 +265,7 @@ impl Move {
             Move::Expire(which) => samples::expire(inquiry(*which, thread)),
             Move::Undeliverable(which) => Command::MarkUndeliverable {
                 inquiry: inquiry(*which, thread),
-                reason: Undelivered::NobodyThere,
+                reason: UndeliverableReason::NobodyThere,
             },
             Move::Postpone { on, seconds } => Command::MoveDeadline {
                 target: on.target(thread),
@@ -294,14 +294,14 @@ fn answers(fit: bool) -> Value {
 }
 
 impl Holdable {
-    fn reply(self) -> Reply {
+    fn reply(self) -> RespondentAction {
         match self {
-            Holdable::Answer { fits } => Reply::Answer {
+            Holdable::Answer { fits } => RespondentAction::Answer {
                 answers: answers(fits),
                 notes: None,
             },
-            Holdable::Decline => Reply::Decline,
-            Holdable::Reject => Reply::Reject,
+            Holdable::Decline => RespondentAction::Decline,
+            Holdable::Reject => RespondentAction::Reject,
         }
     }
 }

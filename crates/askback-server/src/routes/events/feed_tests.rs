@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, Reply, Target};
+use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::CommitOptions;
@@ -62,7 +62,7 @@ async fn a_feed_that_cannot_be_read_ends_before_the_event() {
     options.faults.fail_reads(true);
     let hold = Command::AnswerWithUndo {
         target: Target::Pending,
-        reply: Reply::Decline,
+        reply: RespondentAction::Decline,
         until: Timestamp::now() + SignedDuration::from_secs(30),
     };
     engine.submit(&id, hold, by()).await.unwrap();

@@ -1,7 +1,7 @@
 //! An inquiry that has its outcome, or one that can still be taken back: what was answered, by whom,
 //! when and from where.
 
-use askback_core::answer::{Answer, Given};
+use askback_core::answer::{Answer, AnswerValue};
 use askback_core::outcome::{Outcome, Resolution, Surface};
 use askback_core::question::Question;
 use askback_engine::InquiryView;
@@ -74,13 +74,13 @@ fn answers(view: &InquiryView, locale: Locale, access: Access, resolution: &Reso
 
 fn entry(locale: Locale, question: &Question, answer: &Answer) -> String {
     let shown = match &answer.given {
-        Given::Skipped => vec![locale.text("answer-skipped", &[])],
-        Given::Unanswered => vec![locale.text("answer-open", &[])],
-        Given::Chosen { .. }
-        | Given::Text { .. }
-        | Given::Number { .. }
-        | Given::Date { .. }
-        | Given::DateRange { .. } => answer.given.display_parts(question),
+        AnswerValue::Skipped => vec![locale.text("answer-skipped", &[])],
+        AnswerValue::Unanswered => vec![locale.text("answer-open", &[])],
+        AnswerValue::Chosen { .. }
+        | AnswerValue::Text { .. }
+        | AnswerValue::Number { .. }
+        | AnswerValue::Date { .. }
+        | AnswerValue::DateRange { .. } => answer.given.display_parts(question),
     };
     // Each on its own: not every browser keeps the ends of lines.
     let shown = shown.iter().map(|part| {

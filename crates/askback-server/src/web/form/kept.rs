@@ -1,6 +1,6 @@
 //! A half-typed answer from another surface, put into the fields of the form.
 
-use askback_core::draft::{Draft, Entry};
+use askback_core::draft::{Draft, DraftEntry};
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 
@@ -15,7 +15,7 @@ pub(super) fn fields(inquiry: &Inquiry, draft: &Draft, once: &str) -> FormData {
     fields
 }
 
-fn fill(fields: &mut FormData, question: &Question, entry: &Entry) {
+fn fill(fields: &mut FormData, question: &Question, entry: &DraftEntry) {
     let id = question.id.as_str();
     match &question.kind {
         Kind::Choice(_) => {

@@ -9,7 +9,7 @@ use askback_client::{Client, ClientError};
 use askback_core::answer::Answers;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
-use askback_core::outcome::{Outcome, Undelivered};
+use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_terminal::clock::today;
 use askback_terminal::row::Row;
 use askback_terminal::surface::Surface;
@@ -366,7 +366,7 @@ fn outcome(found: &InquiryResponse) -> Option<Outcome> {
         OutcomeResponse::Expired => Outcome::Expired,
         OutcomeResponse::Withdrawn => Outcome::Withdrawn,
         OutcomeResponse::Undeliverable { .. } => Outcome::Undeliverable {
-            reason: Undelivered::default(),
+            reason: UndeliverableReason::default(),
         },
         OutcomeResponse::Unknown => return None,
     })
