@@ -1,4 +1,4 @@
-//! The settings of other people's agents: where each names its MCP servers, and in which form.
+//! Settings files of other agents: where each lists its MCP servers, and in which format.
 
 mod json_text;
 mod toml_text;
@@ -10,15 +10,12 @@ use serde_json::{Value, json};
 
 use crate::settings::variable;
 
-/// What askback is called in the settings of an agent.
-const NAME: &str = "askback";
+const SERVER_NAME: &str = "askback";
 
-/// How long an agent is told to wait for a call, in seconds, where its own limit is short and can be
-/// raised; a call returns a little earlier.
-const CALL_SECONDS: u32 = 3_600;
-const HOLD: &str = "3590s";
+/// The tool time-out for agents whose default is short. A call returns shortly before it.
+const TOOL_TIMEOUT_SECONDS: u32 = 3_600;
+const HOLD_WINDOW: &str = "3590s";
 
-/// An agent that can be set up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AgentClient {
     ClaudeCode,
@@ -31,11 +28,10 @@ pub(crate) enum AgentClient {
     Cline,
 }
 
-/// A file and what becomes of it.
 #[derive(Debug)]
 pub(crate) struct Change {
     pub(crate) file: PathBuf,
-    /// None if there is no such file yet.
+    /// None for a new file.
     pub(crate) before: Option<String>,
     pub(crate) after: String,
 }
@@ -52,7 +48,6 @@ impl AgentClient {
         AgentClient::Cline,
     ];
 
-    /// Its name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             AgentClient::ClaudeCode => "claude-code",
@@ -66,11 +61,11 @@ impl AgentClient {
         }
     }
 
-    /// Its settings of this user.
+    /// The settings file of this user.
     pub(crate) fn file(self) -> anyhow::Result<PathBuf> {
         let home = || {
             let home = variable("HOME").map(PathBuf::from);
-            home.context("there is no home directory")
+            home.context("HOME is not set")
         };
         let below = |name: &str, file: &str| match variable(name) {
             Some(directory) => Ok::<_, anyhow::Error>(Some(Path::new(&directory).join(file))),
@@ -113,39 +108,39 @@ impl AgentClient {
 
     fn path(self) -> &'static [&'static str] {
         match self {
-            AgentClient::Opencode => &["mcp", NAME],
-            AgentClient::Codex => &["mcp_servers", NAME],
+            AgentClient::Opencode => &["mcp", SERVER_NAME],
+            AgentClient::Codex => &["mcp_servers", SERVER_NAME],
             AgentClient::ClaudeCode
             | AgentClient::Gemini
             | AgentClient::Copilot
             | AgentClient::Qwen
             | AgentClient::Kimi
-            | AgentClient::Cline => &["mcpServers", NAME],
+            | AgentClient::Cline => &["mcpServers", SERVER_NAME],
         }
     }
 
-    /// What is written into the settings, for a program with these arguments after `mcp`.
-    pub(crate) fn entry(self, program: &str, more: &[String]) -> String {
+    /// The entry for askback alone: a JSON object, or for Codex a TOML table.
+    pub(crate) fn entry(self, program: &str, mcp_args: &[String]) -> String {
         let mut args = vec!["mcp".to_owned()];
-        args.extend_from_slice(more);
+        args.extend_from_slice(mcp_args);
         if matches!(
             self,
             AgentClient::Codex | AgentClient::Kimi | AgentClient::Cline
         ) {
-            args.extend(["--hold".to_owned(), HOLD.to_owned()]);
+            args.extend(["--hold".to_owned(), HOLD_WINDOW.to_owned()]);
         }
         if self == AgentClient::Codex {
-            // A JSON text or list of texts is one of TOML as well.
+            // A JSON string or list of strings is also valid TOML.
             return format!(
-                "[mcp_servers.{NAME}]\ncommand = {}\nargs = {}\ntool_timeout_sec = {CALL_SECONDS}\n",
+                "[mcp_servers.{SERVER_NAME}]\ncommand = {}\nargs = {}\ntool_timeout_sec = {TOOL_TIMEOUT_SECONDS}\n",
                 json!(program),
                 json!(args)
             );
         }
-        format!("{:#}", self.json(program, &args))
+        format!("{:#}", self.json_entry(program, &args))
     }
 
-    fn json(self, program: &str, args: &[String]) -> Value {
+    fn json_entry(self, program: &str, args: &[String]) -> Value {
         match self {
             AgentClient::ClaudeCode => json!({"type": "stdio", "command": program, "args": args}),
             AgentClient::Opencode => {
@@ -158,10 +153,10 @@ impl AgentClient {
                 json!({"type": "local", "command": program, "args": args, "tools": ["*"]})
             }
             AgentClient::Kimi => json!({
-                "command": program, "args": args, "toolTimeoutMs": CALL_SECONDS * 1_000,
+                "command": program, "args": args, "toolTimeoutMs": TOOL_TIMEOUT_SECONDS * 1_000,
             }),
             AgentClient::Cline => json!({
-                "command": program, "args": args, "timeout": CALL_SECONDS, "disabled": false,
+                "command": program, "args": args, "timeout": TOOL_TIMEOUT_SECONDS, "disabled": false,
             }),
             AgentClient::Gemini | AgentClient::Qwen | AgentClient::Codex => {
                 json!({"command": program, "args": args})
@@ -169,7 +164,20 @@ impl AgentClient {
         }
     }
 
-    /// Whether askback stands in the settings.
+    /// What to add to an empty settings file: the entry with the objects around it.
+    pub(crate) fn snippet(self, entry: &str) -> anyhow::Result<String> {
+        if self == AgentClient::Codex {
+            return Ok(entry.to_owned());
+        }
+        let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
+        let nested = self
+            .path()
+            .iter()
+            .rev()
+            .fold(value, |value, key| json!({ *key: value }));
+        Ok(format!("{nested:#}"))
+    }
+
     pub(crate) fn is_set_up(self) -> bool {
         let text = self
             .file()
@@ -177,19 +185,19 @@ impl AgentClient {
             .and_then(|file| std::fs::read_to_string(file).ok());
         let Some(text) = text else { return false };
         if self == AgentClient::Codex {
-            return toml_text::has(&text, ("mcp_servers", NAME));
+            return toml_text::has(&text, ("mcp_servers", SERVER_NAME));
         }
         json_text::get(&text, self.path()).is_ok_and(|entry| entry.is_some())
     }
 
-    /// What setting it up changes; none if it is set up like this already.
+    /// None if the entry is there already.
     pub(crate) fn install(self, entry: &str) -> anyhow::Result<Option<Change>> {
         let (file, before) = self.read()?;
         let text = before.as_deref().unwrap_or_default();
         let after = if self == AgentClient::Codex {
-            toml_text::set(text, ("mcp_servers", NAME), entry).ok()
+            toml_text::set(text, ("mcp_servers", SERVER_NAME), entry).ok()
         } else {
-            let value: Value = serde_json::from_str(entry).context("the entry is JSON")?;
+            let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
             json_text::set(text, self.path(), &value).ok()
         };
         let Some(after) = after else {
@@ -205,12 +213,12 @@ impl AgentClient {
         }))
     }
 
-    /// What removing it changes; none if it is not set up.
-    pub(crate) fn undo(self) -> anyhow::Result<Option<Change>> {
+    /// None if there is no entry.
+    pub(crate) fn uninstall(self) -> anyhow::Result<Option<Change>> {
         let (file, before) = self.read()?;
         let Some(text) = &before else { return Ok(None) };
         let after = if self == AgentClient::Codex {
-            toml_text::remove(text, ("mcp_servers", NAME)).ok()
+            toml_text::remove(text, ("mcp_servers", SERVER_NAME)).ok()
         } else {
             json_text::remove(text, self.path()).ok()
         };
@@ -236,8 +244,8 @@ impl AgentClient {
 
 fn not_editable(file: &Path) -> String {
     format!(
-        "{} cannot be changed safely: it is not in the form that is known. Nothing was written; add \
-         the entry yourself, --print shows it.",
+        "{} cannot be edited safely: its format is not recognised. Nothing was written. Add the entry \
+         yourself; --print shows it.",
         file.display()
     )
 }

@@ -1,16 +1,17 @@
-//! The command line, declared.
+//! Command-line arguments. Doc comments here are the text of `--help`.
 
 mod access;
 mod install;
 mod screens;
+mod tools;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use askback_core::dialect::{Dialect, Flavor};
 use askback_wire::duration::HumanDuration;
-use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::settings::variable;
 
 pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
@@ -19,8 +20,9 @@ pub(crate) use install::InstallArgs;
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
 };
+pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs};
 
-/// Lets an LLM agent stop, ask its user structured questions, and go on with the answer.
+/// Lets an AI agent stop, ask its user structured questions, and continue with the answers.
 #[derive(Debug, Parser)]
 #[command(
     name = "askback",
@@ -55,10 +57,10 @@ pub(crate) enum Command {
     Install(InstallArgs),
 }
 
-/// Ask a question at this terminal.
+/// Ask a question in this terminal.
 ///
-/// Reads the tool input of any dialect, shows the questions on standard error, and prints the outcome
-/// as one line of JSON. Without --durable nothing is stored and no server is needed.
+/// Reads the input of any ask tool, shows its questions on standard error, and prints the outcome as
+/// one line of JSON. Without --durable, nothing is stored and no server is needed.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -66,47 +68,47 @@ Examples:
   ANSWER=$(askback ask question.json) && echo \"$ANSWER\"
   echo '{\"question\": \"Deploy now?\", \"options\": [\"Yes\", \"No\"]}' | askback ask --tty
   askback ask --durable --source builder question.json
-  askback ask --durable --key release-42 question.json   # again after a kill: goes on
+  askback ask --durable --key release-42 question.json   # run it again to resume
 
-Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 stop the agent, 5 cancelled elsewhere,
-6 expired, 7 let the agent decide, 130 left with ctrl+c.")]
+Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 rejected (stop the agent), 5 cancelled
+elsewhere, 6 expired, 7 declined (let the agent decide), 130 left with ctrl+c.")]
 pub(crate) struct AskArgs {
-    /// The tool input; `-` is standard input.
+    /// File with the tool input; `-` reads standard input.
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) input: PathBuf,
-    /// The tool whose input it is; recognised if left out.
+    /// Tool that the input is for; detected if omitted.
     #[arg(long)]
     pub(crate) dialect: Option<DialectArg>,
-    /// Who asks, shown beside the question.
+    /// Name of the asker, shown with the question.
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Option<String>,
-    /// Print what the model would be told instead of JSON.
+    /// Print the tool result as the model reads it, instead of JSON.
     #[arg(long)]
     pub(crate) result: bool,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
-    /// End unanswered after this time, such as 5m; by default never.
+    /// Expire after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<HumanDuration>,
-    /// Keep the question and what is typed in the store: nothing is lost with the prompt, and others
-    /// may answer.
+    /// Store the question and its draft, so that they survive this process and can be answered from
+    /// elsewhere.
     #[arg(long)]
     pub(crate) durable: bool,
-    /// A name for this question: run again with the same key, it goes on with the same question and
-    /// what was typed, or prints its outcome. Without a key every run asks a new question.
+    /// Name of this question. Run again with the same key to resume the question and its draft, or to
+    /// print its outcome. Without a key, every run asks a new question.
     #[arg(long, value_name = "KEY", requires = "durable")]
     pub(crate) key: Option<String>,
-    /// Without a terminal, wait until somebody answers elsewhere.
+    /// Without a terminal, wait until the question is answered elsewhere.
     #[arg(long, requires = "durable")]
     pub(crate) wait: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// Run the server: conversations, questions and their answers over HTTP.
+/// Run the server: conversations, questions and answers over HTTP.
 ///
-/// Prints its address as the first line. Without a provider, a scripted agent that needs no key
-/// plays a demonstration.
+/// The first line of output is its address. Without --provider, a scripted demo agent that needs no
+/// API key replies.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -116,25 +118,26 @@ Examples:
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
-    /// How to write logs.
+    /// Log format [default: pretty].
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
 }
 
-/// What a server is run with.
+/// Settings of the server. A command that finds a running server uses it as it is.
 #[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Server")]
 pub(crate) struct SettingsArgs {
-    /// Where to listen [default: 127.0.0.1:7777].
+    /// Address that `askback serve` listens on [default: 127.0.0.1:7777].
     #[arg(long, env = "ASKBACK_LISTEN", value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
-    /// Where to keep data.
+    /// Data directory [default: ~/.local/share/askback].
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// The store, if it is not in the data directory: sqlite:PATH.
+    /// Database outside of the data directory: sqlite:PATH.
     #[arg(long, env = "ASKBACK_STORE", value_name = "STORE")]
     pub(crate) store: Option<String>,
-    /// The secret that opens the server; made once and kept if left out. Other users see it in the
-    /// list of processes: prefer --token-file or the environment variable.
+    /// Access token of the server; by default one is generated and kept in the data directory. Other
+    /// users can see this flag in the process list: prefer --token-file or the environment variable.
     #[arg(
         long,
         env = "ASKBACK_TOKEN",
@@ -142,24 +145,24 @@ pub(crate) struct SettingsArgs {
         hide_env_values = true
     )]
     pub(crate) token: Option<String>,
-    /// A file with the secret that opens the server; only you may be able to read it.
+    /// File with the access token of the server. Only you may be able to read it.
     #[arg(long, env = "ASKBACK_TOKEN_FILE", value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
-    /// A directory with further apps.
+    /// Directory with apps of your own.
     #[arg(long, env = "ASKBACK_APPS", value_name = "DIR")]
     pub(crate) apps: Option<PathBuf>,
-    /// Another host name under which the server may be addressed; may be given several times.
+    /// Additional host name that the server accepts; can be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,
-    /// Another site whose pages may call the API with the token, such as `https://app.example`;
-    /// may be given several times.
+    /// Origin whose pages may call the API with the token, such as `https://app.example`; can be
+    /// repeated.
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
-    /// The address under which others reach the server, for links: `https://ask.example`.
+    /// Address under which others reach the server, used in links, such as `https://ask.example`.
     #[arg(long, env = "ASKBACK_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<String>,
-    /// A private or local host that webhooks may call: a name, an address or a block such as
-    /// 10.0.0.0/8; may be given several times. Public addresses need no permission.
+    /// Private or local host that webhooks may call: a name, an address or a CIDR block such as
+    /// 10.0.0.0/8; can be repeated. Public addresses are always allowed.
     #[arg(
         long,
         env = "ASKBACK_WEBHOOK_ALLOW",
@@ -167,34 +170,93 @@ pub(crate) struct SettingsArgs {
         value_delimiter = ','
     )]
     pub(crate) webhook_allow: Vec<String>,
-    /// Who thinks: anthropic, openai or scripted:FILE.
+    /// Model provider: anthropic, openai, scripted or scripted:FILE.
     #[arg(long, env = "ASKBACK_PROVIDER", value_name = "PROVIDER")]
     pub(crate) provider: Option<String>,
-    /// The model.
+    /// Model name, as the provider spells it.
     #[arg(long, env = "ASKBACK_MODEL", value_name = "MODEL")]
     pub(crate) model: Option<String>,
-    /// Where the provider is, if not at its usual address.
+    /// Base URL of the provider's API, if it is not the usual one.
     #[arg(long, env = "ASKBACK_BASE_URL", value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// Delete conversations that ended longer ago than this, such as 30d; by default none.
+    /// Delete conversations this long after they ended, such as 30d; by default they are kept.
     #[arg(long, env = "ASKBACK_KEEP", value_name = "TIME")]
     pub(crate) keep: Option<HumanDuration>,
-    /// A configuration file (TOML).
+    /// Configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
 
-/// Which server to talk to: the one that runs for the data directory, or one of our own.
+impl SettingsArgs {
+    /// The given flags that matter only when a server is started. A setting that comes from the
+    /// environment does not count: it may be meant for another command.
+    pub(crate) fn new_server_flags(&self) -> Vec<&'static str> {
+        let flag = |flag, value: Option<&str>, name| {
+            let is_given = value.is_some() && value != variable(name).as_deref();
+            is_given.then_some(flag)
+        };
+        let flags = [
+            flag("--provider", self.provider.as_deref(), "ASKBACK_PROVIDER"),
+            flag("--model", self.model.as_deref(), "ASKBACK_MODEL"),
+            flag("--base-url", self.base_url.as_deref(), "ASKBACK_BASE_URL"),
+            flag(
+                "--public-url",
+                self.public_url.as_deref(),
+                "ASKBACK_PUBLIC_URL",
+            ),
+            flag("--store", self.store.as_deref(), "ASKBACK_STORE"),
+            (!self.host.is_empty()).then_some("--host"),
+            (!self.allow_origin.is_empty()).then_some("--allow-origin"),
+        ];
+        flags.into_iter().flatten().collect()
+    }
+}
+
+/// Which server to use: the one at --url, the one that runs for the data directory, or one in this
+/// process.
 #[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Server")]
 pub(crate) struct ConnectArgs {
-    /// The address of a server elsewhere; its token comes with --token-file.
+    /// Address of a running server; give its token with --token-file.
     #[arg(long, env = "ASKBACK_URL", value_name = "URL")]
     pub(crate) url: Option<String>,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 }
 
-/// What `askback list` can show.
+impl ConnectArgs {
+    /// The flags with which another command reaches the same server, with a space before each; empty
+    /// if no flag was given.
+    pub(crate) fn server_flags(&self) -> String {
+        let data = self.settings.data.as_deref().and_then(Path::to_str);
+        let flags = [
+            ("--url", "ASKBACK_URL", self.url.as_deref()),
+            ("--data", "ASKBACK_DATA", data),
+        ];
+        // A value from the environment reaches the other command by itself.
+        let is_given = |value: &str, name| variable(name).as_deref() != Some(value);
+        let mut given = String::new();
+        for (flag, name, value) in flags {
+            if let Some(value) = value.filter(|value| is_given(value, name)) {
+                given.push(' ');
+                given.push_str(flag);
+                given.push(' ');
+                given.push_str(&shell_quoted(value));
+            }
+        }
+        given
+    }
+}
+
+/// The value as one word of a POSIX shell.
+fn shell_quoted(value: &str) -> String {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "-_./:,=+%@".contains(char);
+    if !value.is_empty() && value.chars().all(is_plain) {
+        return value.to_owned();
+    }
+    format!("'{}'", value.replace('\'', r"'\''"))
+}
+
 const STATUSES: [&str; 10] = [
     "pending",
     "answered",
@@ -208,7 +270,7 @@ const STATUSES: [&str; 10] = [
     "all",
 ];
 
-/// List questions that wait for an answer.
+/// List pending questions.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -216,10 +278,10 @@ Examples:
   askback list --json | jq -r .id
   askback list --status answered")]
 pub(crate) struct ListArgs {
-    /// Which ones: pending, the name of an outcome, or all.
+    /// Questions with this status, or all.
     #[arg(long, default_value = "pending", value_parser = STATUSES)]
     pub(crate) status: String,
-    /// One JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -228,8 +290,8 @@ pub(crate) struct ListArgs {
 
 /// Answer a question.
 ///
-/// Prints the question with its outcome as one line of JSON. Exit code 2 if the answer does not fit
-/// or somebody else was first; nothing is lost then.
+/// Prints the question with its outcome as one line of JSON. The exit code is 2 if the answer is invalid
+/// or the question was already answered; nothing is changed then.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -240,60 +302,60 @@ Examples:
   askback answer inq_01… --choose Yes --partial
   askback answer inq_01… --decline
 
-An id may be cut to ten characters or more behind inq_, if only one question has it.")]
+An id can be shortened to the first ten characters after inq_ or more, if only one question matches.")]
 pub(crate) struct AnswerArgs {
-    /// The question's id.
+    /// Id of the question, from `askback list`.
     pub(crate) id: String,
-    /// A choice, by its label or value, in any case if only one fits; several for several choices,
-    /// or with several questions one for each, in their order.
+    /// A choice, by its label or value. Upper and lower case are the same if only one choice matches.
+    /// Repeat it to choose several or, with several questions, to give one answer to each in order.
     #[arg(long, value_name = "CHOICE")]
     pub(crate) choose: Vec<String>,
-    /// A text, a number, a date, or an answer of your own beside the choices.
+    /// A text, a number, a date, or an answer of your own instead of the choices.
     #[arg(long, value_name = "TEXT")]
     pub(crate) text: Option<String>,
-    /// A note beside the answer.
+    /// A note for the agent, in addition to the answer.
     #[arg(long, value_name = "TEXT")]
     pub(crate) note: Option<String>,
-    /// Answers by question id, as JSON in a file; `-` is standard input.
+    /// File with answers by question id, as JSON; `-` reads standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choose", "text"])]
     pub(crate) json: Option<PathBuf>,
-    /// Leave questions unanswered that are not answered here.
+    /// Leave the other questions unanswered.
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Let the agent go on without an answer.
+    /// Do not answer, and let the agent decide.
     #[arg(long, conflicts_with_all = ["choose", "text", "json", "cancel", "partial"])]
     pub(crate) decline: bool,
-    /// Stop the agent.
+    /// Do not answer, and stop the agent.
     #[arg(long, conflicts_with_all = ["choose", "text", "json", "partial"])]
     pub(crate) cancel: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// Watch what happens, one JSON object a line.
+/// Stream events, one JSON object per line.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   askback watch
   askback watch --after 0 | jq -r .event")]
 pub(crate) struct WatchArgs {
-    /// Only this conversation.
+    /// Only events of this conversation.
     #[arg(long, value_name = "ID")]
     pub(crate) conversation: Option<String>,
-    /// Begin behind this place of the feed; 0 is the beginning.
+    /// Start after this sequence number; 0 replays everything. By default only new events.
     #[arg(long, value_name = "SEQUENCE")]
     pub(crate) after: Option<u64>,
-    /// Show text while it is coming.
+    /// Include token events, which carry replies while they are generated.
     #[arg(long)]
     pub(crate) tokens: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// Check that everything works here, and print the limits.
+/// Check the setup and print the limits.
 ///
-/// A provider is tried with one short request, which it may charge for. Exit code 1 if something
-/// is not right.
+/// Sends one short request to the provider, which may charge for it. The exit code is 1 if a check
+/// fails.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -301,153 +363,44 @@ Examples:
   askback doctor --provider openai --base-url http://127.0.0.1:8080/v1 --model MODEL
   askback doctor --offline")]
 pub(crate) struct DoctorArgs {
-    /// Do not try the provider.
+    /// Skip the request to the provider.
     #[arg(long)]
     pub(crate) offline: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// Serve an agent over MCP: it asks, you answer wherever you are.
+/// Run an MCP server, so that other agents can ask through askback.
 ///
-/// Agents start this command themselves; name it in their MCP settings. It speaks MCP on standard input
-/// and output, uses the server that runs for the data directory, and runs one in this process if there
-/// is none. A question outlives this process: it stays open until it is answered.
+/// Agents start this command themselves; `askback install` adds it to their settings. It speaks MCP on
+/// standard input and output. It uses the server that runs for the data directory, or runs one in this
+/// process. Questions stay open after this process ends, until they are answered.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   claude mcp add --scope user askback -- askback mcp
   askback mcp --tools ask_user_question,ask_user
   askback mcp --hold 55s
-  askback mcp --url https://ask.example --token …")]
+  askback mcp --url https://ask.example --token-file ./token")]
 pub(crate) struct McpArgs {
-    /// The ask tools that the model sees [default: `ask_user_question`].
+    /// Ask tools to offer to the model [default: `ask_user_question`].
     #[arg(long, value_name = "TOOLS", value_delimiter = ',')]
     pub(crate) tools: Vec<DialectArg>,
-    /// How long a call waits for an answer before it returns as pending; by default as long as the
+    /// How long a call waits for an answer before it returns as pending; by default as long as this
     /// agent is known to wait.
     #[arg(long, value_name = "TIME")]
     pub(crate) hold: Option<HumanDuration>,
-    /// What the agent works on [default: the directory in which it runs].
+    /// Project of the agent, shown with its questions [default: the current directory].
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// How logs are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// For people.
     Pretty,
-}
-
-/// Print the definition of a tool, or the names of all tools.
-///
-/// A definition is JSON with name, description and input schema. Without an argument the names are
-/// printed, one a line.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  askback schema
-  askback schema ask_user_question
-  askback schema AskUserQuestion --for openai")]
-pub(crate) struct SchemaArgs {
-    /// The tool.
-    pub(crate) dialect: Option<DialectArg>,
-    /// Stay within what this provider's tool definitions take.
-    #[arg(long = "for", value_name = "PROVIDER", default_value = "plain")]
-    pub(crate) flavor: FlavorArg,
-    /// Print the system-prompt text for the tool instead.
-    #[arg(long, requires = "dialect", conflicts_with = "flavor")]
-    pub(crate) guidance: bool,
-}
-
-/// Read a tool input and print the questions it asks, or say what is wrong with it.
-///
-/// Exit code 0 with the questions as JSON, or 2 with what the model would be told.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  askback check call.json
-  echo '{\"question\": \"Which one?\", \"options\": [\"A\", \"B\"]}' | askback check --dialect question")]
-pub(crate) struct CheckArgs {
-    /// The tool whose input it is; recognised if left out.
-    #[arg(long)]
-    pub(crate) dialect: Option<DialectArg>,
-    /// Cut over-long headers and labels instead of refusing them.
-    #[arg(long)]
-    pub(crate) clip: bool,
-    /// The tool input; `-` is standard input.
-    #[arg(value_name = "FILE", default_value = "-")]
-    pub(crate) input: PathBuf,
-}
-
-/// Print what the model would be told about an outcome.
-///
-/// Prints JSON: the content of the tool result, whether it is an error, whether the agent resumes or
-/// stops, and the user message that follows, if any. Exit code 2 if the input or the answers do not fit.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Example:
-  askback render --dialect ask_user --input call.json --outcome outcome.json
-
-An outcome is one of
-  {\"type\": \"answered\", \"answers\": {\"q1\": {\"values\": [\"…\"], \"other\": \"…\", \"note\": \"…\"}}}
-     with values and other, or text, number, date, start and end, or \"skipped\": true
-  {\"type\": \"declined\"}, and likewise cancelled, rejected, expired, withdrawn, undeliverable
-  {\"type\": \"superseded\", \"message\": \"…\"}")]
-pub(crate) struct RenderArgs {
-    /// The tool whose result it is; recognised if left out.
-    #[arg(long)]
-    pub(crate) dialect: Option<DialectArg>,
-    /// The tool input; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) input: PathBuf,
-    /// The outcome; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) outcome: PathBuf,
-}
-
-/// A dialect as an argument.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct DialectArg(pub(crate) Dialect);
-
-impl ValueEnum for DialectArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [DialectArg; 4] = [
-            DialectArg(Dialect::ALL[0]),
-            DialectArg(Dialect::ALL[1]),
-            DialectArg(Dialect::ALL[2]),
-            DialectArg(Dialect::ALL[3]),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()))
-    }
-}
-
-/// A schema flavour as an argument.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct FlavorArg(pub(crate) Flavor);
-
-impl ValueEnum for FlavorArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [FlavorArg; 4] = [
-            FlavorArg(Flavor::ALL[0].1),
-            FlavorArg(Flavor::ALL[1].1),
-            FlavorArg(Flavor::ALL[2].1),
-            FlavorArg(Flavor::ALL[3].1),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, _) = Flavor::ALL.iter().find(|(_, flavor)| *flavor == self.0)?;
-        Some(PossibleValue::new(*name))
-    }
 }

@@ -1,4 +1,4 @@
-//! One file for each command.
+//! One file per command.
 
 mod answer;
 mod ask;
@@ -25,7 +25,6 @@ use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 use crate::args::{Command, DialectArg};
 use crate::failure::Failure;
 
-/// Runs one command to its end.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Schema(args) => schema::run(&args),
@@ -49,7 +48,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Parses a tool input in the named or recognised dialect.
+/// Parses a tool input in the given dialect, or in the one it looks like.
 fn parse_input(
     text: &str,
     dialect: Option<DialectArg>,

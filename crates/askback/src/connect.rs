@@ -1,10 +1,11 @@
-//! The server that a command talks to: one that was named, the one that runs for the data directory,
-//! or one in this process. It is the same connection when that server goes and another one comes.
+//! The server that a command uses: the one at `--url`, the one that runs for the data directory, or one
+//! in this process. The connection stays usable when that server ends and another one takes its place.
 
 mod find_server;
 
 use std::fmt;
 use std::future::Future;
+use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::pin::Pin;
@@ -21,63 +22,61 @@ use askback_wire::server_process::ServerRole;
 use askback_wire::token::Token;
 use tokio::sync::Mutex;
 
-use crate::args::ConnectArgs;
-use crate::embedded_server::{EmbeddedServer, ServerPlan, listen};
+use crate::args::{ConnectArgs, SettingsArgs};
+use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
 use crate::provider;
 use crate::settings::{Settings, variable};
-use find_server::{Found, find_server};
+use find_server::{ServerSearch, find_server};
 
-/// A server to talk to.
 pub(crate) struct Connection {
-    /// The client. It reconnects by itself, with all of its feeds.
+    /// Reconnects by itself, with all of its feeds.
     pub(crate) client: Client,
-    /// None for a server that was named: that one may come back, and no other will do.
+    /// None with `--url`: no other server replaces that one.
     local: Option<Arc<LocalServer>>,
 }
 
-/// Which model a server in this process thinks with.
+/// What a server in this process uses if no model provider is configured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Model {
-    /// The configured one, or else the scripted agent. A server without a model is asked to hand
-    /// over.
-    OrScripted,
-    /// The configured one, or else none: its work waits for a server that has one.
-    OrNone,
+pub(crate) enum FallbackModel {
+    /// The scripted demo agent. A running server without a model is asked to hand over.
+    Scripted,
+    /// Nothing: model requests wait for a server that has a provider.
+    None,
 }
 
-/// How long a command whose server is gone waits for the next one before it runs one itself.
+/// How long a command that lost its server waits for another one before it runs one itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Patience {
-    /// It serves an agent and outlives most commands: chasing the servers of those would keep the
-    /// agent waiting.
+pub(crate) enum TakeoverDelay {
+    /// For `askback mcp`: it outlives most commands, and its agent should not wait for theirs.
     None,
-    /// Somebody sits there and wants to go on.
+    /// A person is waiting.
     Short,
-    /// It only looks.
+    /// Only events are shown; a restarting server may take its time.
     Long,
 }
 
-impl Patience {
+impl TakeoverDelay {
     fn duration(self) -> Duration {
         match self {
-            Patience::None => Duration::ZERO,
-            Patience::Short => Duration::from_secs(1),
-            Patience::Long => Duration::from_secs(5),
+            TakeoverDelay::None => Duration::ZERO,
+            TakeoverDelay::Short => Duration::from_secs(1),
+            TakeoverDelay::Long => Duration::from_secs(5),
         }
     }
 }
 
 impl Connection {
-    /// Connects to the server that was named, to the one that runs, or to one in this process.
-    pub(crate) async fn open(args: &ConnectArgs, model: Model) -> anyhow::Result<Connection> {
-        Connection::open_with(args, model, Patience::Short).await
+    pub(crate) async fn open(
+        args: &ConnectArgs,
+        fallback: FallbackModel,
+    ) -> anyhow::Result<Connection> {
+        Connection::open_with(args, fallback, TakeoverDelay::Short).await
     }
 
-    /// The same, saying how long the next server is waited for when this one is gone.
     pub(crate) async fn open_with(
         args: &ConnectArgs,
-        model: Model,
-        patience: Patience,
+        fallback: FallbackModel,
+        delay: TakeoverDelay,
     ) -> anyhow::Result<Connection> {
         let settings = Settings::gather(&args.settings)?;
         if let Some(url) = &args.url {
@@ -87,7 +86,20 @@ impl Connection {
                 local: None,
             });
         }
-        let local = LocalServer::find(settings, model, patience).await?;
+        let connection = Connection::open_local(settings, fallback, delay).await?;
+        if !connection.is_embedded().await {
+            warn_of_unused_flags(&args.settings, &connection.client.base_url());
+        }
+        Ok(connection)
+    }
+
+    /// Connects to the server of the data directory, wherever it runs.
+    pub(crate) async fn open_local(
+        settings: Settings,
+        fallback: FallbackModel,
+        delay: TakeoverDelay,
+    ) -> anyhow::Result<Connection> {
+        let local = LocalServer::find(settings, fallback, delay).await?;
         let local = Arc::new(local);
         let client = Client::discovered(&local.discovery())?;
         Ok(Connection {
@@ -98,9 +110,9 @@ impl Connection {
         })
     }
 
-    /// The address that opens the pages of the server; it lets in whoever has it, unless the token
-    /// was chosen: who chose it knows it.
-    pub(crate) fn page(&self) -> String {
+    /// The address to open in a browser. It includes a generated token, so that it signs in; a token
+    /// that the user chose is not printed.
+    pub(crate) fn browser_url(&self) -> String {
         let base = self.client.base_url();
         let base = base.trim_end_matches('/');
         match &self.local {
@@ -119,7 +131,7 @@ impl Connection {
         }
     }
 
-    /// Ends the server, if it is in this process.
+    /// Stops the server, if it runs in this process.
     pub(crate) async fn close(self) -> anyhow::Result<()> {
         let Some(local) = self.local else {
             return Ok(());
@@ -136,17 +148,16 @@ impl Connection {
 /// The server of a data directory, wherever it runs.
 struct LocalServer {
     settings: Settings,
-    model: Model,
-    patience: Patience,
+    fallback: FallbackModel,
+    delay: TakeoverDelay,
     current: SyncMutex<Discovery>,
     embedded: Mutex<Embedded>,
 }
 
-/// What of it is in this process.
 #[derive(Default)]
 struct Embedded {
     server: Option<EmbeddedServer>,
-    /// The command is at its end: no server is started any more.
+    /// The command is exiting: no further server is started.
     closed: bool,
 }
 
@@ -162,14 +173,14 @@ impl fmt::Debug for LocalServer {
 impl LocalServer {
     async fn find(
         settings: Settings,
-        model: Model,
-        patience: Patience,
+        fallback: FallbackModel,
+        delay: TakeoverDelay,
     ) -> anyhow::Result<LocalServer> {
-        let (discovery, server) = find_or_embed(&settings, model, Duration::ZERO).await?;
+        let (discovery, server) = find_or_embed(&settings, fallback, Duration::ZERO).await?;
         Ok(LocalServer {
             settings,
-            model,
-            patience,
+            fallback,
+            delay,
             current: SyncMutex::new(discovery),
             embedded: Mutex::new(Embedded {
                 server,
@@ -183,8 +194,8 @@ impl LocalServer {
         current.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Where to go on. One of all that ask does the work.
-    async fn go_on(&self, lost: &str) -> anyhow::Result<Discovery> {
+    /// The server to use after the one at `lost`. Concurrent callers wait for the first one.
+    async fn find_next(&self, lost: &str) -> anyhow::Result<Discovery> {
         let mut embedded = self.embedded.lock().await;
         let current = self.discovery();
         let runs_here = embedded.server.as_ref();
@@ -193,14 +204,14 @@ impl LocalServer {
             return Ok(current);
         }
         if embedded.closed {
-            bail!("the command is at its end");
+            bail!("the command is exiting");
         }
         if let Some(server) = embedded.server.take() {
-            // It hands over: the data directory is free once it has stopped.
+            // It is handing over, and frees the data directory when it has stopped.
             server.stop().await?;
         }
-        let patience = self.patience.duration();
-        let (discovery, server) = find_or_embed(&self.settings, self.model, patience).await?;
+        let delay = self.delay.duration();
+        let (discovery, server) = find_or_embed(&self.settings, self.fallback, delay).await?;
         tracing::debug!(address = discovery.address, "found the server");
         embedded.server = server;
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = discovery.clone();
@@ -208,7 +219,6 @@ impl LocalServer {
     }
 }
 
-/// What reconnects the client.
 #[derive(Debug)]
 struct Reconnector(Arc<LocalServer>);
 
@@ -218,17 +228,17 @@ impl Reconnect for Reconnector {
         lost: &'a str,
     ) -> Pin<Box<dyn Future<Output = Option<Discovery>> + Send + 'a>> {
         let (local, lost) = (Arc::clone(&self.0), lost.to_owned());
-        // Whoever asks may stop waiting; a server that is being started must not stop half-way.
-        let found = tokio::spawn(async move { local.go_on(&lost).await });
+        // A task of its own: if the caller gives up, a server that is starting still finishes.
+        let found = tokio::spawn(async move { local.find_next(&lost).await });
         Box::pin(async move {
             match found.await {
                 Ok(Ok(discovery)) => Some(discovery),
                 Ok(Err(error)) => {
-                    tracing::debug!("{error:#}; trying again");
+                    tracing::debug!("{error:#}; retrying");
                     None
                 }
                 Err(error) => {
-                    tracing::error!(%error, "looking for the server failed");
+                    tracing::error!(%error, "the search for the server panicked");
                     None
                 }
             }
@@ -236,55 +246,57 @@ impl Reconnect for Reconnector {
     }
 }
 
-/// The server that runs, or one in this process at any address.
+/// Returns the running server, or starts one in this process on a free port.
 async fn find_or_embed(
     settings: &Settings,
-    model: Model,
-    patience: Duration,
+    fallback: FallbackModel,
+    delay: Duration,
 ) -> anyhow::Result<(Discovery, Option<EmbeddedServer>)> {
     let configured = settings.provider.is_some();
-    let (wanted, role) = match model {
-        Model::OrScripted if configured => (ServerRole::Embedded, ServerRole::Embedded),
-        Model::OrScripted => (ServerRole::EmbeddedScripted, ServerRole::EmbeddedScripted),
-        // What only looks takes nothing away from others.
-        Model::OrNone if configured => (ServerRole::EmbeddedWithoutModel, ServerRole::Embedded),
-        Model::OrNone => {
+    let (wanted, role) = match fallback {
+        FallbackModel::Scripted if configured => (ServerRole::Embedded, ServerRole::Embedded),
+        FallbackModel::Scripted => (ServerRole::EmbeddedScripted, ServerRole::EmbeddedScripted),
+        // Such a command never takes the server away from another process.
+        FallbackModel::None if configured => {
+            (ServerRole::EmbeddedWithoutModel, ServerRole::Embedded)
+        }
+        FallbackModel::None => {
             let role = ServerRole::EmbeddedWithoutModel;
             (role, role)
         }
     };
-    let directory = match find_server(&settings.data, wanted, patience).await? {
-        Found::Running(discovery) => return Ok((discovery, None)),
-        Found::Directory(directory) => directory,
+    let directory = match find_server(&settings.data, wanted, delay).await? {
+        ServerSearch::Running(discovery) => return Ok((discovery, None)),
+        ServerSearch::Free(directory) => directory,
     };
-    let llm = match model {
-        Model::OrScripted => provider::choose(settings)?,
-        Model::OrNone => provider::named(settings)?,
+    let llm = match fallback {
+        FallbackModel::Scripted => provider::or_scripted(settings)?,
+        FallbackModel::None => provider::or_none(settings)?,
     };
-    let plan = ServerPlan {
+    let start = ServerStart {
         listener: listen(settings, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?,
         llm,
         role,
     };
-    let server = EmbeddedServer::start(settings, directory, plan)
+    let server = EmbeddedServer::start(settings, directory, start)
         .await
-        .context("no server runs for this data directory, and none can be started")?;
+        .context("no server runs for this data directory, and starting one failed")?;
     Ok((server.discovery.clone(), Some(server)))
 }
 
-/// Whether a command runs the server of a data directory beside its own work.
-pub(crate) fn is_embedded_elsewhere(data: &Path) -> bool {
+/// Whether a command other than `askback serve` runs the server of a data directory.
+pub(crate) fn embedded_server_runs(data: &Path) -> bool {
     let running = Discovery::of_running(data).ok().flatten();
     running.is_some_and(|running| running.role < ServerRole::Dedicated)
 }
 
-/// Takes a data directory for `askback serve`. Other commands hand it over; another `askback serve`
-/// does not, unless it is about to stop.
+/// Locks a data directory for `askback serve`. Other commands hand it over; another `askback serve`
+/// does not.
 pub(crate) async fn take_data_dir(data: &Path) -> anyhow::Result<DataDir> {
     match find_server(data, ServerRole::Dedicated, Duration::ZERO).await? {
-        Found::Directory(directory) => Ok(directory),
-        Found::Running(running) => bail!(
-            "askback serve already runs for {}: {} (process {}); stop it, or name another data \
+        ServerSearch::Free(directory) => Ok(directory),
+        ServerSearch::Running(running) => bail!(
+            "askback serve already runs for {} at {} (process {}); stop it, or choose another data \
              directory with --data",
             data.display(),
             running.base_url(),
@@ -293,7 +305,23 @@ pub(crate) async fn take_data_dir(data: &Path) -> anyhow::Result<DataDir> {
     }
 }
 
-/// Who acts here.
+/// Says that flags for a new server change nothing about the one that runs already.
+fn warn_of_unused_flags(args: &SettingsArgs, running: &str) {
+    let unused = args.new_server_flags();
+    if unused.is_empty() {
+        return;
+    }
+    let flags = unused.join(", ");
+    let has = if unused.len() == 1 { "has" } else { "have" };
+    let text = format!(
+        "askback: {flags} {has} no effect: a server with its own settings runs at {running}. To change \
+         them, restart it, or choose another data directory with --data."
+    );
+    // Without standard error there is nobody to warn.
+    drop(writeln!(std::io::stderr().lock(), "{text}"));
+}
+
+/// Who is recorded as answering: the user of this machine, or `ASKBACK_USER`.
 pub(crate) fn actor(surface: Surface) -> Actor {
     let name = variable("ASKBACK_USER").or_else(|| variable("USER"));
     Actor {

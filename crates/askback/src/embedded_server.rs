@@ -1,15 +1,15 @@
 //! A server in this process: the engine on a data directory, and HTTP in front of it.
 //!
-//! `askback serve` does nothing else; every other command that needs a server and finds none runs
-//! one for as long as it runs itself, and hands over when a process with more right to the data
-//! directory asks for it. How servers are found is the business of [`crate::connect`].
+//! `askback serve` does nothing else. Any other command that needs a server and finds none runs one
+//! until it exits, or until it hands over to a process with a higher role. [`crate::connect`] finds
+//! servers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
 use askback_agent::tools::ToolRegistry;
 use askback_engine::ports::Llm;
@@ -26,40 +26,38 @@ use tokio::task::JoinHandle;
 
 use crate::settings::Settings;
 
-/// A server that runs in this process.
 pub(crate) struct EmbeddedServer {
-    /// What it tells others about itself.
+    /// What other processes read to connect to it.
     pub(crate) discovery: Discovery,
     control: ServerControl,
-    served: JoinHandle<()>,
+    task: JoinHandle<()>,
 }
 
-/// What a server is run with, beside the settings.
-pub(crate) struct ServerPlan {
+/// What a server needs in addition to its settings.
+pub(crate) struct ServerStart {
     pub(crate) llm: Arc<dyn Llm>,
     pub(crate) listener: TcpListener,
     pub(crate) role: ServerRole,
 }
 
 impl EmbeddedServer {
-    /// Starts a server on a data directory that is ours.
     pub(crate) async fn start(
         settings: &Settings,
         directory: DataDir,
-        plan: ServerPlan,
+        start: ServerStart,
     ) -> anyhow::Result<EmbeddedServer> {
-        let listener = plan.listener;
+        let listener = start.listener;
         let token = directory.token(settings.token.as_deref())?;
-        let catalog = apps(settings)?;
+        let catalog = load_apps(settings)?;
         let address = reachable(listener.local_addr()?);
         let policy = Arc::new(WebhookPolicy::new(settings.webhook_allow.clone()));
         let (engine, store) =
-            start_engine(settings, plan.llm, (&directory, &policy), &catalog).await?;
+            start_engine(settings, start.llm, (&directory, &policy), &catalog).await?;
         if let Some(keep) = settings.keep {
             engine.start_retention(keep.duration());
         }
         let mut hosts = settings.hosts();
-        // An address in figures cannot be made to point here by a foreign page.
+        // A numeric address is safe: DNS rebinding needs a name.
         hosts.push(address.ip().to_string());
         let guard = Guard {
             token: token.clone(),
@@ -73,18 +71,18 @@ impl EmbeddedServer {
             token: askback_wire::token::Token::new(token.reveal()),
             pid: std::process::id(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            role: plan.role,
+            role: start.role,
         };
-        let control = ServerControl::new(&discovery.address, plan.role);
+        let control = ServerControl::new(&discovery.address, start.role);
         let router =
-            askback_server::router(engine.clone(), listed(&catalog), guard, control.clone());
+            askback_server::router(engine.clone(), app_list(&catalog), guard, control.clone());
         directory.announce(&discovery)?;
         let stop = control.clone();
-        let served = tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             let stopped = async {
                 tokio::select! {
                     () = stop.stopping() => tracing::debug!("stopping"),
-                    () = removed(&directory) => {
+                    () = data_dir_removed(&directory) => {
                         tracing::error!("stopping: the data directory was removed or replaced");
                         stop.stop();
                     }
@@ -94,78 +92,81 @@ impl EmbeddedServer {
             askback_server::serve(listener, router, ServeOptions::default(), stopped).await;
             engine.shut_down().await;
             drop(engine);
-            close(store).await;
-            // Only now may another process take the directory.
+            close_store(store).await;
+            // Unlocks the directory for other processes.
             drop(directory);
         });
         Ok(EmbeddedServer {
             discovery,
             control,
-            served,
+            task,
         })
     }
 
-    /// Whether it stops or has stopped, by our will or for a process that takes over.
+    /// Whether it is stopping or has stopped, for whatever reason.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.control.is_stopping() || self.served.is_finished()
+        self.control.is_stopping() || self.task.is_finished()
     }
 
-    /// Comes true when it was told to stop, or stops because its data directory is gone.
+    /// Completes when the server is told to stop, or its data directory is removed.
     pub(crate) async fn stopping(&self) {
         self.control.stopping().await;
     }
 
-    /// Stops the server: feeds end, short requests are answered, running tools finish. The data
-    /// directory is free afterwards.
+    /// Stops the server: feeds end, open requests are answered, running tools finish. Afterwards the
+    /// data directory is unlocked.
     pub(crate) async fn stop(self) -> anyhow::Result<()> {
         self.control.stop();
-        self.served.await.context("the server ended badly")
+        self.task.await.context("the server task panicked")
     }
 }
 
-/// Listens at an address. One that other machines reach needs a token that somebody chose.
+/// Binds an address. One that other machines can reach requires a token chosen by the user.
 pub(crate) async fn listen(
     settings: &Settings,
     address: SocketAddr,
 ) -> anyhow::Result<TcpListener> {
     if !address.ip().is_loopback() && settings.token.is_none() {
         bail!(
-            "{address} can be reached from other machines: choose a token with --token-file, or \
-             listen on 127.0.0.1"
+            "other machines can reach {address}: set a token with --token-file, or listen on 127.0.0.1"
         );
     }
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("cannot listen on {address}"))
+    TcpListener::bind(address).await.map_err(|error| {
+        if error.kind() == std::io::ErrorKind::AddrInUse {
+            return anyhow!(
+                "cannot listen on {address}: another program uses this port. Choose another one with \
+                 --listen, such as --listen 127.0.0.1:0 for any free port."
+            );
+        }
+        anyhow!("cannot listen on {address}: {error}. Choose another address with --listen.")
+    })
 }
 
-/// How often it is looked whether the data directory is still there.
-const REMOVED_POLL: Duration = Duration::from_secs(2);
+const REMOVED_POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Comes true when the data directory is gone: what is written from then on would be lost.
-async fn removed(directory: &DataDir) {
+/// Completes when the data directory is removed: what is written from then on would be lost.
+async fn data_dir_removed(directory: &DataDir) {
     while directory.is_in_place() {
-        tokio::time::sleep(REMOVED_POLL).await;
+        tokio::time::sleep(REMOVED_POLL_INTERVAL).await;
     }
 }
 
-/// How often it is looked whether the store is in use.
-const CLOSE_POLL: Duration = Duration::from_millis(5);
+const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Closes the database, once nothing else uses it any more.
-async fn close(store: Arc<SqliteStore>) {
+/// Closes the database once nothing else uses it.
+async fn close_store(store: Arc<SqliteStore>) {
     while Arc::strong_count(&store) > 1 {
-        tokio::time::sleep(CLOSE_POLL).await;
+        tokio::time::sleep(CLOSE_POLL_INTERVAL).await;
     }
     if tokio::task::spawn_blocking(move || drop(store))
         .await
         .is_err()
     {
-        tracing::error!("the database was not closed in order");
+        tracing::error!("closing the database panicked");
     }
 }
 
-/// Where this machine reaches a listener: one that listens on every address is reached on loopback.
+/// The address under which this machine reaches a listener: loopback, if it listens on all addresses.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
@@ -175,7 +176,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-fn apps(settings: &Settings) -> anyhow::Result<AppCatalog> {
+fn load_apps(settings: &Settings) -> anyhow::Result<AppCatalog> {
     let language = AppLanguage::new(&settings.locale);
     Ok(match &settings.apps {
         Some(directory) => AppCatalog::load(directory, &language)?,
@@ -183,7 +184,7 @@ fn apps(settings: &Settings) -> anyhow::Result<AppCatalog> {
     })
 }
 
-fn listed(catalog: &AppCatalog) -> Vec<AppResponse> {
+fn app_list(catalog: &AppCatalog) -> Vec<AppResponse> {
     let apps = catalog.list().map(|app| AppResponse {
         id: app.id.to_owned(),
         name: app.name.to_owned(),
@@ -202,7 +203,7 @@ async fn start_engine(
     (directory, policy): (&DataDir, &Arc<WebhookPolicy>),
     catalog: &AppCatalog,
 ) -> anyhow::Result<(Engine, Arc<SqliteStore>)> {
-    let path = database(settings.store.as_deref(), directory)?;
+    let path = database_path(settings.store.as_deref(), directory)?;
     let store = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
     let parts = EngineParts {
@@ -216,14 +217,15 @@ async fn start_engine(
     Ok((Engine::start(parts).await?, store))
 }
 
-/// The database file: the one that the store names, or the one of the data directory.
-fn database(store: Option<&str>, directory: &DataDir) -> anyhow::Result<PathBuf> {
+fn database_path(store: Option<&str>, directory: &DataDir) -> anyhow::Result<PathBuf> {
     match store {
         None => Ok(directory.database()),
         Some(store) => match store.strip_prefix("sqlite:") {
             Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
             _ => {
-                bail!("--store takes sqlite:PATH; leave it out to keep data in the data directory")
+                bail!(
+                    "--store takes sqlite:PATH; omit it to use the database in the data directory"
+                )
             }
         },
     }

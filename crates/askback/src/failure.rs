@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use askback_client::ClientError;
+use askback_wire::problem::ProblemCode;
 
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -44,13 +45,31 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
+/// What happened, and which flag helps. Only a server at `--url` can refuse the token: the one of a data
+/// directory is used with its own.
+pub(crate) fn client_error_text(error: &ClientError) -> String {
+    match error {
+        ClientError::Problem(problem)
+            if problem.known_code() == Some(ProblemCode::Unauthorized) =>
+        {
+            "The server refused the token. Give it with --token-file FILE or ASKBACK_TOKEN; it is in \
+             the file `token` of the server's data directory."
+                .to_owned()
+        }
+        ClientError::Transport(error) => {
+            format!("{error}. Check that the server runs, and --url (ASKBACK_URL) if you set it.")
+        }
+        ClientError::Problem(_) | ClientError::Decode(_) => error.to_string(),
+    }
+}
+
 /// A refusal by the server names what to do; anything else is a fault.
 impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Failure {
         match error {
-            ClientError::Problem(problem) => Failure::Refused(problem.to_string()),
-            other @ (ClientError::Transport(_) | ClientError::Decode(_)) => {
-                Failure::Broken(other.into())
+            ClientError::Problem(_) => Failure::Refused(client_error_text(&error)),
+            ClientError::Transport(_) | ClientError::Decode(_) => {
+                Failure::Broken(anyhow::anyhow!(client_error_text(&error)))
             }
         }
     }

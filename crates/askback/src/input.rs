@@ -1,4 +1,4 @@
-//! Reads what a command is given: a file, or standard input for `-`.
+//! Reads an input file, or standard input for `-`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// The text of a file or of standard input, never more than a tool input may have.
+/// Reads at most one byte more than a tool input may have, so that a larger one is noticed.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let bounded = limits::INPUT_BYTES_MAX as u64 + 1;
     let mut bytes = Vec::new();
@@ -27,14 +27,13 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
             .with_context(|| format!("cannot read {}", path.display()))?;
     }
     if bytes.len() > limits::INPUT_BYTES_MAX {
-        // Refused for its size by whoever takes it, and not for a character that was cut in two.
+        // The caller refuses it for its size, not for a character cut in two at the end.
         return Ok(String::from_utf8_lossy(&bytes).into_owned());
     }
     String::from_utf8(bytes)
         .map_err(|_| Failure::Refused(format!("{} is not UTF-8 text.", name(path))))
 }
 
-/// The JSON of a file or of standard input.
 pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
     let text = read_text(path)?;
     if text.len() > limits::INPUT_BYTES_MAX {

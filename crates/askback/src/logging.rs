@@ -1,4 +1,4 @@
-//! Logs go to standard error, for people or for programs. They hold ids, never answers.
+//! Logs to standard error. Log lines contain ids, never answers.
 
 use std::io::IsTerminal as _;
 
@@ -9,14 +9,14 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::args::LogFormat;
 use crate::settings::variable;
 
-/// Starts logging. `ASKBACK_LOG` sets the level or levels by target, as in `askback=debug`.
+/// `ASKBACK_LOG` sets a level, or levels by target, as in `askback=debug`.
 pub(crate) fn start(format: LogFormat) {
     let wanted = variable("ASKBACK_LOG");
     let targets = wanted
         .as_deref()
         .and_then(|wanted| wanted.parse::<Targets>().ok());
     let filter = targets.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
-    // The MCP library writes whole messages, and with them answers, whatever level was asked for.
+    // The MCP library logs whole messages, which contain answers.
     let default = filter.default_level().unwrap_or(LevelFilter::OFF);
     let own = filter
         .into_iter()

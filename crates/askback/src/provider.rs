@@ -1,4 +1,4 @@
-//! Which language model thinks.
+//! The model provider of a server in this process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use askback_wire::duration::HumanDuration;
 
 use crate::settings::{Settings, variable};
 
-/// The provider that is asked for; without one, the scripted agent that needs no key.
-pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
+/// The configured provider, or the scripted demo agent, which needs no API key.
+pub(crate) fn or_scripted(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
     let spec: ProviderSpec = settings.provider.as_deref().unwrap_or("scripted").parse()?;
     let llm = spec.open(|model| {
         let key = settings
@@ -30,19 +30,19 @@ pub(crate) fn choose(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
     Ok(llm)
 }
 
-/// The provider that is asked for; without one, none: what an agent has to think about waits for a
-/// server that has its model. A command that only looks must not answer for it.
-pub(crate) fn named(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
+/// The configured provider, or none. Then model requests wait for a server that has one: a command
+/// such as `list` must not let the demo agent reply in place of a model.
+pub(crate) fn or_none(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
     match settings.provider {
-        Some(_) => choose(settings),
-        None => Ok(Arc::new(Absent)),
+        Some(_) => or_scripted(settings),
+        None => Ok(Arc::new(NoProvider)),
     }
 }
 
-/// Never replies. The request stays due, and whoever has a model takes it up.
-struct Absent;
+/// Never replies. The request stays due for the next server.
+struct NoProvider;
 
-impl Llm for Absent {
+impl Llm for NoProvider {
     fn request<'a>(
         &'a self,
         _: LlmRequest,

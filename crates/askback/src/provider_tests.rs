@@ -5,7 +5,7 @@ use std::task::{Context, Poll, Waker};
 use askback_core::id::ConversationId;
 use askback_engine::ports::{Llm as _, LlmRequest, TokenSink};
 
-use super::Absent;
+use super::NoProvider;
 
 struct Nobody;
 
@@ -13,9 +13,9 @@ impl TokenSink for Nobody {
     fn token(&self, _: &str) {}
 }
 
-/// Where no model is configured, nothing is made up for it and nothing fails: the request waits.
+/// The request stays due until a server with a provider takes it.
 #[test]
-fn absent_model_neither_answers_nor_fails() {
+fn missing_provider_neither_replies_nor_fails() {
     let request = LlmRequest {
         conversation: ConversationId::new("cnv_1"),
         attempt: 1,
@@ -25,7 +25,7 @@ fn absent_model_neither_answers_nor_fails() {
         tools: Vec::new(),
         tokens_max: None,
     };
-    let mut reply = pin!(Absent.request(request, &Nobody));
+    let mut reply = pin!(NoProvider.request(request, &Nobody));
     let polled = reply.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert!(matches!(polled, Poll::Pending));
 }

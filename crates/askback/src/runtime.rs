@@ -1,15 +1,13 @@
-//! The runtime, and the signals that end it.
+//! The tokio runtime and its stop signal.
 
 use std::future::Future;
 
 use anyhow::Context as _;
 
-/// Runs a future to its end.
 pub(crate) fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     start()?.block_on(future)
 }
 
-/// Starts the runtime.
 pub(crate) fn start() -> anyhow::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -17,14 +15,14 @@ pub(crate) fn start() -> anyhow::Result<tokio::runtime::Runtime> {
         .context("cannot start the runtime")
 }
 
-/// Comes true when the process is asked to end.
+/// Completes on SIGINT or SIGTERM.
 pub(crate) async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut terminate)) = (
         signal(SignalKind::interrupt()),
         signal(SignalKind::terminate()),
     ) else {
-        tracing::warn!("signals cannot be heard; end the process to stop the server");
+        tracing::warn!("cannot listen for signals; kill the process to stop the server");
         return std::future::pending().await;
     };
     tokio::select! {

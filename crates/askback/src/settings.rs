@@ -1,4 +1,4 @@
-//! Settings, gathered: flags go before the environment, the environment before the file.
+//! Settings: flags override the environment, and the environment overrides the configuration file.
 
 mod keys;
 mod terminal;
@@ -18,7 +18,7 @@ use crate::args::SettingsArgs;
 pub(crate) use keys::keymap;
 pub(crate) use terminal::TerminalSettings;
 
-/// What a configuration file may hold. Every key is optional; an unknown one is an error.
+/// The configuration file. An unknown key is an error.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct FileSettings {
@@ -47,49 +47,34 @@ struct FileSettings {
     terminal: terminal::TerminalTable,
 }
 
-/// What a server is run with.
 #[derive(Clone)]
 pub(crate) struct Settings {
-    /// Where the server listens.
     pub(crate) listen: Option<SocketAddr>,
-    /// Where data is kept.
     pub(crate) data: PathBuf,
-    /// The store, if it is not in the data directory.
+    /// `sqlite:PATH`, if the database is not in the data directory.
     pub(crate) store: Option<String>,
-    /// The secret that opens the server, if one was chosen.
+    /// None to use the generated token of the data directory.
     pub(crate) token: Option<String>,
-    /// Where further apps lie.
     pub(crate) apps: Option<PathBuf>,
-    /// Further names under which the server may be addressed.
     hosts: Vec<String>,
-    /// Other sites whose pages may call the API with the token.
     pub(crate) origins: Vec<Origin>,
-    /// The address under which others reach the server.
     pub(crate) public_url: Option<PublicUrl>,
-    /// Private hosts that webhooks may call.
     pub(crate) webhook_allow: Vec<WebhookAllow>,
-    /// What webhooks are signed with, if it is not in the data directory.
+    /// None to use the one in the data directory.
     pub(crate) webhook_secret: Option<String>,
-    /// Who thinks.
     pub(crate) provider: Option<String>,
-    /// The model.
     pub(crate) model: Option<String>,
-    /// Where the provider is.
     pub(crate) base_url: Option<String>,
-    /// The provider's key.
     pub(crate) api_key: Option<String>,
-    /// How long conversations that ended are kept; for ever if not set.
+    /// How long ended conversations are kept; none for ever.
     pub(crate) keep: Option<HumanDuration>,
-    /// Whether replies of the provider are streamed.
     pub(crate) stream: bool,
-    /// How long a request to the provider may take in all, if the file says.
     pub(crate) reply_timeout: Option<HumanDuration>,
-    /// The language of the apps.
+    /// Of the apps.
     pub(crate) locale: String,
 }
 
 impl Settings {
-    /// Gathers the settings.
     pub(crate) fn gather(args: &SettingsArgs) -> anyhow::Result<Settings> {
         let file = read_file(args.config.as_deref())?;
         let data = match args.data.clone().or(file.data) {
@@ -129,29 +114,25 @@ impl Settings {
         })
     }
 
-    /// Names under which the server may be addressed beside those of this machine.
+    /// Host names that the server accepts in addition to those of this machine.
     pub(crate) fn hosts(&self) -> Vec<String> {
         let public = self.public_url.iter().map(|url| url.host().to_owned());
         self.hosts.iter().cloned().chain(public).collect()
     }
 }
 
-/// For how many seconds a reply in the inbox can be taken back, if the file says.
-pub(crate) fn undo(config: Option<&Path>) -> anyhow::Result<Option<u32>> {
+pub(crate) fn undo_seconds(config: Option<&Path>) -> anyhow::Result<Option<u32>> {
     Ok(read_file(config)?.undo)
 }
 
-/// What `askback mcp` is run with, as far as the file says.
+/// The `[mcp]` table of the configuration file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct McpSettings {
-    /// The ask tools that the model sees.
     pub(crate) tools: Vec<Dialect>,
-    /// How long a call waits for an answer.
     pub(crate) hold: Option<HumanDuration>,
 }
 
-/// The `[mcp]` table of the file.
 pub(crate) fn mcp(config: Option<&Path>) -> anyhow::Result<McpSettings> {
     Ok(read_file(config)?.mcp)
 }
@@ -161,22 +142,22 @@ fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {
         return Ok(FileSettings::default());
     };
     let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the configuration {}", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))
+        .with_context(|| format!("cannot read the configuration file {}", path.display()))?;
+    toml::from_str(&text)
+        .with_context(|| format!("{} is not a valid configuration file", path.display()))
 }
 
-/// Where data is kept unless it is said otherwise.
 fn default_data_dir() -> anyhow::Result<PathBuf> {
     if let Some(home) = variable("XDG_DATA_HOME") {
         return Ok(PathBuf::from(home).join("askback"));
     }
     match variable("HOME") {
         Some(home) => Ok(PathBuf::from(home).join(".local/share/askback")),
-        None => bail!("there is no home directory: say where to keep data with --data DIR"),
+        None => bail!("there is no home directory: choose a data directory with --data DIR"),
     }
 }
 
-/// An environment variable that is set to something.
+/// An environment variable, if it is set and not empty.
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

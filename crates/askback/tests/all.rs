@@ -21,6 +21,7 @@ mod suite {
     mod doctor;
     mod graceful_shutdown;
     mod help;
+    mod helpful_errors;
     mod idempotency_keys;
     mod impostor_server;
     mod inbox;

@@ -1,17 +1,17 @@
-//! Changes one member of a JSON file and leaves every other character as it is, comments included.
+//! Edits one member of a JSON text and keeps every other character, comments included.
 
 use std::ops::Range;
 
 use serde_json::{Value, json};
 
-/// The text is not JSON, or has something else where an object belongs.
+/// The text is not JSON, or has something else where an object is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotAnObject;
 
-/// The text with the member at `path` set to `value`; objects on the way are made where they are missing.
+/// Sets the member at `path`, creating missing objects on the way.
 pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, NotAnObject> {
     let text = if text.trim().is_empty() { "{}\n" } else { text };
-    let mut object = Object::at(text, Scan::new(text, 0).token()?)?;
+    let mut object = Object::at(text, Scanner::new(text, 0).token()?)?;
     let mut depth = 1;
     let mut rest = path;
     while let [key, deeper @ ..] = rest {
@@ -34,24 +34,24 @@ pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, No
     Ok(text.to_owned())
 }
 
-/// The member at `path`, as it is written.
+/// The source text of the member at `path`.
 pub(crate) fn get<'a>(text: &'a str, path: &[&str]) -> Result<Option<&'a str>, NotAnObject> {
     Ok(find(text, path)?.map(|(_, member)| &text[member.value]))
 }
 
-/// The text without the member at `path`; none if it is not there.
+/// Removes the member at `path`; none if it is not there.
 pub(crate) fn remove(text: &str, path: &[&str]) -> Result<Option<String>, NotAnObject> {
     let Some((object, member)) = find(text, path)? else {
         return Ok(None);
     };
     let before = text[..member.whole.start].trim_end();
     let mut range = before.len()..member.whole.end;
-    let mut scan = Scan::new(text, range.end);
-    let next = scan.token()?;
+    let mut scanner = Scanner::new(text, range.end);
+    let next = scanner.token()?;
     if text[next..].starts_with(',') {
         range.end = next + 1;
     } else if before.ends_with(',') && object.members.len() > 1 {
-        // It was the last one: the comma before it goes along.
+        // The last member: remove the comma before it.
         range.start -= 1;
     }
     let mut changed = text.to_owned();
@@ -63,7 +63,7 @@ fn find(text: &str, path: &[&str]) -> Result<Option<(Object, Member)>, NotAnObje
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let mut object = Object::at(text, Scan::new(text, 0).token()?)?;
+    let mut object = Object::at(text, Scanner::new(text, 0).token()?)?;
     let mut rest = path;
     while let [key, deeper @ ..] = rest {
         let Some(member) = object.member(key).cloned() else {
@@ -78,13 +78,13 @@ fn find(text: &str, path: &[&str]) -> Result<Option<(Object, Member)>, NotAnObje
     Ok(None)
 }
 
-/// The value over several lines, as it stands at this depth.
+/// Several lines, indented for this depth.
 fn pretty(value: &Value, depth: usize) -> String {
     let lines = format!("{value:#}");
     lines.replace('\n', &format!("\n{}", "  ".repeat(depth)))
 }
 
-/// Where an object and its members stand.
+/// Positions of an object and its members.
 struct Object {
     open: usize,
     members: Vec<Member>,
@@ -99,27 +99,27 @@ struct Member {
 
 impl Object {
     fn at(text: &str, open: usize) -> Result<Object, NotAnObject> {
-        let mut scan = Scan::new(text, open);
-        scan.take('{')?;
+        let mut scanner = Scanner::new(text, open);
+        scanner.take('{')?;
         let mut members = Vec::new();
         loop {
-            let start = scan.token()?;
+            let start = scanner.token()?;
             if text[start..].starts_with('}') {
                 return Ok(Object { open, members });
             }
-            let key = scan.string()?;
-            scan.token()?;
-            scan.take(':')?;
-            scan.token()?;
-            let value = scan.value()?;
+            let key = scanner.string()?;
+            scanner.token()?;
+            scanner.take(':')?;
+            scanner.token()?;
+            let value = scanner.value()?;
             members.push(Member {
                 key: serde_json::from_str(&text[key]).map_err(|_| NotAnObject)?,
                 whole: start..value.end,
                 value,
             });
-            let next = scan.token()?;
+            let next = scanner.token()?;
             if text[next..].starts_with(',') {
-                scan.take(',')?;
+                scanner.take(',')?;
             } else if !text[next..].starts_with('}') {
                 return Err(NotAnObject);
             }
@@ -130,7 +130,7 @@ impl Object {
         self.members.iter().find(|member| member.key == key)
     }
 
-    /// The text with a new first member.
+    /// Inserts a first member.
     fn insert(&self, text: &str, key: &str, value: &Value, depth: usize) -> String {
         let indent = "  ".repeat(depth);
         let after = if self.members.is_empty() {
@@ -149,22 +149,22 @@ impl Object {
     }
 }
 
-/// Goes through the text token by token.
-struct Scan<'a> {
+/// A tokenizer.
+struct Scanner<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Scan<'a> {
-    fn new(text: &'a str, at: usize) -> Scan<'a> {
-        Scan { text, at }
+impl<'a> Scanner<'a> {
+    fn new(text: &'a str, at: usize) -> Scanner<'a> {
+        Scanner { text, at }
     }
 
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    /// Goes to the next token, over space and comments.
+    /// Skips whitespace and comments; returns the position of the next token.
     fn token(&mut self) -> Result<usize, NotAnObject> {
         loop {
             let rest = self.rest();
@@ -194,7 +194,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// A string with its quotation marks.
+    /// A string, with its quotes.
     fn string(&mut self) -> Result<Range<usize>, NotAnObject> {
         let start = self.at;
         self.take('"')?;

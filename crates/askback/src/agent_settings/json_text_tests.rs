@@ -1,4 +1,4 @@
-//! Goal: one member changes, and every other character stays.
+//! Editing one member keeps every other character.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn an_empty_file_becomes_an_object() {
 }
 
 #[test]
-fn what_is_there_stays_as_it_is_written() {
+fn other_members_and_comments_are_kept() {
     let before = "{\n  // mine\n  \"a\" : [1,2 , {\"b\": \"}\\\"\"}],\n  \"mcpServers\": {\n    \"other\": {\"x\": 1e3}, /* last */\n  },\n}\n";
     let after = set(before, PATH, &value()).unwrap_or_default();
     let entry = "\n    \"askback\": {\n      \"command\": \"askback\"\n    },";
@@ -44,7 +44,7 @@ fn setting_twice_changes_nothing_more() {
 }
 
 #[test]
-fn the_last_member_goes_with_the_comma_before_it() {
+fn removing_the_last_member_removes_its_comma() {
     let text = "{\"mcpServers\": {\"other\": 1, \"askback\": {}}}";
     let left = remove(text, PATH);
     assert_eq!(
@@ -56,7 +56,7 @@ fn the_last_member_goes_with_the_comma_before_it() {
 }
 
 #[test]
-fn what_is_no_object_is_refused() {
+fn non_objects_are_refused() {
     for text in [
         "[]",
         "{",

@@ -1,12 +1,12 @@
-//! Changes one table of a TOML file and leaves every other line as it is.
+//! Edits one table of a TOML text and keeps every other line.
 
 use toml::Table;
 
-/// The text is not TOML, or the table cannot be told from its neighbours.
+/// The text is not TOML, or the extent of the table is not certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotEditable;
 
-/// The text with the table `parent.name`, written as `block`, which begins with its header.
+/// Sets the table `parent.name` to `block`, which starts with its header.
 pub(crate) fn set(
     text: &str,
     (parent, name): (&str, &str),
@@ -25,13 +25,12 @@ pub(crate) fn set(
     }
 }
 
-/// Whether the table is there.
 pub(crate) fn has(text: &str, (parent, name): (&str, &str)) -> bool {
     let read: Result<Table, _> = toml::from_str(text);
     read.is_ok_and(|read| read.get(parent).is_some_and(|it| it.get(name).is_some()))
 }
 
-/// The text without the table; none if it is not there.
+/// Removes the table; none if it is not there.
 pub(crate) fn remove(
     text: &str,
     (parent, name): (&str, &str),
@@ -65,7 +64,7 @@ pub(crate) fn remove(
     if found.get(parent).is_some_and(is_empty) {
         found.remove(parent);
     }
-    // A line inside of a text may look like a header: then nothing is touched.
+    // A line of a multi-line string may look like a header. Then nothing is changed.
     if found == expected {
         Ok(Some(kept))
     } else {

@@ -1,4 +1,4 @@
-//! Goal: one table changes, and every other line stays.
+//! Editing one table keeps every other line.
 
 use super::*;
 
@@ -6,7 +6,7 @@ const NAME: (&str, &str) = ("mcp_servers", "askback");
 const BLOCK: &str = "[mcp_servers.askback]\ncommand = \"askback\"\n";
 
 #[test]
-fn the_table_is_added_replaced_and_removed() {
+fn table_is_added_replaced_and_removed() {
     let before = "# mine\nmodel = \"x\"\n\n[mcp_servers.other]\ncommand = \"y\"\n";
     let added = set(before, NAME, BLOCK).unwrap_or_default();
     assert_eq!(added, format!("{before}\n{BLOCK}"));
@@ -18,13 +18,13 @@ fn the_table_is_added_replaced_and_removed() {
 }
 
 #[test]
-fn tables_below_it_go_along_and_others_stay() {
+fn subtables_are_removed_and_other_tables_kept() {
     let text = format!("{BLOCK}[mcp_servers.askback.env]\nA = \"1\"\n[tui]\nx = 1\n");
     assert_eq!(remove(&text, NAME), Ok(Some("[tui]\nx = 1\n".to_owned())));
 }
 
 #[test]
-fn what_cannot_be_told_apart_is_left_alone() {
+fn uncertain_table_is_not_edited() {
     let inline = "mcp_servers = { askback = { command = \"x\" } }\n";
     assert_eq!(remove(inline, NAME), Err(NotEditable));
     assert_eq!(set("not toml", NAME, BLOCK), Err(NotEditable));

@@ -1,5 +1,4 @@
-//! Arguments of the commands that let others in, and keep them out: links, sessions, the secret of
-//! webhooks.
+//! Arguments of `askback link`, `askback sessions` and `askback webhook-secret`.
 
 use askback_wire::duration::HumanDuration;
 use askback_wire::link::LinkAllow;
@@ -7,11 +6,11 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ConnectArgs, SettingsArgs};
 
-/// Make a link with which somebody else can answer one question.
+/// Create a link with which somebody else can answer one question.
 ///
-/// Prints the link, and the same as a code that a phone can scan. It shows and answers this one
-/// question, once, and opens nothing else. The server must be reachable from there: see
-/// --public-url and --listen of `askback serve`.
+/// Prints the link, and a QR code of it. The link works for one answer to this question and gives
+/// access to nothing else. The other device must be able to reach the server: start it with
+/// `askback serve --public-url URL`, or with --listen and --token-file.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -20,27 +19,26 @@ Examples:
   askback link inq_01… --allow stop
   askback link inq_01… --json | jq -r .url")]
 pub(crate) struct LinkArgs {
-    /// The id of the question.
+    /// Id of the question, from `askback list`.
     pub(crate) id: String,
-    /// For how long the link opens the question; a week at most [default: 1d].
+    /// How long the link works, 7d at most [default: 1d].
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<HumanDuration>,
-    /// What its holder may do; each one includes those before it.
+    /// What the link permits; each value includes those before it.
     #[arg(long, value_name = "WHAT", default_value = "decline")]
     pub(crate) allow: LinkAllowArg,
-    /// The link as one JSON object, without the code.
+    /// Print one JSON object, without the QR code.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// What the holder of a link may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LinkAllowArg {
-    /// Answer the question, or skip it where that is possible.
+    /// Answer the question, or skip it if it is optional.
     Answer,
-    /// Also decline to answer: the agent goes on without an answer.
+    /// Also decline: the agent continues without an answer.
     Decline,
     /// Also stop the agent.
     Stop,
@@ -56,21 +54,21 @@ impl From<LinkAllowArg> for LinkAllow {
     }
 }
 
-/// Show the secret that webhooks are signed with, or replace it.
+/// Show or rotate the secret that signs webhooks.
 ///
-/// It is kept in the data directory; `ASKBACK_WEBHOOK_SECRET` or `webhook_secret` in a configuration file
-/// go before it. A running server signs with a new secret from its next delivery on, and with the old
-/// one as well for as long as they overlap.
+/// The secret is kept in the data directory. `ASKBACK_WEBHOOK_SECRET`, or `webhook_secret` in a
+/// configuration file, takes precedence. A running server uses a new secret from its next delivery on,
+/// and signs with the old one as well until the overlap ends.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   askback webhook-secret
   askback webhook-secret rotate
-  askback webhook-secret rotate --overlap 0s   # the old secret is known to others")]
+  askback webhook-secret rotate --overlap 0s   # the old secret has leaked")]
 pub(crate) struct WebhookSecretArgs {
     #[arg(value_name = "ACTION", default_value = "show")]
     pub(crate) action: WebhookSecretAction,
-    /// With rotate: for how long deliveries are signed with the old secret as well; 30d at most
+    /// With rotate: how long deliveries are also signed with the old secret, 30d at most
     /// [default: 2d].
     #[arg(long, value_name = "TIME")]
     pub(crate) overlap: Option<HumanDuration>,
@@ -78,19 +76,18 @@ pub(crate) struct WebhookSecretArgs {
     pub(crate) settings: SettingsArgs,
 }
 
-/// What to do with the secret of webhooks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WebhookSecretAction {
     /// Print the secret.
     Show,
-    /// Replace the secret, and print the new one.
+    /// Replace the secret and print the new one.
     Rotate,
 }
 
-/// List the browsers that are signed in, or sign them out.
+/// List or end browser sessions.
 ///
-/// A browser is signed in by opening the address that the server printed. Ending its session closes
-/// its feeds at once; it is signed in again only with the token.
+/// A browser signs in by opening the address that the server printed. Ending its session closes its
+/// event streams at once. To sign in again, it needs the token.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -101,23 +98,22 @@ Examples:
 pub(crate) struct SessionsArgs {
     #[arg(value_name = "ACTION", default_value = "list")]
     pub(crate) action: SessionsAction,
-    /// With end: the sessions to end.
+    /// With end: ids of the sessions to end.
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<String>,
-    /// With end: all sessions.
+    /// With end: end all sessions.
     #[arg(long, conflicts_with = "ids")]
     pub(crate) all: bool,
-    /// One JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
-/// What to do with the sessions of browsers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SessionsAction {
-    /// List them, the last used first.
+    /// List sessions, the most recently used first.
     List,
     /// Sign browsers out.
     End,

@@ -7,10 +7,10 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::agent_settings::AgentClient;
 
-/// Set an agent up to ask through askback.
+/// Add askback to the MCP settings of an agent.
 ///
-/// Shows the change to the agent's own settings, asks, and writes it; the file as it was is kept beside
-/// it. Where the agent gives up calls early, its time-out is raised as well.
+/// Shows the change to the agent's settings file, asks for confirmation, and writes it. A backup of the
+/// file is kept beside it. If the agent has a short tool time-out, the entry raises it.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -18,26 +18,25 @@ Examples:
   askback install codex --print
   askback install opencode --undo")]
 pub(crate) struct InstallArgs {
-    /// The agent.
+    /// Agent to set up.
     pub(crate) client: ClientArg,
-    /// Only print the file and the entry.
+    /// Print the settings to add, and change nothing.
     #[arg(long)]
     pub(crate) print: bool,
-    /// Remove askback from the agent's settings again.
+    /// Remove askback from the agent's settings.
     #[arg(long)]
     pub(crate) undo: bool,
-    /// Write without asking.
+    /// Do not ask for confirmation.
     #[arg(long)]
     pub(crate) yes: bool,
-    /// The data directory that the agent's questions are kept in, if it is not the usual one.
+    /// Data directory for the agent's questions, if not the default one.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// The address of a server elsewhere; give its token to the agent in `ASKBACK_TOKEN`.
+    /// Address of a running server. Set `ASKBACK_TOKEN` in the agent's environment.
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
 }
 
-/// An agent as an argument.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClientArg(pub(crate) AgentClient);
 

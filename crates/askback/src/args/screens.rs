@@ -1,4 +1,4 @@
-//! The commands that take the whole conversation of a person and an agent to the terminal.
+//! Arguments of the commands with a terminal screen: `chat`, `inbox`, `demo`, and `keys`.
 
 use std::path::PathBuf;
 
@@ -7,98 +7,70 @@ use serde::Deserialize;
 
 use super::{ConnectArgs, SettingsArgs};
 
-/// How something is shown at a terminal.
+/// How the terminal is used.
 #[derive(Debug, Clone, Default, ClapArgs)]
+#[command(next_help_heading = "Terminal")]
 pub(crate) struct TerminalArgs {
-    /// Use the controlling terminal even if standard input or error are something else.
+    /// Use the controlling terminal, even if standard input or standard error is redirected.
     #[arg(long)]
     pub(crate) tty: bool,
-    /// Ask line by line, without moving the cursor.
+    /// Ask line by line, without moving the cursor. Suits screen readers.
     #[arg(long)]
     pub(crate) lines: bool,
-    /// Draw with ASCII characters only.
+    /// Use only ASCII characters.
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// The language, such as de or pt-BR; by default that of the environment.
+    /// Language, such as de or pt-BR; by default from the environment.
     #[arg(long, value_name = "TAG")]
     pub(crate) locale: Option<String>,
-    /// What is drawn around a question [default: rail].
-    #[arg(
-        long,
-        env = "ASKBACK_THEME",
-        value_name = "THEME",
-        help_heading = "Terminal"
-    )]
+    /// Border of a question [default: rail].
+    #[arg(long, env = "ASKBACK_THEME", value_name = "THEME")]
     pub(crate) theme: Option<ThemeArg>,
-    /// Whether clicks focus and choose; text cannot be selected by the mouse then [default: off].
-    #[arg(
-        long,
-        env = "ASKBACK_MOUSE",
-        value_name = "SWITCH",
-        help_heading = "Terminal"
-    )]
+    /// Let clicks focus and choose. The terminal's own text selection is off meanwhile
+    /// [default: off].
+    #[arg(long, env = "ASKBACK_MOUSE", value_name = "SWITCH")]
     pub(crate) mouse: Option<Switch>,
     /// Who reorders right-to-left text: the terminal (logical) or askback (visual) [default: logical].
-    #[arg(
-        long,
-        env = "ASKBACK_BIDI",
-        value_name = "ORDER",
-        help_heading = "Terminal"
-    )]
+    #[arg(long, env = "ASKBACK_BIDI", value_name = "ORDER")]
     pub(crate) bidi: Option<BidiArg>,
-    /// Whether what was chosen does without lighting up for a moment [default: off].
-    #[arg(
-        long,
-        env = "ASKBACK_REDUCED_MOTION",
-        value_name = "SWITCH",
-        help_heading = "Terminal"
-    )]
+    /// Do not highlight a chosen row for a moment [default: off].
+    #[arg(long, env = "ASKBACK_REDUCED_MOTION", value_name = "SWITCH")]
     pub(crate) reduced_motion: Option<Switch>,
-    /// Whether a single digit counts without enter when asked line by line [default: off].
-    #[arg(
-        long,
-        env = "ASKBACK_INSTANT",
-        value_name = "SWITCH",
-        help_heading = "Terminal"
-    )]
+    /// In line mode, let a single digit answer without enter [default: off].
+    #[arg(long, env = "ASKBACK_INSTANT", value_name = "SWITCH")]
     pub(crate) instant: Option<Switch>,
 }
 
-/// On or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Switch {
-    /// On.
     On,
-    /// Off.
     Off,
 }
 
-/// What is drawn around a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ThemeArg {
-    /// A rail at the left.
+    /// A line on the left.
     Rail,
-    /// A full box.
+    /// A box around it.
     Boxed,
 }
 
-/// In which order right-to-left text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum BidiArg {
-    /// As it is read: the terminal reorders it.
+    /// In reading order; the terminal reorders it.
     Logical,
-    /// As it is seen: for terminals that do not.
+    /// In display order, for terminals that do not reorder.
     Visual,
 }
 
-/// Talk with the built-in agent at this terminal.
+/// Chat with the built-in agent in this terminal.
 ///
-/// What is said stays in the scrollback; questions appear where they are asked and can be answered
-/// here, in the browser or anywhere else. Leaving keeps everything, a question that waits included.
-/// Without a terminal, each line of standard input is a message, and replies are printed.
+/// Messages stay in the scrollback. Questions appear below them and can be answered here, in the browser
+/// or from any other client. Leaving keeps the conversation and its pending question. Without a
+/// terminal, each line of standard input is a message, and replies are printed.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -109,12 +81,12 @@ Examples:
   askback chat --resume cnv_01…
   echo 'Plan a small web service' | askback chat
 
-Exit codes: 0 left, 1 error, 3 without a terminal and a question waits, 130 left with ctrl+c.")]
+Exit codes: 0 left, 1 error, 3 a question is pending and there is no terminal, 130 left with ctrl+c.")]
 pub(crate) struct ChatArgs {
-    /// The app to talk with; the general assistant if left out.
+    /// App to chat with [default: the general assistant].
     #[arg(long, value_name = "ID", conflicts_with = "resume")]
     pub(crate) app: Option<String>,
-    /// Go on with an earlier conversation: this one, or one of a list.
+    /// Resume the conversation with this id or, without an id, one chosen from a list.
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resume: Option<String>,
     #[command(flatten)]
@@ -123,19 +95,19 @@ pub(crate) struct ChatArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// See and answer every question that waits, of all agents.
+/// Answer the pending questions of all agents.
 ///
-/// The one that closes first stands at the top, then the oldest. New questions appear by themselves.
-/// Without a terminal, prints what waits, as `askback list` does.
+/// Questions with the nearest deadline come first, then the oldest. New questions appear as they are
+/// asked. Without a terminal, prints the pending questions like `askback list`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Example:
   askback inbox
 
-Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, u takes the
-last answer back, ? shows all, q leaves. `askback keys` lists them all and tells how to bind others.")]
+Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, u undoes the
+last answer, ? shows all keys, q leaves. `askback keys` lists all keys and how to change them.")]
 pub(crate) struct InboxArgs {
-    /// For how many seconds an answer can be taken back before its agent gets it; 0 for not at all
+    /// Seconds in which an answer can be undone before the agent gets it; 0 turns undo off
     /// [default: 5, or `undo` in the configuration].
     #[arg(long, value_name = "SECONDS")]
     pub(crate) undo: Option<u32>,
@@ -145,17 +117,21 @@ pub(crate) struct InboxArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// See what askback does, without a key or any configuration.
+/// Try askback, without an API key or configuration.
 ///
-/// A scripted agent walks through all kinds of questions in the real chat. End it at any point, even
-/// with kill -9, and start it again: it goes on where it was.
+/// A scripted agent asks every kind of question in a real chat. Stop it at any point, even with kill -9,
+/// and start it again: it continues where it was.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   askback demo
-  askback demo --again             # from the beginning")]
+  askback demo --again             # from the beginning
+
+The demo has a data directory of its own: `demo` in the usual data directory. To reach its questions
+from another terminal, name that directory:
+  askback list --data ~/.local/share/askback/demo")]
 pub(crate) struct DemoArgs {
-    /// Begin a new conversation even if one is under way.
+    /// Start a new conversation, even if an earlier one is unfinished.
     #[arg(long)]
     pub(crate) again: bool,
     #[command(flatten)]
@@ -164,29 +140,29 @@ pub(crate) struct DemoArgs {
     pub(crate) settings: SettingsArgs,
 }
 
-/// List what every key does at the terminal, as it is bound here.
+/// List the keyboard shortcuts, as configured.
 ///
-/// The first column is the name under which an action is bound to other keys in a configuration file.
+/// The first column is the name of an action, with which a configuration file binds other keys to it.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   askback keys
   askback keys --config askback.toml
 
-A configuration binds other keys by the names of the actions:
-  [keys]                        # questions, wherever they are asked
+A configuration file binds other keys to the actions:
+  [keys]                        # questions, on every screen
   skip = \"x\"
   send-all = [\"ctrl+enter\", \"ctrl+x\"]
   copy-link = []                # no key
-  [keys.chat]                   # the field and the menus of the chat
+  [keys.chat]                   # the input field and menus of the chat
   read = \"ctrl+r\"
   [keys.inbox]                  # the list of the inbox
   mark = \"m\"
 
 A key is a character, enter, esc, tab, space, backspace, delete, up, down, left, right, home, end,
-pgup or pgdn, with ctrl+, alt+ or shift+ before it. Where text is typed, characters stay text.")]
+pgup or pgdn, with ctrl+, alt+ or shift+ before it. In text fields, characters are always text.")]
 pub(crate) struct KeysArgs {
-    /// A configuration file (TOML).
+    /// Configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }

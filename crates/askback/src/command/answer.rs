@@ -1,26 +1,30 @@
-//! `askback answer`: answers a question from a script.
+//! `askback answer`: answers a question from flags or JSON.
 
 use std::io::Write as _;
 
 use anyhow::Context as _;
 use askback_client::ClientError;
+use askback_core::id::InquiryId;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
-use super::inquiry_id::complete_inquiry_id;
+use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use crate::args::AnswerArgs;
 use crate::backend::new_key;
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::input::read_json;
 use crate::runtime;
 
+const NO_ANSWER: &str = "Nothing was sent: give an answer with --choose, --text or --json. To end the \
+    question without one, use --decline (let the agent decide) or --cancel (stop the agent).";
+
 pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
     let json = args.json.as_deref().map(read_json).transpose()?;
     let answered = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, Model::OrNone).await?;
+        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
         let outcome = answer(&connection, args, json).await;
         connection.close().await?;
         Ok(outcome)
@@ -42,21 +46,34 @@ async fn answer(
             idempotency_key: Some(new_key()),
             ..DeclineParams::default()
         };
-        return client.decline_inquiry(&id, &params).await.map_err(failure);
+        return client
+            .decline_inquiry(&id, &params)
+            .await
+            .map_err(|error| failure(error, &id));
     }
     if args.cancel {
         let params = CancelParams {
             idempotency_key: Some(new_key()),
             ..CancelParams::default()
         };
-        return client.cancel_inquiry(&id, &params).await.map_err(failure);
+        return client
+            .cancel_inquiry(&id, &params)
+            .await
+            .map_err(|error| failure(error, &id));
     }
-    let asked = client.inquiry(&id).await.map_err(failure)?;
+    let asked = client
+        .inquiry(&id)
+        .await
+        .map_err(|error| failure(error, &id))?;
+    let is_empty = args.choose.is_empty() && args.text.is_none() && json.is_none();
+    if is_empty && !asked.status.is_resolved() {
+        return Err(Failure::Refused(NO_ANSWER.to_owned()));
+    }
     let answers = match json {
         Some(answers) => answers,
         None => from_flags(args, &asked.questions)?,
     };
-    // A question that has its outcome is refused for that, whatever is missing.
+    // A resolved question is refused for that, whatever is missing.
     if !args.partial && !asked.status.is_resolved() {
         refuse_partial(&answers, &asked.questions)?;
     }
@@ -68,10 +85,13 @@ async fn answer(
         idempotency_key: Some(new_key()),
         ..AnswerParams::default()
     };
-    client.answer(&id, &params).await.map_err(failure)
+    client
+        .answer(&id, &params)
+        .await
+        .map_err(|error| failure(error, &id))
 }
 
-/// The answers that flags give: to one question all of them, to several one each, in their order.
+/// All flags answer a single question; several questions get one each, in order.
 fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
     let [only] = questions else {
         return one_each(args, questions);
@@ -86,8 +106,8 @@ fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value
     Ok(json!({ "q1": answer }))
 }
 
-/// One answer for each of several questions, in their order. `--choose` names a choice where there are
-/// any: a word that is none is refused, and never taken for an own answer.
+/// `--choose` names a choice of a question that has choices: anything else is refused, and never becomes
+/// the user's own text.
 fn one_each(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
     let chosen = args.choose.iter().map(|text| (text, true));
     let given: Vec<_> = chosen
@@ -96,7 +116,7 @@ fn one_each(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, 
     if given.len() > questions.len() {
         let count = questions.len();
         return Err(Failure::Refused(format!(
-            "There are {count} questions: give one answer for each, in their order, or use --json."
+            "There are {count} questions: give one --choose or --text for each, in order, or use --json."
         )));
     }
     let answers = questions
@@ -114,8 +134,8 @@ fn one_each(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, 
     Ok(answers.collect())
 }
 
-/// The value of the choice that is meant: exactly as it is written, or in another case if only one
-/// choice fits. What fits none is sent as it is, and refused with the list of choices.
+/// The value of the matching choice, in any case if only one choice matches. Anything else is sent as it
+/// is, and the server refuses it with the list of choices.
 fn choice<'a>(question: &'a QuestionResponse, text: &'a str) -> &'a str {
     let QuestionKind::Choice { choices, .. } = &question.kind else {
         return text;
@@ -128,15 +148,15 @@ fn choice<'a>(question: &'a QuestionResponse, text: &'a str) -> &'a str {
         return text;
     }
     let same = |known: &str| known.to_lowercase() == word.to_lowercase();
-    let fits = |known: &&ChoiceResponse| same(&known.value) || same(&known.label);
-    let mut fitting = choices.iter().filter(fits);
-    match (fitting.next(), fitting.next()) {
+    let matches = |known: &&ChoiceResponse| same(&known.value) || same(&known.label);
+    let mut matching = choices.iter().filter(matches);
+    match (matching.next(), matching.next()) {
         (Some(only), None) => &only.value,
         (Some(_) | None, _) => text,
     }
 }
 
-/// Of several questions none is left unanswered without being told to.
+/// Without --partial, all of several questions must be answered.
 fn refuse_partial(answers: &Value, questions: &[QuestionResponse]) -> Result<(), Failure> {
     let Value::Object(given) = answers else {
         return Ok(());
@@ -155,22 +175,23 @@ fn refuse_partial(answers: &Value, questions: &[QuestionResponse]) -> Result<(),
     }
     Err(Failure::Refused(format!(
         "Nothing was sent: {} of {} questions would stay unanswered.\n{}\nAnswer them too (one \
-         --choose for each, in their order, or --json), or add --partial to leave them unanswered.",
+         --choose for each, in order, or --json), or add --partial to leave them unanswered.",
         left.len(),
         questions.len(),
         left.join("\n")
     )))
 }
 
-/// Why the server did not take it.
-fn failure(error: ClientError) -> Failure {
-    match error {
-        ClientError::Problem(problem) => Failure::Refused(refusal(&problem)),
-        other @ (ClientError::Transport(_) | ClientError::Decode(_)) => other.into(),
+fn failure(error: ClientError, id: &InquiryId) -> Failure {
+    if let ClientError::Problem(problem) = &error
+        && (problem.winner.is_some() || !problem.errors.is_empty())
+    {
+        return Failure::Refused(refusal(problem));
     }
+    inquiry_failure(error, id)
 }
 
-/// What a person does about a refusal: each misfit on its own line, and who was first.
+/// Each invalid answer on its own line, and who was first.
 fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
     let mut lines = vec![problem.to_string()];
     lines.extend(
@@ -186,7 +207,7 @@ fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
             .surface
             .as_ref()
             .map(|surface| format!(" from {surface}"));
-        // What can still be taken back leaves the question pending.
+        // An answer that can still be undone leaves the question pending.
         let done = if winner.status == InquiryStatus::Pending {
             "given".to_owned()
         } else {

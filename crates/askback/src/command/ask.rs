@@ -219,6 +219,7 @@ fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result
 /// A stored question that could not be shown here, and where to answer it.
 pub(super) struct UnaskedQuestion {
     pub(super) id: String,
+    pub(super) answer_command: String,
     pub(super) link: Option<String>,
 }
 
@@ -249,13 +250,13 @@ pub(super) fn report_no_terminal(
     }
     lines.push(terminal.locale.text("pipe-no-terminal", &[]));
     if let Some(stored) = stored {
-        let command = format!("askback answer {}", stored.id);
+        let command = &stored.answer_command;
         match &stored.link {
             Some(link) => {
                 lines.push(
                     terminal
                         .locale
-                        .text("pipe-answer", &[("command", command.into())]),
+                        .text("pipe-answer", &[("command", command.as_str().into())]),
                 );
                 lines.push(format!("  {link}"));
             }

@@ -12,7 +12,7 @@ use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
 
 use crate::args::ChatArgs;
 use crate::backend::{ChatBackend, UiChannel, agent_name, terminal_client};
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::terminal_options::TerminalOptions;
@@ -35,6 +35,8 @@ pub(super) struct ChatOptions {
     pub(super) greeting: Vec<String>,
     /// The command that resumes a conversation; `{id}` stands for its id.
     pub(super) resume_command: String,
+    /// The flags with which another command reaches the same server.
+    pub(super) server_flags: String,
 }
 
 pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
@@ -43,15 +45,17 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
         Some("") => ChatStart::Choose,
         Some(id) => ChatStart::Resume(ConversationId::new(id)),
     };
+    let server_flags = args.connect.server_flags();
     let options = ChatOptions {
         terminal: TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?,
         app: args.app.clone(),
         start,
         greeting: Vec::new(),
-        resume_command: "askback chat --resume {id}".to_owned(),
+        resume_command: format!("askback chat --resume {{id}}{server_flags}"),
+        server_flags,
     };
     let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, Model::OrScripted))?;
+    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::Scripted))?;
     run_chat(&runtime, connection, &options)
 }
 
@@ -80,7 +84,7 @@ fn frames(
     let client = terminal_client(&connection);
     let agent = runtime
         .block_on(agent_name(&client, options.app.as_deref()))
-        .context("the server cannot be used")?;
+        .context("cannot read the apps of the server")?;
     let mut chat = Chat::new(config(options), &agent);
     chat.handle_event(ChatEvent::Connected(Some(base(&connection))));
     let greeting = greeting(options, &connection);
@@ -150,7 +154,7 @@ fn base(connection: &Connection) -> String {
 }
 
 fn greeting(options: &ChatOptions, connection: &Connection) -> Vec<Row> {
-    let link = connection.page();
+    let link = connection.browser_url();
     let link = options
         .terminal
         .locale

@@ -1,4 +1,4 @@
-//! `askback check`: a tool input in, the normalised inquiry or the refusal out.
+//! `askback check`: validates a tool input and prints its questions.
 
 use std::io::Write as _;
 
@@ -12,7 +12,6 @@ use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::input::read_text;
 
-/// The inquiry with what had to be repaired to understand it.
 #[derive(Serialize)]
 struct Checked<'a> {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! `askback demo`: everything in one, without a key or any configuration.
+//! `askback demo`: a chat with the scripted demo agent, on data of its own.
 
 use askback_client::Client;
 use askback_core::id::ConversationId;
@@ -6,8 +6,8 @@ use askback_wire::list::ListConversationsParams;
 use askback_wire::state::StateResponse;
 
 use super::chat::{ChatOptions, ChatStart, run_chat};
-use crate::args::{ConnectArgs, DemoArgs};
-use crate::connect::{Connection, Model};
+use crate::args::{ConnectArgs, DemoArgs, SettingsArgs};
+use crate::connect::{Connection, FallbackModel, TakeoverDelay};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::settings::Settings;
@@ -15,22 +15,28 @@ use crate::terminal_options::TerminalOptions;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     let terminal = TerminalOptions::detect(&args.terminal, args.settings.config.as_deref())?;
-    let mut settings = args.settings.clone();
-    // What is set for real work has no part in it: the demonstration has data of its own.
-    settings.data = Some(match &args.settings.data {
+    // The demo uses neither the data nor the configuration of real work.
+    let data = match &args.settings.data {
         Some(data) => data.clone(),
-        None => Settings::gather(&settings)?.data.join("demo"),
-    });
-    settings.provider = Some("scripted".to_owned());
-    settings.store = None;
-    settings.config = None;
-    settings.apps = None;
-    let runtime = runtime::start()?;
+        None => Settings::gather(&args.settings)?.data.join("demo"),
+    };
     let connect = ConnectArgs {
         url: None,
-        settings,
+        settings: SettingsArgs {
+            data: Some(data),
+            provider: Some("scripted".to_owned()),
+            store: None,
+            config: None,
+            apps: None,
+            ..args.settings.clone()
+        },
     };
-    let connection = runtime.block_on(Connection::open(&connect, Model::OrScripted))?;
+    let runtime = runtime::start()?;
+    let connection = runtime.block_on(Connection::open_local(
+        Settings::gather(&connect.settings)?,
+        FallbackModel::Scripted,
+        TakeoverDelay::Short,
+    ))?;
     let earlier = if args.again {
         None
     } else {
@@ -48,6 +54,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     };
     let options = ChatOptions {
         resume_command: "askback demo".to_owned(),
+        server_flags: connect.server_flags(),
         terminal,
         app: None,
         start,
@@ -56,14 +63,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     run_chat(&runtime, connection, &options)
 }
 
-/// The newest conversation, if it has not come to its end.
+/// The newest conversation, if its script has not ended.
 async fn unfinished(client: &Client) -> Result<Option<ConversationId>, Failure> {
     let params = ListConversationsParams {
         limit: Some(1),
         ..ListConversationsParams::default()
     };
-    let page = client.conversations(&params).await;
-    let page = page.map_err(|error| Failure::Refused(error.to_string()))?;
+    let page = client.conversations(&params).await?;
     let newest = page.items.into_iter().next();
     Ok(newest.and_then(|newest| match newest.state {
         StateResponse::Idle | StateResponse::Closed | StateResponse::Unknown => None,

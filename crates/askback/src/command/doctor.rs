@@ -1,4 +1,4 @@
-//! `askback doctor`: whether everything works here, and the limits.
+//! `askback doctor`: checks the setup and prints the limits.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -13,43 +13,43 @@ use askback_store::private_file::shared_mode;
 
 use crate::agent_settings::AgentClient;
 use crate::args::DoctorArgs;
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{provider, runtime};
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
-    let well = runtime::block_on(examine(args))?;
-    if well {
+    if runtime::block_on(run_checks(args))? {
         return Ok(());
     }
     Err(Failure::Broken(anyhow::anyhow!(
-        "something is not right; see above"
+        "a check failed; see above"
     )))
 }
 
-async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
+/// Returns whether all checks passed.
+async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     let settings = Settings::gather(&args.connect.settings)?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "askback {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "data directory: {}", settings.data.display())?;
-    let mut well = true;
-    for line in provider(&settings, args.offline).await {
-        well &= line.well;
-        writeln!(out, "{}", line.text)?;
+    let mut all_ok = true;
+    for check in check_provider(&settings, args.offline).await {
+        all_ok &= check.is_ok;
+        writeln!(out, "{}", check.text)?;
     }
-    let connection = match Connection::open(&args.connect, Model::OrNone).await {
+    let connection = match Connection::open(&args.connect, FallbackModel::None).await {
         Ok(connection) => connection,
         Err(error) => {
-            writeln!(out, "server: not well: {error:#}")?;
+            writeln!(out, "server: error: {error:#}")?;
             return Ok(false);
         }
     };
     let client = &connection.client;
     writeln!(out, "server: {}", client.base_url())?;
     for check in client.ready().await?.checks {
-        well &= check.ok;
-        let verdict = if check.ok { "well" } else { "not well" };
+        all_ok &= check.ok;
+        let verdict = if check.ok { "OK" } else { "error" };
         let detail = check
             .detail
             .map(|detail| format!(": {detail}"))
@@ -71,11 +71,11 @@ async fn examine(args: &DoctorArgs) -> anyhow::Result<bool> {
     }
     drop(out);
     connection.close().await?;
-    Ok(well & say_permissions(&settings)?)
+    Ok(all_ok & check_permissions(&settings)?)
 }
 
-/// Says what other users of this machine can read. Gives whether that is nothing.
-fn say_permissions(settings: &Settings) -> anyhow::Result<bool> {
+/// Prints which files other users can access. Returns whether there are none.
+fn check_permissions(settings: &Settings) -> anyhow::Result<bool> {
     let mut shared = data_dir::shared_files(&settings.data)?;
     let elsewhere = settings.store.as_deref();
     let elsewhere = elsewhere.and_then(|store| store.strip_prefix("sqlite:"));
@@ -97,52 +97,50 @@ fn say_permissions(settings: &Settings) -> anyhow::Result<bool> {
         let path = path.display();
         writeln!(
             out,
-            "permissions: other users can use {path} (mode {mode:o}); run chmod go-rwx {path}"
+            "permissions: other users can access {path} (mode {mode:o}); run chmod go-rwx {path}"
         )?;
     }
     Ok(false)
 }
 
-/// A finding, and whether it is a good one.
-struct Line {
+struct Check {
     text: String,
-    well: bool,
+    is_ok: bool,
 }
 
-/// How long the provider may take for one short reply.
-const PATIENCE: Duration = Duration::from_mins(1);
-/// Room for a short reply, also of a model that thinks first.
-const TOKENS: u32 = 512;
+const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
+/// Enough for a short reply, even of a model that reasons first.
+const REPLY_TOKENS_MAX: u32 = 512;
 
-/// Tries the provider: whether it can be reached, takes the key and knows the model.
-async fn provider(settings: &Settings, offline: bool) -> Vec<Line> {
+/// Checks that the provider can be reached, accepts the key and knows the model.
+async fn check_provider(settings: &Settings, offline: bool) -> Vec<Check> {
     let name = settings.provider.as_deref().unwrap_or("scripted");
-    let named = Line {
+    let named = Check {
         text: format!("provider: {name}"),
-        well: true,
+        is_ok: true,
     };
-    let found = match provider::choose(settings) {
+    let found = match provider::or_scripted(settings) {
         Err(error) => Err(format!("{error:#}")),
-        // A script that can be read needs nothing else.
+        // A script that parses needs no request.
         Ok(_) if offline || name.starts_with("scripted") => return vec![named],
-        Ok(llm) => try_out(llm.as_ref()).await,
+        Ok(llm) => request_reply(llm.as_ref()).await,
     };
     let tried = match found {
-        Ok(()) => Line {
-            text: "provider: well".to_owned(),
-            well: true,
+        Ok(()) => Check {
+            text: "provider: OK".to_owned(),
+            is_ok: true,
         },
-        Err(why) => Line {
-            text: format!("provider: not well: {why}"),
-            well: false,
+        Err(why) => Check {
+            text: format!("provider: error: {why}"),
+            is_ok: false,
         },
     };
     vec![named, tried]
 }
 
-/// One short request. What the provider says about a failure is written for the operator already.
-async fn try_out(llm: &dyn Llm) -> Result<(), String> {
-    let Some(hello) = Text::clean("Reply with the word: well", Lines::One) else {
+/// Sends one short request. The messages of a failure are written for the operator already.
+async fn request_reply(llm: &dyn Llm) -> Result<(), String> {
+    let Some(hello) = Text::clean("Reply with the word: OK", Lines::One) else {
         return Ok(());
     };
     let request = LlmRequest {
@@ -152,18 +150,17 @@ async fn try_out(llm: &dyn Llm) -> Result<(), String> {
         system: String::new(),
         history: vec![HistoryEntry::User(hello)].into(),
         tools: Vec::new(),
-        tokens_max: Some(TOKENS),
+        tokens_max: Some(REPLY_TOKENS_MAX),
     };
-    match tokio::time::timeout(PATIENCE, llm.request(request, &Unheard)).await {
+    match tokio::time::timeout(REPLY_TIMEOUT, llm.request(request, &DiscardTokens)).await {
         Ok(Ok(_)) => Ok(()),
         Ok(Err(failure)) => Err(failure.failure.message.to_string()),
-        Err(_) => Err(format!("it did not reply within {PATIENCE:?}.")),
+        Err(_) => Err(format!("it did not reply within {REPLY_TIMEOUT:?}.")),
     }
 }
 
-/// Nobody reads what it says.
-struct Unheard;
+struct DiscardTokens;
 
-impl TokenSink for Unheard {
+impl TokenSink for DiscardTokens {
     fn token(&self, _: &str) {}
 }

@@ -13,7 +13,7 @@ use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::reply::UndoWindow;
 use crate::backend::{DraftSaver, InboxBackend, UiChannel, terminal_client};
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::settings;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
 }
 
 fn undo_window(args: &InboxArgs) -> Result<UndoWindow, Failure> {
-    let configured = settings::undo(args.connect.settings.config.as_deref())?;
+    let configured = settings::undo_seconds(args.connect.settings.config.as_deref())?;
     let seconds = args.undo.or(configured).unwrap_or(UNDO_SECONDS_DEFAULT);
     if seconds > UNDO_SECONDS_MAX {
         let refusal = format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");
@@ -50,7 +50,7 @@ fn undo_window(args: &InboxArgs) -> Result<UndoWindow, Failure> {
 
 fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
+    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);
     let (channel, events, wake) = UiChannel::open()?;
     let backend = InboxBackend {

@@ -3,6 +3,7 @@
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
 use askback_wire::list::ListInquiriesParams;
+use askback_wire::problem::ProblemCode;
 
 use crate::failure::Failure;
 
@@ -31,7 +32,10 @@ pub(crate) async fn complete_inquiry_id(
     let matching = matching_ids(client, given).await?;
     match matching.as_slice() {
         [only] => Ok(only.clone()),
-        [] => Err(Failure::Refused(format!("No question has the id {given}."))),
+        [] => Err(Failure::Refused(format!(
+            "No question has the id {given}. `askback list` shows the pending ones; --data or --url \
+             selects another server."
+        ))),
         several => {
             let ids: Vec<&str> = several.iter().map(InquiryId::as_str).collect();
             let ids = ids.join(", ");
@@ -56,5 +60,20 @@ async fn matching_ids(client: &Client, given: &str) -> Result<Vec<InquiryId>, Cl
             return Ok(found);
         }
         params.cursor = page.next;
+    }
+}
+
+/// What to print when a call about this inquiry failed.
+pub(crate) fn inquiry_failure(error: ClientError, id: &InquiryId) -> Failure {
+    match &error {
+        ClientError::Problem(problem) if problem.known_code() == Some(ProblemCode::NotFound) => {
+            Failure::Refused(format!(
+                "No question has the id {id}. `askback list` shows the pending ones; --data or --url \
+                 selects another server."
+            ))
+        }
+        ClientError::Problem(_) | ClientError::Transport(_) | ClientError::Decode(_) => {
+            error.into()
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! `askback install`: names askback in the settings of an agent, after showing the change.
+//! `askback install`: adds askback to the settings of an agent, after showing the change.
 
 use std::fs;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
@@ -14,20 +14,22 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
     let client = args.client.0;
     let mut out = std::io::stdout().lock();
     let change = if args.undo {
-        client.undo()?
+        client.uninstall()?
     } else {
-        let entry = client.entry(&program()?, &more(args)?);
+        let entry = client.entry(&program()?, &mcp_args(args)?);
         if args.print {
-            writeln!(out, "{}\n{entry}", client.file()?.display())?;
+            let file = client.file()?;
+            writeln!(std::io::stderr().lock(), "Add this to {}:", file.display())?;
+            writeln!(out, "{}", client.snippet(&entry)?.trim_end())?;
             return Ok(());
         }
         client.install(&entry)?
     };
     let Some(change) = change else {
         let state = if args.undo {
-            "is not set up"
+            "does not use askback"
         } else {
-            "is set up already"
+            "is already set up"
         };
         writeln!(
             out,
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
         return Ok(());
     };
     writeln!(out, "{}", change.file.display())?;
-    for line in difference(change.before.as_deref().unwrap_or_default(), &change.after) {
+    for line in diff(change.before.as_deref().unwrap_or_default(), &change.after) {
         writeln!(out, "{line}")?;
     }
     if args.undo && args.print {
@@ -49,49 +51,49 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
         return Ok(());
     }
     if let Some(backup) = write(&change)? {
-        writeln!(out, "The file as it was: {}", backup.display())?;
+        writeln!(out, "Backup: {}", backup.display())?;
     }
     if args.undo {
         writeln!(out, "Removed.")?;
     } else {
         writeln!(
             out,
-            "Done. Start {} anew, and leave `askback inbox` open.",
+            "Done. Restart {}, and keep `askback inbox` open to see its questions.",
             client.name()
         )?;
     }
     Ok(())
 }
 
-/// This program, by its path: an agent may not have ours.
+/// The full path of this program: the agent's PATH may be different.
 fn program() -> anyhow::Result<String> {
-    let program = std::env::current_exe().context("cannot tell where askback is")?;
+    let program = std::env::current_exe().context("cannot find the path of askback")?;
     let program = program
         .to_str()
-        .context("the path of askback is not text")?;
+        .context("the path of askback is not UTF-8")?;
     Ok(program.to_owned())
 }
 
-/// What `askback mcp` is started with beside its defaults.
-fn more(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
-    let mut more = Vec::new();
+/// Further arguments for `askback mcp`.
+fn mcp_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
+    let mut mcp_args = Vec::new();
     if let Some(data) = &args.data {
-        let data = std::path::absolute(data).context("the data directory")?;
-        more.push("--data".to_owned());
-        more.push(
+        let data = std::path::absolute(data).context("cannot resolve the data directory")?;
+        mcp_args.push("--data".to_owned());
+        mcp_args.push(
             data.to_str()
-                .context("the data directory is not text")?
+                .context("the path of the data directory is not UTF-8")?
                 .to_owned(),
         );
     }
     if let Some(url) = &args.url {
-        more.extend(["--url".to_owned(), url.clone()]);
+        mcp_args.extend(["--url".to_owned(), url.clone()]);
     }
-    Ok(more)
+    Ok(mcp_args)
 }
 
-/// The lines that go and the lines that come.
-fn difference(before: &str, after: &str) -> Vec<String> {
+/// Removed and added lines, without context.
+fn diff(before: &str, after: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
         pairs.take_while(|(old, new)| old == new).count()
@@ -99,19 +101,20 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     let head = same(&mut old.iter().zip(&new));
     let rest = old.len().min(new.len()) - head;
     let tail = same(&mut old.iter().rev().zip(new.iter().rev())).min(rest);
-    let gone = old[head..old.len() - tail]
+    let removed = old[head..old.len() - tail]
         .iter()
         .map(|line| format!("- {line}"));
-    let come = new[head..new.len() - tail]
+    let added = new[head..new.len() - tail]
         .iter()
         .map(|line| format!("+ {line}"));
-    gone.chain(come).collect()
+    removed.chain(added).collect()
 }
 
 fn confirmed(out: &mut impl std::io::Write) -> Result<bool, Failure> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
-        let refusal = "Nothing was written: confirm with --yes, or look at the entry with --print.";
+        let refusal =
+            "Nothing was written. Confirm with --yes, or print the settings with --print.";
         return Err(Failure::Refused(refusal.to_owned()));
     }
     write!(out, "Write this? [y/N] ")?;
@@ -121,18 +124,18 @@ fn confirmed(out: &mut impl std::io::Write) -> Result<bool, Failure> {
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// Writes the file as a whole, and keeps it as it was beside it.
+/// Replaces the file atomically. Returns the backup of the old one.
 fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
-    // Settings are often links into a repository: what they lead to is written.
+    // Settings files are often symbolic links into a repository: write to the target.
     let file = change
         .file
         .canonicalize()
         .unwrap_or_else(|_| change.file.clone());
     let directory = file.parent().context("the file has no directory")?;
     fs::create_dir_all(directory)
-        .with_context(|| format!("cannot make {}", directory.display()))?;
+        .with_context(|| format!("cannot create {}", directory.display()))?;
     let backup = match &change.before {
-        Some(before) => Some(keep(&file, before)?),
+        Some(before) => Some(back_up(&file, before)?),
         None => None,
     };
     let new = sibling(&file, "new");
@@ -146,8 +149,8 @@ fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
     Ok(backup)
 }
 
-/// Keeps what was there, under a name that is free.
-fn keep(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
+/// Never overwrites an earlier backup.
+fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
     let mut number = 0;
     let backup = loop {
         let ending = if number == 0 {
@@ -161,11 +164,11 @@ fn keep(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
         }
         number += 1;
     };
-    let kept = fs::write(&backup, before).and_then(|()| {
+    let written = fs::write(&backup, before).and_then(|()| {
         let permissions = fs::metadata(file)?.permissions();
         fs::set_permissions(&backup, permissions)
     });
-    kept.with_context(|| format!("cannot write {}", backup.display()))?;
+    written.with_context(|| format!("cannot write {}", backup.display()))?;
     Ok(backup)
 }
 

@@ -1,4 +1,4 @@
-//! `askback keys`: what every key does, as it is bound here.
+//! `askback keys`: the key bindings as configured.
 
 use std::io::Write as _;
 
@@ -42,24 +42,23 @@ fn table(keymap: &Keymap) -> String {
     lines.join("\n")
 }
 
-/// Whether a binding is the same on a question of yes or no as in any other list.
+/// Whether a yes-or-no question has the same binding as any other list.
 fn is_same(keymap: &Keymap, binding: &Binding) -> bool {
     let mut known = keymap.bindings(Mode::List);
     known.any(|other| other.action == binding.action && other.keys == binding.keys)
 }
 
 fn heading(part: KeySection) -> String {
-    let where_from = match part {
-        KeySection::Question => "Questions, wherever they are asked",
-        KeySection::Chat => "\nThe chat around them",
-        KeySection::Inbox => "\nThe inbox around them",
+    let title = match part {
+        KeySection::Question => "Questions",
+        KeySection::Chat => "\nChat",
+        KeySection::Inbox => "\nInbox",
     };
-    format!("{where_from}: [{}] in a configuration", part.table())
+    format!("{title}: [{}] in the configuration", part.table())
 }
 
-/// The action by its name in a configuration, its keys, and what it does.
 fn row(binding: &Binding, mode: Mode, locale: Locale) -> String {
-    // Digits, and the letters for yes and no, cannot be bound to anything else.
+    // Digits, and the letters for yes and no, cannot be bound.
     let fixed = matches!(binding.action, Action::Digit | Action::No)
         || (binding.action == Action::Yes && mode == Mode::List);
     let name = if fixed { "-" } else { binding.action.name() };

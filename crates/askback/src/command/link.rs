@@ -1,28 +1,32 @@
-//! `askback link`: a link to one question, and the same as a code for a camera.
+//! `askback link`: a link to one question, and its QR code.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::net::IpAddr;
 
 use anyhow::Context as _;
 use askback_wire::link::{LinkAllow, LinkResponse, NewLinkParams};
 use askback_wire::qr;
 use serde_json::json;
 
-use super::inquiry_id::complete_inquiry_id;
+use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use crate::args::LinkArgs;
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
 
 pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
     let made = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, Model::OrNone).await?;
+        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
         let params = NewLinkParams {
             expires_in: args.expires_in,
             allow: args.allow.into(),
         };
         let client = &connection.client;
         let made = match complete_inquiry_id(client, &args.id).await {
-            Ok(id) => client.link(&id, &params).await.map_err(Failure::from),
+            Ok(id) => {
+                let made = client.link(&id, &params).await;
+                made.map_err(|error| inquiry_failure(error, &id))
+            }
             Err(failure) => Err(failure),
         };
         connection.close().await?;
@@ -35,14 +39,14 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     if args.json {
         let shown = json!({"url": link.url, "expires_at": link.expires_at, "allow": link.allow});
-        let shown = serde_json::to_string(&shown).context("cannot write the link")?;
+        let shown = serde_json::to_string(&shown).context("cannot write the link as JSON")?;
         writeln!(out, "{shown}")?;
         return Ok(());
     }
     writeln!(out, "{}", link.url)?;
     if let Some(code) = qr::blocks(&link.url) {
         writeln!(out)?;
-        // Light on dark whatever the background of the terminal is: not every camera reads the reverse.
+        // Light on dark, whatever the terminal's background: some cameras cannot read the reverse.
         let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let (begin, end) = if coloured {
             ("\x1b[97;40m", "\x1b[0m")
@@ -61,8 +65,23 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "It answers this question once{more}, until {}.",
+        "The link answers this question once{more}, until {}.",
         link.expires_at
     )?;
+    drop(out);
+    if is_loopback(&link.url) {
+        writeln!(
+            std::io::stderr().lock(),
+            "askback: only this machine can open the link. For other devices, start the server with \
+             askback serve --public-url URL, or with --listen and --token-file."
+        )?;
+    }
     Ok(())
+}
+
+fn is_loopback(url: &str) -> bool {
+    let host = url.split('/').nth(2).unwrap_or_default();
+    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+    let host = host.trim_matches(['[', ']']);
+    host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }

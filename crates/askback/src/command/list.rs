@@ -1,13 +1,14 @@
-//! `askback list`: what waits for an answer.
+//! `askback list`: questions by status.
 
 use std::io::Write as _;
 
+use anyhow::anyhow;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
 
 use crate::args::ListArgs;
-use crate::connect::{Connection, Model};
-use crate::failure::Failure;
+use crate::connect::{Connection, FallbackModel};
+use crate::failure::{Failure, client_error_text};
 use crate::runtime;
 
 pub(crate) fn run(args: &ListArgs) -> Result<(), Failure> {
@@ -16,14 +17,15 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), Failure> {
 }
 
 async fn list(args: &ListArgs) -> anyhow::Result<()> {
-    let connection = Connection::open(&args.connect, Model::OrNone).await?;
+    let connection = Connection::open(&args.connect, FallbackModel::None).await?;
     let mut params = ListInquiriesParams {
         status: (args.status != "all").then(|| InquiryStatus::from(args.status.as_str())),
         ..ListInquiriesParams::default()
     };
     let mut found = 0;
     loop {
-        let page = connection.client.inquiries(&params).await?;
+        let page = connection.client.inquiries(&params).await;
+        let page = page.map_err(|error| anyhow!(client_error_text(&error)))?;
         found += page.items.len();
         for inquiry in &page.items {
             write_one(inquiry, args.json)?;
@@ -36,14 +38,16 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
     if found == 0 && !args.json {
         writeln!(
             std::io::stderr().lock(),
-            "No questions are {}.",
-            args.status
+            "{}",
+            match args.status.as_str() {
+                "all" => "There are no questions.".to_owned(),
+                status => format!("No questions are {status}."),
+            }
         )?;
     }
     connection.close().await
 }
 
-/// One line for a person, or one JSON object for a program.
 fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     if json {

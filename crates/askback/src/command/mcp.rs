@@ -1,4 +1,4 @@
-//! `askback mcp`: an agent asks over MCP on standard input and output.
+//! `askback mcp`: the MCP server on standard input and output.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use askback_mcp::{McpOptions, SessionLock};
 use askback_wire::duration::HumanDuration;
 
 use crate::args::{LogFormat, McpArgs};
-use crate::connect::{Connection, Model, Patience, actor};
+use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
 use crate::failure::Failure;
 use crate::settings::{self, Settings, variable};
 use crate::{logging, runtime};
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<(), Failure> {
     let options = options(args)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(serve(args, options));
-    // Standard input cannot be read without blocking everywhere; nobody waits for it here.
+    // A blocked read of standard input would delay the exit.
     runtime.shutdown_background();
     Ok(served?)
 }
@@ -39,7 +39,8 @@ async fn serve(args: &McpArgs, options: McpOptions) -> anyhow::Result<()> {
     let data = Settings::gather(&args.connect.settings)?.data;
     let session = variable("CLAUDE_CODE_SESSION_ID");
     let session_lock = SessionLock::acquire(&data.join("agents"), session.as_deref());
-    let connection = Connection::open_with(&args.connect, Model::OrNone, Patience::None).await?;
+    let connection =
+        Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
     tokio::select! {
         finished = askback_mcp::serve_stdio(client, options, session_lock) => finished?,
@@ -48,7 +49,7 @@ async fn serve(args: &McpArgs, options: McpOptions) -> anyhow::Result<()> {
     connection.close().await
 }
 
-/// The directory that the agent works in, unless a project is named.
+/// --project, what the agent says, or the current directory.
 fn project(named: Option<&str>) -> Option<String> {
     let named = named.map(str::to_owned);
     let named = named.or_else(|| variable("CLAUDE_PROJECT_DIR"));

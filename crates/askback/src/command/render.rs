@@ -1,4 +1,4 @@
-//! `askback render`: a tool input and an outcome in, what the model is told out.
+//! `askback render`: the tool result for an input and an outcome.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `askback schema`: what a model is told about the tools.
+//! `askback schema`: tool names and definitions.
 
 use std::io::Write as _;
 

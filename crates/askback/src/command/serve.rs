@@ -1,4 +1,4 @@
-//! `askback serve`: the server.
+//! `askback serve`: runs the server until it is stopped.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -7,14 +7,13 @@ use anyhow::bail;
 use askback_wire::server_process::ServerRole;
 
 use crate::args::{LogFormat, ServeArgs};
-use crate::connect::{is_embedded_elsewhere, take_data_dir};
-use crate::embedded_server::{EmbeddedServer, ServerPlan, listen};
+use crate::connect::{embedded_server_runs, take_data_dir};
+use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{logging, provider, runtime};
 
-/// The port unless it is said otherwise.
-const PORT: u16 = 7777;
+const DEFAULT_PORT: u16 = 7777;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     logging::start(args.log.unwrap_or(LogFormat::Pretty));
@@ -24,17 +23,17 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 
 async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.settings)?;
-    let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT));
-    // What is wrong with the settings is said before a server that runs is asked to stop.
-    let llm = provider::choose(&settings)?;
-    let address = settings.listen.unwrap_or(usual);
+    let default = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT));
+    // Fails on wrong settings before a running server is asked to hand over.
+    let llm = provider::or_scripted(&settings)?;
+    let address = settings.listen.unwrap_or(default);
     let early = match listen(&settings, address).await {
         Ok(listener) => Some(listener),
-        // Nobody is asked to hand over in favour of a server that cannot listen.
-        Err(error) if is_embedded_elsewhere(&settings.data) => return Err(error),
-        // Another serve that is about to stop may have the address until then.
+        // Without a port there is no point in asking another process to hand over.
+        Err(error) if embedded_server_runs(&settings.data) => return Err(error),
+        // A stopping `askback serve` may still hold the port.
         Err(error) => {
-            tracing::debug!("{error:#}; trying again later");
+            tracing::debug!("{error:#}; retrying later");
             None
         }
     };
@@ -43,15 +42,15 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         Some(listener) => listener,
         None => listen(&settings, address).await?,
     };
-    let plan = ServerPlan {
+    let start = ServerStart {
         role: ServerRole::Dedicated,
         listener,
         llm,
     };
-    let server = EmbeddedServer::start(&settings, directory, plan).await?;
-    if let Err(error) = say_where(&server, &settings) {
-        // Whoever started it may have read the first line and gone.
-        tracing::debug!(%error, "nobody reads where the server is");
+    let server = EmbeddedServer::start(&settings, directory, start).await?;
+    if let Err(error) = print_address(&server, &settings) {
+        // The parent process may have read the first line and closed the pipe.
+        tracing::debug!(%error, "cannot print the address");
     }
     tokio::select! {
         () = runtime::stop_signal() => tracing::info!("stopping"),
@@ -64,10 +63,9 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     server.stop().await
 }
 
-/// The bare address comes first, for programs; then how to get in, for people. A token that was
-/// made here is shown in the address that exchanges it for a cookie; one that somebody chose they
-/// know, and it stays out of what may be a log.
-fn say_where(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()> {
+/// The first line is the bare address, for programs. A generated token is printed in an address that
+/// signs a browser in. A token that the user chose is not printed, because output may go to a log.
+fn print_address(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()> {
     let address = server.discovery.base_url();
     let mut out = std::io::stdout().lock();
     writeln!(out, "{address}")?;

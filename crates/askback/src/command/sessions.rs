@@ -1,4 +1,4 @@
-//! `askback sessions`: the browsers that are signed in.
+//! `askback sessions`: lists and ends browser sessions.
 
 use std::io::Write as _;
 
@@ -7,26 +7,29 @@ use askback_core::text::{Lines, Text};
 use askback_wire::session::SessionResponse;
 
 use crate::args::{SessionsAction, SessionsArgs};
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
 
-/// How times are shown, in UTC.
-const TIME: &str = "%Y-%m-%d %H:%MZ";
+const TIME_FORMAT_UTC: &str = "%Y-%m-%d %H:%MZ";
 
 pub(crate) fn run(args: &SessionsArgs) -> Result<(), Failure> {
     let refused = |words: &str| Err(Failure::Refused(words.to_owned()));
     match args.action {
         SessionsAction::List if args.all || !args.ids.is_empty() => {
-            return refused("to end sessions, write: askback sessions end ID, or --all");
+            return refused(
+                "To end sessions, use: askback sessions end ID, or askback sessions end --all",
+            );
         }
         SessionsAction::End if !args.all && args.ids.is_empty() => {
-            return refused("name the sessions to end, or --all; askback sessions lists them");
+            return refused(
+                "Give the ids of the sessions to end, or --all. `askback sessions` lists them.",
+            );
         }
         SessionsAction::List | SessionsAction::End => {}
     }
     let done = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, Model::OrNone).await?;
+        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
         let done = match args.action {
             SessionsAction::List => connection.client.sessions().await.map(|list| list.items),
             SessionsAction::End => end(&connection.client, args).await.map(|()| Vec::new()),
@@ -67,17 +70,16 @@ fn print(sessions: &[SessionResponse], json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One session for a person. The server has cleaned what the browser says it is; a server elsewhere
-/// may not have.
+/// A server at --url may be of another version, so that its texts are cleaned again.
 fn line(session: &SessionResponse) -> String {
     let clean = |text: &str| Text::clean(text, Lines::One);
     let agent = session.user_agent.as_deref().and_then(clean);
     format!(
         "{}  signed in {}  last used {}  ends {}  {}",
         clean(&session.id).as_ref().map_or("", Text::as_str),
-        session.created_at.strftime(TIME),
-        session.last_used_at.strftime(TIME),
-        session.expires_at.strftime(TIME),
+        session.created_at.strftime(TIME_FORMAT_UTC),
+        session.last_used_at.strftime(TIME_FORMAT_UTC),
+        session.expires_at.strftime(TIME_FORMAT_UTC),
         agent.as_ref().map_or("unknown browser", Text::as_str),
     )
 }

@@ -1,20 +1,20 @@
-//! `askback watch`: what happens, as it happens, one JSON object a line.
+//! `askback watch`: events as they happen, one JSON object per line.
 
 use std::io::Write as _;
 
+use anyhow::anyhow;
 use askback_client::FeedItem;
 use askback_core::id::ConversationId;
 
 use crate::args::WatchArgs;
-use crate::connect::{Connection, Model, Patience};
-use crate::failure::Failure;
+use crate::connect::{Connection, FallbackModel, TakeoverDelay};
+use crate::failure::{Failure, client_error_text};
 use crate::runtime;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     runtime::block_on(async {
-        // It only looks: a server that is restarted is waited for.
         let connection =
-            Connection::open_with(&args.connect, Model::OrNone, Patience::Long).await?;
+            Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::Long).await?;
         let watched = tokio::select! {
             watched = watch(&connection, args) => watched,
             () = runtime::stop_signal() => Ok(()),
@@ -33,7 +33,8 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
     };
     let mut lost = false;
     loop {
-        match events.next().await? {
+        let item = events.next().await;
+        match item.map_err(|error| anyhow!(client_error_text(&error)))? {
             FeedItem::Event(event) => {
                 if event.name() == "token" && !args.tokens {
                     continue;
@@ -48,20 +49,19 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
                 out.flush()?;
             }
             FeedItem::Lost(error) => {
-                // Said once, however often it is tried.
+                // Printed once, however often the client retries.
                 if !std::mem::replace(&mut lost, true) {
-                    say(&format!("{error}; waiting for the server"))?;
+                    print_status(&format!("{error}; waiting for the server"))?;
                 }
             }
             FeedItem::Restored => {
                 lost = false;
-                say("connected again")?;
+                print_status("reconnected")?;
             }
         }
     }
 }
 
-/// Says something to whoever watches, beside the events.
-fn say(words: &str) -> std::io::Result<()> {
-    writeln!(std::io::stderr().lock(), "askback: {words}")
+fn print_status(text: &str) -> std::io::Result<()> {
+    writeln!(std::io::stderr().lock(), "askback: {text}")
 }

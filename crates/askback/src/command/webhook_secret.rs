@@ -1,4 +1,4 @@
-//! `askback webhook-secret`: shows what receivers check signatures with, and replaces it.
+//! `askback webhook-secret`: shows or rotates the signing secret.
 
 use std::io::Write as _;
 
@@ -11,10 +11,8 @@ use crate::args::{WebhookSecretAction, WebhookSecretArgs};
 use crate::failure::Failure;
 use crate::settings::Settings;
 
-/// For how long the old secret is signed with unless it is said otherwise: longer than a delivery is
-/// tried again.
-const OVERLAP: SignedDuration = SignedDuration::from_hours(48);
-/// The longest such time.
+/// Longer than a delivery is retried.
+const OVERLAP_DEFAULT: SignedDuration = SignedDuration::from_hours(48);
 const OVERLAP_MAX: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 pub(crate) fn run(args: &WebhookSecretArgs) -> Result<(), Failure> {
@@ -22,16 +20,20 @@ pub(crate) fn run(args: &WebhookSecretArgs) -> Result<(), Failure> {
     let directory = &settings.data;
     let configured = settings.webhook_secret.as_deref();
     let secrets =
-        WebhookSecrets::open(configured, directory).context("the webhook secret cannot be used")?;
+        WebhookSecrets::open(configured, directory).context("cannot read the webhook secret")?;
     let secret = match (args.action, args.overlap) {
         (WebhookSecretAction::Show, None) => secrets.current(),
         (WebhookSecretAction::Show, Some(_)) => {
-            return Err(Failure::Refused("--overlap goes with rotate".to_owned()));
+            return Err(Failure::Refused(
+                "--overlap is only for `askback webhook-secret rotate`.".to_owned(),
+            ));
         }
         (WebhookSecretAction::Rotate, overlap) => {
-            let overlap = overlap.map_or(OVERLAP, HumanDuration::duration);
+            let overlap = overlap.map_or(OVERLAP_DEFAULT, HumanDuration::duration);
             if overlap > OVERLAP_MAX {
-                return Err(Failure::Refused("--overlap is at most 30d".to_owned()));
+                return Err(Failure::Refused(
+                    "--overlap must be 30d or less.".to_owned(),
+                ));
             }
             secrets.rotate(overlap)
         }

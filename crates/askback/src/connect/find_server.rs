@@ -1,10 +1,8 @@
-//! The one way in which a process finds the server of a data directory, proves that it is that, and
-//! takes over from it.
+//! Finds the server of a data directory, authenticates it, and takes over from it.
 //!
-//! The lock is looked at first: if nobody holds it, no server runs, and an address that a dead one
-//! left behind is not even tried. Who is found must prove that it knows the token
-//! ([`Discovery::client`]). Whoever holds the lock and does not prove itself is about to start or to
-//! stop, and is waited for.
+//! The lock is checked first: if nobody holds it, no server runs, and the address that a dead one left
+//! behind is not tried. A server must prove that it knows the token. A process that holds the lock
+//! without proving itself is starting or stopping, and is waited for.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,58 +14,56 @@ use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 use tokio::time::Instant;
 
-/// The pause between two looks.
 const POLL: Duration = Duration::from_millis(25);
-/// How long a process may hold the directory without being a server that can be used.
+/// How long a process may hold the lock without answering as a server.
 const START_OR_STOP_MAX: Duration = Duration::from_secs(20);
 
-/// What a process has after it has looked for a server.
-pub(crate) enum Found {
-    /// One runs, and has proved itself.
+pub(crate) enum ServerSearch {
+    /// An authenticated server.
     Running(Discovery),
-    /// None runs, and none can be started but by us.
-    Directory(DataDir),
+    /// No server runs. Holding this lock, only this process can start one.
+    Free(DataDir),
 }
 
-/// Finds the server of `data`, or takes the directory. A server with less right than `role` is asked
-/// to hand over; nothing is taken before `patience` is over, so that a server that is restarted comes
+/// Finds the server of `data`, or locks the directory. A server with a lower role than `role` is asked
+/// to hand over. The directory is not locked before `delay` is over, so that a restarting server comes
 /// first.
 pub(crate) async fn find_server(
     data: &Path,
     role: ServerRole,
-    patience: Duration,
-) -> anyhow::Result<Found> {
-    let begun = Instant::now();
+    delay: Duration,
+) -> anyhow::Result<ServerSearch> {
+    let started = Instant::now();
     loop {
         let running = Discovery::of_running(data)
             .with_context(|| format!("cannot use {}", data.display()))?;
         if let Some(found) = &running {
             if is_usable(found, role).await {
-                return Ok(Found::Running(found.clone()));
+                return Ok(ServerSearch::Running(found.clone()));
             }
-        } else if begun.elapsed() >= patience {
+        } else if started.elapsed() >= delay {
             match DataDir::take(data) {
-                Ok(directory) => return Ok(Found::Directory(directory)),
-                // Somebody else was faster, or looks at the lock in this moment.
+                Ok(directory) => return Ok(ServerSearch::Free(directory)),
+                // Another process was faster, or is checking the lock at this moment.
                 Err(DataDirError::Taken(_)) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        if begun.elapsed() >= patience + START_OR_STOP_MAX {
+        if started.elapsed() >= delay + START_OR_STOP_MAX {
             bail!(no_answer(data, running.as_ref()));
         }
         tokio::time::sleep(POLL).await;
     }
 }
 
-/// Whether a server has proved itself and stays. One that has less right is asked to hand over, and
-/// is gone soon.
+/// Whether a server has authenticated itself and keeps running. One with a lower role is asked to hand
+/// over, and stops soon.
 async fn is_usable(found: &Discovery, role: ServerRole) -> bool {
     let Ok(client) = Client::discovered(found) else {
         return false;
     };
     if let Err(error) = client.check_connection().await {
-        tracing::debug!(%error, address = found.address, "not a server to be used, or not yet");
+        tracing::debug!(%error, address = found.address, "not a usable server, or not yet");
         return false;
     }
     if found.role >= role {
@@ -76,7 +72,7 @@ async fn is_usable(found: &Discovery, role: ServerRole) -> bool {
     match client.ask_to_hand_over(role).await {
         Ok(reply) => !reply.handing_over,
         Err(error) => {
-            tracing::debug!(%error, "it could not be asked to hand over");
+            tracing::debug!(%error, "the request to hand over failed");
             false
         }
     }
@@ -86,12 +82,12 @@ fn no_answer(data: &Path, running: Option<&Discovery>) -> String {
     let data = data.display();
     match running {
         Some(found) => format!(
-            "{data} is in use by process {}, which does not answer at {}; stop it, or name another \
+            "{data} is in use by process {}, which does not answer at {}; stop it, or choose another \
              data directory with --data",
             found.pid, found.address
         ),
         None => format!(
-            "{data} is locked by another process that does not serve it; stop that one, or name \
+            "{data} is locked by another process that is not a server; stop it, or choose \
              another data directory with --data"
         ),
     }

@@ -1,5 +1,4 @@
-//! The keys of the terminal, from the tables `[keys]`, `[keys.chat]` and `[keys.inbox]` of the
-//! configuration.
+//! Key bindings from the tables `[keys]`, `[keys.chat]` and `[keys.inbox]` of the configuration.
 
 use std::path::Path;
 
@@ -7,7 +6,6 @@ use anyhow::{Context as _, bail};
 use askback_tui::keymap::{KeySection, Keymap};
 use toml::{Table, Value};
 
-/// The keys as the configuration wants them.
 pub(crate) fn keymap(config: Option<&Path>) -> anyhow::Result<Keymap> {
     let mut keymap = Keymap::default();
     let Some(path) = config else {
@@ -15,7 +13,7 @@ pub(crate) fn keymap(config: Option<&Path>) -> anyhow::Result<Keymap> {
     };
     let file = super::read_file(Some(path))?;
     bind_all(&mut keymap, &file.keys)
-        .with_context(|| format!("{} is not right", path.display()))?;
+        .with_context(|| format!("{} is not a valid configuration file", path.display()))?;
     Ok(keymap)
 }
 
@@ -44,7 +42,7 @@ fn bind(keymap: &mut Keymap, part: KeySection, name: &str, value: &Value) -> any
     let table = part.table();
     let wrong = || {
         format!(
-            "[{table}] `{name}` must be the name of a key or a list of them: {name} = \"x\" or \
+            "[{table}] `{name}` must be the name of a key or a list of names: {name} = \"x\" or \
              {name} = [\"x\", \"alt+x\"]"
         )
     };

@@ -1,4 +1,4 @@
-//! What `[keys]` takes, and what it says about the rest.
+//! `[keys]` accepts keys and lists of keys, and explains what is wrong with anything else.
 
 use super::{Keymap, bind_all};
 

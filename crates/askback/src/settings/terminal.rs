@@ -1,5 +1,5 @@
-//! How the terminal is used: flags go before the environment, the environment before `[terminal]` in
-//! the configuration.
+//! Terminal settings: flags override the environment, and the environment overrides `[terminal]` in the
+//! configuration file.
 
 use std::path::Path;
 
@@ -11,7 +11,6 @@ use serde::Deserialize;
 
 use crate::args::{BidiArg, Switch, TerminalArgs, ThemeArg};
 
-/// `[terminal]` of the configuration.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct TerminalTable {
@@ -22,23 +21,17 @@ pub(super) struct TerminalTable {
     instant: Option<Switch>,
 }
 
-/// How the terminal is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TerminalSettings {
-    /// What is drawn around a question.
     pub(crate) border: Border,
-    /// Whether clicks are reported.
     pub(crate) mouse: Mouse,
-    /// Who puts right-to-left text into its order.
     pub(crate) bidi: Bidi,
-    /// Whether things may move on their own.
     pub(crate) motion: Motion,
-    /// Whether a digit counts before enter in line mode.
+    /// Line mode only.
     pub(crate) immediate_digits: ImmediateDigits,
 }
 
 impl TerminalSettings {
-    /// Gathers the settings.
     pub(crate) fn gather(
         args: &TerminalArgs,
         config: Option<&Path>,
@@ -47,7 +40,6 @@ impl TerminalSettings {
     }
 }
 
-/// What flags and environment say goes before what the file says.
 fn merged(args: &TerminalArgs, table: &TerminalTable) -> TerminalSettings {
     TerminalSettings {
         border: match args.theme.or(table.theme) {

@@ -1,4 +1,4 @@
-//! `[terminal]`: what it takes, what it refuses, and that flags go before it.
+//! `[terminal]`: valid and invalid values, and flags that override it.
 
 use askback_terminal::config::Mouse;
 use askback_tui::prompt::Border;
@@ -7,7 +7,7 @@ use super::{TerminalSettings, TerminalTable, merged};
 use crate::args::{Switch, TerminalArgs, ThemeArg};
 
 #[test]
-fn table_takes_what_is_documented() {
+fn table_accepts_the_documented_values() {
     let text =
         "theme = 'boxed'\nmouse = 'on'\nbidi = 'visual'\nreduced-motion = 'on'\ninstant = 'on'";
     assert!(toml::from_str::<TerminalTable>(text).is_ok());
@@ -22,7 +22,7 @@ fn table_takes_what_is_documented() {
 }
 
 #[test]
-fn flags_go_before_the_file() {
+fn flags_override_the_file() {
     let table = "theme = 'boxed'\nmouse = 'on'\n";
     let table: TerminalTable = toml::from_str(table).expect("it is right");
     let gathered = |args: &TerminalArgs| merged(args, &table);

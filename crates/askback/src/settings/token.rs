@@ -1,4 +1,4 @@
-//! The token that somebody chose: said outright, or in a file that only they can read.
+//! The token that the user chose: a flag, an environment variable, or a private file.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -9,10 +9,10 @@ use askback_store::private_file::shared_mode;
 
 use crate::args::SettingsArgs;
 
-/// Bytes of the file that are read; a token is far shorter.
+/// More than any token.
 const FILE_BYTES_MAX: u64 = 64 * 1024;
 
-/// The token of the flags or the environment, or else that of the configuration.
+/// Flags and environment override the configuration file.
 pub(super) fn chosen(
     args: &SettingsArgs,
     configured: Option<String>,
@@ -25,7 +25,7 @@ pub(super) fn chosen(
     };
     match (token, file) {
         (Some(_), Some(file)) => bail!(
-            "a token is given, and {} names a file with one: leave one of them out (--token or \
+            "both a token and a token file ({}) are given: leave one of them out (--token or \
              ASKBACK_TOKEN, --token-file or ASKBACK_TOKEN_FILE)",
             file.display()
         ),
@@ -38,13 +38,13 @@ fn read(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read the token file {}", path.display());
     let file = File::open(path).with_context(cannot)?;
     let metadata = file.metadata().with_context(cannot)?;
-    // A pipe has the mode of its kind, and is nobody else's to read.
+    // The mode of a pipe says nothing about who can read it.
     if metadata.is_file()
         && let Some(mode) = shared_mode(&metadata)
     {
         let path = path.display();
         bail!(
-            "other users can read {path} (mode {mode:o}): run chmod 600 {path}, and choose another token"
+            "other users can read {path} (mode {mode:o}): run chmod 600 {path}, and then use a new token"
         );
     }
     let mut token = String::new();

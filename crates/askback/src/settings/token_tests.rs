@@ -1,4 +1,4 @@
-//! F-S34: a token comes from a file that only its owner can read.
+//! F-S34: a token file must be readable only by its owner.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ fn token_file_is_read_if_only_its_owner_can() {
 }
 
 #[test]
-fn flags_go_before_the_configuration_and_never_together() {
+fn flags_override_the_configuration_and_exclude_each_other() {
     let configured = Some("configured-token-1".to_owned());
     let none = args(&[]);
     let token = chosen(&none, configured.clone(), None).unwrap();

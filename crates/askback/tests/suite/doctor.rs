@@ -9,7 +9,7 @@ use super::support::server_process::Directory;
 use super::support::timeout::within;
 
 async fn fake_provider(key: Option<&str>, models: &[&str]) -> FakeProvider {
-    let script = json!({"steps": [{"say": "well"}]}).to_string();
+    let script = json!({"steps": [{"say": "OK"}]}).to_string();
     let mut options = FakeProviderOptions::new(Script::parse(&script).expect("a script"));
     options.key = key.map(str::to_owned);
     options.models = models.iter().map(|model| (*model).to_owned()).collect();
@@ -38,7 +38,7 @@ async fn replying_provider_is_ok() {
         let there = fake_provider(Some("right"), &["one"]).await;
         let run = doctor(provider, there.base_url(), &["--model", "one"]).await;
         assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
-        assert!(run.out.contains("provider: well"), "{}", run.out);
+        assert!(run.out.contains("provider: OK"), "{}", run.out);
         assert_eq!(there.requests().len(), 1, "one request");
     }
 }
@@ -91,6 +91,6 @@ fn doctor_reports_files_others_can_read() {
     std::fs::set_permissions(&data, loose).expect("ours");
     let run = askback(&["doctor", "--offline", "--data", &path], "");
     assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
-    let expected = format!("other users can use {path} (mode 755); run chmod go-rwx {path}");
+    let expected = format!("other users can access {path} (mode 755); run chmod go-rwx {path}");
     assert!(run.out.contains(&expected), "{}", run.out);
 }

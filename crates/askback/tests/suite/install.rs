@@ -49,7 +49,7 @@ fn entry_is_added_and_removed_beside_others() {
     assert_eq!(fs::read_to_string(backup).expect("kept"), before);
     let (code, said) = install(&directory, &["claude-code"]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("set up already"), "{said}");
+    assert!(said.contains("already set up"), "{said}");
     let (code, said) = install(&directory, &["claude-code", "--undo", "--yes"]);
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(fs::read_to_string(&file).expect("read"), before);
@@ -103,5 +103,29 @@ fn every_agent_can_be_set_up_from_nothing() {
         assert_eq!(code, Some(0), "{said}");
         let text = fs::read_to_string(directory.path().join(file)).expect("there");
         assert!(!text.contains("askback"), "{client}: {text}");
+    }
+}
+
+/// What `--print` writes to standard output can be pasted: into an empty file, it is what `install` writes.
+#[test]
+fn printed_settings_can_be_pasted() {
+    for (client, file) in [
+        ("claude-code", ".claude.json"),
+        ("codex", ".codex/config.toml"),
+        ("opencode", ".config/opencode/opencode.json"),
+    ] {
+        let directory = Directory::new();
+        let printed = command(&["install", client, "--print"])
+            .env("HOME", directory.path())
+            .env_remove("CLAUDE_CONFIG_DIR")
+            .env_remove("CODEX_HOME")
+            .env_remove("XDG_CONFIG_HOME")
+            .output()
+            .expect("it runs");
+        let (code, said) = install(&directory, &[client, "--yes"]);
+        assert_eq!(code, Some(0), "{said}");
+        let written = fs::read_to_string(directory.path().join(file)).expect("written");
+        let printed = String::from_utf8(printed.stdout).expect("text");
+        assert_eq!(printed.trim(), written.trim(), "{client}");
     }
 }

@@ -39,7 +39,8 @@ fn invalid_key_binding_is_explained() {
     let clash = "`n` is bound to both `note` and `skip` (one of a list)";
     assert!(run.err.contains(clash), "{}", run.err);
     assert!(
-        run.err.contains("keys_wrong.toml is not right"),
+        run.err
+            .contains("keys_wrong.toml is not a valid configuration file"),
         "{}",
         run.err
     );
@@ -80,7 +81,7 @@ fn keys_are_listed_as_they_are_bound() {
         run.out
     );
     assert!(
-        run.out.contains("[keys.inbox] in a configuration"),
+        run.out.contains("[keys.inbox] in the configuration"),
         "{}",
         run.out
     );

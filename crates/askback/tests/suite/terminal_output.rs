@@ -119,10 +119,14 @@ async fn f18_nobody_there() {
     let (_, question) = QUESTIONS[0];
     fs::write(directory.path().join("question.json"), question).expect("it is written");
     let script = format!(
-        "\"$ASKBACK\" ask --durable --source builder --data {path}/data {path}/question.json \
+        "\"$ASKBACK\" ask --durable --source builder {path}/question.json \
          < /dev/null; echo \"exit $?\""
     );
-    let mut pty = Pty::shell(&script, &[("ASKBACK_TOKEN", TOKEN)]);
+    let data = format!("{path}/data");
+    let mut pty = Pty::shell(
+        &script,
+        &[("ASKBACK_TOKEN", TOKEN), ("ASKBACK_DATA", &data)],
+    );
     pty.shows("exit 3");
     pty.ends();
     server.kill();

@@ -31,7 +31,7 @@ use super::{
 use crate::args::AskArgs;
 use crate::backend::reply::{self, SendResult, UndoWindow};
 use crate::backend::{InquiryWatcher, deadline, new_key, terminal_client};
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::terminal_options::TerminalOptions;
@@ -53,7 +53,7 @@ pub(super) fn run(
     inquiry: &Inquiry,
 ) -> Result<(), Failure> {
     let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
+    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);
     let embedded = runtime.block_on(connection.is_embedded());
     let asked = runtime.block_on(ask(&client, args, text, inquiry));
@@ -144,6 +144,7 @@ impl DurableAsk<'_> {
             Surface::NonInteractive => {
                 let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
+                    answer_command: self.answer_command(),
                     link: self.link.clone(),
                 };
                 let asker = asker(self.args, self.inquiry);
@@ -301,8 +302,13 @@ impl DurableAsk<'_> {
         Ok(Some((found, whose)))
     }
 
+    fn answer_command(&self) -> String {
+        let flags = self.args.connect.server_flags();
+        format!("askback answer {}{flags}", self.asked.id)
+    }
+
     fn open_rows(&self) -> Vec<Row> {
-        let command = format!("askback answer {}", self.asked.id);
+        let command = self.answer_command();
         let name = self
             .inquiry
             .questions()

@@ -32,6 +32,9 @@ use crate::connect::Connection;
 use crate::failure::Failure;
 use crate::runtime::stop_signal;
 
+/// The exit code of every command that failed.
+const FAILED: u8 = 1;
+
 /// Why the agent stopped working.
 enum TurnEnd {
     Idle,
@@ -188,6 +191,11 @@ impl LineChat<'_> {
                 TurnEnd::Idle => return Ok(()),
                 TurnEnd::Failed(message) => {
                     writeln!(std::io::stderr().lock(), "askback: {message}")?;
+                    // A person may try again; a script reads the exit code.
+                    if self.surface == Surface::NonInteractive {
+                        self.print_resume_command()?;
+                        return Err(Failure::Ended(FAILED));
+                    }
                     return Ok(());
                 }
                 TurnEnd::Asked(id) => self.ask(&id)?,
@@ -286,6 +294,7 @@ impl LineChat<'_> {
         };
         if self.surface == Surface::NonInteractive {
             let stored = UnaskedQuestion {
+                answer_command: format!("askback answer {id}{}", self.options.server_flags),
                 id: asked.id.to_string(),
                 link: None,
             };

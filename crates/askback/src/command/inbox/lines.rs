@@ -20,14 +20,14 @@ use crate::args::InboxArgs;
 use crate::backend::reply::{self, SendResult, UndoWindow};
 use crate::backend::{DraftSaver, InboxBackend, UiChannel, terminal_client};
 use crate::command::ask::{DETACHED, prompt_end, write_rows};
-use crate::connect::{Connection, Model};
+use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
 pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, Model::OrNone))?;
+    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);
     let (channel, events, wake) = UiChannel::open()?;
     let backend = InboxBackend {

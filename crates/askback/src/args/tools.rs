@@ -1,0 +1,115 @@
+//! Arguments of `askback schema`, `askback check` and `askback render`.
+
+use std::path::PathBuf;
+
+use askback_core::dialect::{Dialect, Flavor};
+use clap::builder::PossibleValue;
+use clap::{Args as ClapArgs, ValueEnum};
+
+/// Print the names of the ask tools, or the definition of one.
+///
+/// A definition is JSON with name, description and input schema. Without a tool, prints all names, one
+/// per line.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback schema
+  askback schema ask_user_question
+  askback schema AskUserQuestion --for openai")]
+pub(crate) struct SchemaArgs {
+    /// Tool to print.
+    pub(crate) dialect: Option<DialectArg>,
+    /// Use only the schema features that this provider accepts.
+    #[arg(long = "for", value_name = "PROVIDER", default_value = "plain")]
+    pub(crate) flavor: FlavorArg,
+    /// Print the text for the system prompt instead.
+    #[arg(long, requires = "dialect", conflicts_with = "flavor")]
+    pub(crate) guidance: bool,
+}
+
+/// Validate a tool input and print its questions.
+///
+/// Prints the questions as JSON, with exit code 0. If the input is invalid, prints the error that the
+/// model would read, with exit code 2.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback check call.json
+  echo '{\"question\": \"Which one?\", \"options\": [\"A\", \"B\"]}' | askback check --dialect question")]
+pub(crate) struct CheckArgs {
+    /// Tool that the input is for; detected if omitted.
+    #[arg(long)]
+    pub(crate) dialect: Option<DialectArg>,
+    /// Shorten headers and labels that are too long instead of refusing them.
+    #[arg(long)]
+    pub(crate) clip: bool,
+    /// File with the tool input; `-` reads standard input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) input: PathBuf,
+}
+
+/// Print the tool result that a model reads for an outcome.
+///
+/// Prints JSON: the content of the tool result, whether it is an error, whether the agent resumes or
+/// stops, and the user message that follows, if any. The exit code is 2 if the input or the answers are
+/// invalid.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Example:
+  askback render --dialect ask_user --input call.json --outcome outcome.json
+
+An outcome is one of
+  {\"type\": \"answered\", \"answers\": {\"q1\": {\"values\": [\"…\"], \"other\": \"…\", \"note\": \"…\"}}}
+     with values and other, or text, number, date, start and end, or \"skipped\": true
+  {\"type\": \"declined\"}, and likewise cancelled, rejected, expired, withdrawn, undeliverable
+  {\"type\": \"superseded\", \"message\": \"…\"}")]
+pub(crate) struct RenderArgs {
+    /// Tool that the input is for; detected if omitted.
+    #[arg(long)]
+    pub(crate) dialect: Option<DialectArg>,
+    /// File with the tool input; `-` reads standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: PathBuf,
+    /// File with the outcome; `-` reads standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) outcome: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DialectArg(pub(crate) Dialect);
+
+impl ValueEnum for DialectArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [DialectArg; 4] = [
+            DialectArg(Dialect::ALL[0]),
+            DialectArg(Dialect::ALL[1]),
+            DialectArg(Dialect::ALL[2]),
+            DialectArg(Dialect::ALL[3]),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct FlavorArg(pub(crate) Flavor);
+
+impl ValueEnum for FlavorArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [FlavorArg; 4] = [
+            FlavorArg(Flavor::ALL[0].1),
+            FlavorArg(Flavor::ALL[1].1),
+            FlavorArg(Flavor::ALL[2].1),
+            FlavorArg(Flavor::ALL[3].1),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, _) = Flavor::ALL.iter().find(|(_, flavor)| *flavor == self.0)?;
+        Some(PossibleValue::new(*name))
+    }
+}
