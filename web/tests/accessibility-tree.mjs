@@ -1,6 +1,6 @@
-// What assistive technology is told: role, name and description, as the browser computes them.
+// The accessibility tree as the browser computes it: role, name and description of each control.
 
-const TOLD = new Set([
+const ROLES = new Set([
   'group',
   'radio',
   'checkbox',
@@ -17,7 +17,7 @@ const TOLD = new Set([
  * The controls below the element that a CSS selector finds, in order, as `role "name" — description`.
  * @param {string} selector where `>>>` leads into a shadow root
  */
-export async function accessibleControls(page, selector, roles = TOLD) {
+export async function accessibleControls(page, selector, roles = ROLES) {
   const cdp = await page.context().newCDPSession(page);
   try {
     const expression = selector

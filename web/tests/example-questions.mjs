@@ -1,4 +1,4 @@
-// One question of each kind, as agents ask them.
+// Example questions of each kind.
 
 export const single = {
   questions: [

@@ -1,4 +1,4 @@
-// Draws pictures of the pages: node tests/screenshots.mjs DIRECTORY [--all]
+// Takes screenshots of the pages: node tests/screenshots.mjs DIRECTORY [--all]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,7 @@ const chromium = await browser();
 const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
 const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
 
-/** Draws one picture. */
-async function draw(
+async function takeScreenshot(
   file,
   {
     path,
@@ -66,55 +65,59 @@ for (const [kind, input] of Object.entries(questions.kinds))
       source: { several: 'builder', three: 'planner', range: 'reporter' }[kind] ?? 'builder',
     });
 
-await draw('web-chat', {
+await takeScreenshot('web-chat', {
   path: `/c/${body.id}`,
   act: (page) => questionElement(page, waiting[0]).getByLabel('MongoDB').hover(),
 });
-await draw('web-chat-dark', {
+await takeScreenshot('web-chat-dark', {
   path: `/c/${body.id}`,
   colorScheme: 'dark',
   act: (page) => questionElement(page, waiting[0]).getByLabel('SQLite').check(),
 });
-await draw('web-narrow', {
+await takeScreenshot('web-narrow', {
   path: `/inbox#${inquiries.several.id}`,
   width: 360,
   height: 720,
   act: (page) => questionElement(page, inquiries.several).getByLabel('TypeScript').check(),
 });
-await draw('web-arabic', { path: `/inbox#${inquiries.range.id}`, locale: 'ar' });
+await takeScreenshot('web-arabic', { path: `/inbox#${inquiries.range.id}`, locale: 'ar' });
 if (all) {
   for (const [kind, inquiry] of Object.entries(inquiries)) {
-    await draw(`kind-${kind}`, { path: `/inbox#${inquiry.id}` });
-    await draw(`kind-${kind}-narrow-dark`, {
+    await takeScreenshot(`kind-${kind}`, { path: `/inbox#${inquiry.id}` });
+    await takeScreenshot(`kind-${kind}-narrow-dark`, {
       path: `/inbox#${inquiry.id}`,
       width: 320,
       height: 700,
       colorScheme: 'dark',
     });
   }
-  await draw('start', { path: '/' });
+  await takeScreenshot('start', { path: '/' });
   const narrow = { width: 360, height: 1000 };
   for (const [kind, inquiry] of Object.entries(inquiries))
-    await draw(`kind-${kind}-rtl`, { path: `/inbox#${inquiry.id}`, locale: 'ar', ...narrow });
+    await takeScreenshot(`kind-${kind}-rtl`, {
+      path: `/inbox#${inquiry.id}`,
+      locale: 'ar',
+      ...narrow,
+    });
   const share = (page) =>
     page
       .locator('askback-question .share summary')
       .click()
       .then(() => page.locator('svg.code').waitFor());
-  await draw('link', { path: `/inbox#${inquiries.text.id}`, height: 1000, act: share });
-  await draw('link-narrow-dark', {
+  await takeScreenshot('link', { path: `/inbox#${inquiries.text.id}`, height: 1000, act: share });
+  await takeScreenshot('link-narrow-dark', {
     path: `/inbox#${inquiries.text.id}`,
     ...narrow,
     height: 1200,
     colorScheme: 'dark',
     act: share,
   });
-  await draw('settings', {
+  await takeScreenshot('settings', {
     path: `/inbox#${inquiries.text.id}`,
     height: 1500,
     act: (page) => page.getByText('Settings').click(),
   });
-  await draw('delete', {
+  await takeScreenshot('delete', {
     path: `/c/${body.id}`,
     act: (page) => page.getByRole('button', { name: 'Delete' }).click(),
   });
@@ -123,16 +126,16 @@ if (all) {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.locator('main .undo-bar button').waitFor();
   };
-  await draw('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
+  await takeScreenshot('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
   const over = { gone: ['withdraw', {}], declined: ['decline', {}], cancelled: ['cancel', {}] };
   for (const [state, [way, params]] of Object.entries(over)) {
     const inquiry = await ask(server, questions.single);
     await call(server, 'POST', `/inquiries/${inquiry.id}/${way}`, params);
-    await draw(`state-${state}`, { path: `/c/${inquiry.conversation_id}` });
+    await takeScreenshot(`state-${state}`, { path: `/c/${inquiry.conversation_id}` });
   }
   const late = await ask(server, questions.single, { expires_in: '1s' });
   while ((await call(server, 'GET', `/inquiries/${late.id}?wait=2s`)).body.status === 'pending');
-  await draw('state-expired-dark', {
+  await takeScreenshot('state-expired-dark', {
     path: `/c/${late.conversation_id}`,
     colorScheme: 'dark',
     act: (page) => page.getByText('What the agent received').click(),
