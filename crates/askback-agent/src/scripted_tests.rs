@@ -267,7 +267,7 @@ async fn demo_asks_well_formed_questions_and_repeats_the_answers() {
     );
     let plan = "## The plan\n\n- Name: SQLite\n- Database: SQLite\n- First version: Search, Export\n\
                 - Ready by: 2030-01-31\n- Host: SQLite\n- Open to: SQLite\n- Languages: Search, Export\n\n\
-                And you said: Mow the lawn\n\nThat was the demonstration.";
+                And you said: Mow the lawn\n\nThat was the demo.";
     assert!(last.starts_with(plan), "{last}");
 }
 

@@ -38,12 +38,12 @@ fn demo_reaches_its_end_and_resumes_after_a_kill() {
     pty.shows("✔ Name: Half a loaf (own answer)");
     pty.shows("When should the first version be ready?");
     pty.send("2030-01-31\r");
-    pty.shows("2030-01-31. Next three at once");
+    pty.shows("2030-01-31. Next, three at once");
     pty.shows("Where should it run?");
     pty.send("1");
     pty.shows("Who may use it?");
     pty.send("3");
-    pty.shows("Which languages should it speak?");
+    pty.shows("Which languages should it support?");
     pty.send("1\r");
     pty.shows("Check your answers before they are sent");
     pty.send("\x13");
