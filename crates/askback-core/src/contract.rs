@@ -15,12 +15,12 @@ use serde_json::Value;
 
 pub(crate) use node::{Node, Object};
 pub use problem::{ParseError, ParseProblem, ParseProblemCode, Repair};
-pub(crate) use read::{Reader, Step, is_other_label};
-pub(crate) use repair::unfold_text;
+pub(crate) use read::{InputReader, PathSegment, is_other_label};
+pub(crate) use repair::parse_nested_json;
 pub use schema::Flavor;
-pub(crate) use shape::{Field, Shape, Word, fold};
+pub(crate) use shape::{EnumValue, Field, Shape, fold};
 
-use schema::SchemaOf;
+use schema::ShapeSchema;
 
 /// A tool as a model knows it.
 #[derive(Debug)]
@@ -40,19 +40,19 @@ impl Contract {
         struct Tool<'a> {
             name: &'a str,
             description: &'a str,
-            input_schema: SchemaOf<'a>,
+            input_schema: ShapeSchema<'a>,
         }
         let tool = Tool {
             name: self.name,
             description: self.description,
-            input_schema: SchemaOf::root(self.shape, flavor),
+            input_schema: ShapeSchema::root(self.shape, flavor),
         };
         serde_json::to_string_pretty(&tool).unwrap_or_default()
     }
 
     /// The JSON Schema of the tool input.
     pub fn schema(&self, flavor: Flavor) -> Value {
-        serde_json::to_value(SchemaOf::root(self.shape, flavor)).unwrap_or_default()
+        serde_json::to_value(ShapeSchema::root(self.shape, flavor)).unwrap_or_default()
     }
 
     /// What the input must look like, in one line, as a refusal restates it.
@@ -62,7 +62,7 @@ impl Contract {
 
     /// Reads an input that needs no unwrapping beyond what every object gets.
     pub(crate) fn read(&self, input: &Value) -> Result<Object, ParseError> {
-        let mut reader = Reader::new(false);
+        let mut reader = InputReader::new(false);
         match reader.read(self.shape, input) {
             Some(Node::Object(object)) if reader.problems.is_empty() => Ok(object),
             _ => Err(self.refuse(reader.problems)),

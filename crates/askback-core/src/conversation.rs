@@ -11,22 +11,22 @@
 pub mod command;
 mod deadline;
 mod decide;
+mod decision_builder;
 pub mod event;
-mod failing;
 pub mod history;
-mod hold;
 pub mod job;
+mod llm_reply;
 mod message;
 pub mod policy;
 pub mod rejection;
-mod reply;
+mod repeated_failures;
 mod resolve;
 mod round;
 pub mod spawn;
 pub mod state;
 mod stop;
-mod turn;
-mod work;
+mod tool_reports;
+mod undo;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -37,8 +37,8 @@ use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::limits;
 use crate::outcome::Outcome;
 use event::{CallResult, Event, ToolCall, TurnEnd};
-pub use failing::Failing;
 use policy::Policy;
+pub use repeated_failures::RepeatedFailures;
 use state::{Child, PendingInquiries, PendingInquiry, Round, State};
 
 pub use decide::{Context, Decision};
@@ -95,7 +95,7 @@ pub struct Conversation {
     pub rounds: u32,
     /// Rounds in a row that failed in the same way.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub failing: Failing,
+    pub failing: RepeatedFailures,
     /// Inquiries asked so far, by dialect.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked: BTreeMap<Dialect, u32>,
@@ -128,7 +128,7 @@ impl Conversation {
             state: State::Idle,
             requests: 0,
             rounds: 0,
-            failing: Failing::default(),
+            failing: RepeatedFailures::default(),
             asked: BTreeMap::new(),
             recent_messages: VecDeque::new(),
             version: 1,
@@ -159,9 +159,9 @@ impl Conversation {
             Event::Started { .. } | Event::LlmAttemptFailed { .. } => {}
             Event::MessageReceived { sent_as, .. } => {
                 if let Some(sent_as) = sent_as {
-                    self.remember(sent_as);
+                    self.remember_message(sent_as);
                 }
-                self.hear_from_the_user();
+                self.note_user_activity();
             }
             Event::LlmRequested {
                 request, attempt, ..
@@ -178,7 +178,7 @@ impl Conversation {
                     *started |= round.is_current(call);
                 }
             }
-            Event::CallFinished { call, result } => self.settle(call, result),
+            Event::CallFinished { call, result } => self.finish_call(call, result),
             Event::InquiryAsked { pending } => self.add_pending(pending.clone()),
             Event::DeadlineMoved {
                 inquiry,
@@ -210,9 +210,9 @@ impl Conversation {
                     self.state = State::AwaitingSubAgents { round, children };
                 }
             }
-            Event::SubAgentFinished { child, result } => self.hear(child, result),
+            Event::SubAgentFinished { child, result } => self.record_child_result(child, result),
             Event::RoundFinished => {
-                self.failing.end();
+                self.failing.finish_round();
                 self.state = State::Idle;
             }
             Event::TurnEnded { end } => self.state = end_state(end),
@@ -223,7 +223,7 @@ impl Conversation {
     fn open_round(&mut self, calls: &[ToolCall]) {
         self.rounds += 1;
         if !calls.is_empty() {
-            self.failing.begin(calls);
+            self.failing.start_round(calls);
             self.state = State::ToolExecuting {
                 round: Round::new(calls.to_vec()),
                 started: false,
@@ -231,7 +231,7 @@ impl Conversation {
         }
     }
 
-    fn hear(&mut self, child: &ConversationId, result: &CallResult) {
+    fn record_child_result(&mut self, child: &ConversationId, result: &CallResult) {
         if let State::AwaitingSubAgents { children, .. } = &mut self.state {
             let known = children
                 .iter_mut()
@@ -242,17 +242,17 @@ impl Conversation {
         }
     }
 
-    fn remember(&mut self, message: &MessageId) {
+    fn remember_message(&mut self, message: &MessageId) {
         self.recent_messages.push_back(message.clone());
         if self.recent_messages.len() > limits::MESSAGES_REMEMBERED_MAX {
             self.recent_messages.pop_front();
         }
     }
 
-    fn settle(&mut self, call: &CallId, result: &CallResult) {
+    fn finish_call(&mut self, call: &CallId, result: &CallResult) {
         if let Some(mut round) = self.take_round_at(call) {
-            round.settle_current();
-            self.failing.take(result);
+            round.advance();
+            self.failing.record(result);
             self.state = State::ToolExecuting {
                 round,
                 started: false,
@@ -287,7 +287,7 @@ impl Conversation {
     fn remove_pending(&mut self, inquiry: &InquiryId, outcome: &Outcome) {
         let waits = self.state.pending().iter().any(|it| it.id == *inquiry);
         if waits && outcome.is_from_the_respondent() {
-            self.hear_from_the_user();
+            self.note_user_activity();
         }
         match &mut self.state {
             State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
@@ -316,9 +316,9 @@ impl Conversation {
     }
 
     /// Whoever says or answers something watches the agent, which may take new rounds from here on.
-    fn hear_from_the_user(&mut self) {
+    fn note_user_activity(&mut self) {
         self.rounds = 0;
-        self.failing.forget();
+        self.failing.reset();
     }
 
     /// Takes the open round out of the state, if `call` is its current one. The caller puts it into
@@ -349,8 +349,8 @@ fn end_state(end: &TurnEnd) -> State {
 #[path = "conversation/apply_tests.rs"]
 mod apply_tests;
 #[cfg(test)]
-#[path = "conversation/lines_tests.rs"]
-mod lines;
+#[path = "conversation/event_log_tests.rs"]
+mod event_log;
 #[cfg(test)]
-#[path = "conversation/scene_tests.rs"]
-mod scene;
+#[path = "conversation/fixtures_tests.rs"]
+mod fixtures;

@@ -8,11 +8,11 @@ mod ask_user;
 mod ask_user_question;
 mod ask_user_question_claude;
 mod choices;
-mod open;
 mod question;
 mod recognise;
 mod reply;
 mod rules;
+mod unwrap_input;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,7 +22,7 @@ pub use recognise::recognise;
 pub use reply::ToolReply;
 pub(crate) use reply::undeliverable;
 
-use crate::contract::{Contract, Node, Reader};
+use crate::contract::{Contract, InputReader, Node};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::Outcome;
@@ -111,7 +111,7 @@ impl Dialect {
 
     /// Reads a tool input.
     pub fn parse(self, input: &Value, options: ParseOptions) -> Result<Parsed, ParseError> {
-        let mut reader = Reader::new(options.clip_labels);
+        let mut reader = InputReader::new(options.clip_labels);
         let inquiry = self.read(&mut reader, input);
         match inquiry {
             Some(inquiry) if reader.problems.is_empty() => Ok(Parsed {
@@ -152,8 +152,8 @@ impl Dialect {
         }
     }
 
-    fn read(self, reader: &mut Reader, input: &Value) -> Option<Inquiry> {
-        let input = open::open(self, reader, input)?;
+    fn read(self, reader: &mut InputReader, input: &Value) -> Option<Inquiry> {
+        let input = unwrap_input::unwrap_input(self, reader, input)?;
         let node = reader.read(self.contract().shape, &input)?;
         let Node::Object(object) = node else {
             return None;

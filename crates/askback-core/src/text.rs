@@ -111,7 +111,7 @@ impl TryFrom<String> for Text {
 }
 
 /// What becomes of one character.
-enum Fate {
+enum CharAction {
     Keep,
     Drop,
     Replace(char),
@@ -141,10 +141,10 @@ pub fn clean(raw: &str, lines: Lines) -> String {
         let after = &rest[ch.len_utf8()..];
         rest = after;
         match fate(ch) {
-            Fate::Keep => out.push(ch),
-            Fate::Drop => {}
-            Fate::Replace(mark) => out.push(mark),
-            Fate::Break => {
+            CharAction::Keep => out.push(ch),
+            CharAction::Drop => {}
+            CharAction::Replace(mark) => out.push(mark),
+            CharAction::Break => {
                 if ch == '\r' {
                     rest = after.strip_prefix('\n').unwrap_or(after);
                 }
@@ -154,27 +154,27 @@ pub fn clean(raw: &str, lines: Lines) -> String {
                 });
             }
             // Indentation carries meaning in previews and code.
-            Fate::Tab => out.push(match lines {
+            CharAction::Tab => out.push(match lines {
                 Lines::One => ' ',
                 Lines::Many => '\t',
             }),
-            Fate::Flag => {
+            CharAction::Flag => {
                 let (tags, behind) = after.split_at(region_tags_len(after));
                 out.push(ch);
                 out.push_str(tags);
                 rest = behind;
             }
-            Fate::Join => {
+            CharAction::Join => {
                 if !out.ends_with(is_joiner) {
                     out.push(ch);
                 }
             }
-            Fate::Vary => {
+            CharAction::Vary => {
                 if out.ends_with(is_visible) {
                     out.push(ch);
                 }
             }
-            Fate::Escape => {
+            CharAction::Escape => {
                 out.push('\u{241B}');
                 rest = &after[escape_sequence_len(ch, after)..];
             }
@@ -251,21 +251,25 @@ fn is_hidden(ch: char) -> bool {
     )
 }
 
-fn fate(ch: char) -> Fate {
+fn fate(ch: char) -> CharAction {
     match ch {
-        ' '..='~' => Fate::Keep,
-        '\n' | '\r' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Break,
-        '\t' => Fate::Tab,
-        '\u{1B}' | '\u{9B}' | '\u{9D}' | '\u{90}' | '\u{98}' | '\u{9E}' | '\u{9F}' => Fate::Escape,
+        ' '..='~' => CharAction::Keep,
+        '\n' | '\r' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => CharAction::Break,
+        '\t' => CharAction::Tab,
+        '\u{1B}' | '\u{9B}' | '\u{9D}' | '\u{90}' | '\u{98}' | '\u{9E}' | '\u{9F}' => {
+            CharAction::Escape
+        }
         // The Unicode pictures of the control characters stand in the same order as they do.
-        '\0'..='\u{1F}' => Fate::Replace(char::from_u32(0x2400 + ch as u32).unwrap_or('\u{FFFD}')),
-        '\u{7F}' => Fate::Replace('\u{2421}'),
-        '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => Fate::Replace('\u{FFFD}'),
-        ch if is_hidden(ch) => Fate::Drop,
-        '\u{1F3F4}' => Fate::Flag,
-        ch if is_joiner(ch) => Fate::Join,
-        ch if is_selector(ch) => Fate::Vary,
-        _ => Fate::Keep,
+        '\0'..='\u{1F}' => {
+            CharAction::Replace(char::from_u32(0x2400 + ch as u32).unwrap_or('\u{FFFD}'))
+        }
+        '\u{7F}' => CharAction::Replace('\u{2421}'),
+        '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => CharAction::Replace('\u{FFFD}'),
+        ch if is_hidden(ch) => CharAction::Drop,
+        '\u{1F3F4}' => CharAction::Flag,
+        ch if is_joiner(ch) => CharAction::Join,
+        ch if is_selector(ch) => CharAction::Vary,
+        _ => CharAction::Keep,
     }
 }
 

@@ -7,9 +7,9 @@ use crate::text::Text;
 #[derive(Debug, Clone)]
 pub(crate) enum Node {
     Text(Text),
-    Code(String),
-    Flag(bool),
-    Word(&'static str),
+    RawString(String),
+    Bool(bool),
+    Enum(&'static str),
     Number(Number),
     /// Items with their places in the input, where empty ones may have stood between them.
     List(Vec<(usize, Node)>),
@@ -39,24 +39,24 @@ impl Object {
         }
     }
 
-    pub(crate) fn code(&mut self, name: &str) -> Option<String> {
-        if let Node::Code(code) = self.take(name)? {
-            Some(code)
+    pub(crate) fn raw_string(&mut self, name: &str) -> Option<String> {
+        if let Node::RawString(text) = self.take(name)? {
+            Some(text)
         } else {
             None
         }
     }
 
-    pub(crate) fn flag(&mut self, name: &str) -> Option<bool> {
-        if let Node::Flag(flag) = self.take(name)? {
+    pub(crate) fn bool(&mut self, name: &str) -> Option<bool> {
+        if let Node::Bool(flag) = self.take(name)? {
             Some(flag)
         } else {
             None
         }
     }
 
-    pub(crate) fn word(&mut self, name: &str) -> Option<&'static str> {
-        if let Node::Word(word) = self.take(name)? {
+    pub(crate) fn enum_value(&mut self, name: &str) -> Option<&'static str> {
+        if let Node::Enum(word) = self.take(name)? {
             Some(word)
         } else {
             None
@@ -84,12 +84,12 @@ impl Object {
     }
 
     pub(crate) fn objects(&mut self, name: &str) -> Vec<Object> {
-        let placed = self.placed_objects(name).into_iter();
+        let placed = self.indexed_objects(name).into_iter();
         placed.map(|(_, object)| object).collect()
     }
 
     /// The objects of a list, each with its place in the input.
-    pub(crate) fn placed_objects(&mut self, name: &str) -> Vec<(usize, Object)> {
+    pub(crate) fn indexed_objects(&mut self, name: &str) -> Vec<(usize, Object)> {
         let Some(Node::List(items)) = self.take(name) else {
             return Vec::new();
         };

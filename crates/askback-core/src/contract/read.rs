@@ -12,32 +12,32 @@ use serde_json::Value;
 use super::node::{Node, Object};
 use super::problem::{ParseProblem, ParseProblemCode, Repair};
 use super::repair::join_spread_text;
-use super::shape::{Field, Shape, Word, fold};
+use super::shape::{EnumValue, Field, Shape, fold};
 use crate::number::{DecimalMark, Number};
 use crate::text::{Lines, Text};
 
 /// Where in the input the reader is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Step {
+pub(crate) enum PathSegment {
     Field(&'static str),
     Item(usize),
 }
 
 /// Collects problems and repairs on the way through an input.
 #[derive(Debug, Default)]
-pub(crate) struct Reader {
+pub(crate) struct InputReader {
     /// Whether headers and labels are cut instead of refused.
     clip: bool,
     pub(crate) problems: Vec<ParseProblem>,
     pub(crate) repairs: Vec<Repair>,
-    path: Vec<Step>,
+    path: Vec<PathSegment>,
 }
 
-impl Reader {
-    pub(crate) fn new(clip: bool) -> Reader {
-        Reader {
+impl InputReader {
+    pub(crate) fn new(clip: bool) -> InputReader {
+        InputReader {
             clip,
-            ..Reader::default()
+            ..InputReader::default()
         }
     }
 
@@ -57,7 +57,11 @@ impl Reader {
     }
 
     /// Runs `work` one step further down.
-    pub(crate) fn at<T>(&mut self, step: Step, work: impl FnOnce(&mut Reader) -> T) -> T {
+    pub(crate) fn at<T>(
+        &mut self,
+        step: PathSegment,
+        work: impl FnOnce(&mut InputReader) -> T,
+    ) -> T {
         self.path.push(step);
         let result = work(self);
         self.path.pop();
@@ -76,9 +80,9 @@ impl Reader {
         let mut path = String::new();
         for step in &self.path {
             let written = match step {
-                Step::Field(name) if path.is_empty() => write!(path, "{name}"),
-                Step::Field(name) => write!(path, ".{name}"),
-                Step::Item(index) => write!(path, "[{index}]"),
+                PathSegment::Field(name) if path.is_empty() => write!(path, "{name}"),
+                PathSegment::Field(name) => write!(path, ".{name}"),
+                PathSegment::Item(index) => write!(path, "[{index}]"),
             };
             debug_assert!(written.is_ok(), "writing to a string cannot fail");
         }
@@ -98,27 +102,30 @@ impl Reader {
                 self.read_text(&raw, *lines, *max, *clippable)
                     .map(Node::Text)
             }
-            Shape::Code { max } => {
+            Shape::RawString { max } => {
                 let raw = self.scalar(shape, value)?;
                 self.check_length(raw.chars().count(), *max)?;
-                Some(Node::Code(raw.into_owned()))
+                Some(Node::RawString(raw.into_owned()))
             }
-            Shape::Flag => self.read_flag(value).map(Node::Flag),
-            Shape::Word(words) => self.read_word(words, value).map(Node::Word),
+            Shape::Bool => self.read_bool(value).map(Node::Bool),
+            Shape::Enum(words) => self.read_enum(words, value).map(Node::Enum),
             Shape::Number => self.read_number(shape, value).map(Node::Number),
-            Shape::Whole { max } => self.read_whole(shape, value, *max).map(Node::Number),
-            Shape::Bound => match value.as_str() {
+            Shape::Integer { max } => self.read_integer(shape, value, *max).map(Node::Number),
+            Shape::NumberOrDate => match value.as_str() {
                 Some(text) if Number::parse(text, DecimalMark::Point).is_none() => {
-                    Some(Node::Code(text.to_owned()))
+                    Some(Node::RawString(text.to_owned()))
                 }
                 _ => self.read_number(shape, value).map(Node::Number),
             },
             Shape::List { item, min, max } => {
                 self.read_list(item, (*min, *max), value).map(Node::List)
             }
-            Shape::Object { fields, bare } => {
-                self.read_object(fields, *bare, value).map(Node::Object)
-            }
+            Shape::Object {
+                fields,
+                string_shorthand,
+            } => self
+                .read_object(fields, *string_shorthand, value)
+                .map(Node::Object),
         }
     }
 
@@ -128,7 +135,7 @@ impl Reader {
         } else {
             ""
         };
-        let (noun, found) = (shape.noun(), json_noun(value));
+        let (noun, found) = (shape.noun(), json_type_name(value));
         self.problem(
             ParseProblemCode::WrongType,
             format!("{subject}must be {noun}, not {found}."),
@@ -184,7 +191,7 @@ impl Reader {
         Some(())
     }
 
-    fn read_flag(&mut self, value: &Value) -> Option<bool> {
+    fn read_bool(&mut self, value: &Value) -> Option<bool> {
         let word = match value {
             Value::Bool(flag) => return Some(*flag),
             Value::String(word) => word.trim().to_lowercase(),
@@ -194,15 +201,15 @@ impl Reader {
         let flag = match word.as_str() {
             "true" | "yes" | "1" => true,
             "false" | "no" | "0" => false,
-            _ => return self.wrong_type(&Shape::Flag, value),
+            _ => return self.wrong_type(&Shape::Bool, value),
         };
         self.repair("read as true or false");
         Some(flag)
     }
 
-    fn read_word(&mut self, words: &'static [Word], value: &Value) -> Option<&'static str> {
+    fn read_enum(&mut self, words: &'static [EnumValue], value: &Value) -> Option<&'static str> {
         let Value::String(raw) = value else {
-            return self.wrong_type(&Shape::Word(words), value);
+            return self.wrong_type(&Shape::Enum(words), value);
         };
         if let Some(word) = words.iter().find(|word| word.name == raw) {
             return Some(word.name);
@@ -244,7 +251,7 @@ impl Reader {
         }
     }
 
-    fn read_whole(&mut self, shape: &Shape, value: &Value, max: usize) -> Option<Number> {
+    fn read_integer(&mut self, shape: &Shape, value: &Value, max: usize) -> Option<Number> {
         let number = self.read_number(shape, value)?;
         let Number::Whole(whole) = number else {
             return self.wrong_type(shape, value);
@@ -266,10 +273,10 @@ impl Reader {
         value: &Value,
     ) -> Option<Vec<(usize, Node)>> {
         let (min, max) = bounds;
-        let value = self.unfold_json(value, Value::is_array);
+        let value = self.parse_json_text(value, Value::is_array);
         let items: &[Value] = if let Value::Array(items) = value.as_ref() {
             items
-        } else if is_lone_item(item, &value) {
+        } else if is_single_item(item, &value) {
             self.repair("put a single item into a list");
             std::slice::from_ref(value.as_ref())
         } else {
@@ -285,7 +292,7 @@ impl Reader {
         }
         self.check_count(item, bounds, present.len())?;
         let nodes = present.into_iter().map(|(place, value)| {
-            let node = self.at(Step::Item(place), |r| r.read(item, value));
+            let node = self.at(PathSegment::Item(place), |r| r.read(item, value));
             (
                 place,
                 node.unwrap_or_else(|| Node::Object(Object::default())),
@@ -302,7 +309,7 @@ impl Reader {
         let choices = matches!(
             item,
             Shape::Object {
-                bare: Some("label"),
+                string_shorthand: Some("label"),
                 ..
             }
         );
@@ -320,18 +327,18 @@ impl Reader {
     fn read_object(
         &mut self,
         fields: &'static [Field],
-        bare: Option<&'static str>,
+        string_shorthand: Option<&'static str>,
         value: &Value,
     ) -> Option<Object> {
-        let value = self.unfold_json(value, Value::is_object);
+        let value = self.parse_json_text(value, Value::is_object);
         let value = self.unwrap_single(value);
         let mut object = Object(Vec::with_capacity(fields.len()));
-        if let Some(bare) = bare
-            && let Some(text) = self.bare_text(&value)
+        if let Some(shorthand) = string_shorthand
+            && let Some(text) = self.shorthand_text(&value)
         {
             let text = Value::String(text);
             for field in fields {
-                if field.name == bare {
+                if field.name == shorthand {
                     self.read_field(&mut object, field, &text);
                 } else if field.required {
                     self.missing(field);
@@ -340,7 +347,13 @@ impl Reader {
             return Some(object);
         }
         let Value::Object(map) = value.as_ref() else {
-            return self.wrong_type(&Shape::Object { fields, bare }, &value);
+            return self.wrong_type(
+                &Shape::Object {
+                    fields,
+                    string_shorthand,
+                },
+                &value,
+            );
         };
         for (field, value) in self.match_fields(fields, map) {
             match value {
@@ -353,12 +366,14 @@ impl Reader {
     }
 
     fn read_field(&mut self, object: &mut Object, field: &'static Field, value: &Value) {
-        let node = self.at(Step::Field(field.name), |r| r.read(&field.shape, value));
+        let node = self.at(PathSegment::Field(field.name), |r| {
+            r.read(&field.shape, value)
+        });
         object.0.extend(node.map(|node| (field.name, node)));
     }
 
     fn missing(&mut self, field: &Field) {
-        self.at(Step::Field(field.name), |r| {
+        self.at(PathSegment::Field(field.name), |r| {
             r.problem(
                 ParseProblemCode::Missing,
                 format!("is missing: add {}.", field.shape.noun()),
@@ -367,7 +382,7 @@ impl Reader {
     }
 
     /// A text that stands for a whole object, if `value` is one.
-    fn bare_text(&mut self, value: &Value) -> Option<String> {
+    fn shorthand_text(&mut self, value: &Value) -> Option<String> {
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Number(_) | Value::Bool(_) => value.to_string(),
@@ -380,7 +395,7 @@ impl Reader {
 }
 
 /// Whether a value is one item where a list of objects is wanted.
-fn is_lone_item(item: &Shape, value: &Value) -> bool {
+fn is_single_item(item: &Shape, value: &Value) -> bool {
     matches!(item, Shape::Object { .. })
         && value
             .as_object()
@@ -403,7 +418,7 @@ pub(crate) fn is_other_label(label: &str) -> bool {
         .any(|spelling| bare.eq_ignore_ascii_case(spelling))
 }
 
-fn json_noun(value: &Value) -> &'static str {
+fn json_type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",

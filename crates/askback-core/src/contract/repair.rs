@@ -4,18 +4,18 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::read::{Reader, Step};
+use super::read::{InputReader, PathSegment};
 use super::shape::{Field, fold};
 use crate::limits;
 
-impl Reader {
+impl InputReader {
     /// Finds the value of each field: under its own name, another spelling of it, or an alias.
     pub(super) fn match_fields<'v>(
         &mut self,
         fields: &'static [Field],
         map: &'v Map<String, Value>,
     ) -> Vec<(&'static Field, Option<&'v Value>)> {
-        let mut strangers: Vec<(String, &String, &Value)> = map
+        let mut unknown: Vec<(String, &String, &Value)> = map
             .iter()
             .filter(|(key, _)| !fields.iter().any(|field| field.name == key.as_str()))
             .map(|(key, value)| (fold(key), key, value))
@@ -23,17 +23,17 @@ impl Reader {
         let mut found = Vec::with_capacity(fields.len());
         for field in fields {
             let exact = map.get(field.name).filter(|value| !value.is_null());
-            let stranger = exact.or_else(|| self.match_alias(field, &mut strangers));
-            let value = stranger.or_else(|| self.match_sibling(field, fields, map));
+            let renamed = exact.or_else(|| self.match_alias(field, &mut unknown));
+            let value = renamed.or_else(|| self.match_substitute(field, fields, map));
             let value = value.filter(|value| field.required || !is_blank(value));
             if value.is_none() && map.contains_key(field.name) {
-                self.at(Step::Field(field.name), |r| {
+                self.at(PathSegment::Field(field.name), |r| {
                     r.repair("took an empty field as left out");
                 });
             }
             found.push((field, value));
         }
-        match strangers.len() {
+        match unknown.len() {
             0 => {}
             // The names are the model's own text, and there may be many: only their number is told.
             1 => self.repair("ignored an unknown field"),
@@ -45,9 +45,9 @@ impl Reader {
     fn match_alias<'v>(
         &mut self,
         field: &'static Field,
-        strangers: &mut Vec<(String, &'v String, &'v Value)>,
+        unknown: &mut Vec<(String, &'v String, &'v Value)>,
     ) -> Option<&'v Value> {
-        if strangers.is_empty() {
+        if unknown.is_empty() {
             return None;
         }
         let own = fold(field.name);
@@ -55,12 +55,12 @@ impl Reader {
             .into_iter()
             .chain(field.aliases.iter().copied());
         for name in names {
-            let at = strangers
+            let at = unknown
                 .iter()
                 .position(|(key, _, value)| key == name && !value.is_null());
             if let Some(at) = at {
-                let (key, _, value) = strangers.remove(at);
-                self.at(Step::Field(field.name), |r| {
+                let (key, _, value) = unknown.remove(at);
+                self.at(PathSegment::Field(field.name), |r| {
                     r.repair(format!("taken from `{key}`"));
                 });
                 return Some(value);
@@ -70,27 +70,27 @@ impl Reader {
     }
 
     /// Fills a required field from another that stands in for it: a label from its value.
-    fn match_sibling<'v>(
+    fn match_substitute<'v>(
         &mut self,
         field: &'static Field,
         fields: &'static [Field],
         map: &'v Map<String, Value>,
     ) -> Option<&'v Value> {
-        let stand_ins = field
+        let substitutes = field
             .aliases
             .iter()
             .filter(|alias| fields.iter().any(|other| other.name == **alias));
-        let (name, value) = stand_ins
+        let (name, value) = substitutes
             .filter_map(|name| Some((name, map.get(*name)?)))
             .find(|(_, v)| !v.is_null())?;
-        self.at(Step::Field(field.name), |r| {
+        self.at(PathSegment::Field(field.name), |r| {
             r.repair(format!("taken from `{name}`"));
         });
         Some(value)
     }
 
     /// Replaces a JSON text by what is written in it, where that is what the shape wants.
-    pub(super) fn unfold_json<'v>(
+    pub(super) fn parse_json_text<'v>(
         &mut self,
         value: &'v Value,
         wanted: fn(&Value) -> bool,
@@ -98,7 +98,7 @@ impl Reader {
         let Value::String(text) = value else {
             return Cow::Borrowed(value);
         };
-        match unfold_text(text).filter(wanted) {
+        match parse_nested_json(text).filter(wanted) {
             Some(inner) => {
                 self.repair("read JSON that was sent as a text");
                 Cow::Owned(inner)
@@ -124,7 +124,7 @@ impl Reader {
 }
 
 /// The JSON inside a text, looking through texts within texts a bounded number of times.
-pub(crate) fn unfold_text(text: &str) -> Option<Value> {
+pub(crate) fn parse_nested_json(text: &str) -> Option<Value> {
     let mut value = serde_json::from_str(text.trim()).ok()?;
     for _ in 1..limits::REPAIR_DEPTH_MAX {
         let Value::String(inner) = &value else { break };

@@ -37,16 +37,16 @@ impl Flavor {
 }
 
 /// A shape that serialises as its schema, keys in a fixed order.
-pub(crate) struct SchemaOf<'a> {
+pub(crate) struct ShapeSchema<'a> {
     pub(crate) shape: &'a Shape,
     pub(crate) flavor: Flavor,
     pub(crate) description: Option<String>,
     pub(crate) nullable: bool,
 }
 
-impl<'a> SchemaOf<'a> {
+impl<'a> ShapeSchema<'a> {
     pub(crate) fn root(shape: &'a Shape, flavor: Flavor) -> Self {
-        SchemaOf {
+        ShapeSchema {
             shape,
             flavor,
             description: None,
@@ -86,7 +86,7 @@ impl<'a> SchemaOf<'a> {
         if !only_one {
             map.serialize_entry("maxItems", &max)?;
         }
-        map.serialize_entry("items", &SchemaOf::root(item, self.flavor))
+        map.serialize_entry("items", &ShapeSchema::root(item, self.flavor))
     }
 
     fn object_entries<M: SerializeMap>(
@@ -116,32 +116,34 @@ impl<'a> SchemaOf<'a> {
     }
 }
 
-impl Serialize for SchemaOf<'_> {
+impl Serialize for ShapeSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(description) = &self.description
-            && !matches!(self.shape, Shape::Bound)
+            && !matches!(self.shape, Shape::NumberOrDate)
         {
             map.serialize_entry("description", description)?;
         }
         match self.shape {
-            Shape::Text { max, .. } | Shape::Code { max } => self.text_entries(&mut map, *max)?,
-            Shape::Flag => self.type_entry(&mut map, "boolean")?,
-            Shape::Word(words) => {
+            Shape::Text { max, .. } | Shape::RawString { max } => {
+                self.text_entries(&mut map, *max)?;
+            }
+            Shape::Bool => self.type_entry(&mut map, "boolean")?,
+            Shape::Enum(words) => {
                 self.type_entry(&mut map, "string")?;
                 let names = words.iter().map(|word| Some(word.name));
                 let null = self.nullable.then_some(None);
                 map.serialize_entry("enum", &names.chain(null).collect::<Vec<_>>())?;
             }
             Shape::Number => self.type_entry(&mut map, "number")?,
-            Shape::Whole { max } => {
+            Shape::Integer { max } => {
                 self.type_entry(&mut map, "integer")?;
                 if self.flavor.takes_lengths() {
                     map.serialize_entry("minimum", &0)?;
                     map.serialize_entry("maximum", max)?;
                 }
             }
-            Shape::Bound => {
+            Shape::NumberOrDate => {
                 let null = self.nullable.then_some("null");
                 let types = ["number", "string"].into_iter().chain(null);
                 let alternatives = types.map(|name| OfType {
@@ -176,7 +178,7 @@ impl Serialize for Properties {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.fields.len()))?;
         for field in self.fields {
-            let schema = SchemaOf {
+            let schema = ShapeSchema {
                 shape: &field.shape,
                 flavor: self.flavor,
                 description: Some(field.description()),

@@ -20,23 +20,23 @@ pub(crate) enum Shape {
         clippable: bool,
     },
     /// Text for machines, kept to the letter.
-    Code {
+    RawString {
         /// Most characters.
         max: usize,
     },
     /// True or false.
-    Flag,
+    Bool,
     /// One of a few words.
-    Word(&'static [Word]),
+    Enum(&'static [EnumValue]),
     /// Any number.
     Number,
     /// A whole number from nought up.
-    Whole {
+    Integer {
         /// Largest.
         max: usize,
     },
     /// A number or a text: the bound of a number, or of a date.
-    Bound,
+    NumberOrDate,
     /// A list.
     List {
         /// What its items look like.
@@ -51,13 +51,13 @@ pub(crate) enum Shape {
         /// Its fields, in the order in which they are published.
         fields: &'static [Field],
         /// The field that a bare text stands for, if one may stand for the object.
-        bare: Option<&'static str>,
+        string_shorthand: Option<&'static str>,
     },
 }
 
 /// A word of a closed set and other spellings that are understood.
 #[derive(Debug)]
-pub(crate) struct Word {
+pub(crate) struct EnumValue {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
 }
@@ -108,12 +108,12 @@ impl Shape {
     /// What this place takes, as a noun phrase for a message.
     pub(crate) fn noun(&self) -> &'static str {
         match self {
-            Shape::Text { .. } | Shape::Code { .. } => "a text",
-            Shape::Flag => "true or false",
-            Shape::Word(_) => "one of the listed words",
+            Shape::Text { .. } | Shape::RawString { .. } => "a text",
+            Shape::Bool => "true or false",
+            Shape::Enum(_) => "one of the listed words",
             Shape::Number => "a number",
-            Shape::Whole { .. } => "a whole number",
-            Shape::Bound => "a number or a date",
+            Shape::Integer { .. } => "a whole number",
+            Shape::NumberOrDate => "a number or a date",
             Shape::List { .. } => "a list",
             Shape::Object { .. } => "an object",
         }
@@ -122,18 +122,18 @@ impl Shape {
     /// The limit of this place as a sentence for the model, if it has one worth naming.
     pub(crate) fn limit(&self) -> Option<String> {
         match self {
-            Shape::Text { max, .. } | Shape::Code { max } if *max < limits::TEXT_CHARS_MAX => {
+            Shape::Text { max, .. } | Shape::RawString { max } if *max < limits::TEXT_CHARS_MAX => {
                 Some(format!("At most {max} characters."))
             }
             Shape::List { min: 0, max, .. } => Some(format!("At most {max}.")),
             Shape::List { min, max, .. } => Some(format!("{min} to {max}.")),
             Shape::Text { .. }
-            | Shape::Code { .. }
-            | Shape::Flag
-            | Shape::Word(_)
+            | Shape::RawString { .. }
+            | Shape::Bool
+            | Shape::Enum(_)
             | Shape::Number
-            | Shape::Whole { .. }
-            | Shape::Bound
+            | Shape::Integer { .. }
+            | Shape::NumberOrDate
             | Shape::Object { .. } => None,
         }
     }
@@ -160,18 +160,18 @@ pub(crate) fn fold(name: &str) -> String {
 /// The whole contract in one line, for a refusal.
 pub(crate) fn contract(shape: &Shape) -> String {
     match shape {
-        Shape::Text { max, .. } | Shape::Code { max } if *max < limits::TEXT_CHARS_MAX => {
+        Shape::Text { max, .. } | Shape::RawString { max } if *max < limits::TEXT_CHARS_MAX => {
             format!("text up to {max} characters")
         }
-        Shape::Text { .. } | Shape::Code { .. } => "text".to_owned(),
-        Shape::Flag => "true|false".to_owned(),
-        Shape::Word(words) => {
+        Shape::Text { .. } | Shape::RawString { .. } => "text".to_owned(),
+        Shape::Bool => "true|false".to_owned(),
+        Shape::Enum(words) => {
             let names = words.iter().map(|word| format!("{:?}", word.name));
             names.collect::<Vec<_>>().join("|")
         }
         Shape::Number => "number".to_owned(),
-        Shape::Whole { .. } => "whole number".to_owned(),
-        Shape::Bound => "number, or \"YYYY-MM-DD\" for dates".to_owned(),
+        Shape::Integer { .. } => "whole number".to_owned(),
+        Shape::NumberOrDate => "number, or \"YYYY-MM-DD\" for dates".to_owned(),
         Shape::List { item, min, max } => {
             format!("[{}, … {min} to {max} of these]", contract(item))
         }

@@ -4,7 +4,9 @@
 use serde_json::json;
 
 use crate::conversation::event::{CallResult, Event};
-use crate::conversation::scene::{Scene, answer, ask, external_ask, raw_call, red, spawn, tool};
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, external_ask, raw_call, red, spawn, tool,
+};
 use crate::conversation::state::HeldAnswer;
 use crate::conversation::{Conversation, NotAConversation};
 use crate::dialect::Dialect;
@@ -20,35 +22,35 @@ fn replay_needs_a_beginning() {
 
 #[test]
 fn beginning_is_version_one_and_every_event_counts() {
-    let scene = Scene::agent();
-    assert_eq!(scene.conversation.version, 1);
-    let scene = scene.says("Hello").calls(&[tool("read_file")]);
-    assert_eq!(scene.conversation.version, 4);
-    assert_eq!(scene.events.len(), 4);
+    let fixture = Fixture::agent();
+    assert_eq!(fixture.conversation.version, 1);
+    let fixture = fixture.says("Hello").calls(&[tool("read_file")]);
+    assert_eq!(fixture.conversation.version, 4);
+    assert_eq!(fixture.events.len(), 4);
 }
 
 #[test]
 fn numbers_of_a_tool_input_survive_the_store_to_the_last_digit() {
     for number in [499_999.702_000_000_05, 8.329_931_928_346_41e59, -0.1, 1e-7] {
         let call = raw_call("weigh", json!({ "weight": number }));
-        let scene = Scene::agent().round(&[call]);
-        let stored = serde_json::to_string(&scene.events).unwrap();
+        let fixture = Fixture::agent().round(&[call]);
+        let stored = serde_json::to_string(&fixture.events).unwrap();
         let restored: Vec<Event> = serde_json::from_str(&stored).unwrap();
-        assert_eq!(restored, scene.events, "{number}");
+        assert_eq!(restored, fixture.events, "{number}");
     }
 }
 
-/// One scene for each state.
-fn scenes() -> Vec<Scene> {
-    let queued = Scene::agent().round(&[tool("first"), tool("second")]);
+/// One fixture for each state.
+fn scenes() -> Vec<Fixture> {
+    let queued = Fixture::agent().round(&[tool("first"), tool("second")]);
     vec![
-        Scene::agent(),
-        Scene::agent().says("Hello"),
+        Fixture::agent(),
+        Fixture::agent().says("Hello"),
         queued.clone(),
-        queued.after(Scene::start_tool),
-        Scene::agent().round(&[ask(Dialect::AskUser)]),
-        Scene::agent().round(&[spawn(&["a"])]),
-        Scene::external().after(|_| external_ask(Dialect::AskUser, None)),
+        queued.after(Fixture::start_tool),
+        Fixture::agent().round(&[ask(Dialect::AskUser)]),
+        Fixture::agent().round(&[spawn(&["a"])]),
+        Fixture::external().after(|_| external_ask(Dialect::AskUser, None)),
     ]
 }
 
@@ -61,7 +63,7 @@ fn events_about_something_else_change_nothing_but_the_version() {
         name: None,
         surface: Surface::Web,
     };
-    let elsewhere = Scene::agent()
+    let elsewhere = Fixture::agent()
         .round(&[ask(Dialect::AskUser)])
         .after(|it| answer(it.inquiry(), red()));
     let mut foreign: Vec<Event> = elsewhere.events;
@@ -109,19 +111,19 @@ fn events_about_something_else_change_nothing_but_the_version() {
     ]);
     assert_eq!(foreign.len(), 11);
     // Another seed, so that none of the ids is known here.
-    for scene in scenes() {
+    for fixture in scenes() {
         for event in &foreign {
             let event = rename(event);
-            let mut after = scene.conversation.clone();
+            let mut after = fixture.conversation.clone();
             after.apply(&event);
-            let mut wanted = scene.conversation.clone();
+            let mut wanted = fixture.conversation.clone();
             wanted.version += 1;
             assert_eq!(after, wanted, "{}", event.name());
         }
     }
 }
 
-/// The event with ids that no scene knows.
+/// The event with ids that no fixture knows.
 fn rename(event: &Event) -> Event {
     let stored = serde_json::to_string(event).unwrap();
     let renamed = stored.replace("call_0", "call_9").replace("inq_0", "inq_9");

@@ -3,24 +3,24 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::command::Target;
+use super::decision_builder::DecisionBuilder;
 use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
-use super::resolve::{find, require_in_time};
+use super::resolve::{find_pending, require_not_expired};
 use super::state::PendingInquiry;
-use super::turn::Turn;
 use crate::id::InquiryId;
 use crate::limits;
 use crate::time::whole_millis;
 
 /// Arms the timers of a deadline.
-pub(super) fn arm(turn: &mut Turn<'_>, inquiry: &InquiryId, expires_at: Timestamp) {
-    turn.job(Job::RemindInquiry {
+pub(super) fn arm(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, expires_at: Timestamp) {
+    decision.job(Job::RemindInquiry {
         inquiry: inquiry.clone(),
-        at: reminder_at(turn.context.now, expires_at),
+        at: reminder_at(decision.context.now, expires_at),
         expires_at,
     });
-    turn.job(Job::ExpireInquiry {
+    decision.job(Job::ExpireInquiry {
         inquiry: inquiry.clone(),
         at: expires_at,
     });
@@ -36,12 +36,12 @@ fn reminder_at(now: Timestamp, expires_at: Timestamp) -> Timestamp {
 
 /// The deadline is near. Told once for each deadline; not if it was moved, nor if it has passed.
 pub(super) fn remind(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     inquiry: &InquiryId,
     expires_at: Timestamp,
 ) -> Result<(), Rejection> {
-    let pending = find(turn, &inquiry.clone().into())?;
-    let stands = pending.expires_at == Some(expires_at) && expires_at > turn.context.now;
+    let pending = find_pending(decision, &inquiry.clone().into())?;
+    let stands = pending.expires_at == Some(expires_at) && expires_at > decision.context.now;
     if pending.reminded || !stands {
         return Err(Rejection::StaleReport);
     }
@@ -49,7 +49,7 @@ pub(super) fn remind(
         // If the answer is taken back, the reminder is due.
         return Err(Rejection::Held);
     }
-    turn.emit(Event::InquiryReminded {
+    decision.emit(Event::InquiryReminded {
         inquiry: pending.id,
         expires_at,
     });
@@ -58,32 +58,35 @@ pub(super) fn remind(
 
 /// The waiting inquiry whose deadline can be moved. One that has passed ends the question, unless it
 /// was answered before and the answer can still be taken back.
-fn find_movable(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, Rejection> {
-    let pending = find(turn, target)?;
+fn find_movable(
+    decision: &DecisionBuilder<'_>,
+    target: &Target,
+) -> Result<PendingInquiry, Rejection> {
+    let pending = find_pending(decision, target)?;
     if pending.held.is_none() {
-        require_in_time(turn, &pending)?;
+        require_not_expired(decision, &pending)?;
     }
     Ok(pending)
 }
 
 /// Somebody sets another deadline, or takes it away.
 pub(super) fn set(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     target: &Target,
     expires_at: Option<Timestamp>,
 ) -> Result<(), Rejection> {
-    let pending = find_movable(turn, target)?;
+    let pending = find_movable(decision, target)?;
     let expires_at = expires_at.map(whole_millis);
-    if expires_at.is_some_and(|at| at <= turn.context.now) {
+    if expires_at.is_some_and(|at| at <= decision.context.now) {
         return Err(Rejection::DeadlinePassed);
     }
     if let Some(at) = expires_at {
-        arm(turn, &pending.id, at);
+        arm(decision, &pending.id, at);
     }
-    turn.emit(Event::DeadlineMoved {
+    decision.emit(Event::DeadlineMoved {
         inquiry: pending.id,
         expires_at,
-        by: turn.context.actor.clone(),
+        by: decision.context.actor.clone(),
     });
     Ok(())
 }
@@ -91,16 +94,16 @@ pub(super) fn set(
 /// The respondent is there: the question stays open at least until `at_least`, or without a
 /// deadline. Never makes the time shorter.
 pub(super) fn keep_open(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     target: &Target,
     at_least: Option<Timestamp>,
 ) -> Result<(), Rejection> {
-    let pending = find_movable(turn, target)?;
-    if at_least.is_some_and(|at| at <= turn.context.now) {
+    let pending = find_movable(decision, target)?;
+    if at_least.is_some_and(|at| at <= decision.context.now) {
         return Err(Rejection::DeadlinePassed);
     }
     let later = pending.expires_at.zip(at_least).map(|(is, to)| is.max(to));
-    set(turn, target, later)
+    set(decision, target, later)
 }
 
 #[cfg(test)]

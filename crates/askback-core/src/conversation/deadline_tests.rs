@@ -3,23 +3,23 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conversation::command::Command;
-use crate::conversation::scene::{Scene, answer, check, expire, external_ask, red};
+use crate::conversation::fixtures::{Fixture, answer, check, expire, external_ask, red};
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
 
-fn asked_for(seconds: i64) -> Scene {
+fn asked_for(seconds: i64) -> Fixture {
     let after = SignedDuration::from_secs(seconds);
-    Scene::external().after(|_| external_ask(Dialect::AskUser, Some(after)))
+    Fixture::external().after(|_| external_ask(Dialect::AskUser, Some(after)))
 }
 
-fn deadline(scene: &Scene) -> Option<Timestamp> {
-    scene.conversation.state.pending()[0].expires_at
+fn deadline(fixture: &Fixture) -> Option<Timestamp> {
+    fixture.conversation.state.pending()[0].expires_at
 }
 
-fn remind(scene: &Scene) -> Command {
+fn remind(fixture: &Fixture) -> Command {
     Command::Remind {
-        inquiry: scene.inquiry(),
-        expires_at: deadline(scene).unwrap_or(scene.now),
+        inquiry: fixture.inquiry(),
+        expires_at: deadline(fixture).unwrap_or(fixture.now),
     }
 }
 
@@ -44,7 +44,7 @@ fn reminder_is_armed_before_the_deadline() {
     for (seconds, reminder) in cases {
         let after = SignedDuration::from_secs(seconds);
         check(
-            &Scene::external(),
+            &Fixture::external(),
             |_| external_ask(Dialect::AskUser, Some(after)),
             &format!(
                 "
@@ -61,16 +61,16 @@ fn reminder_is_armed_before_the_deadline() {
 
 #[test]
 fn deadline_is_reminded_of_once() {
-    let scene = asked_for(60).later(30);
+    let fixture = asked_for(60).later(30);
     check(
-        &scene,
+        &fixture,
         remind,
         "
         inquiry_reminded inq1 in 30000ms
         = awaiting_user_response
         ",
     );
-    let reminded = scene.after(remind);
+    let reminded = fixture.after(remind);
     check(&reminded, remind, "refused: stale_report");
     let moved = reminded.after(|it| {
         keep_open(
@@ -83,13 +83,13 @@ fn deadline_is_reminded_of_once() {
 
 #[test]
 fn nothing_is_reminded_of_that_has_no_deadline_ahead() {
-    let scene = asked_for(60);
-    let inquiry = scene.inquiry();
-    let old = remind(&scene);
-    check(&scene.clone().later(60), remind, "refused: stale_report");
-    let open = scene.clone().after(|it| keep_open(it.inquiry(), None));
+    let fixture = asked_for(60);
+    let inquiry = fixture.inquiry();
+    let old = remind(&fixture);
+    check(&fixture.clone().later(60), remind, "refused: stale_report");
+    let open = fixture.clone().after(|it| keep_open(it.inquiry(), None));
     check(&open, |_| old.clone(), "refused: stale_report");
-    let answered = scene.after(|it| answer(it.inquiry(), red()));
+    let answered = fixture.after(|it| answer(it.inquiry(), red()));
     assert_ne!(
         answered.conversation.state.pending().first().map(|p| &p.id),
         Some(&inquiry)
@@ -100,38 +100,40 @@ fn nothing_is_reminded_of_that_has_no_deadline_ahead() {
 /// F12: any interaction keeps the question open.
 #[test]
 fn respondent_who_is_there_stops_the_deadline() {
-    let scene = asked_for(60).later(59);
+    let fixture = asked_for(60).later(59);
     check(
-        &scene,
+        &fixture,
         |it| keep_open(it.inquiry(), None),
         "
         deadline_moved inq1 never by Terminal
         = awaiting_user_response
         ",
     );
-    let open = scene.after(|it| keep_open(it.inquiry(), None)).later(3_600);
+    let open = fixture
+        .after(|it| keep_open(it.inquiry(), None))
+        .later(3_600);
     check(&open, |it| expire(it.inquiry()), "refused: not_expired");
 }
 
 #[test]
 fn keeping_open_never_makes_the_time_shorter() {
-    let scene = asked_for(3_600);
-    let before = deadline(&scene);
-    let soon = scene.now + SignedDuration::from_secs(10);
-    let kept = scene
+    let fixture = asked_for(3_600);
+    let before = deadline(&fixture);
+    let soon = fixture.now + SignedDuration::from_secs(10);
+    let kept = fixture
         .clone()
         .after(|it| keep_open(it.inquiry(), Some(soon)));
     assert_eq!(deadline(&kept), before);
-    let late = scene.now + SignedDuration::from_secs(7_200);
-    let kept = scene
+    let late = fixture.now + SignedDuration::from_secs(7_200);
+    let kept = fixture
         .clone()
         .after(|it| keep_open(it.inquiry(), Some(late)));
     assert_eq!(deadline(&kept), Some(late));
-    let never = scene.clone().after(|it| keep_open(it.inquiry(), None));
+    let never = fixture.clone().after(|it| keep_open(it.inquiry(), None));
     let kept = never.after(|it| keep_open(it.inquiry(), Some(late)));
     assert_eq!(deadline(&kept), None, "what has no deadline gets none");
     check(
-        &scene,
+        &fixture,
         |it| keep_open(it.inquiry(), Some(it.now)),
         "refused: deadline_passed",
     );

@@ -4,11 +4,11 @@ use jiff::Timestamp;
 
 use super::Conversation;
 use super::command::Command;
+use super::decision_builder::DecisionBuilder;
 use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
-use super::turn::Turn;
-use super::{deadline, hold, message, reply, resolve, stop, work};
+use super::{deadline, llm_reply, message, resolve, stop, tool_reports, undo};
 use crate::id::IdSource;
 use crate::outcome::Actor;
 
@@ -38,66 +38,68 @@ impl Conversation {
     /// Decides on a command. Pure: the same conversation, command and context give the same
     /// decision, and a refusal leaves everything as it was.
     pub fn decide(&self, command: &Command, context: &Context) -> Result<Decision, Rejection> {
-        let mut turn = Turn::new(self, context);
+        let mut decision = DecisionBuilder::new(self, context);
         match command {
             Command::SendMessage { message, text } => {
-                message::send(&mut turn, message.as_ref(), text)?;
+                message::send(&mut decision, message.as_ref(), text)?;
             }
             Command::LlmReplied {
                 request,
                 attempt,
                 reply,
-            } => reply::replied(&mut turn, (*request, *attempt), reply)?,
+            } => llm_reply::replied(&mut decision, (*request, *attempt), reply)?,
             Command::LlmFailed {
                 request,
                 attempt,
                 failure,
                 retry_after,
-            } => reply::failed(&mut turn, (*request, *attempt), failure, *retry_after)?,
-            Command::ToolStarted { call } => work::started(&mut turn, call)?,
-            Command::ToolFinished { call, result } => work::finished(&mut turn, call, result)?,
-            Command::ToolInterrupted { call } => work::interrupted(&mut turn, call)?,
+            } => llm_reply::failed(&mut decision, (*request, *attempt), failure, *retry_after)?,
+            Command::ToolStarted { call } => tool_reports::started(&mut decision, call)?,
+            Command::ToolFinished { call, result } => {
+                tool_reports::finished(&mut decision, call, result)?;
+            }
+            Command::ToolInterrupted { call } => tool_reports::interrupted(&mut decision, call)?,
             Command::SubAgentFinished { child, result } => {
-                work::child_finished(&mut turn, child, result)?;
+                tool_reports::child_finished(&mut decision, child, result)?;
             }
             Command::Ask {
                 inquiry,
                 expires_after,
-            } => resolve::ask(&mut turn, inquiry, *expires_after)?,
+            } => resolve::ask(&mut decision, inquiry, *expires_after)?,
             Command::Answer {
                 target,
                 answers,
                 notes,
-            } => resolve::answer(&mut turn, target, answers, notes.as_ref())?,
+            } => resolve::answer(&mut decision, target, answers, notes.as_ref())?,
             Command::AnswerWithUndo {
                 target,
                 reply,
                 until,
-            } => hold::hold(&mut turn, target, reply, *until)?,
-            Command::UndoAnswer { target } => hold::take_back(&mut turn, target)?,
+            } => undo::answer_with_undo(&mut decision, target, reply, *until)?,
+            Command::UndoAnswer { target } => undo::undo_answer(&mut decision, target)?,
             Command::CommitHeldAnswer { inquiry, until } => {
-                hold::release(&mut turn, inquiry, *until)?;
+                undo::commit_held_answer(&mut decision, inquiry, *until)?;
             }
-            Command::Decline { target } => resolve::decline(&mut turn, target)?,
-            Command::Reject { target } => resolve::reject(&mut turn, target)?,
-            Command::Cancel { target } => stop::cancel(&mut turn, target.as_ref())?,
-            Command::Withdraw { target } => stop::withdraw(&mut turn, target.as_ref())?,
-            Command::Close => stop::close(&mut turn)?,
+            Command::Decline { target } => resolve::decline(&mut decision, target)?,
+            Command::Reject { target } => resolve::reject(&mut decision, target)?,
+            Command::Cancel { target } => stop::cancel(&mut decision, target.as_ref())?,
+            Command::Withdraw { target } => stop::withdraw(&mut decision, target.as_ref())?,
+            Command::Close => stop::close(&mut decision)?,
             Command::Remind {
                 inquiry,
                 expires_at,
-            } => deadline::remind(&mut turn, inquiry, *expires_at)?,
-            Command::Expire { inquiry } => resolve::expire(&mut turn, inquiry)?,
+            } => deadline::remind(&mut decision, inquiry, *expires_at)?,
+            Command::Expire { inquiry } => resolve::expire(&mut decision, inquiry)?,
             Command::MarkUndeliverable { inquiry, reason } => {
-                resolve::mark_undeliverable(&mut turn, inquiry, *reason)?;
+                resolve::mark_undeliverable(&mut decision, inquiry, *reason)?;
             }
             Command::MoveDeadline { target, expires_at } => {
-                deadline::set(&mut turn, target, *expires_at)?;
+                deadline::set(&mut decision, target, *expires_at)?;
             }
             Command::KeepOpen { target, at_least } => {
-                deadline::keep_open(&mut turn, target, *at_least)?;
+                deadline::keep_open(&mut decision, target, *at_least)?;
             }
         }
-        Ok(turn.into_decision())
+        Ok(decision.build())
     }
 }

@@ -6,18 +6,18 @@ use serde_json::json;
 use super::{HistoryEntry, history};
 use crate::conversation::command::{Command, RawReply};
 use crate::conversation::event::FailureKind;
-use crate::conversation::scene::{Scene, answer, ask, cancel, red, tool};
+use crate::conversation::fixtures::{Fixture, answer, ask, cancel, red, tool};
 use crate::dialect::Dialect;
 
 #[test]
 fn history_of_nothing_is_empty() {
-    assert_eq!(history(&Scene::agent().events), []);
+    assert_eq!(history(&Fixture::agent().events), []);
 }
 
 #[test]
 fn open_round_is_left_out() {
     let calls = [tool("first"), ask(Dialect::AskUser), tool("third")];
-    let queued = Scene::agent().round(&calls);
+    let queued = Fixture::agent().round(&calls);
     let asked = queued.clone().runs("done");
     let answered = asked.clone().after(|it| answer(it.inquiry(), red()));
     for open in [queued, asked, answered] {
@@ -27,12 +27,12 @@ fn open_round_is_left_out() {
 
 #[test]
 fn round_enters_with_its_last_result() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[tool("first"), tool("second")])
         .runs("one")
         .runs("two");
     assert_eq!(
-        scene.history(),
+        fixture.history(),
         ["user: Do it.", "assistant:  first = ok one second = ok two"]
     );
 }
@@ -40,7 +40,7 @@ fn round_enters_with_its_last_result() {
 #[test]
 fn reply_enters_as_it_was_with_its_reasoning() {
     let reasoning = json!({ "signature": "abc" });
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .says("Hello")
         .after(|it| Command::LlmReplied {
             request: it.conversation.requests,
@@ -52,7 +52,7 @@ fn reply_enters_as_it_was_with_its_reasoning() {
             },
         })
         .after(|it| answer(it.inquiry(), red()));
-    let [_, HistoryEntry::Assistant { reply, results }] = &history(&scene.events)[..] else {
+    let [_, HistoryEntry::Assistant { reply, results }] = &history(&fixture.events)[..] else {
         panic!("a message and a round");
     };
     assert_eq!(
@@ -66,17 +66,17 @@ fn reply_enters_as_it_was_with_its_reasoning() {
 
 #[test]
 fn failed_attempts_leave_no_trace() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .says("Hello")
         .after(|it| it.fail_llm(FailureKind::Network))
         .after(|it| it.reply_with("", &[]))
         .after(|it| it.reply_with("Hi.", &[]));
-    assert_eq!(scene.history(), ["user: Hello", "assistant: Hi."]);
+    assert_eq!(fixture.history(), ["user: Hello", "assistant: Hi."]);
 }
 
 #[test]
 fn answers_as_messages_follow_their_round_and_come_before_what_is_said_next() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[ask(Dialect::Question)])
         .after(|it| answer(it.inquiry(), red()))
         .calls(&[ask(Dialect::Question)])
@@ -84,7 +84,7 @@ fn answers_as_messages_follow_their_round_and_come_before_what_is_said_next() {
         .after(|_| cancel())
         .says("Stop there");
     assert_eq!(
-        scene.history(),
+        fixture.history(),
         [
             "user: Do it.",
             "assistant:  question = ok The user answered. Their answer is the next…",

@@ -1,11 +1,11 @@
 //! The user says something.
 
 use super::Driver;
+use super::decision_builder::DecisionBuilder;
 use super::event::Event;
 use super::rejection::Rejection;
 use super::resolve;
 use super::state::{PendingInquiries, State};
-use super::turn::Turn;
 use crate::id::{InquiryId, MessageId};
 use crate::limits;
 use crate::outcome::{Actor, Outcome};
@@ -13,31 +13,31 @@ use crate::text::{Lines, Text};
 
 /// Takes a message if the conversation waits for one, or for an answer that a message can be.
 pub(super) fn send(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     message: Option<&MessageId>,
     text: &str,
 ) -> Result<(), Rejection> {
-    if turn.conversation.settings.driver == Driver::External {
+    if decision.conversation.settings.driver == Driver::External {
         return Err(Rejection::WrongDriver {
             driver: "an external agent",
         });
     }
-    if message.is_some_and(|id| turn.conversation.recent_messages.contains(id)) {
+    if message.is_some_and(|id| decision.conversation.recent_messages.contains(id)) {
         return Err(Rejection::DuplicateMessage);
     }
     let text = Text::clean(text, Lines::Many)
         .filter(|text| text.chars() <= limits::MESSAGE_CHARS_MAX)
         .ok_or(Rejection::InvalidMessage)?;
-    match turn.state() {
+    match decision.state() {
         State::Idle | State::Error { .. } => {
-            let by = turn.context.actor.clone();
-            receive(turn, message, text, (None, by));
-            turn.request_llm();
+            let by = decision.context.actor.clone();
+            receive(decision, message, text, (None, by));
+            decision.request_llm();
             Ok(())
         }
         State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
             let dialect = pending.inquiry.dialect();
-            if !turn
+            if !decision
                 .conversation
                 .settings
                 .policy
@@ -49,12 +49,12 @@ pub(super) fn send(
             if pending.held.is_some() {
                 return Err(Rejection::Held);
             }
-            resolve::require_in_time(turn, pending)?;
+            resolve::require_not_expired(decision, pending)?;
             let pending = pending.clone();
             let outcome = Outcome::Superseded {
                 message: text.clone(),
             };
-            resolve::settle(turn, &pending, outcome, message);
+            resolve::resolve_now(decision, &pending, outcome, message);
             Ok(())
         }
         State::AwaitingUserResponse(PendingInquiries::External { .. })
@@ -68,13 +68,13 @@ pub(super) fn send(
 /// Writes a message down, with the inquiry it answers and who said it. That inquiry, if there is
 /// one, is settled by the caller.
 pub(super) fn receive(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     message: Option<&MessageId>,
     text: Text,
     (answers, by): (Option<InquiryId>, Actor),
 ) {
-    let own = turn.new_id();
-    turn.emit(Event::MessageReceived {
+    let own = decision.new_id();
+    decision.emit(Event::MessageReceived {
         message: own,
         sent_as: message.cloned(),
         text,

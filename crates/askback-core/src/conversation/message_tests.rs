@@ -2,8 +2,8 @@
 //! nothing.
 
 use crate::conversation::event::FailureKind;
-use crate::conversation::scene::{
-    Scene, answer, ask, check, external_ask, red, rules, say, say_as, spawn, tool,
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, check, external_ask, red, rules, say, say_as, spawn, tool,
 };
 use crate::dialect::Dialect;
 use crate::limits;
@@ -12,7 +12,7 @@ use crate::outcome::Surface;
 #[test]
 fn message_starts_a_turn() {
     check(
-        &Scene::agent(),
+        &Fixture::agent(),
         |_| say_as("msg_a", "Hello"),
         "
         message_received msg1 sent as msg_a \"Hello\"
@@ -26,7 +26,7 @@ fn message_starts_a_turn() {
 #[test]
 fn message_without_an_id_gets_one() {
     check(
-        &Scene::agent(),
+        &Fixture::agent(),
         |_| say("Hello"),
         "
         message_received msg1 \"Hello\"
@@ -40,7 +40,7 @@ fn message_without_an_id_gets_one() {
 #[test]
 fn message_after_an_error_tries_again_with_a_new_request() {
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .says("Hello")
             .after(|it| it.fail_llm(FailureKind::Refused)),
         |_| say("Again"),
@@ -55,9 +55,9 @@ fn message_after_an_error_tries_again_with_a_new_request() {
 
 #[test]
 fn message_while_the_agent_works_is_refused() {
-    let thinking = Scene::agent().says("Hello");
+    let thinking = Fixture::agent().says("Hello");
     let queued = thinking.clone().calls(&[tool("read_file")]);
-    let running = queued.clone().after(Scene::start_tool);
+    let running = queued.clone().after(Fixture::start_tool);
     let delegating = thinking.clone().calls(&[spawn(&["Look"])]);
     for busy in [thinking, queued, running, delegating] {
         check(&busy, |_| say("And?"), "refused: busy");
@@ -72,7 +72,7 @@ fn message_while_a_question_waits_is_refused_unless_the_dialect_takes_it() {
         Dialect::AskUser,
     ] {
         check(
-            &Scene::agent().round(&[ask(dialect)]),
+            &Fixture::agent().round(&[ask(dialect)]),
             |_| say("Red, please"),
             "refused: awaiting_user_response",
         );
@@ -82,7 +82,7 @@ fn message_while_a_question_waits_is_refused_unless_the_dialect_takes_it() {
 #[test]
 fn message_answers_a_waiting_question_without_another_message() {
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .round(&[ask(Dialect::Question)])
             .from(Surface::Web),
         |_| say_as("msg_a", "Green, if you have it"),
@@ -103,12 +103,12 @@ fn message_that_answers_follows_its_round_in_the_history() {
     let policy = rules(Dialect::AskUserQuestion, |rules| {
         rules.message_answers = true;
     });
-    let scene = Scene::with(policy)
+    let fixture = Fixture::with(policy)
         .round(&[ask(Dialect::AskUserQuestion), tool("read_file")])
         .says("Green")
         .runs("done");
     assert_eq!(
-        scene.history(),
+        fixture.history(),
         [
             "user: Do it.",
             "assistant:  ask_user_question = ok The user wrote a message instead of picking… \
@@ -120,12 +120,12 @@ fn message_that_answers_follows_its_round_in_the_history() {
 
 #[test]
 fn repeated_message_is_refused_in_every_state_it_led_to() {
-    let sent = Scene::agent().after(|_| say_as("msg_a", "Hello"));
+    let sent = Fixture::agent().after(|_| say_as("msg_a", "Hello"));
     let asked = sent.clone().calls(&[ask(Dialect::Question)]);
     let done = sent.clone().after(|it| it.reply_with("Hi.", &[]));
-    for scene in [sent, asked, done] {
+    for fixture in [sent, asked, done] {
         check(
-            &scene,
+            &fixture,
             |_| say_as("msg_a", "Hello"),
             "refused: duplicate_message",
         );
@@ -134,7 +134,7 @@ fn repeated_message_is_refused_in_every_state_it_led_to() {
 
 #[test]
 fn repeated_message_is_refused_after_later_messages_and_answers() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .after(|_| say_as("msg_a", "Hello"))
         .calls(&[ask(Dialect::Question)])
         .after(|it| answer(it.inquiry(), red()))
@@ -142,7 +142,7 @@ fn repeated_message_is_refused_after_later_messages_and_answers() {
         .after(|_| say_as("msg_b", "Bye"))
         .after(|it| it.reply_with("Bye.", &[]));
     check(
-        &scene,
+        &fixture,
         |_| say_as("msg_a", "Hello"),
         "refused: duplicate_message",
     );
@@ -150,7 +150,7 @@ fn repeated_message_is_refused_after_later_messages_and_answers() {
 
 #[test]
 fn message_that_was_refused_may_be_sent_again() {
-    let busy = Scene::agent().says("Hello");
+    let busy = Fixture::agent().says("Hello");
     check(&busy, |_| say_as("msg_a", "And?"), "refused: busy");
     check(
         &busy.after(|it| it.reply_with("Hi.", &[])),
@@ -166,13 +166,13 @@ fn message_that_was_refused_may_be_sent_again() {
 
 #[test]
 fn remembered_messages_are_bounded() {
-    let mut scene = Scene::agent();
+    let mut fixture = Fixture::agent();
     for turn in 0..=limits::MESSAGES_REMEMBERED_MAX {
-        scene = scene
+        fixture = fixture
             .after(|_| say_as(&format!("msg_{turn}x"), "Hello"))
             .after(|it| it.reply_with("Hi.", &[]));
     }
-    let remembered = scene.conversation.recent_messages.len();
+    let remembered = fixture.conversation.recent_messages.len();
     assert_eq!(remembered, limits::MESSAGES_REMEMBERED_MAX);
 }
 
@@ -181,26 +181,26 @@ fn message_needs_readable_text_of_bounded_length() {
     let longest = "x".repeat(limits::MESSAGE_CHARS_MAX);
     let too_long = format!("{longest}x");
     for text in ["", " \n\t ", "\u{200B}", &too_long] {
-        check(&Scene::agent(), |_| say(text), "refused: invalid_message");
+        check(&Fixture::agent(), |_| say(text), "refused: invalid_message");
     }
-    assert!(Scene::agent().decide(&say(&longest)).is_ok());
+    assert!(Fixture::agent().decide(&say(&longest)).is_ok());
 }
 
 #[test]
 fn message_cannot_be_sent_to_somebody_elses_agent() {
-    let idle = Scene::external();
+    let idle = Fixture::external();
     let waiting = idle
         .clone()
         .after(|_| external_ask(Dialect::Question, None));
-    for scene in [idle, waiting] {
-        check(&scene, |_| say("Red"), "refused: wrong_driver");
+    for fixture in [idle, waiting] {
+        check(&fixture, |_| say("Red"), "refused: wrong_driver");
     }
 }
 
 /// A sender's id is its own affair: it never becomes the id of a message. F-S32.
 #[test]
 fn senders_cannot_name_messages() {
-    let sent = Scene::agent();
+    let sent = Fixture::agent();
     check(
         &sent,
         |_| say_as("evt_5", "Hello"),

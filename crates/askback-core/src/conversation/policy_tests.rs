@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{AskRules, Policy};
-use crate::conversation::scene::{Scene, ask, rules};
+use crate::conversation::fixtures::{Fixture, ask, rules};
 use crate::dialect::Dialect;
 
 #[test]
@@ -43,8 +43,8 @@ fn message_answers_where_the_policy_lets_it_and_not_where_it_forbids_it() {
     for dialect in Dialect::ALL {
         for message_answers in [true, false] {
             let policy = rules(dialect, |rules| rules.message_answers = message_answers);
-            let asked = Scene::with(policy).round(&[ask(dialect)]);
-            let decided = asked.decide(&crate::conversation::scene::say("Green"));
+            let asked = Fixture::with(policy).round(&[ask(dialect)]);
+            let decided = asked.decide(&crate::conversation::fixtures::say("Green"));
             assert_eq!(decided.is_ok(), message_answers, "{dialect:?}");
         }
     }
@@ -54,9 +54,9 @@ fn message_answers_where_the_policy_lets_it_and_not_where_it_forbids_it() {
 fn every_dialect_can_be_made_to_stand_alone() {
     for dialect in Dialect::ALL {
         let policy = rules(dialect, |rules| rules.standalone = true);
-        let scene = Scene::with(policy).round(&[ask(dialect), ask(dialect)]);
-        assert_eq!(scene.conversation.state.name(), "llm_requesting");
-        assert!(scene.results().iter().all(|result| result.is_error));
+        let fixture = Fixture::with(policy).round(&[ask(dialect), ask(dialect)]);
+        assert_eq!(fixture.conversation.state.name(), "llm_requesting");
+        assert!(fixture.results().iter().all(|result| result.is_error));
     }
 }
 

@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use super::Driver;
 use super::command::Target;
+use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
 use super::state::{PendingInquiries, PendingInquiry, State};
-use super::turn::Turn;
-use super::{hold, message, round, stop};
+use super::{message, round, stop, undo};
 use crate::answer::Answers;
 use crate::dialect::{Dialect, ToolReply, undeliverable};
 use crate::id::{InquiryId, MessageId};
@@ -21,23 +21,23 @@ use crate::time::whole_millis;
 
 /// An external agent asks.
 pub(super) fn ask(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     inquiry: &Inquiry,
     expires_after: Option<SignedDuration>,
 ) -> Result<(), Rejection> {
-    if turn.conversation.settings.driver != Driver::External {
+    if decision.conversation.settings.driver != Driver::External {
         return Err(Rejection::WrongDriver {
             driver: "the built-in agent",
         });
     }
-    if *turn.state() == State::Closed {
+    if *decision.state() == State::Closed {
         return Err(Rejection::Closed);
     }
     let dialect = inquiry.dialect();
-    if let Some(reason) = round::refusal(turn, dialect) {
+    if let Some(reason) = round::undeliverable_reason(decision, dialect) {
         return Err(Rejection::Undeliverable(undeliverable(dialect, reason)));
     }
-    let waiting = turn.state().pending();
+    let waiting = decision.state().pending();
     if waiting.len() >= limits::EXTERNAL_PENDING_MAX {
         return Err(Rejection::TooManyPending);
     }
@@ -45,80 +45,89 @@ pub(super) fn ask(
     if bytes + inquiry.bytes() > limits::EXTERNAL_PENDING_BYTES_MAX {
         return Err(Rejection::TooManyPending);
     }
-    let now = turn.context.now;
+    let now = decision.context.now;
     let expires_at = match expires_after {
         Some(after) if !after.is_positive() => return Err(Rejection::DeadlinePassed),
         // A time beyond the calendar never comes.
         Some(after) => now.checked_add(after).ok().map(whole_millis),
         None => {
-            let rules = turn.conversation.settings.policy.rules(dialect);
+            let rules = decision.conversation.settings.policy.rules(dialect);
             rules.expires_at(now)
         }
     };
     if expires_at.is_some_and(|at| at <= now) {
         return Err(Rejection::DeadlinePassed);
     }
-    round::add_pending(turn, None, inquiry.clone(), expires_at);
+    round::add_pending(decision, None, inquiry.clone(), expires_at);
     Ok(())
 }
 
 /// The respondent answers. The answer is checked against the stored question.
 pub(super) fn answer(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     target: &Target,
     answers: &Value,
     notes: Option<&Value>,
 ) -> Result<(), Rejection> {
-    let pending = find_open(turn, target)?;
+    let pending = find_answerable(decision, target)?;
     let answers = Answers::from_json(&pending.inquiry, answers, notes);
     let answers = answers.map_err(Rejection::InvalidAnswer)?;
-    settle(turn, &pending, Outcome::Answered { answers }, None);
+    resolve_now(decision, &pending, Outcome::Answered { answers }, None);
     Ok(())
 }
 
 /// The respondent wants the agent to go on without an answer.
-pub(super) fn decline(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let pending = find_open(turn, target)?;
-    settle(turn, &pending, Outcome::Declined, None);
+pub(super) fn decline(
+    decision: &mut DecisionBuilder<'_>,
+    target: &Target,
+) -> Result<(), Rejection> {
+    let pending = find_answerable(decision, target)?;
+    resolve_now(decision, &pending, Outcome::Declined, None);
     Ok(())
 }
 
 /// The respondent refuses the question.
-pub(super) fn reject(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let pending = find_open(turn, target)?;
-    settle(turn, &pending, Outcome::Rejected, None);
+pub(super) fn reject(decision: &mut DecisionBuilder<'_>, target: &Target) -> Result<(), Rejection> {
+    let pending = find_answerable(decision, target)?;
+    resolve_now(decision, &pending, Outcome::Rejected, None);
     Ok(())
 }
 
 /// A deadline has passed. A timer that fires for a deadline that was moved is refused, and so is one
 /// that fires while an answer can still be taken back: the answer was given in time.
-pub(super) fn expire(turn: &mut Turn<'_>, inquiry: &InquiryId) -> Result<(), Rejection> {
-    let pending = find(turn, &inquiry.clone().into())?;
+pub(super) fn expire(
+    decision: &mut DecisionBuilder<'_>,
+    inquiry: &InquiryId,
+) -> Result<(), Rejection> {
+    let pending = find_pending(decision, &inquiry.clone().into())?;
     if pending.held.is_some() {
         return Err(Rejection::Held);
     }
-    if !pending.is_expired(turn.context.now) {
+    if !pending.is_expired(decision.context.now) {
         let expires_at = pending.expires_at;
         return Err(Rejection::NotExpired { expires_at });
     }
-    settle(turn, &pending, Outcome::Expired, None);
+    resolve_now(decision, &pending, Outcome::Expired, None);
     Ok(())
 }
 
 /// Nobody can answer an inquiry that was asked.
 pub(super) fn mark_undeliverable(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     inquiry: &InquiryId,
     reason: UndeliverableReason,
 ) -> Result<(), Rejection> {
-    let pending = find(turn, &inquiry.clone().into())?;
-    hold::settle_or_release(turn, &pending, Outcome::Undeliverable { reason });
+    let pending = find_pending(decision, &inquiry.clone().into())?;
+    undo::commit_held_or_resolve(decision, &pending, Outcome::Undeliverable { reason });
     Ok(())
 }
 
 /// The waiting inquiry that a command is for.
-pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, Rejection> {
-    let waiting = turn.state().pending();
+pub(super) fn find_pending(
+    decision: &DecisionBuilder<'_>,
+    target: &Target,
+) -> Result<PendingInquiry, Rejection> {
+    let waiting = decision.state().pending();
     match target {
         Target::Pending => match waiting {
             [] => Err(Rejection::NotPending),
@@ -127,7 +136,7 @@ pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, R
         },
         Target::Inquiry { id, revision } => {
             let Some(pending) = waiting.iter().find(|pending| pending.id == *id) else {
-                return Err(not_found(turn.state()));
+                return Err(not_found(decision.state()));
             };
             if revision.is_some_and(|revision| revision != pending.revision) {
                 return Err(Rejection::StaleInquiry);
@@ -139,20 +148,26 @@ pub(super) fn find(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, R
 
 /// The waiting inquiry that a respondent's command is for. One that has an answer takes no other,
 /// and one whose deadline has passed takes none.
-pub(super) fn find_open(turn: &Turn<'_>, target: &Target) -> Result<PendingInquiry, Rejection> {
-    let pending = find(turn, target)?;
+pub(super) fn find_answerable(
+    decision: &DecisionBuilder<'_>,
+    target: &Target,
+) -> Result<PendingInquiry, Rejection> {
+    let pending = find_pending(decision, target)?;
     if pending.held.is_some() {
         return Err(Rejection::Held);
     }
-    require_in_time(turn, &pending)?;
+    require_not_expired(decision, &pending)?;
     Ok(pending)
 }
 
 /// Refuses what comes at or behind a deadline, whether or not its timer has fired: when a question
 /// ends is decided here, by the time of the decision.
-pub(super) fn require_in_time(turn: &Turn<'_>, pending: &PendingInquiry) -> Result<(), Rejection> {
+pub(super) fn require_not_expired(
+    decision: &DecisionBuilder<'_>,
+    pending: &PendingInquiry,
+) -> Result<(), Rejection> {
     match pending.expires_at {
-        Some(at) if pending.is_expired(turn.context.now) => Err(Rejection::Expired {
+        Some(at) if pending.is_expired(decision.context.now) => Err(Rejection::Expired {
             inquiry: pending.id.clone(),
             at,
         }),
@@ -176,23 +191,23 @@ fn not_found(state: &State) -> Rejection {
 }
 
 /// Gives an inquiry the outcome that whoever acts brings about now.
-pub(super) fn settle(
-    turn: &mut Turn<'_>,
+pub(super) fn resolve_now(
+    decision: &mut DecisionBuilder<'_>,
     pending: &PendingInquiry,
     outcome: Outcome,
     message: Option<&MessageId>,
 ) {
     let resolution = Resolution {
         outcome,
-        by: turn.context.actor.clone(),
-        at: turn.context.now,
+        by: decision.context.actor.clone(),
+        at: decision.context.now,
     };
-    conclude(turn, pending, resolution, message);
+    finish_inquiry(decision, pending, resolution, message);
 }
 
 /// Gives an inquiry its outcome and lets the agent go on or stop, as the outcome says.
-pub(super) fn conclude(
-    turn: &mut Turn<'_>,
+pub(super) fn finish_inquiry(
+    decision: &mut DecisionBuilder<'_>,
     pending: &PendingInquiry,
     resolution: Resolution,
     message: Option<&MessageId>,
@@ -201,7 +216,7 @@ pub(super) fn conclude(
     let report = stop::stopped("The sub-agent was", &resolution.outcome);
     let result = result(pending, &reply);
     let by = resolution.by.clone();
-    turn.emit(Event::InquiryResolved {
+    decision.emit(Event::InquiryResolved {
         inquiry: pending.id.clone(),
         resolution,
         result: result.clone(),
@@ -211,18 +226,18 @@ pub(super) fn conclude(
     }
     match reply.next {
         Next::Resume => {
-            turn.finish_current(result);
+            decision.finish_current(result);
             let text = reply
                 .user_message
                 .and_then(|text| Text::clean(&text, Lines::Many));
             if let Some(text) = text {
-                message::receive(turn, message, text, (Some(pending.id.clone()), by));
+                message::receive(decision, message, text, (Some(pending.id.clone()), by));
             }
-            round::advance(turn);
+            round::advance(decision);
         }
         Next::Stop => {
-            round::close(turn, result);
-            turn.end(TurnEnd::Stopped, report);
+            round::close(decision, result);
+            decision.end(TurnEnd::Stopped, report);
         }
     }
 }

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use crate::conversation::command::{Command, Target};
 use crate::conversation::event::{CallResult, Event};
-use crate::conversation::job::Job;
-use crate::conversation::policy::Policy;
-use crate::conversation::scene::{
-    Scene, answer, ask, check, decline, expire, external_ask, raw_call, red, reject, revision,
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, check, decline, expire, external_ask, raw_call, red, reject, revision,
     rules, tool,
 };
+use crate::conversation::job::Job;
+use crate::conversation::policy::Policy;
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
 use crate::limits;
@@ -30,8 +30,8 @@ const LISTS_AND_FORMS: [Dialect; 3] = [
     Dialect::AskUser,
 ];
 
-fn asked(dialect: Dialect) -> Scene {
-    Scene::agent().round(&[ask(dialect)])
+fn asked(dialect: Dialect) -> Fixture {
+    Fixture::agent().round(&[ask(dialect)])
 }
 
 fn minute() -> SignedDuration {
@@ -39,9 +39,9 @@ fn minute() -> SignedDuration {
 }
 
 /// A question that ends unanswered after a minute.
-fn asked_for_a_minute(dialect: Dialect) -> Scene {
+fn asked_for_a_minute(dialect: Dialect) -> Fixture {
     let policy = rules(dialect, |rules| rules.expires_after_ms = Some(60_000));
-    Scene::with(policy).round(&[ask(dialect)])
+    Fixture::with(policy).round(&[ask(dialect)])
 }
 
 fn move_deadline(inquiry: InquiryId, expires_at: Option<Timestamp>) -> Command {

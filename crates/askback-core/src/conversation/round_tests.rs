@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use crate::conversation::command::RawCall;
 use crate::conversation::event::{CallResult, Event};
-use crate::conversation::policy::Policy;
-use crate::conversation::scene::{
-    Scene, answer, ask, check, decline, raw_call, red, reject, rules, spawn, tool,
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, check, decline, raw_call, red, reject, rules, spawn, tool,
 };
+use crate::conversation::policy::Policy;
 use crate::dialect::Dialect;
 use crate::limits;
 
@@ -16,7 +16,7 @@ use crate::limits;
 fn calls_run_one_after_the_other() {
     let calls = [tool("first"), tool("second")];
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| it.reply_with("", &calls),
         "
         assistant_replied call1 first call2 second
@@ -25,7 +25,7 @@ fn calls_run_one_after_the_other() {
         ",
     );
     check(
-        &Scene::agent().round(&calls).after(Scene::start_tool),
+        &Fixture::agent().round(&calls).after(Fixture::start_tool),
         |it| it.finish_tool("done"),
         "
         call_finished call1 ok done
@@ -34,10 +34,10 @@ fn calls_run_one_after_the_other() {
         ",
     );
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .round(&calls)
             .runs("done")
-            .after(Scene::start_tool),
+            .after(Fixture::start_tool),
         |it| it.finish_tool("done too"),
         "
         call_finished call2 ok done too
@@ -57,24 +57,24 @@ fn calls_after_a_question_wait_for_its_answer_and_then_run_in_order() {
         Dialect::AskUser,
     ] {
         let calls = [tool("first"), ask(dialect), tool("third"), tool("fourth")];
-        let asked = Scene::agent().round(&calls).runs("done");
+        let asked = Fixture::agent().round(&calls).runs("done");
         assert_eq!(asked.conversation.state.name(), "awaiting_user_response");
-        let scene = asked
+        let fixture = asked
             .after(|it| answer(it.inquiry(), red()))
             .runs("three")
             .runs("four");
-        let contents: Vec<String> = scene.results().into_iter().map(|r| r.content).collect();
+        let contents: Vec<String> = fixture.results().into_iter().map(|r| r.content).collect();
         assert_eq!(contents[0], "done");
         assert_eq!(contents[2..], ["three", "four"]);
-        let settled: Vec<_> = (0..4).map(|nth| scene.made(nth)).collect();
-        let finished = scene.events.iter().filter_map(|event| {
+        let settled: Vec<_> = (0..4).map(|nth| fixture.made(nth)).collect();
+        let finished = fixture.events.iter().filter_map(|event| {
             let Event::CallFinished { call, .. } = event else {
                 return None;
             };
             Some(call.clone())
         });
         assert_eq!(finished.collect::<Vec<_>>(), settled);
-        assert_eq!(scene.conversation.state.name(), "llm_requesting");
+        assert_eq!(fixture.conversation.state.name(), "llm_requesting");
     }
 }
 
@@ -82,7 +82,7 @@ fn calls_after_a_question_wait_for_its_answer_and_then_run_in_order() {
 fn two_questions_in_one_message_are_asked_one_after_the_other() {
     let calls = [ask(Dialect::AskUser), ask(Dialect::AskUserQuestion)];
     check(
-        &Scene::agent().round(&calls),
+        &Fixture::agent().round(&calls),
         |it| answer(it.inquiry(), red()),
         r#"
         inquiry_resolved inq1 answered by Terminal: ok {"status":"user_responded","question":"Which…
@@ -96,7 +96,7 @@ fn two_questions_in_one_message_are_asked_one_after_the_other() {
 #[test]
 fn question_beside_other_calls_is_refused_and_they_still_run() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| it.reply_with("", &[ask(Dialect::Question), tool("read_file")]),
         "
         assistant_replied call1 question call2 read_file
@@ -106,9 +106,9 @@ fn question_beside_other_calls_is_refused_and_they_still_run() {
         ",
     );
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .round(&[tool("read_file"), ask(Dialect::Question)])
-            .after(Scene::start_tool),
+            .after(Fixture::start_tool),
         |it| it.finish_tool("done"),
         "
         call_finished call1 ok done
@@ -124,7 +124,7 @@ fn question_beside_other_calls_is_refused_and_they_still_run() {
 #[test]
 fn question_beside_another_dialects_ask_leaves_that_one_waiting() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| it.reply_with("", &[ask(Dialect::Question), ask(Dialect::AskUser)]),
         "
         assistant_replied call1 question call2 ask_user
@@ -138,7 +138,7 @@ fn question_beside_another_dialects_ask_leaves_that_one_waiting() {
 #[test]
 fn two_questions_that_must_be_alone_are_both_refused() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| it.reply_with("", &[ask(Dialect::Question), ask(Dialect::Question)]),
         "
         assistant_replied call1 question call2 question
@@ -154,23 +154,23 @@ fn two_questions_that_must_be_alone_are_both_refused() {
 
 #[test]
 fn refusal_of_a_question_that_is_not_alone_claims_nothing_about_other_calls() {
-    let scene = Scene::agent().round(&[ask(Dialect::Question), ask(Dialect::Question)]);
+    let fixture = Fixture::agent().round(&[ask(Dialect::Question), ask(Dialect::Question)]);
     let refusal = CallResult::error(
         "question was not asked: it must be the only tool call of its message. Each other call \
          has a result of its own. Call question again, alone.",
     );
-    assert_eq!(scene.results(), [refusal.clone(), refusal]);
+    assert_eq!(fixture.results(), [refusal.clone(), refusal]);
 }
 
 #[test]
 fn question_may_stand_beside_others_where_the_policy_lets_it() {
     let policy = rules(Dialect::Question, |rules| rules.standalone = false);
-    let scene = Scene::with(policy)
+    let fixture = Fixture::with(policy)
         .round(&[ask(Dialect::Question), tool("read_file")])
         .after(|it| answer(it.inquiry(), red()))
         .runs("done");
     assert_eq!(
-        scene.history(),
+        fixture.history(),
         [
             "user: Do it.",
             "assistant:  question = ok The user answered. Their answer is the next… \
@@ -183,9 +183,9 @@ fn question_may_stand_beside_others_where_the_policy_lets_it() {
 #[test]
 fn sub_agent_is_told_that_it_cannot_ask_and_goes_on() {
     for dialect in Dialect::ALL {
-        let scene = Scene::sub_agent().round(&[ask(dialect), tool("read_file")]);
-        assert_eq!(scene.conversation.state.name(), "tool_executing");
-        let [refusal] = &scene.results()[..] else {
+        let fixture = Fixture::sub_agent().round(&[ask(dialect), tool("read_file")]);
+        assert_eq!(fixture.conversation.state.name(), "tool_executing");
+        let [refusal] = &fixture.results()[..] else {
             panic!("one result");
         };
         assert!(refusal.is_error);
@@ -195,7 +195,7 @@ fn sub_agent_is_told_that_it_cannot_ask_and_goes_on() {
                 .contains("only parent conversations can ask")
         );
         assert!(refusal.content.contains("never saw this question"));
-        assert!(scene.conversation.asked.is_empty());
+        assert!(fixture.conversation.asked.is_empty());
     }
 }
 
@@ -205,14 +205,14 @@ fn sub_agent_may_ask_where_the_policy_lets_it() {
         sub_agents_may_ask: true,
         ..Policy::default()
     };
-    let scene = Scene::sub_agent_with(policy).round(&[ask(Dialect::AskUser)]);
-    assert_eq!(scene.conversation.state.name(), "awaiting_user_response");
+    let fixture = Fixture::sub_agent_with(policy).round(&[ask(Dialect::AskUser)]);
+    assert_eq!(fixture.conversation.state.name(), "awaiting_user_response");
 }
 
 #[test]
 fn sub_agent_cannot_start_sub_agents() {
     check(
-        &Scene::sub_agent().says("Go"),
+        &Fixture::sub_agent().says("Go"),
         |it| it.reply_with("", &[spawn(&["Look"])]),
         "
         assistant_replied call1 spawn_agents
@@ -232,9 +232,9 @@ fn unattended_conversation_says_that_nobody_saw_the_question() {
         ..Policy::default()
     };
     for dialect in Dialect::ALL {
-        let scene = Scene::with(policy.clone()).round(&[ask(dialect)]);
-        assert_eq!(scene.conversation.state.name(), "llm_requesting");
-        let results = scene.results();
+        let fixture = Fixture::with(policy.clone()).round(&[ask(dialect)]);
+        assert_eq!(fixture.conversation.state.name(), "llm_requesting");
+        let results = fixture.results();
         assert!(results[0].is_error);
         assert!(results[0].content.contains("nobody is there"));
     }
@@ -244,27 +244,27 @@ fn unattended_conversation_says_that_nobody_saw_the_question() {
 fn dialect_that_is_switched_off_is_not_asked() {
     for dialect in Dialect::ALL {
         let policy = rules(dialect, |rules| rules.enabled = false);
-        let scene = Scene::with(policy).round(&[ask(dialect)]);
-        assert_eq!(scene.conversation.state.name(), "llm_requesting");
-        assert!(scene.results()[0].content.contains("switched off"));
+        let fixture = Fixture::with(policy).round(&[ask(dialect)]);
+        assert_eq!(fixture.conversation.state.name(), "llm_requesting");
+        assert!(fixture.results()[0].content.contains("switched off"));
     }
 }
 
 /// Asks `ask_user` and has it answered, `times` over.
-fn asked_often(mut scene: Scene, times: u32) -> Scene {
+fn asked_often(mut fixture: Fixture, times: u32) -> Fixture {
     for _ in 0..times {
-        scene = scene
+        fixture = fixture
             .calls(&[ask(Dialect::AskUser)])
             .after(|it| answer(it.inquiry(), red()));
     }
-    scene
+    fixture
 }
 
 #[test]
 fn eleventh_clarification_is_refused_with_the_instruction_to_go_on() {
-    let scene = asked_often(Scene::agent().says("Go"), 10);
+    let fixture = asked_often(Fixture::agent().says("Go"), 10);
     check(
-        &scene,
+        &fixture,
         |it| it.reply_with("", &[ask(Dialect::AskUser)]),
         "
         assistant_replied call11 ask_user
@@ -275,7 +275,7 @@ fn eleventh_clarification_is_refused_with_the_instruction_to_go_on() {
         = llm_requesting
         ",
     );
-    let refused = scene.calls(&[ask(Dialect::AskUser)]);
+    let refused = fixture.calls(&[ask(Dialect::AskUser)]);
     let refusal = refused.results().pop().unwrap();
     assert!(
         refusal
@@ -287,48 +287,48 @@ fn eleventh_clarification_is_refused_with_the_instruction_to_go_on() {
 
 #[test]
 fn limit_holds_over_turns_and_leaves_other_dialects_alone() {
-    let scene = asked_often(Scene::agent().says("Go"), 10)
+    let fixture = asked_often(Fixture::agent().says("Go"), 10)
         .after(|it| it.reply_with("Done.", &[]))
         .says("More")
         .calls(&[ask(Dialect::AskUser)]);
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
-    let scene = scene.calls(&[ask(Dialect::AskUserQuestion)]);
-    assert_eq!(scene.conversation.state.name(), "awaiting_user_response");
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
+    let fixture = fixture.calls(&[ask(Dialect::AskUserQuestion)]);
+    assert_eq!(fixture.conversation.state.name(), "awaiting_user_response");
 }
 
 #[test]
 fn refused_calls_do_not_use_up_the_limit() {
-    let mut scene = Scene::agent().says("Go");
+    let mut fixture = Fixture::agent().says("Go");
     for chars in 501..521 {
         // Never the same twice, which would be taken for an agent that is stuck.
         let broken = raw_call("ask_user", json!({ "question": "x".repeat(chars) }));
-        scene = scene.calls(&[broken]);
+        fixture = fixture.calls(&[broken]);
     }
-    let scene = asked_often(scene, 10);
-    assert_eq!(scene.conversation.asked[&Dialect::AskUser], 10);
+    let fixture = asked_often(fixture, 10);
+    assert_eq!(fixture.conversation.asked[&Dialect::AskUser], 10);
 }
 
 #[test]
 fn declined_questions_use_up_the_limit() {
-    let mut scene = Scene::agent().says("Go");
+    let mut fixture = Fixture::agent().says("Go");
     for _ in 0..10 {
-        scene = scene
+        fixture = fixture
             .calls(&[ask(Dialect::AskUser)])
             .after(|it| decline(it.inquiry()));
     }
-    let scene = scene.calls(&[ask(Dialect::AskUser)]);
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    let fixture = fixture.calls(&[ask(Dialect::AskUser)]);
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
 #[test]
 fn limit_is_a_setting_of_every_dialect_and_its_text_names_no_other_number() {
     for dialect in Dialect::ALL {
         let policy = rules(dialect, |rules| rules.per_conversation_max = Some(1));
-        let scene = Scene::with(policy)
+        let fixture = Fixture::with(policy)
             .round(&[ask(dialect)])
             .after(|it| answer(it.inquiry(), red()))
             .calls(&[ask(dialect)]);
-        let refusal = scene.results().pop().unwrap();
+        let refusal = fixture.results().pop().unwrap();
         assert!(refusal.is_error);
         assert!(!refusal.content.contains("10"), "{}", refusal.content);
     }
@@ -337,15 +337,15 @@ fn limit_is_a_setting_of_every_dialect_and_its_text_names_no_other_number() {
 #[test]
 fn limit_can_be_taken_away() {
     let policy = rules(Dialect::AskUser, |rules| rules.per_conversation_max = None);
-    let scene = asked_often(Scene::with(policy).says("Go"), 12);
-    assert_eq!(scene.conversation.asked[&Dialect::AskUser], 12);
+    let fixture = asked_often(Fixture::with(policy).says("Go"), 12);
+    assert_eq!(fixture.conversation.asked[&Dialect::AskUser], 12);
 }
 
 #[test]
 fn input_that_does_not_fit_is_refused_and_nothing_waits() {
     let three_of_two = json!({ "questions": [{ "question": "Which?", "options": ["one"] }] });
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| {
             it.reply_with(
                 "",
@@ -374,13 +374,13 @@ fn long_labels_are_cut_where_the_policy_says_so() {
             "options": ["Red", "Blue"],
         }] }),
     );
-    let strict = Scene::agent().round(std::slice::from_ref(&call));
+    let strict = Fixture::agent().round(std::slice::from_ref(&call));
     assert_eq!(strict.conversation.state.name(), "llm_requesting");
     let policy = Policy {
         clip_labels: true,
         ..Policy::default()
     };
-    let lenient = Scene::with(policy).round(&[call]);
+    let lenient = Fixture::with(policy).round(&[call]);
     assert_eq!(lenient.conversation.state.name(), "awaiting_user_response");
 }
 
@@ -394,19 +394,19 @@ fn calls_beyond_the_limit_of_a_message_are_not_run() {
     for call in &mut calls {
         "the_same".clone_into(&mut call.provider_id);
     }
-    let mut scene = Scene::agent().round(&calls);
+    let mut fixture = Fixture::agent().round(&calls);
     for _ in 0..limits::CALLS_PER_ROUND_MAX {
-        scene = scene.runs("done");
+        fixture = fixture.runs("done");
     }
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
-    let results = scene.results();
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
+    let results = fixture.results();
     assert_eq!(results.len(), limits::CALLS_PER_ROUND_MAX + 1);
     let refused = results.iter().filter(|result| result.is_error);
     let refused: Vec<&CallResult> = refused.collect();
     assert_eq!(refused.len(), 1);
     assert!(refused[0].content.contains("64 tool calls"));
     assert!(refused[0].content.contains("left out"));
-    assert!(scene.conversation.asked.is_empty());
+    assert!(fixture.conversation.asked.is_empty());
 }
 
 #[test]
@@ -418,13 +418,13 @@ fn several_questions_of_one_inquiry_are_answered_together() {
             { "question": "Which extras?", "options": ["Bell", "Light"], "multiSelect": true },
         ] }),
     );
-    let scene = Scene::agent().round(&[call]).after(|it| {
+    let fixture = Fixture::agent().round(&[call]).after(|it| {
         answer(
             it.inquiry(),
             json!({ "Which extras?": ["Light", "Bell", "A basket"], "q1": "Green" }),
         )
     });
-    let result: Value = serde_json::from_str(&scene.results()[0].content).unwrap();
+    let result: Value = serde_json::from_str(&fixture.results()[0].content).unwrap();
     assert_eq!(
         result,
         json!({ "answers": {
@@ -436,9 +436,9 @@ fn several_questions_of_one_inquiry_are_answered_together() {
 
 #[test]
 fn stopped_round_never_asks_the_questions_behind() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[ask(Dialect::AskUser), ask(Dialect::AskUserQuestion)])
         .after(|it| reject(it.inquiry()));
-    assert_eq!(scene.conversation.state.name(), "idle");
-    assert_eq!(scene.conversation.asked.len(), 1);
+    assert_eq!(fixture.conversation.state.name(), "idle");
+    assert_eq!(fixture.conversation.asked.len(), 1);
 }

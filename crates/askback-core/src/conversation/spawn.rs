@@ -21,7 +21,7 @@ Starts sub-agents that work side by side, each on a task of its own, and returns
 Give each everything it needs to know: it sees nothing of this conversation and cannot ask the \
 user. Use it for parts of the work that do not depend on each other.",
     shape: &Shape::Object {
-        bare: None,
+        string_shorthand: None,
         fields: &[Field {
             name: "agents",
             aliases: &["tasks", "subagents", "children"],
@@ -37,7 +37,7 @@ user. Use it for parts of the work that do not depend on each other.",
 };
 
 const AGENT: Shape = Shape::Object {
-    bare: Some("task"),
+    string_shorthand: Some("task"),
     fields: &[
         Field {
             name: "name",

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::conversation::event::{CallResult, Event};
-use crate::conversation::job::Job;
-use crate::conversation::scene::{
-    Scene, answer, ask, cancel, check, raw_call, red, report, spawn, tool,
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, cancel, check, raw_call, red, report, spawn, tool,
 };
+use crate::conversation::job::Job;
 use crate::dialect::Dialect;
 use crate::id::ConversationId;
 use crate::limits;
@@ -14,7 +14,7 @@ use crate::limits;
 #[test]
 fn call_starts_its_sub_agents_together() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| it.reply_with("", &[spawn(&["a", "b"]), tool("read_file")]),
         "
         assistant_replied call1 spawn_agents call2 read_file
@@ -27,31 +27,31 @@ fn call_starts_its_sub_agents_together() {
 
 #[test]
 fn job_and_event_name_the_same_sub_agents() {
-    let scene = Scene::agent().round(&[spawn(&["a", "b"])]);
-    let Some(Event::SubAgentsStarted { children, .. }) = scene.events.last() else {
+    let fixture = Fixture::agent().round(&[spawn(&["a", "b"])]);
+    let Some(Event::SubAgentsStarted { children, .. }) = fixture.events.last() else {
         panic!("sub-agents");
     };
     let job = Job::StartSubAgents {
-        call: scene.made(0),
+        call: fixture.made(0),
         children: children.clone(),
     };
-    assert_eq!(scene.jobs.last(), Some(&job));
+    assert_eq!(fixture.jobs.last(), Some(&job));
 }
 
 #[test]
 fn reports_are_collected_in_the_order_of_the_call() {
-    let scene = Scene::agent().round(&[spawn(&["a", "b"]), tool("read_file")]);
+    let fixture = Fixture::agent().round(&[spawn(&["a", "b"]), tool("read_file")]);
     check(
-        &scene,
+        &fixture,
         |it| report(it.child(1), CallResult::ok("second")),
         "
         sub_agent_finished cnv2 ok second
         = awaiting_sub_agents
         ",
     );
-    let scene = scene.after(|it| report(it.child(1), CallResult::ok("second")));
+    let fixture = fixture.after(|it| report(it.child(1), CallResult::ok("second")));
     check(
-        &scene,
+        &fixture,
         |it| report(it.child(0), CallResult::ok("first")),
         r#"
         sub_agent_finished cnv1 ok first
@@ -60,8 +60,8 @@ fn reports_are_collected_in_the_order_of_the_call() {
         = tool_executing
         "#,
     );
-    let scene = scene.after(|it| report(it.child(0), CallResult::ok("first")));
-    let result: Value = serde_json::from_str(&scene.results()[0].content).unwrap();
+    let fixture = fixture.after(|it| report(it.child(0), CallResult::ok("first")));
+    let result: Value = serde_json::from_str(&fixture.results()[0].content).unwrap();
     assert_eq!(
         result,
         json!({ "results": [
@@ -73,7 +73,7 @@ fn reports_are_collected_in_the_order_of_the_call() {
 
 #[test]
 fn one_failing_sub_agent_does_not_hide_the_others() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[spawn(&["a", "b"])])
         .after(|it| {
             report(
@@ -82,31 +82,31 @@ fn one_failing_sub_agent_does_not_hide_the_others() {
             )
         })
         .after(|it| report(it.child(1), CallResult::ok("found")));
-    let [result] = &scene.results()[..] else {
+    let [result] = &fixture.results()[..] else {
         panic!("one result");
     };
     assert!(!result.is_error);
     let result: Value = serde_json::from_str(&result.content).unwrap();
     assert_eq!(result["results"][0]["status"], "failed");
     assert_eq!(result["results"][1]["output"], "found");
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
 #[test]
 fn reports_nobody_waits_for_are_refused() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[spawn(&["a", "b"])])
         .after(|it| report(it.child(0), CallResult::ok("first")));
-    let again = report(scene.child(0), CallResult::ok("once more"));
-    check(&scene, |_| again.clone(), "refused: stale_report");
+    let again = report(fixture.child(0), CallResult::ok("once more"));
+    check(&fixture, |_| again.clone(), "refused: stale_report");
     let unknown = ConversationId::new("cnv_unknown");
     check(
-        &scene,
+        &fixture,
         |_| report(unknown, CallResult::ok("hello")),
         "refused: stale_report",
     );
-    let stopped = scene.clone().after(|_| cancel());
-    let late = report(scene.child(1), CallResult::ok("second"));
+    let stopped = fixture.clone().after(|_| cancel());
+    let late = report(fixture.child(1), CallResult::ok("second"));
     check(&stopped, |_| late.clone(), "refused: stale_report");
     let next = stopped.round(&[spawn(&["c"])]);
     check(&next, |_| late, "refused: stale_report");
@@ -127,11 +127,11 @@ fn bad_input_starts_nobody_and_the_round_goes_on() {
         json!("{broken"),
     ] {
         let calls = [raw_call("spawn_agents", input), tool("read_file")];
-        let scene = Scene::agent().round(&calls);
-        assert_eq!(scene.conversation.state.name(), "tool_executing");
-        assert!(scene.results()[0].is_error);
+        let fixture = Fixture::agent().round(&calls);
+        assert_eq!(fixture.conversation.state.name(), "tool_executing");
+        assert!(fixture.results()[0].is_error);
         assert!(
-            !scene
+            !fixture
                 .jobs
                 .iter()
                 .any(|job| job.name() == "start_sub_agents")
@@ -146,7 +146,7 @@ fn sub_agents_without_a_name_are_numbered() {
         json!({ "agents": ["Look here", "Look there"] }),
     );
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |it| it.reply_with("", &[call]),
         "
         assistant_replied call1 spawn_agents
@@ -160,12 +160,12 @@ fn sub_agents_without_a_name_are_numbered() {
 #[test]
 fn endless_report_neither_breaks_the_result_nor_crowds_out_the_others() {
     let endless = "\"".repeat(limits::RESULT_CHARS_MAX * 2);
-    let mut scene = Scene::agent().round(&[spawn(&["a", "b", "c", "d", "e", "f", "g", "h"])]);
+    let mut fixture = Fixture::agent().round(&[spawn(&["a", "b", "c", "d", "e", "f", "g", "h"])]);
     for nth in 0..7 {
-        scene = scene.after(|it| report(it.child(nth), CallResult::ok(endless.clone())));
+        fixture = fixture.after(|it| report(it.child(nth), CallResult::ok(endless.clone())));
     }
-    let scene = scene.after(|it| report(it.child(7), CallResult::ok("the last word")));
-    let [result] = &scene.results()[..] else {
+    let fixture = fixture.after(|it| report(it.child(7), CallResult::ok("the last word")));
+    let [result] = &fixture.results()[..] else {
         panic!("one result");
     };
     let parsed: Value = serde_json::from_str(&result.content).unwrap();
@@ -179,21 +179,21 @@ fn endless_report_neither_breaks_the_result_nor_crowds_out_the_others() {
 #[test]
 fn one_long_report_alone_is_kept_whole() {
     let long = "x".repeat(limits::RESULT_CHARS_MAX);
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[spawn(&["a"])])
         .after(|it| report(it.child(0), CallResult::ok(long.clone())));
-    let result: Value = serde_json::from_str(&scene.results()[0].content).unwrap();
+    let result: Value = serde_json::from_str(&fixture.results()[0].content).unwrap();
     assert_eq!(result["results"][0]["output"], json!(long));
 }
 
 #[test]
 fn question_after_sub_agents_waits_for_them() {
-    let scene = Scene::agent().round(&[spawn(&["a"]), ask(Dialect::AskUser), spawn(&["b"])]);
-    assert!(scene.conversation.state.pending().is_empty());
-    let scene = scene.after(|it| report(it.child(0), CallResult::ok("done")));
-    assert_eq!(scene.conversation.state.name(), "awaiting_user_response");
-    let scene = scene.after(|it| answer(it.inquiry(), red()));
-    assert_eq!(scene.conversation.state.name(), "awaiting_sub_agents");
-    let scene = scene.after(|it| report(it.child(1), CallResult::ok("done")));
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    let fixture = Fixture::agent().round(&[spawn(&["a"]), ask(Dialect::AskUser), spawn(&["b"])]);
+    assert!(fixture.conversation.state.pending().is_empty());
+    let fixture = fixture.after(|it| report(it.child(0), CallResult::ok("done")));
+    assert_eq!(fixture.conversation.state.name(), "awaiting_user_response");
+    let fixture = fixture.after(|it| answer(it.inquiry(), red()));
+    assert_eq!(fixture.conversation.state.name(), "awaiting_sub_agents");
+    let fixture = fixture.after(|it| report(it.child(1), CallResult::ok("done")));
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }

@@ -153,7 +153,7 @@ impl Round {
         }
     }
 
-    pub(super) fn settle_current(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.settled = (self.settled + 1).min(self.calls.len());
     }
 }

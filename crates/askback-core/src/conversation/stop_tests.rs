@@ -3,34 +3,34 @@
 
 use crate::conversation::command::{Command, Target};
 use crate::conversation::event::{CallResult, FailureKind};
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, cancel, check, external_ask, red, report, say, spawn, tool, withdraw,
+};
 use crate::conversation::job::Job;
 use crate::conversation::policy::Policy;
-use crate::conversation::scene::{
-    Scene, answer, ask, cancel, check, external_ask, red, report, say, spawn, tool, withdraw,
-};
 use crate::dialect::Dialect;
 use crate::outcome::Surface;
 
 #[test]
 fn nothing_going_on_cannot_be_stopped() {
-    let failed = Scene::agent()
+    let failed = Fixture::agent()
         .says("Go")
         .after(|it| it.fail_llm(FailureKind::Refused));
-    for scene in [
-        Scene::agent(),
+    for fixture in [
+        Fixture::agent(),
         failed,
-        Scene::external(),
-        Scene::sub_agent(),
+        Fixture::external(),
+        Fixture::sub_agent(),
     ] {
-        check(&scene, |_| cancel(), "refused: nothing_to_stop");
-        check(&scene, |_| withdraw(), "refused: nothing_to_stop");
+        check(&fixture, |_| cancel(), "refused: nothing_to_stop");
+        check(&fixture, |_| withdraw(), "refused: nothing_to_stop");
     }
 }
 
 #[test]
 fn cancel_gives_up_the_request() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |_| cancel(),
         "
         turn_ended stopped
@@ -48,7 +48,7 @@ fn cancel_closes_every_call_of_a_waiting_round() {
         Dialect::AskUser,
     ] {
         check(
-            &Scene::agent()
+            &Fixture::agent()
                 .round(&[tool("first"), ask(dialect), tool("third"), ask(dialect)])
                 .runs("done"),
             |_| cancel(),
@@ -67,12 +67,12 @@ fn cancel_closes_every_call_of_a_waiting_round() {
 
 #[test]
 fn cancelled_round_is_history_and_the_model_learns_it_on_the_next_turn() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[ask(Dialect::AskUserQuestion), tool("read_file")])
         .after(|_| cancel())
         .says("Something else");
     assert_eq!(
-        scene.history(),
+        fixture.history(),
         [
             "user: Do it.",
             "assistant:  ask_user_question = error User cancelled the question \
@@ -80,38 +80,38 @@ fn cancelled_round_is_history_and_the_model_learns_it_on_the_next_turn() {
             "user: Something else",
         ]
     );
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
 #[test]
 fn cancel_by_the_right_id_is_the_same_as_cancel() {
-    let scene = Scene::agent().round(&[ask(Dialect::AskUser)]);
+    let fixture = Fixture::agent().round(&[ask(Dialect::AskUser)]);
     let by_id = Command::Cancel {
-        target: Some(scene.inquiry().into()),
+        target: Some(fixture.inquiry().into()),
     };
-    assert_eq!(scene.decide(&by_id), scene.decide(&cancel()));
+    assert_eq!(fixture.decide(&by_id), fixture.decide(&cancel()));
 }
 
 #[test]
 fn cancel_of_an_answered_question_does_not_stop_what_came_of_it() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[ask(Dialect::AskUser)])
         .after(|it| answer(it.inquiry(), red()));
-    for target in [scene.asked(0).into(), Target::Pending] {
+    for target in [fixture.asked(0).into(), Target::Pending] {
         let late = Command::Cancel {
             target: Some(target),
         };
-        check(&scene, |_| late, "refused: not_pending");
+        check(&fixture, |_| late, "refused: not_pending");
     }
 }
 
 #[test]
 fn cancel_says_of_a_running_tool_that_it_may_have_taken_effect() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[tool("first"), tool("second")])
-        .after(Scene::start_tool);
+        .after(Fixture::start_tool);
     check(
-        &scene,
+        &fixture,
         |_| cancel(),
         "
         call_finished call1 error This call was stopped by the user before it…
@@ -122,14 +122,14 @@ fn cancel_says_of_a_running_tool_that_it_may_have_taken_effect() {
         = idle
         ",
     );
-    let stopped = scene.after(|_| cancel()).results().remove(0);
+    let stopped = fixture.after(|_| cancel()).results().remove(0);
     assert!(stopped.content.contains("may have taken effect in part"));
 }
 
 #[test]
 fn cancel_says_of_a_tool_that_did_not_start_that_it_was_not_run() {
     check(
-        &Scene::agent().round(&[tool("first"), tool("second")]),
+        &Fixture::agent().round(&[tool("first"), tool("second")]),
         |_| cancel(),
         "
         call_finished call1 error Not run: the turn was stopped before this ca…
@@ -144,9 +144,9 @@ fn cancel_says_of_a_tool_that_did_not_start_that_it_was_not_run() {
 
 #[test]
 fn late_reports_of_stopped_work_change_nothing() {
-    let running = Scene::agent()
+    let running = Fixture::agent()
         .round(&[tool("read_file")])
-        .after(Scene::start_tool);
+        .after(Fixture::start_tool);
     let late = [
         running.finish_tool("done"),
         running.start_tool(),
@@ -162,11 +162,11 @@ fn late_reports_of_stopped_work_change_nothing() {
 
 #[test]
 fn cancel_reaches_the_sub_agents_that_still_work_and_keeps_what_the_others_said() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[spawn(&["a", "b", "c"]), tool("read_file")])
         .after(|it| report(it.child(1), CallResult::ok("found")));
     check(
-        &scene,
+        &fixture,
         |_| cancel(),
         r#"
         sub_agent_finished cnv1 error The sub-agent was stopped by the user before…
@@ -179,13 +179,13 @@ fn cancel_reaches_the_sub_agents_that_still_work_and_keeps_what_the_others_said(
         = idle
         "#,
     );
-    let told = scene.after(|_| cancel()).results().remove(0);
+    let told = fixture.after(|_| cancel()).results().remove(0);
     assert!(told.content.contains(r#""status":"done","output":"found""#));
 }
 
 #[test]
 fn stopped_sub_agent_tells_its_parent() {
-    let working = Scene::sub_agent().says("Look");
+    let working = Fixture::sub_agent().says("Look");
     check(
         &working,
         |_| cancel(),
@@ -204,13 +204,13 @@ fn withdrawal_is_never_called_the_users() {
         sub_agents_may_ask: true,
         ..Policy::default()
     };
-    let started = Scene::sub_agent_with(asking).says("Look");
+    let started = Fixture::sub_agent_with(asking).says("Look");
     let queued = started.clone().calls(&[tool("read_file"), tool("last")]);
-    let running = queued.clone().after(Scene::start_tool);
+    let running = queued.clone().after(Fixture::start_tool);
     let asked = started.clone().calls(&[ask(Dialect::AskUser)]);
-    let delegating = Scene::agent().round(&[spawn(&["a", "b"])]);
-    for scene in [started, queued, running, asked, delegating] {
-        let decision = scene.decide(&withdraw()).unwrap();
+    let delegating = Fixture::agent().round(&[spawn(&["a", "b"])]);
+    for fixture in [started, queued, running, asked, delegating] {
+        let decision = fixture.decide(&withdraw()).unwrap();
         let said = format!("{:?} {:?}", decision.events, decision.jobs);
         assert!(!said.contains("by the user"), "{said}");
         assert!(!said.contains("User cancelled"), "{said}");
@@ -221,7 +221,7 @@ fn withdrawal_is_never_called_the_users() {
 #[test]
 fn withdrawal_closes_a_waiting_question() {
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .round(&[ask(Dialect::Question)])
             .from(Surface::System),
         |_| withdraw(),
@@ -238,7 +238,7 @@ fn withdrawal_closes_a_waiting_question() {
 #[test]
 fn withdrawal_gives_up_whatever_is_going_on() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |_| withdraw(),
         "
         turn_ended stopped
@@ -247,9 +247,9 @@ fn withdrawal_gives_up_whatever_is_going_on() {
         ",
     );
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .round(&[tool("read_file")])
-            .after(Scene::start_tool),
+            .after(Fixture::start_tool),
         |_| withdraw(),
         "
         call_finished call1 error This call was stopped before it was done. It…
@@ -263,14 +263,14 @@ fn withdrawal_gives_up_whatever_is_going_on() {
 
 #[test]
 fn external_cancel_stops_one_inquiry_or_all() {
-    let scene = Scene::external()
+    let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, None))
         .after(|_| external_ask(Dialect::Question, None));
     let one = Command::Cancel {
-        target: Some(scene.asked(1).into()),
+        target: Some(fixture.asked(1).into()),
     };
     check(
-        &scene,
+        &fixture,
         |_| one,
         "
         inquiry_resolved inq2 cancelled by Terminal: error User cancelled the question
@@ -278,7 +278,7 @@ fn external_cancel_stops_one_inquiry_or_all() {
         ",
     );
     check(
-        &scene,
+        &fixture,
         |_| cancel(),
         "
         inquiry_resolved inq1 cancelled by Terminal: error User cancelled the question
@@ -287,7 +287,7 @@ fn external_cancel_stops_one_inquiry_or_all() {
         ",
     );
     check(
-        &scene,
+        &fixture,
         |_| withdraw(),
         "
         inquiry_resolved inq1 withdrawn by Terminal: error The question was withdrawn before anyone ans…
@@ -299,29 +299,29 @@ fn external_cancel_stops_one_inquiry_or_all() {
 
 #[test]
 fn conversation_goes_on_after_a_stop_in_any_state() {
-    let thinking = Scene::agent().says("Go");
+    let thinking = Fixture::agent().says("Go");
     let running = thinking
         .clone()
         .calls(&[tool("read_file")])
-        .after(Scene::start_tool);
+        .after(Fixture::start_tool);
     let asked = thinking.clone().calls(&[ask(Dialect::AskUser)]);
     let delegating = thinking.clone().calls(&[spawn(&["Look"])]);
-    for (scene, stop) in [thinking, running, asked, delegating]
+    for (fixture, stop) in [thinking, running, asked, delegating]
         .into_iter()
-        .flat_map(|scene| [(scene.clone(), cancel()), (scene, withdraw())])
+        .flat_map(|fixture| [(fixture.clone(), cancel()), (fixture, withdraw())])
     {
-        let scene = scene.after(|_| stop).after(|_| say("Again"));
-        let asked_to = scene.jobs.last();
+        let fixture = fixture.after(|_| stop).after(|_| say("Again"));
+        let asked_to = fixture.jobs.last();
         assert!(matches!(asked_to, Some(Job::RequestLlm { request: 2, .. })));
-        let scene = scene.after(|it| it.reply_with("Done.", &[]));
-        assert_eq!(scene.conversation.state.name(), "idle");
+        let fixture = fixture.after(|it| it.reply_with("Done.", &[]));
+        assert_eq!(fixture.conversation.state.name(), "idle");
     }
 }
 
 /// A close withdraws all that waits in the same decision, and takes nothing after it. F-S2.
 #[test]
 fn close_is_one_decision_and_the_last() {
-    let asked = Scene::external()
+    let asked = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, None))
         .after(|_| external_ask(Dialect::AskUser, None));
     check(
@@ -344,7 +344,7 @@ fn close_is_one_decision_and_the_last() {
     ] {
         check(&closed, |_| command.clone(), "refused: conversation_closed");
     }
-    let said = Scene::agent().after(|_| Command::Close);
+    let said = Fixture::agent().after(|_| Command::Close);
     check(&said, |_| say("Hello"), "refused: conversation_closed");
 }
 
@@ -352,7 +352,7 @@ fn close_is_one_decision_and_the_last() {
 #[test]
 fn close_stops_whatever_goes_on() {
     check(
-        &Scene::agent().says("Go"),
+        &Fixture::agent().says("Go"),
         |_| Command::Close,
         "
         turn_ended stopped

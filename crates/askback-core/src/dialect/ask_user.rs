@@ -7,7 +7,9 @@ use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use super::rules;
 use crate::answer::{AnswerValue, Answers};
-use crate::contract::{Contract, Field, Object, ParseProblemCode, Reader, Shape, Step, Word};
+use crate::contract::{
+    Contract, EnumValue, Field, InputReader, Object, ParseProblemCode, PathSegment, Shape,
+};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::number::Number;
@@ -35,7 +37,7 @@ text only for what is truly open. Set allow_other when a user may want something
 A skipped question is not an answer. After 10 questions in a conversation, go on with what you know.";
 
 const SHAPE: Shape = Shape::Object {
-    bare: None,
+    string_shorthand: None,
     fields: &[
         Field {
             name: "question",
@@ -49,7 +51,7 @@ const SHAPE: Shape = Shape::Object {
             aliases: &["type", "inputtype", "kind", "answertype"],
             required: false,
             doc: "How the user answers. Text if left out, single_select if there are options.",
-            shape: Shape::Word(INPUT_TYPES),
+            shape: Shape::Enum(INPUT_TYPES),
         },
         Field {
             name: "options",
@@ -67,14 +69,14 @@ const SHAPE: Shape = Shape::Object {
             aliases: &["custom", "allowcustom", "isother", "freetext"],
             required: false,
             doc: "Whether the user may type an answer that is not among the options. False if left out.",
-            shape: Shape::Flag,
+            shape: Shape::Bool,
         },
         Field {
             name: "allow_skip",
             aliases: &["skippable", "optional", "canskip"],
             required: false,
             doc: "Whether the user may skip the question. False if left out.",
-            shape: Shape::Flag,
+            shape: Shape::Bool,
         },
         Field {
             name: "placeholder",
@@ -96,46 +98,46 @@ const SHAPE: Shape = Shape::Object {
             required: false,
             doc: "What a text, a number or a date must fulfil.",
             shape: Shape::Object {
-                bare: None,
+                string_shorthand: None,
                 fields: rules::FIELDS,
             },
         },
     ],
 };
 
-const INPUT_TYPES: &[Word] = &[
-    Word {
+const INPUT_TYPES: &[EnumValue] = &[
+    EnumValue {
         name: "single_select",
         aliases: &["select", "choice", "radio", "dropdown", "single"],
     },
-    Word {
+    EnumValue {
         name: "multi_select",
         aliases: &["multiple", "checkbox", "multi", "multichoice"],
     },
-    Word {
+    EnumValue {
         name: "text",
         aliases: &["textarea", "string", "freetext", "input"],
     },
-    Word {
+    EnumValue {
         name: "number",
         aliases: &["integer", "numeric"],
     },
-    Word {
+    EnumValue {
         name: "date",
         aliases: &[],
     },
-    Word {
+    EnumValue {
         name: "date_range",
         aliases: &["daterange", "period"],
     },
-    Word {
+    EnumValue {
         name: "confirm",
         aliases: &["boolean", "yesno"],
     },
 ];
 
 const OPTION: Shape = Shape::Object {
-    bare: Some("label"),
+    string_shorthand: Some("label"),
     fields: &[
         Field {
             name: "label",
@@ -161,12 +163,12 @@ const OPTION: Shape = Shape::Object {
     ],
 };
 
-pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
-    let input_type = input.word("input_type");
+pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
+    let input_type = input.enum_value("input_type");
     let mut form = ChoiceForm {
         max: limits::ASK_USER_CHOICES_MAX,
         several: input_type == Some("multi_select"),
-        own_text: input.flag("allow_other").unwrap_or(false),
+        own_text: input.bool("allow_other").unwrap_or(false),
         badge_suffix: false,
     };
     // A text question with options: let the user take a choice or write.
@@ -183,14 +185,14 @@ pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
         text: input.text("question")?,
         context: input.text("context"),
         placeholder: input.text("placeholder"),
-        skippable: input.flag("allow_skip").unwrap_or(false),
+        skippable: input.bool("allow_skip").unwrap_or(false),
         kind,
     };
     Some(Inquiry::new(Dialect::AskUser, None, vec![question]))
 }
 
 fn build_kind(
-    reader: &mut Reader,
+    reader: &mut InputReader,
     input_type: Option<&'static str>,
     mut choices: ChoiceKind,
     validation: Object,
@@ -222,7 +224,7 @@ fn build_kind(
         Some(_) | None => Kind::Text(rules.text()),
     };
     if has_choices && !matches!(kind, Kind::Choice(_)) {
-        rules.reader.at(Step::Field("options"), |r| {
+        rules.reader.at(PathSegment::Field("options"), |r| {
             r.repair("ignored options that the input_type does not take");
         });
     }
@@ -230,11 +232,11 @@ fn build_kind(
     kind
 }
 
-fn refuse_without_choices(reader: &mut Reader) {
+fn refuse_without_choices(reader: &mut InputReader) {
     if reader.has_problem_in("options") {
         return;
     }
-    reader.at(Step::Field("options"), |reader| {
+    reader.at(PathSegment::Field("options"), |reader| {
         reader.problem(
             ParseProblemCode::NoChoices,
             "is empty, so the user would have nothing to choose: add options, or use input_type \"text\".",

@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, Serializer};
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, Object, ParseProblemCode, Reader, Shape, Step};
+use crate::contract::{Contract, Field, InputReader, Object, ParseProblemCode, PathSegment, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::lookalike::look_alike;
@@ -34,12 +34,12 @@ consequences of a choice into its description. Set multiSelect only where choice
 A declined, skipped or unanswered question is not a choice: do not treat it as agreement.";
 
 const SHAPE: Shape = Shape::Object {
-    bare: None,
+    string_shorthand: None,
     fields: &[questions(&QUESTION)],
 };
 
 const QUESTION: Shape = Shape::Object {
-    bare: None,
+    string_shorthand: None,
     fields: &[
         TEXT,
         Field {
@@ -55,7 +55,7 @@ const QUESTION: Shape = Shape::Object {
             aliases: super::question::SEVERAL_ALIASES,
             required: false,
             doc: "Whether the user may take several choices. False if left out.",
-            shape: Shape::Flag,
+            shape: Shape::Bool,
         },
     ],
 };
@@ -100,7 +100,7 @@ pub(super) const fn options(item: &'static Shape) -> Field {
 }
 
 const OPTION: Shape = Shape::Object {
-    bare: Some("label"),
+    string_shorthand: Some("label"),
     fields: &[
         Field {
             name: "label",
@@ -128,7 +128,7 @@ pub(super) const PREVIEW: Field = Field {
     shape: Shape::prose(limits::PREVIEW_CHARS_MAX),
 };
 
-pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = |several| ChoiceForm {
         max: limits::LIST_CHOICES_MAX,
         several,
@@ -140,19 +140,19 @@ pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
 
 /// Builds the questions of either list dialect.
 pub(super) fn build_list(
-    reader: &mut Reader,
+    reader: &mut InputReader,
     dialect: Dialect,
     input: &mut Object,
     form: impl Fn(bool) -> ChoiceForm,
 ) -> Option<Inquiry> {
-    let items = input.placed_objects("questions");
+    let items = input.indexed_objects("questions");
     // Passing over one of several questions is an answer of its own; a single one is declined.
     let skippable = items.len() > 1;
     let mut questions = Vec::with_capacity(items.len());
     for (place, mut item) in items {
-        let several = item.flag("multiSelect").unwrap_or(false);
-        reader.at(Step::Field("questions"), |r| {
-            r.at(Step::Item(place), |r| {
+        let several = item.bool("multiSelect").unwrap_or(false);
+        reader.at(PathSegment::Field("questions"), |r| {
+            r.at(PathSegment::Item(place), |r| {
                 let kind = build_choices(r, &mut item, &form(several));
                 let question = Question {
                     id: QuestionId::at(questions.len()),
@@ -181,7 +181,7 @@ fn looks_like(one: &Question, other: &Question) -> bool {
 }
 
 /// Refuses a second question with one text: their answers could not be told apart.
-fn refuse_same_question(reader: &mut Reader, earlier: &[Question], question: &Question) {
+fn refuse_same_question(reader: &mut InputReader, earlier: &[Question], question: &Question) {
     if earlier.iter().any(|other| other.text == question.text) {
         reader.problem(
             ParseProblemCode::DuplicateQuestion,

@@ -8,7 +8,7 @@ use super::ask_user_question::{PREVIEW, TEXT, build_list, options, questions};
 use super::choices::ChoiceForm;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, Object, Reader, Shape};
+use crate::contract::{Contract, Field, InputReader, Object, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::Question;
@@ -35,7 +35,7 @@ its label with \"(Recommended)\". A declined, skipped or unanswered question is 
 treat it as agreement.";
 
 const SHAPE: Shape = Shape::Object {
-    bare: None,
+    string_shorthand: None,
     fields: &[
         questions(&QUESTION),
         Field {
@@ -44,7 +44,7 @@ const SHAPE: Shape = Shape::Object {
             required: false,
             doc: "Where the question comes from; not shown as part of it.",
             shape: Shape::Object {
-                bare: None,
+                string_shorthand: None,
                 fields: METADATA,
             },
         },
@@ -60,7 +60,7 @@ const METADATA: &[Field] = &[Field {
 }];
 
 const QUESTION: Shape = Shape::Object {
-    bare: None,
+    string_shorthand: None,
     fields: &[
         TEXT,
         Field {
@@ -76,13 +76,13 @@ const QUESTION: Shape = Shape::Object {
             aliases: SEVERAL_ALIASES,
             required: true,
             doc: "Whether the user may take several choices. Always say it.",
-            shape: Shape::Flag,
+            shape: Shape::Bool,
         },
     ],
 };
 
 const OPTION: Shape = Shape::Object {
-    bare: Some("label"),
+    string_shorthand: Some("label"),
     fields: &[
         Field {
             name: "label",
@@ -102,7 +102,7 @@ const OPTION: Shape = Shape::Object {
     ],
 };
 
-pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = |several| ChoiceForm {
         max: limits::LIST_CHOICES_MAX,
         several,

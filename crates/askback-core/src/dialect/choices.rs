@@ -1,6 +1,6 @@
 //! What the dialects share in turning a read input into questions.
 
-use crate::contract::{Object, ParseProblemCode, Reader, Step, is_other_label};
+use crate::contract::{InputReader, Object, ParseProblemCode, PathSegment, is_other_label};
 use crate::lookalike::look_alike;
 use crate::question::{Choice, ChoiceKind, strip_badge};
 use crate::text::{Lines, Text};
@@ -19,17 +19,17 @@ pub(super) struct ChoiceForm {
 
 /// Builds the choices of one question from its `options`.
 pub(super) fn build_choices(
-    reader: &mut Reader,
+    reader: &mut InputReader,
     question: &mut Object,
     form: &ChoiceForm,
 ) -> ChoiceKind {
-    let options = question.placed_objects("options");
+    let options = question.indexed_objects("options");
     let mut count = options.len();
     let mut choices: Vec<(usize, Choice)> = options
         .into_iter()
         .filter_map(|(place, option)| Some((place, build_choice(option, form)?)))
         .collect();
-    reader.at(Step::Field("options"), |reader| {
+    reader.at(PathSegment::Field("options"), |reader| {
         refuse_duplicates(reader, &choices);
         if form.own_text {
             count -= drop_authored_other(reader, &mut choices);
@@ -74,7 +74,7 @@ fn take_badge(label: Text) -> (Text, bool) {
 
 /// Drops an "Other" the agent wrote, because every surface adds its own, and says how many there
 /// were. Where nothing else is offered they stay: a question must not lose its last choice.
-fn drop_authored_other(reader: &mut Reader, choices: &mut Vec<(usize, Choice)>) -> usize {
+fn drop_authored_other(reader: &mut InputReader, choices: &mut Vec<(usize, Choice)>) -> usize {
     let is_other = |(_, choice): &(usize, Choice)| is_other_label(choice.label.as_str());
     let before = choices.len();
     if choices.iter().all(is_other) {
@@ -89,7 +89,7 @@ fn drop_authored_other(reader: &mut Reader, choices: &mut Vec<(usize, Choice)>) 
 }
 
 /// Refuses choices that an answer by label or value could not tell apart.
-fn refuse_duplicates(reader: &mut Reader, choices: &[(usize, Choice)]) {
+fn refuse_duplicates(reader: &mut InputReader, choices: &[(usize, Choice)]) {
     for (index, (place, choice)) in choices.iter().enumerate() {
         let earlier = || choices[..index].iter().map(|(_, other)| other);
         let (code, hint) = if earlier().any(|other| other.label == choice.label) {
@@ -122,7 +122,7 @@ fn refuse_duplicates(reader: &mut Reader, choices: &[(usize, Choice)]) {
         } else {
             continue;
         };
-        reader.at(Step::Item(*place), |r| r.problem(code, hint));
+        reader.at(PathSegment::Item(*place), |r| r.problem(code, hint));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, Object, Reader, Shape};
+use crate::contract::{Contract, Field, InputReader, Object, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
@@ -44,7 +44,7 @@ pub(super) const DESCRIPTION_ALIASES: &[&str] =
     &["desc", "detail", "details", "explanation", "hint", "help"];
 
 const SHAPE: Shape = Shape::Object {
-    bare: None,
+    string_shorthand: None,
     fields: &[
         Field {
             name: "header",
@@ -76,20 +76,20 @@ const SHAPE: Shape = Shape::Object {
             aliases: SEVERAL_ALIASES,
             required: false,
             doc: "Whether the user may take several choices. False if left out.",
-            shape: Shape::Flag,
+            shape: Shape::Bool,
         },
         Field {
             name: "custom",
             aliases: &["allowother", "allowcustom", "isother", "freetext"],
             required: false,
             doc: "Whether the user may type an answer of their own. True if left out.",
-            shape: Shape::Flag,
+            shape: Shape::Bool,
         },
     ],
 };
 
 const OPTION: Shape = Shape::Object {
-    bare: Some("label"),
+    string_shorthand: Some("label"),
     fields: &[
         Field {
             name: "label",
@@ -108,11 +108,11 @@ const OPTION: Shape = Shape::Object {
     ],
 };
 
-pub(super) fn build(reader: &mut Reader, mut input: Object) -> Option<Inquiry> {
+pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = ChoiceForm {
         max: limits::QUESTION_CHOICES_MAX,
-        several: input.flag("multiple").unwrap_or(false),
-        own_text: input.flag("custom").unwrap_or(true),
+        several: input.bool("multiple").unwrap_or(false),
+        own_text: input.bool("custom").unwrap_or(true),
         badge_suffix: false,
     };
     let kind = build_choices(reader, &mut input, &form);

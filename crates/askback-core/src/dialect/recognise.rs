@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::Dialect;
-use super::open::call_input;
-use crate::contract::{fold, unfold_text};
+use super::unwrap_input::call_input;
+use crate::contract::{fold, parse_nested_json};
 
 /// The dialect of an input, judged by its tool name if it carries one, else by its fields.
 ///
@@ -12,7 +12,7 @@ use crate::contract::{fold, unfold_text};
 /// `multiSelect` and only described choices is `AskUserQuestion`, a laxer one `ask_user_question`.
 pub fn recognise(input: &Value) -> Dialect {
     match input {
-        Value::String(text) => unfold_text(text)
+        Value::String(text) => parse_nested_json(text)
             .filter(|inner| !inner.is_string())
             .map_or(Dialect::AskUserQuestion, |inner| recognise(&inner)),
         Value::Array(items) => recognise_list(items),
@@ -44,7 +44,7 @@ fn recognise_object(map: &Map<String, Value>) -> Dialect {
             };
         }
         Some(Value::String(text)) => {
-            return match unfold_text(text) {
+            return match parse_nested_json(text) {
                 Some(Value::Array(items)) => recognise_list(&items),
                 _ => Dialect::AskUserQuestion,
             };

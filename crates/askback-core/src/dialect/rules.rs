@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use crate::answer::{compile_pattern, parse_iso_date, pattern_positions};
-use crate::contract::{Field, Node, Object, ParseProblemCode, Reader, Shape, Step};
+use crate::contract::{Field, InputReader, Node, Object, ParseProblemCode, PathSegment, Shape};
 use crate::limits;
 use crate::number::Number;
 use crate::question::{DateRules, NumberRules, TextRules};
@@ -14,21 +14,21 @@ pub(super) const FIELDS: &[Field] = &[
         aliases: &["minimum", "from", "after"],
         required: false,
         doc: "Smallest number, or earliest date as YYYY-MM-DD.",
-        shape: Shape::Bound,
+        shape: Shape::NumberOrDate,
     },
     Field {
         name: "max",
         aliases: &["maximum", "until", "before"],
         required: false,
         doc: "Largest number, or latest date as YYYY-MM-DD.",
-        shape: Shape::Bound,
+        shape: Shape::NumberOrDate,
     },
     Field {
         name: "min_length",
         aliases: &["minchars"],
         required: false,
         doc: "Fewest characters of a text.",
-        shape: Shape::Whole {
+        shape: Shape::Integer {
             max: limits::OWN_TEXT_CHARS_MAX,
         },
     },
@@ -37,7 +37,7 @@ pub(super) const FIELDS: &[Field] = &[
         aliases: &["maxchars"],
         required: false,
         doc: "Most characters of a text.",
-        shape: Shape::Whole {
+        shape: Shape::Integer {
             max: limits::OWN_TEXT_CHARS_MAX,
         },
     },
@@ -47,7 +47,7 @@ pub(super) const FIELDS: &[Field] = &[
         required: false,
         doc: "A regular expression that a text must match: Rust syntax, so no look-around and no \
               back-references. Anchor it with ^ and $ to match the whole text.",
-        shape: Shape::Code {
+        shape: Shape::RawString {
             max: limits::PATTERN_CHARS_MAX,
         },
     },
@@ -63,7 +63,7 @@ pub(super) const FIELDS: &[Field] = &[
         aliases: &["whole"],
         required: false,
         doc: "Whether only whole numbers are allowed.",
-        shape: Shape::Flag,
+        shape: Shape::Bool,
     },
     Field {
         name: "message",
@@ -76,19 +76,19 @@ pub(super) const FIELDS: &[Field] = &[
 
 /// A read `validation` object whose rules are taken one after the other.
 pub(super) struct Rules<'a> {
-    pub(super) reader: &'a mut Reader,
+    pub(super) reader: &'a mut InputReader,
     object: Object,
 }
 
 impl<'a> Rules<'a> {
-    pub(super) fn new(reader: &'a mut Reader, object: Object) -> Self {
+    pub(super) fn new(reader: &'a mut InputReader, object: Object) -> Self {
         Rules { reader, object }
     }
 
     pub(super) fn text(&mut self) -> TextRules {
         let min_length = self.length("min_length", "min");
         let max_length = self.length("max_length", "max");
-        let pattern = self.object.code("pattern");
+        let pattern = self.object.raw_string("pattern");
         if let Some(pattern) = &pattern {
             self.refuse_pattern(pattern, max_length.unwrap_or(limits::OWN_TEXT_CHARS_MAX));
         }
@@ -142,7 +142,7 @@ impl<'a> Rules<'a> {
             self.problem("step", ParseProblemCode::BadBound, "must be above nought.");
         }
         self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max));
-        let integer = self.object.flag("integer").unwrap_or(false);
+        let integer = self.object.bool("integer").unwrap_or(false);
         NumberRules {
             min,
             max,
@@ -166,15 +166,15 @@ impl<'a> Rules<'a> {
     /// Says which rules had no effect, because the question is of another kind.
     pub(super) fn note_unused(&mut self) {
         if !self.object.is_empty() {
-            self.reader.at(Step::Field("validation"), |r| {
+            self.reader.at(PathSegment::Field("validation"), |r| {
                 r.repair("ignored rules that the input_type does not take");
             });
         }
     }
 
     fn problem(&mut self, field: &'static str, code: ParseProblemCode, hint: &str) {
-        self.reader.at(Step::Field("validation"), |r| {
-            r.at(Step::Field(field), |r| r.problem(code, hint));
+        self.reader.at(PathSegment::Field("validation"), |r| {
+            r.at(PathSegment::Field(field), |r| r.problem(code, hint));
         });
     }
 
@@ -194,7 +194,7 @@ impl<'a> Rules<'a> {
             number
         } else {
             let number = self.number_bound(plain)?;
-            self.reader.at(Step::Field("validation"), |r| {
+            self.reader.at(PathSegment::Field("validation"), |r| {
                 r.repair(format!("read {plain} as {name}"));
             });
             number
@@ -215,9 +215,9 @@ impl<'a> Rules<'a> {
         match self.object.node(name)? {
             Node::Number(number) => Some(number),
             Node::Text(_)
-            | Node::Code(_)
-            | Node::Flag(_)
-            | Node::Word(_)
+            | Node::RawString(_)
+            | Node::Bool(_)
+            | Node::Enum(_)
             | Node::List(_)
             | Node::Object(_) => {
                 self.problem(name, ParseProblemCode::BadBound, "must be a number here.");
@@ -228,11 +228,11 @@ impl<'a> Rules<'a> {
 
     fn date_bound(&mut self, name: &'static str) -> Option<Date> {
         let date = match self.object.node(name)? {
-            Node::Code(text) => parse_iso_date(&text),
+            Node::RawString(text) => parse_iso_date(&text),
             Node::Number(_)
             | Node::Text(_)
-            | Node::Flag(_)
-            | Node::Word(_)
+            | Node::Bool(_)
+            | Node::Enum(_)
             | Node::List(_)
             | Node::Object(_) => None,
         };

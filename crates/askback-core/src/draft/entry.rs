@@ -91,8 +91,8 @@ impl DraftEntry {
                 let choice_counts = kind.several || self.field != Some(DraftField::Own);
                 self.has_own() || choice_counts && !self.picked.is_empty()
             }
-            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => is_written(&self.typed),
-            Kind::DateRange(_) => is_written(&self.typed) || is_written(&self.typed_end),
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => has_text(&self.typed),
+            Kind::DateRange(_) => has_text(&self.typed) || has_text(&self.typed_end),
         };
         if given {
             AnswerStatus::Given
@@ -110,13 +110,13 @@ impl DraftEntry {
     }
 
     fn has_own(&self) -> bool {
-        self.own_ticked && is_written(&self.own)
+        self.own_ticked && has_text(&self.own)
     }
 
     /// The answer as a surface sends it; `None` where there is nothing to send.
     pub(super) fn raw(&self, question: &Question, parser: &InputParser) -> Option<RawAnswer> {
         let mut raw = RawAnswer {
-            note: is_written(&self.note).then(|| self.note.clone()),
+            note: has_text(&self.note).then(|| self.note.clone()),
             skipped: self.skipped,
             ..RawAnswer::default()
         };
@@ -281,6 +281,6 @@ impl DraftEntry {
     }
 }
 
-pub(super) fn is_written(text: &str) -> bool {
+pub(super) fn has_text(text: &str) -> bool {
     !text.trim().is_empty()
 }

@@ -1,7 +1,7 @@
 //! What each edit does to a draft.
 
 use super::edit::{DraftField, Edit, FocusMove};
-use super::entry::{AnswerStatus, RangeEnd, is_written};
+use super::entry::{AnswerStatus, RangeEnd, has_text};
 use super::{Draft, DraftPage, EditResult, is_own_row, nudge, row_count};
 use crate::answer::{AnswerError, AnswerProblem, Answers, check_answer};
 use crate::input_parser::InputParser;
@@ -10,7 +10,7 @@ use crate::limits;
 use crate::question::{ChoiceKind, Kind, Question};
 
 /// A draft while an edit is worked into it.
-struct Work<'a> {
+struct Reducer<'a> {
     draft: Draft,
     inquiry: &'a Inquiry,
     parser: &'a InputParser,
@@ -23,23 +23,23 @@ pub(super) fn reduce(
     edit: &Edit,
     parser: &InputParser,
 ) -> EditResult {
-    let mut work = Work {
+    let mut reducer = Reducer {
         draft: Draft::restore(inquiry, draft.clone()),
         inquiry,
         parser,
         sent: None,
     };
-    match work.draft.page {
-        DraftPage::Question(index) => work.edit_question(index, edit),
-        DraftPage::Review => work.edit_review(edit),
+    match reducer.draft.page {
+        DraftPage::Question(index) => reducer.edit_question(index, edit),
+        DraftPage::Review => reducer.edit_review(edit),
     }
     EditResult {
-        draft: work.draft,
-        sent: work.sent,
+        draft: reducer.draft,
+        sent: reducer.sent,
     }
 }
 
-impl<'a> Work<'a> {
+impl<'a> Reducer<'a> {
     fn question(&self, index: usize) -> &'a Question {
         &self.inquiry.questions()[index]
     }
@@ -145,7 +145,7 @@ impl<'a> Work<'a> {
             (DraftField::Own, Kind::Choice(kind)) if kind.own_text => {
                 entry.focus = kind.choices.len();
                 entry.field = Some(DraftField::Own);
-                if is_written(&entry.own) {
+                if has_text(&entry.own) {
                     entry.tick_own(kind);
                 }
             }
@@ -175,7 +175,7 @@ impl<'a> Work<'a> {
             (DraftField::Own, Kind::Choice(kind)) => {
                 entry.field = Some(DraftField::Own);
                 entry.focus = kind.choices.len();
-                if is_written(text) {
+                if has_text(text) {
                     entry.tick_own(kind);
                 } else {
                     entry.own_ticked = false;
@@ -205,7 +205,7 @@ impl<'a> Work<'a> {
         }
         match &question.kind {
             Kind::Choice(kind) => self.confirm_choice(index, kind),
-            Kind::DateRange(_) if entry.part == RangeEnd::Start && is_written(&entry.typed) => {
+            Kind::DateRange(_) if entry.part == RangeEnd::Start && has_text(&entry.typed) => {
                 entry.part = RangeEnd::End;
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
@@ -222,7 +222,7 @@ impl<'a> Work<'a> {
         let question = self.question(index);
         let entry = &mut self.draft.entries[index];
         if entry.field == Some(DraftField::Own) {
-            if is_written(&entry.own) {
+            if has_text(&entry.own) {
                 entry.tick_own(kind);
                 entry.field = None;
                 self.go_on(index);

@@ -1,8 +1,8 @@
 //! What the tests of the conversation machine share: a conversation that is held to every rule
 //! after each step, and samples of what models and users send.
 
-mod ledger;
+mod checked_conversation;
+mod invariants;
 pub(crate) mod samples;
-mod thread;
 
-pub(crate) use thread::{Kind, Thread};
+pub(crate) use checked_conversation::{CheckedConversation, Kind};

@@ -17,18 +17,18 @@ use super::machine::samples::{
     answer, ask, cancel, decline, expire, external_ask, fail, finish, red, reject, reply, reply_to,
     say, say_as, spawn, tool, withdraw,
 };
-use super::machine::{Kind, Thread};
+use super::machine::{CheckedConversation, Kind};
 
 mod ending_tests;
 mod going_on_tests;
 mod single_answer_tests;
 
-fn asked(dialect: Dialect) -> Thread {
-    Thread::agent().round(&[ask(dialect)])
+fn asked(dialect: Dialect) -> CheckedConversation {
+    CheckedConversation::agent().round(&[ask(dialect)])
 }
 
 /// A conversation whose questions end unanswered after a minute.
-fn hurried() -> Thread {
+fn hurried() -> CheckedConversation {
     let rules = |dialect| AskRules {
         expires_after_ms: Some(60_000),
         ..AskRules::of(dialect)
@@ -37,7 +37,7 @@ fn hurried() -> Thread {
         asks: Dialect::ALL.map(|dialect| (dialect, rules(dialect))).into(),
         ..Policy::default()
     };
-    Thread::new(Kind::Parent, policy)
+    CheckedConversation::new(Kind::Parent, policy)
 }
 
 fn job_names(jobs: &[Job]) -> Vec<&'static str> {
@@ -49,8 +49,8 @@ fn event_names(events: &[Event]) -> Vec<&'static str> {
 }
 
 /// How the last inquiry ended.
-fn last_outcome(thread: &Thread) -> Outcome {
-    let resolved = thread.events.iter().rev().find_map(|event| {
+fn last_outcome(checked: &CheckedConversation) -> Outcome {
+    let resolved = checked.events.iter().rev().find_map(|event| {
         let Event::InquiryResolved { resolution, .. } = event else {
             return None;
         };
@@ -60,8 +60,8 @@ fn last_outcome(thread: &Thread) -> Outcome {
 }
 
 /// A process that died: all that is left are the stored events.
-fn restarted(thread: &Thread) -> Conversation {
-    let stored = serde_json::to_string(&thread.events).unwrap();
+fn restarted(checked: &CheckedConversation) -> Conversation {
+    let stored = serde_json::to_string(&checked.events).unwrap();
     let events: Vec<Event> = serde_json::from_str(&stored).unwrap();
     Conversation::replay(&events).unwrap()
 }

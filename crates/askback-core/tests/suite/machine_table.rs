@@ -3,12 +3,12 @@
 
 mod cases;
 mod page;
-mod stands;
+mod state_examples;
 
 use std::path::PathBuf;
 
 use cases::CASES;
-use stands::stands;
+use state_examples::examples;
 
 fn page_path() -> PathBuf {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -17,7 +17,7 @@ fn page_path() -> PathBuf {
 
 #[test]
 fn machine_page_is_fresh() {
-    let page = page::render(&stands());
+    let page = page::render(&examples());
     let path = page_path();
     if std::env::var_os("ASKBACK_BLESS").is_some() {
         std::fs::write(&path, &page).unwrap();
@@ -50,16 +50,19 @@ fn every_state_is_tried_with_every_command() {
         "mark_undeliverable",
         "move_deadline",
     ];
-    for stand in stands() {
+    for stand in examples() {
         let tried = |name: &str| {
             let mut cases = CASES.iter().filter(|case| case.name == name);
-            cases.any(|case| (case.command)(&stand.thread).is_some())
+            cases.any(|case| (case.command)(&stand.checked).is_some())
         };
         for name in names {
             assert!(tried(name), "{} is not tried with {name}", stand.title);
         }
     }
-    let states: Vec<&str> = stands().iter().map(|stand| stand.thread.state()).collect();
+    let states: Vec<&str> = examples()
+        .iter()
+        .map(|stand| stand.checked.state())
+        .collect();
     for state in [
         "idle",
         "llm_requesting",

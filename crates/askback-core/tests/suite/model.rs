@@ -3,8 +3,8 @@
 //!
 //! `ASKBACK_CASES` runs more sequences, `ASKBACK_SEED` other ones, `ASKBACK_DEPTH` explores deeper.
 
+mod actions;
 mod explore;
-mod moves;
 mod reference;
 
 use std::cell::Cell;
@@ -13,8 +13,8 @@ use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
-use super::machine::Thread;
-use moves::Move;
+use super::machine::CheckedConversation;
+use actions::ModelAction;
 use reference::{Model, Rules};
 
 /// Sequences in an ordinary test run.
@@ -32,48 +32,52 @@ struct Machine;
 
 impl ReferenceStateMachine for Machine {
     type State = Model;
-    type Transition = Move;
+    type Transition = ModelAction;
 
     fn init_state() -> BoxedStrategy<Model> {
         Rules::any().prop_map(Model::new).boxed()
     }
 
-    fn transitions(model: &Model) -> BoxedStrategy<Move> {
-        Move::any(model)
+    fn transitions(model: &Model) -> BoxedStrategy<ModelAction> {
+        ModelAction::any(model)
     }
 
-    fn apply(model: Model, transition: &Move) -> Model {
+    fn apply(model: Model, transition: &ModelAction) -> Model {
         model.after(transition)
     }
 }
 
 impl StateMachineTest for Machine {
-    type SystemUnderTest = Thread;
+    type SystemUnderTest = CheckedConversation;
     type Reference = Machine;
 
-    fn init_test(model: &Model) -> Thread {
-        Thread::new(model.rules.kind, model.rules.policy())
+    fn init_test(model: &Model) -> CheckedConversation {
+        CheckedConversation::new(model.rules.kind, model.rules.policy())
     }
 
-    fn apply(mut thread: Thread, model: &Model, transition: Move) -> Thread {
-        if let Move::Wait { seconds } = transition {
-            thread = thread.later(seconds);
-        } else if transition == Move::Crash {
-            thread.crash();
+    fn apply(
+        mut checked: CheckedConversation,
+        model: &Model,
+        transition: ModelAction,
+    ) -> CheckedConversation {
+        if let ModelAction::Wait { seconds } = transition {
+            checked = checked.later(seconds);
+        } else if transition == ModelAction::Crash {
+            checked.crash();
         } else {
-            let command = transition.command(&thread);
-            let decided = thread.submit(&command);
+            let command = transition.command(&checked);
+            let decided = checked.submit(&command);
             let verdict = decided.map_or_else(|no| no.code(), |_| "granted");
             assert_eq!(verdict, model.verdict, "{command:?}");
         }
-        assert_eq!(model.summary(), reference::summary_of(&thread));
-        thread
+        assert_eq!(model.summary(), reference::summary_of(&checked));
+        checked
     }
 
-    fn teardown(mut thread: Thread, _: Model) {
-        thread.crash();
-        thread.finish();
-        thread.check_history();
+    fn teardown(mut checked: CheckedConversation, _: Model) {
+        checked.crash();
+        checked.finish();
+        checked.check_history();
     }
 }
 

@@ -41,10 +41,10 @@ fn answers_of_several_choices_are_lines_of_the_message_own_text_last() {
         "question",
         json!({ "question": "Which?", "options": ["Red", "Blue"], "multiple": true }),
     );
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[call])
         .after(|it| answer(it.inquiry(), json!({ "q1": ["Green", "Blue", "Red"] })));
-    let [.., message] = &scene.history()[..] else {
+    let [.., message] = &fixture.history()[..] else {
         panic!("a history");
     };
     assert_eq!(message, "user: Red\nBlue\nGreen");
@@ -52,14 +52,14 @@ fn answers_of_several_choices_are_lines_of_the_message_own_text_last() {
 
 #[test]
 fn answer_names_the_waiting_inquiry_in_three_ways() {
-    let scene = asked(Dialect::AskUser);
+    let fixture = asked(Dialect::AskUser);
     let targets = [
-        scene.inquiry().into(),
-        revision(scene.inquiry(), 1),
+        fixture.inquiry().into(),
+        revision(fixture.inquiry(), 1),
         Target::Pending,
     ];
     let decide = |target| {
-        scene.decide(&Command::Answer {
+        fixture.decide(&Command::Answer {
             target,
             answers: red(),
             notes: None,
@@ -73,11 +73,11 @@ fn answer_names_the_waiting_inquiry_in_three_ways() {
 
 #[test]
 fn answer_to_another_inquiry_or_revision_is_stale() {
-    let scene = asked(Dialect::AskUser)
+    let fixture = asked(Dialect::AskUser)
         .after(|it| answer(it.inquiry(), red()))
         .calls(&[ask(Dialect::AskUser)]);
-    let gone = scene.asked(0);
-    let here = scene.asked(1);
+    let gone = fixture.asked(0);
+    let here = fixture.asked(1);
     let targets: [Target; 4] = [
         gone.into(),
         InquiryId::new("inq_never_seen").into(),
@@ -109,15 +109,15 @@ fn answer_to_another_inquiry_or_revision_is_stale() {
             },
         ];
         for command in commands {
-            check(&scene, |_| command, "refused: stale_inquiry");
+            check(&fixture, |_| command, "refused: stale_inquiry");
         }
     }
 }
 
 #[test]
 fn second_answer_is_refused_while_the_agent_goes_on() {
-    let scene = asked(Dialect::AskUser).after(|it| answer(it.inquiry(), red()));
-    let answered = scene.asked(0);
+    let fixture = asked(Dialect::AskUser).after(|it| answer(it.inquiry(), red()));
+    let answered = fixture.asked(0);
     for command in [
         answer(answered.clone(), red()),
         decline(answered.clone()),
@@ -126,24 +126,24 @@ fn second_answer_is_refused_while_the_agent_goes_on() {
         undeliverable(answered.clone()),
         move_deadline(answered, None),
     ] {
-        check(&scene, |_| command, "refused: not_pending");
+        check(&fixture, |_| command, "refused: not_pending");
     }
 }
 
 #[test]
 fn answer_without_a_waiting_question_is_refused() {
-    for scene in [
-        Scene::agent(),
-        Scene::agent().says("Go"),
-        Scene::agent().round(&[tool("read_file")]),
-        Scene::external(),
+    for fixture in [
+        Fixture::agent(),
+        Fixture::agent().says("Go"),
+        Fixture::agent().round(&[tool("read_file")]),
+        Fixture::external(),
     ] {
         let command = Command::Answer {
             target: Target::Pending,
             answers: red(),
             notes: None,
         };
-        check(&scene, |_| command, "refused: not_pending");
+        check(&fixture, |_| command, "refused: not_pending");
     }
 }
 
@@ -172,12 +172,12 @@ fn answer_that_does_not_fit_leaves_the_question_waiting() {
 #[test]
 fn note_beside_an_answer_reaches_the_model() {
     for dialect in Dialect::ALL {
-        let scene = asked(dialect).after(|it| Command::Answer {
+        let fixture = asked(dialect).after(|it| Command::Answer {
             target: it.inquiry().into(),
             answers: red(),
             notes: Some(json!({ "q1": "A dark one." })),
         });
-        let history = crate::conversation::history::history(&scene.events);
+        let history = crate::conversation::history::history(&fixture.events);
         assert!(
             format!("{history:?}").contains("A dark one."),
             "{dialect:?}"
@@ -195,10 +195,10 @@ fn longest_possible_answer_reaches_the_model_uncut() {
     let own = |nth: usize| format!("{nth}{}", "\"".repeat(limits::OWN_TEXT_CHARS_MAX - 1));
     let call = raw_call("ask_user_question", json!({ "questions": questions }));
     let answers: Value = (0..4).map(|nth| (text(nth), json!(own(nth)))).collect();
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[call])
         .after(|it| answer(it.inquiry(), answers.clone()));
-    let result: Value = serde_json::from_str(&scene.results()[0].content).unwrap();
+    let result: Value = serde_json::from_str(&fixture.results()[0].content).unwrap();
     assert_eq!(result, json!({ "answers": answers }));
 }
 
@@ -209,14 +209,14 @@ fn resolution_and_call_have_the_same_result() {
             answer(InquiryId::new("x"), red()),
             decline(InquiryId::new("x")),
         ] {
-            let scene = asked(dialect).after(|it| retarget(end.clone(), it.inquiry()));
-            let resolved = scene.events.iter().find_map(|event| {
+            let fixture = asked(dialect).after(|it| retarget(end.clone(), it.inquiry()));
+            let resolved = fixture.events.iter().find_map(|event| {
                 let Event::InquiryResolved { result, .. } = event else {
                     return None;
                 };
                 Some(result.clone())
             });
-            assert_eq!(resolved, scene.results().pop());
+            assert_eq!(resolved, fixture.results().pop());
         }
     }
 }
@@ -243,26 +243,26 @@ fn decline_lets_the_agent_go_on_and_says_that_nothing_was_chosen() {
 
 #[test]
 fn declined_clarification_is_skipped() {
-    let scene = asked(Dialect::AskUser).after(|it| decline(it.inquiry()));
-    let result: Value = serde_json::from_str(&scene.results()[0].content).unwrap();
+    let fixture = asked(Dialect::AskUser).after(|it| decline(it.inquiry()));
+    let result: Value = serde_json::from_str(&fixture.results()[0].content).unwrap();
     assert_eq!(result["status"], "user_skipped");
 }
 
 #[test]
 fn decline_of_a_question_inserts_no_user_message() {
-    let scene = asked(Dialect::Question).after(|it| decline(it.inquiry()));
-    assert_eq!(scene.history().len(), 2);
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    let fixture = asked(Dialect::Question).after(|it| decline(it.inquiry()));
+    assert_eq!(fixture.history().len(), 2);
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
 #[test]
 fn decline_lets_the_remaining_calls_run() {
     for dialect in LISTS_AND_FORMS {
-        let scene = Scene::agent()
+        let fixture = Fixture::agent()
             .round(&[ask(dialect), tool("read_file")])
             .after(|it| decline(it.inquiry()));
-        assert_eq!(scene.conversation.state.name(), "tool_executing");
-        assert_eq!(scene.call(), scene.made(1));
+        assert_eq!(fixture.conversation.state.name(), "tool_executing");
+        assert_eq!(fixture.call(), fixture.made(1));
     }
 }
 
@@ -286,7 +286,7 @@ fn rejected_question_ends_the_turn_without_a_user_message() {
 #[test]
 fn rejection_closes_the_remaining_calls() {
     check(
-        &Scene::agent().round(&[ask(Dialect::AskUser), tool("read_file")]),
+        &Fixture::agent().round(&[ask(Dialect::AskUser), tool("read_file")]),
         |it| reject(it.inquiry()),
         "
         inquiry_resolved inq1 rejected by Terminal: error User rejected the question
@@ -305,10 +305,10 @@ fn rejected_sub_agent_reports_to_its_parent() {
         sub_agents_may_ask: true,
         ..Policy::default()
     };
-    let scene = Scene::sub_agent_with(policy)
+    let fixture = Fixture::sub_agent_with(policy)
         .round(&[ask(Dialect::AskUser)])
         .after(|it| reject(it.inquiry()));
-    let Some(Job::ReportToParent { result, .. }) = scene.jobs.last() else {
+    let Some(Job::ReportToParent { result, .. }) = fixture.jobs.last() else {
         panic!("a report");
     };
     let told = CallResult::error("The sub-agent was stopped by the user before it was done.");

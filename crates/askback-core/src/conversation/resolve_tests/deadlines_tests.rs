@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::conversation::command::RespondentAction;
+use crate::conversation::fixtures::say;
 use crate::conversation::rejection::Rejection;
-use crate::conversation::scene::say;
 
 #[test]
 fn question_without_a_deadline_never_expires() {
@@ -22,7 +22,7 @@ fn question_with_a_deadline_arms_a_timer() {
         rules.expires_after_ms = Some(60_000);
     });
     check(
-        &Scene::with(policy).says("Go"),
+        &Fixture::with(policy).says("Go"),
         |it| it.reply_with("", &[ask(Dialect::AskUser)]),
         "
         assistant_replied call1 ask_user
@@ -36,14 +36,14 @@ fn question_with_a_deadline_arms_a_timer() {
 
 #[test]
 fn deadline_that_passed_resumes_the_agent_without_a_choice() {
-    let scene = asked_for_a_minute(Dialect::AskUserQuestion).from(Surface::System);
+    let fixture = asked_for_a_minute(Dialect::AskUserQuestion).from(Surface::System);
     check(
-        &scene.clone().later(59),
+        &fixture.clone().later(59),
         |it| expire(it.inquiry()),
         "refused: not_expired",
     );
     check(
-        &scene.later(60),
+        &fixture.later(60),
         |it| expire(it.inquiry()),
         "
         inquiry_resolved inq1 expired by System: ok Nobody answered before the deadline passed.…
@@ -59,26 +59,26 @@ fn deadline_that_passed_resumes_the_agent_without_a_choice() {
 #[test]
 fn expiry_says_nothing_that_reads_like_a_choice() {
     for dialect in Dialect::ALL {
-        let scene = asked_for_a_minute(dialect)
+        let fixture = asked_for_a_minute(dialect)
             .later(60)
             .after(|it| expire(it.inquiry()));
-        let result = scene.results().pop().unwrap();
+        let result = fixture.results().pop().unwrap();
         for word in ["Red", "Blue", "judgement", "judgment", "best"] {
             assert!(!result.content.contains(word), "{}", result.content);
         }
-        assert_eq!(scene.history().len(), 2, "no message was invented");
+        assert_eq!(fixture.history().len(), 2, "no message was invented");
     }
 }
 
 /// F-S12: the deadline counts, not when its timer happens to run.
 #[test]
 fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
-    let scene = asked_for_a_minute(Dialect::Question);
-    let in_time = scene.clone().later(59);
+    let fixture = asked_for_a_minute(Dialect::Question);
+    let in_time = fixture.clone().later(59);
     assert!(in_time.decide(&answer(in_time.inquiry(), red())).is_ok());
-    let later = scene.now + minute() * 120;
+    let later = fixture.now + minute() * 120;
     for seconds in [60, 61, 5_400] {
-        let late = scene.clone().later(seconds);
+        let late = fixture.clone().later(seconds);
         let target = || Target::from(late.inquiry());
         let too_late = [
             answer(late.inquiry(), red()),
@@ -100,7 +100,7 @@ fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
         for command in too_late {
             let expired = Rejection::Expired {
                 inquiry: late.inquiry(),
-                at: scene.now + minute(),
+                at: fixture.now + minute(),
             };
             assert_eq!(late.decide(&command), Err(expired), "{}", command.name());
         }
@@ -131,21 +131,21 @@ fn stop_behind_a_deadline_stops_the_agent() {
 fn deadlines_are_whole_milliseconds() {
     let fine = SignedDuration::new(60, 123_456_789);
     let whole = SignedDuration::from_millis(60_123);
-    let scene = Scene::external().after(|_| external_ask(Dialect::AskUser, Some(fine)));
-    let deadline = |scene: &Scene| scene.conversation.state.pending()[0].expires_at;
-    assert_eq!(deadline(&scene), Some(scene.now + whole));
-    let moved = scene
+    let fixture = Fixture::external().after(|_| external_ask(Dialect::AskUser, Some(fine)));
+    let deadline = |fixture: &Fixture| fixture.conversation.state.pending()[0].expires_at;
+    assert_eq!(deadline(&fixture), Some(fixture.now + whole));
+    let moved = fixture
         .clone()
         .after(|it| move_deadline(it.inquiry(), Some(it.now + fine)));
-    assert_eq!(deadline(&moved), Some(scene.now + whole));
+    assert_eq!(deadline(&moved), Some(fixture.now + whole));
     for job in &moved.jobs {
         if let Job::ExpireInquiry { at, .. } = job {
-            assert_eq!(*at, scene.now + whole);
+            assert_eq!(*at, fixture.now + whole);
         }
     }
     let less = SignedDuration::from_micros(900);
     check(
-        &Scene::external(),
+        &Fixture::external(),
         |_| external_ask(Dialect::AskUser, Some(less)),
         "refused: deadline_passed",
     );
@@ -153,10 +153,10 @@ fn deadlines_are_whole_milliseconds() {
 
 #[test]
 fn timer_of_a_moved_deadline_is_refused() {
-    let scene = asked_for_a_minute(Dialect::AskUser);
-    let at = scene.now + minute() * 2;
+    let fixture = asked_for_a_minute(Dialect::AskUser);
+    let at = fixture.now + minute() * 2;
     check(
-        &scene,
+        &fixture,
         |it| move_deadline(it.inquiry(), Some(at)),
         "
         deadline_moved inq1 in 120000ms by Terminal
@@ -165,7 +165,7 @@ fn timer_of_a_moved_deadline_is_refused() {
         = awaiting_user_response
         ",
     );
-    let moved = scene.after(|it| move_deadline(it.inquiry(), Some(at)));
+    let moved = fixture.after(|it| move_deadline(it.inquiry(), Some(at)));
     check(
         &moved.clone().later(60),
         |it| expire(it.inquiry()),
@@ -184,16 +184,16 @@ fn timer_of_a_moved_deadline_is_refused() {
 
 #[test]
 fn deadline_can_be_taken_away() {
-    let scene = asked_for_a_minute(Dialect::AskUser);
+    let fixture = asked_for_a_minute(Dialect::AskUser);
     check(
-        &scene,
+        &fixture,
         |it| move_deadline(it.inquiry(), None),
         "
         deadline_moved inq1 never by Terminal
         = awaiting_user_response
         ",
     );
-    let open = scene.after(|it| move_deadline(it.inquiry(), None));
+    let open = fixture.after(|it| move_deadline(it.inquiry(), None));
     check(
         &open.later(61),
         |it| expire(it.inquiry()),
@@ -203,21 +203,21 @@ fn deadline_can_be_taken_away() {
 
 #[test]
 fn deadline_can_be_given_to_a_question_that_had_none() {
-    let scene = asked(Dialect::Question);
-    let at = scene.now + minute();
-    let scene = scene
+    let fixture = asked(Dialect::Question);
+    let at = fixture.now + minute();
+    let fixture = fixture
         .after(|it| move_deadline(it.inquiry(), Some(at)))
         .later(60)
         .after(|it| expire(it.inquiry()));
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
 #[test]
 fn deadline_cannot_be_moved_into_the_past() {
-    let scene = asked_for_a_minute(Dialect::AskUser);
-    for at in [scene.now, scene.now - minute()] {
+    let fixture = asked_for_a_minute(Dialect::AskUser);
+    for at in [fixture.now, fixture.now - minute()] {
         check(
-            &scene,
+            &fixture,
             |it| move_deadline(it.inquiry(), Some(at)),
             "refused: deadline_passed",
         );
@@ -233,11 +233,16 @@ fn deadline_that_is_no_time_at_all_is_none() {
         let policy = rules(dialect, |rules| {
             rules.expires_after_ms = Some(milliseconds);
         });
-        let agent = Scene::with(policy.clone()).round(&[ask(dialect)]);
-        let external = Scene::external_with(policy).after(|_| external_ask(dialect, None));
-        for scene in [agent, external] {
-            assert_eq!(scene.conversation.state.pending()[0].expires_at, None);
-            assert!(!scene.jobs.iter().any(|job| job.name() == "expire_inquiry"));
+        let agent = Fixture::with(policy.clone()).round(&[ask(dialect)]);
+        let external = Fixture::external_with(policy).after(|_| external_ask(dialect, None));
+        for fixture in [agent, external] {
+            assert_eq!(fixture.conversation.state.pending()[0].expires_at, None);
+            assert!(
+                !fixture
+                    .jobs
+                    .iter()
+                    .any(|job| job.name() == "expire_inquiry")
+            );
         }
     }
 }
@@ -262,8 +267,8 @@ fn undeliverable_question_resumes_the_agent_and_says_that_nobody_saw_it() {
 
 #[test]
 fn undeliverable_question_does_not_keep_the_next_one_from_being_asked() {
-    let scene = asked(Dialect::AskUserQuestion)
+    let fixture = asked(Dialect::AskUserQuestion)
         .after(|it| undeliverable(it.inquiry()))
         .calls(&[ask(Dialect::AskUserQuestion)]);
-    assert_eq!(scene.conversation.state.name(), "awaiting_user_response");
+    assert_eq!(fixture.conversation.state.name(), "awaiting_user_response");
 }

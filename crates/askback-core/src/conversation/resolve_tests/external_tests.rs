@@ -3,16 +3,18 @@
 use super::*;
 use crate::dialect::ParseOptions;
 
-fn external(dialects: &[Dialect]) -> Scene {
-    dialects.iter().fold(Scene::external(), |scene, dialect| {
-        scene.after(|_| external_ask(*dialect, None))
-    })
+fn external(dialects: &[Dialect]) -> Fixture {
+    dialects
+        .iter()
+        .fold(Fixture::external(), |fixture, dialect| {
+            fixture.after(|_| external_ask(*dialect, None))
+        })
 }
 
 #[test]
 fn external_agent_asks() {
     check(
-        &Scene::external(),
+        &Fixture::external(),
         |_| external_ask(Dialect::AskUser, Some(minute())),
         "
         inquiry_asked inq1 in 60000ms
@@ -25,9 +27,13 @@ fn external_agent_asks() {
 
 #[test]
 fn built_in_agent_asks_by_tool_call_only() {
-    for scene in [Scene::agent(), asked(Dialect::AskUser), Scene::sub_agent()] {
+    for fixture in [
+        Fixture::agent(),
+        asked(Dialect::AskUser),
+        Fixture::sub_agent(),
+    ] {
         check(
-            &scene,
+            &fixture,
             |_| external_ask(Dialect::AskUser, None),
             "refused: wrong_driver",
         );
@@ -36,20 +42,20 @@ fn built_in_agent_asks_by_tool_call_only() {
 
 #[test]
 fn external_inquiries_are_answered_in_any_order() {
-    let scene = external(&[Dialect::AskUser, Dialect::AskUserQuestion, Dialect::AskUser]);
+    let fixture = external(&[Dialect::AskUser, Dialect::AskUserQuestion, Dialect::AskUser]);
     check(
-        &scene,
+        &fixture,
         |it| answer(it.asked(1), red()),
         r#"
         inquiry_resolved inq2 answered by Terminal: ok {"answers":{"Which colour?":"Red"}}
         = awaiting_user_response
         "#,
     );
-    let scene = scene
+    let fixture = fixture
         .after(|it| answer(it.asked(1), red()))
         .after(|it| decline(it.asked(2)))
         .after(|it| answer(it.asked(0), red()));
-    assert_eq!(scene.conversation.state.name(), "idle");
+    assert_eq!(fixture.conversation.state.name(), "idle");
 }
 
 #[test]
@@ -58,13 +64,13 @@ fn last_external_outcome_leaves_the_conversation_idle() {
         (answer(InquiryId::new("x"), red()), "answered"),
         (decline(InquiryId::new("x")), "declined"),
     ] {
-        let scene = external(&[Dialect::AskUserQuestion]);
-        let scene = scene.after(|it| retarget(when, it.inquiry()));
-        let Some(Event::InquiryResolved { resolution, .. }) = scene.events.last() else {
+        let fixture = external(&[Dialect::AskUserQuestion]);
+        let fixture = fixture.after(|it| retarget(when, it.inquiry()));
+        let Some(Event::InquiryResolved { resolution, .. }) = fixture.events.last() else {
             panic!("an outcome");
         };
         assert_eq!(resolution.outcome.name(), outcome);
-        assert_eq!(scene.conversation.state.name(), "idle");
+        assert_eq!(fixture.conversation.state.name(), "idle");
     }
 }
 
@@ -85,24 +91,24 @@ fn answered_external_inquiry_is_not_pending_whether_or_not_others_wait() {
     let both = external(&[Dialect::AskUser, Dialect::AskUser]);
     let one_left = both.after(|it| answer(it.asked(0), red()));
     let none_left = one_left.clone().after(|it| answer(it.asked(1), red()));
-    for scene in [one_left, none_left] {
-        let answered = scene.asked(0);
+    for fixture in [one_left, none_left] {
+        let answered = fixture.asked(0);
         for command in [
             answer(answered.clone(), red()),
             decline(answered.clone()),
             expire(answered.clone()),
         ] {
-            check(&scene, |_| command, "refused: not_pending");
+            check(&fixture, |_| command, "refused: not_pending");
         }
     }
 }
 
 #[test]
 fn wrong_revision_of_an_external_inquiry_is_stale() {
-    let scene = external(&[Dialect::AskUser, Dialect::AskUser]);
-    let target = revision(scene.inquiry(), 7);
+    let fixture = external(&[Dialect::AskUser, Dialect::AskUser]);
+    let target = revision(fixture.inquiry(), 7);
     check(
-        &scene,
+        &fixture,
         |_| Command::Decline { target },
         "refused: stale_inquiry",
     );
@@ -142,13 +148,13 @@ fn external_agent_reads_the_answer_itself_where_there_is_no_next_message() {
 
 #[test]
 fn external_deadlines_pass_one_by_one() {
-    let scene = Scene::external()
+    let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute())))
         .after(|_| external_ask(Dialect::AskUser, Some(minute() * 2)))
         .later(60);
-    check(&scene, |it| expire(it.asked(1)), "refused: not_expired");
+    check(&fixture, |it| expire(it.asked(1)), "refused: not_expired");
     check(
-        &scene,
+        &fixture,
         |it| expire(it.asked(0)),
         r#"
         inquiry_resolved inq1 expired by Terminal: ok {"status":"no_answer","question":"Which colo…
@@ -162,7 +168,7 @@ fn external_deadline_must_lie_in_the_future() {
     for seconds in [0, -1, i64::MIN] {
         let after = Some(SignedDuration::from_secs(seconds));
         check(
-            &Scene::external(),
+            &Fixture::external(),
             |_| external_ask(Dialect::AskUser, after),
             "refused: deadline_passed",
         );
@@ -173,7 +179,7 @@ fn external_deadline_must_lie_in_the_future() {
 fn external_deadline_beyond_the_calendar_is_none() {
     let after = Some(SignedDuration::from_secs(i64::MAX));
     check(
-        &Scene::external(),
+        &Fixture::external(),
         |_| external_ask(Dialect::AskUser, after),
         "
         inquiry_asked inq1
@@ -188,7 +194,7 @@ fn external_deadline_of_the_asker_goes_before_that_of_the_policy() {
         rules.expires_after_ms = Some(1_000);
     });
     check(
-        &Scene::external_with(policy.clone()),
+        &Fixture::external_with(policy.clone()),
         |_| external_ask(Dialect::AskUser, None),
         "
         inquiry_asked inq1 in 1000ms
@@ -198,7 +204,7 @@ fn external_deadline_of_the_asker_goes_before_that_of_the_policy() {
         ",
     );
     check(
-        &Scene::external_with(policy),
+        &Fixture::external_with(policy),
         |_| external_ask(Dialect::AskUser, Some(minute())),
         "
         inquiry_asked inq1 in 60000ms
@@ -221,7 +227,7 @@ fn external_agent_is_told_at_once_that_nobody_can_answer() {
     });
     for policy in [unattended, disabled, exhausted] {
         check(
-            &Scene::external_with(policy),
+            &Fixture::external_with(policy),
             |_| external_ask(Dialect::AskUser, None),
             "refused: undeliverable",
         );
@@ -230,14 +236,14 @@ fn external_agent_is_told_at_once_that_nobody_can_answer() {
 
 #[test]
 fn external_agent_may_ask_ten_clarifications() {
-    let mut scene = Scene::external();
+    let mut fixture = Fixture::external();
     for _ in 0..10 {
-        scene = scene
+        fixture = fixture
             .after(|_| external_ask(Dialect::AskUser, None))
             .after(|it| answer(it.inquiry(), red()));
     }
     check(
-        &scene,
+        &fixture,
         |_| external_ask(Dialect::AskUser, None),
         "refused: undeliverable",
     );
@@ -246,14 +252,18 @@ fn external_agent_may_ask_ten_clarifications() {
 #[test]
 fn external_inquiries_that_wait_are_bounded() {
     let many = vec![Dialect::Question; limits::EXTERNAL_PENDING_MAX];
-    let scene = external(&many);
+    let fixture = external(&many);
     check(
-        &scene,
+        &fixture,
         |_| external_ask(Dialect::Question, None),
         "refused: too_many_pending",
     );
-    let scene = scene.after(|it| decline(it.asked(50)));
-    assert!(scene.decide(&external_ask(Dialect::Question, None)).is_ok());
+    let fixture = fixture.after(|it| decline(it.asked(50)));
+    assert!(
+        fixture
+            .decide(&external_ask(Dialect::Question, None))
+            .is_ok()
+    );
 }
 
 #[test]
@@ -283,10 +293,10 @@ fn external_inquiries_that_wait_are_bounded_by_bytes() {
         inquiry: inquiry.clone(),
         expires_after: None,
     };
-    let mut scene = Scene::external();
+    let mut fixture = Fixture::external();
     let mut asked = 0;
-    while scene.decide(&ask()).is_ok() {
-        scene = scene.after(|_| ask());
+    while fixture.decide(&ask()).is_ok() {
+        fixture = fixture.after(|_| ask());
         asked += 1;
     }
     assert_eq!(asked, fit);

@@ -5,28 +5,28 @@ use super::*;
 /// L-P2
 #[test]
 fn no_answer_never_means_three_things() {
-    let thread = hurried().round(&[ask(Dialect::AskUserQuestion)]).later(59);
+    let checked = hurried().round(&[ask(Dialect::AskUserQuestion)]).later(59);
     let nothing = Command::Answer {
         target: Target::Pending,
         answers: json!({}),
         notes: None,
     };
-    assert_eq!(thread.verdict(&nothing), "invalid_answer");
+    assert_eq!(checked.verdict(&nothing), "invalid_answer");
     let ends = [
         decline(Target::Pending),
-        expire(thread.inquiry()),
+        expire(checked.inquiry()),
         cancel(),
         withdraw(),
         Command::MarkUndeliverable {
-            inquiry: thread.inquiry(),
+            inquiry: checked.inquiry(),
             reason: UndeliverableReason::NobodyThere,
         },
     ];
     let ended = ends.map(|end| {
         let is_expiry = matches!(end, Command::Expire { .. });
-        thread.clone().later(i64::from(is_expiry)).after(&end)
+        checked.clone().later(i64::from(is_expiry)).after(&end)
     });
-    let names = ended.each_ref().map(|thread| last_outcome(thread).name());
+    let names = ended.each_ref().map(|checked| last_outcome(checked).name());
     assert_eq!(
         names,
         [
@@ -37,7 +37,7 @@ fn no_answer_never_means_three_things() {
             "undeliverable"
         ]
     );
-    let mut texts = ended.map(|thread| thread.results()[0].content.clone());
+    let mut texts = ended.map(|checked| checked.results()[0].content.clone());
     texts.sort();
     assert!(
         texts.windows(2).all(|pair| pair[0] != pair[1]),
@@ -48,13 +48,13 @@ fn no_answer_never_means_three_things() {
 /// L-P3
 #[test]
 fn restart_never_looks_like_a_dismissal() {
-    let mut thread = asked(Dialect::AskUserQuestion);
-    let before = thread.events.len();
-    thread.crash();
-    assert_eq!(thread.events.len(), before, "a restart writes nothing");
-    assert_eq!(thread.state(), "awaiting_user_response");
+    let mut checked = asked(Dialect::AskUserQuestion);
+    let before = checked.events.len();
+    checked.crash();
+    assert_eq!(checked.events.len(), before, "a restart writes nothing");
+    assert_eq!(checked.state(), "awaiting_user_response");
     // An asker that goes away is not the user either.
-    let gone = thread.after(&withdraw());
+    let gone = checked.after(&withdraw());
     assert_eq!(last_outcome(&gone), Outcome::Withdrawn);
     assert!(!gone.results()[0].content.to_lowercase().contains("user"));
 }
@@ -62,13 +62,13 @@ fn restart_never_looks_like_a_dismissal() {
 /// L-P10
 #[test]
 fn answer_is_never_taken_for_a_question_its_sender_did_not_see() {
-    let thread = asked(Dialect::AskUser);
+    let checked = asked(Dialect::AskUser);
     let other_revision = Target::Inquiry {
-        id: thread.inquiry(),
+        id: checked.inquiry(),
         revision: Some(2),
     };
-    assert_eq!(thread.verdict(&answer(other_revision)), "stale_inquiry");
-    let external = Thread::external()
+    assert_eq!(checked.verdict(&answer(other_revision)), "stale_inquiry");
+    let external = CheckedConversation::external()
         .after(&external_ask(Dialect::AskUser, None))
         .after(&external_ask(Dialect::Question, None));
     assert_eq!(
@@ -80,43 +80,43 @@ fn answer_is_never_taken_for_a_question_its_sender_did_not_see() {
 /// L-P11
 #[test]
 fn calls_of_the_same_round_never_run_again_after_the_answer() {
-    let mut thread = Thread::agent()
+    let mut checked = CheckedConversation::agent()
         .round(&[tool("first"), ask(Dialect::AskUserQuestion), tool("third")])
         .runs("one");
-    thread.crash();
-    let thread = thread.answers().runs("three");
-    let runs = thread.jobs.iter().filter(|job| job.name() == "run_tool");
+    checked.crash();
+    let checked = checked.answers().runs("three");
+    let runs = checked.jobs.iter().filter(|job| job.name() == "run_tool");
     assert_eq!(runs.count(), 2, "each tool once");
-    assert_eq!(thread.state(), "llm_requesting");
+    assert_eq!(checked.state(), "llm_requesting");
 }
 
 /// L-P12
 #[test]
 fn interrupted_work_never_destroys_a_waiting_question() {
-    let thread = Thread::agent()
+    let checked = CheckedConversation::agent()
         .round(&[tool("first"), ask(Dialect::AskUserQuestion)])
         .runs("one");
-    for call in thread.made_calls() {
+    for call in checked.made_calls() {
         let repair = Command::ToolInterrupted { call };
-        assert_eq!(thread.verdict(&repair), "stale_report");
+        assert_eq!(checked.verdict(&repair), "stale_report");
     }
     for failure in [FailureKind::Network, FailureKind::Refused] {
-        assert_eq!(thread.verdict(&fail(1, 1, failure)), "stale_report");
+        assert_eq!(checked.verdict(&fail(1, 1, failure)), "stale_report");
     }
-    assert_eq!(thread.answers().state(), "llm_requesting");
+    assert_eq!(checked.answers().state(), "llm_requesting");
 }
 
 /// L-P13
 #[test]
 fn timer_that_fires_for_a_restored_question_too_early_never_persists_anything() {
-    let mut thread = hurried().round(&[ask(Dialect::AskUser)]).later(30);
-    let timer = expire(thread.inquiry());
-    let before = thread.events.len();
-    thread.crash();
-    let refusal = thread.submit(&timer).map_err(|no| no.code());
+    let mut checked = hurried().round(&[ask(Dialect::AskUser)]).later(30);
+    let timer = expire(checked.inquiry());
+    let before = checked.events.len();
+    checked.crash();
+    let refusal = checked.submit(&timer).map_err(|no| no.code());
     assert_eq!(refusal.err(), Some("not_expired"));
-    assert_eq!(thread.events.len(), before);
-    assert_eq!(thread.answers().state(), "llm_requesting");
+    assert_eq!(checked.events.len(), before);
+    assert_eq!(checked.answers().state(), "llm_requesting");
 }
 
 /// L-P15
@@ -127,10 +127,11 @@ fn question_that_nobody_saw_never_reads_like_consent() {
         ..Policy::default()
     };
     for dialect in Dialect::ALL {
-        let thread = Thread::new(Kind::Parent, unattended.clone()).round(&[ask(dialect)]);
-        let sub_agent = Thread::sub_agent().round(&[ask(dialect)]);
-        for thread in [thread, sub_agent] {
-            let [result] = &thread.results()[..] else {
+        let checked =
+            CheckedConversation::new(Kind::Parent, unattended.clone()).round(&[ask(dialect)]);
+        let sub_agent = CheckedConversation::sub_agent().round(&[ask(dialect)]);
+        for checked in [checked, sub_agent] {
+            let [result] = &checked.results()[..] else {
                 panic!("one result");
             };
             assert!(result.is_error);
@@ -143,23 +144,23 @@ fn question_that_nobody_saw_never_reads_like_consent() {
 /// L-P19
 #[test]
 fn unavailable_user_is_never_unavailable_for_good() {
-    let thread = asked(Dialect::AskUserQuestion);
+    let checked = asked(Dialect::AskUserQuestion);
     let away = Command::MarkUndeliverable {
-        inquiry: thread.inquiry(),
+        inquiry: checked.inquiry(),
         reason: UndeliverableReason::NobodyThere,
     };
-    let thread = thread.after(&away);
+    let checked = checked.after(&away);
     let done = reply(2, "I could not ask.", &[]);
-    let thread = thread.after(&done).round(&[ask(Dialect::AskUserQuestion)]);
-    assert_eq!(thread.state(), "awaiting_user_response");
+    let checked = checked.after(&done).round(&[ask(Dialect::AskUserQuestion)]);
+    assert_eq!(checked.state(), "awaiting_user_response");
 }
 
 /// Wish 4: the tool "succeeded" without the answer.
 #[test]
 fn external_agent_is_never_pointed_to_a_message_that_it_does_not_get() {
-    let thread = Thread::external().after(&external_ask(Dialect::Question, None));
-    let mut thread = thread;
-    let decision = thread.submit(&Command::Answer {
+    let checked = CheckedConversation::external().after(&external_ask(Dialect::Question, None));
+    let mut checked = checked;
+    let decision = checked.submit(&Command::Answer {
         target: Target::Pending,
         answers: red(),
         notes: None,
@@ -175,28 +176,28 @@ fn external_agent_is_never_pointed_to_a_message_that_it_does_not_get() {
 fn silence_never_becomes_an_answer() {
     let years = 10 * 365 * 24 * 3_600;
     for dialect in Dialect::ALL {
-        let thread = asked(dialect).later(years);
-        assert!(!job_names(&thread.jobs).contains(&"expire_inquiry"));
-        assert_eq!(thread.verdict(&expire(thread.inquiry())), "not_expired");
+        let checked = asked(dialect).later(years);
+        assert!(!job_names(&checked.jobs).contains(&"expire_inquiry"));
+        assert_eq!(checked.verdict(&expire(checked.inquiry())), "not_expired");
     }
 }
 
 /// Wish 15: parallel questions were lost or deadlocked.
 #[test]
 fn parallel_sub_agents_never_wait_for_each_other() {
-    let mut thread = Thread::agent().round(&[spawn(3)]);
-    let children = thread.children();
+    let mut checked = CheckedConversation::agent().round(&[spawn(3)]);
+    let children = checked.children();
     for child in [2, 0, 1] {
         let report = Command::SubAgentFinished {
             child: children[child].clone(),
             result: CallResult::ok("done"),
         };
-        assert!(thread.submit(&report).is_ok());
+        assert!(checked.submit(&report).is_ok());
     }
-    assert_eq!(thread.state(), "llm_requesting");
+    assert_eq!(checked.state(), "llm_requesting");
     let unknown = Command::SubAgentFinished {
         child: ConversationId::new("cnv_unknown"),
         result: CallResult::ok("done"),
     };
-    assert_eq!(thread.verdict(&unknown), "stale_report");
+    assert_eq!(checked.verdict(&unknown), "stale_report");
 }

@@ -3,8 +3,8 @@
 use super::*;
 
 /// A sub-agent's conversation for the first child of `parent`.
-fn child_of(parent: &Thread, policy: Policy) -> Thread {
-    Thread::of(ConversationSettings {
+fn child_of(parent: &CheckedConversation, policy: Policy) -> CheckedConversation {
+    CheckedConversation::of(ConversationSettings {
         id: parent.children()[0].clone(),
         driver: Driver::BuiltIn,
         parent: Some(Parent {
@@ -17,7 +17,7 @@ fn child_of(parent: &Thread, policy: Policy) -> Thread {
 }
 
 /// What the last job of a sub-agent tells its parent.
-fn reported(child: &Thread) -> Command {
+fn reported(child: &CheckedConversation) -> Command {
     let Some(Job::ReportToParent { result, .. }) = child.jobs.last() else {
         panic!("a sub-agent reports at the end of its turn");
     };
@@ -31,7 +31,7 @@ fn reported(child: &Thread) -> Command {
 #[test]
 fn parent_never_waits_for_a_sub_agent_that_waits_for_nobody() {
     // By default a sub-agent cannot wait for a user at all.
-    let parent = Thread::agent().round(&[spawn(1)]);
+    let parent = CheckedConversation::agent().round(&[spawn(1)]);
     let child = child_of(&parent, Policy::default()).round(&[ask(Dialect::AskUser)]);
     assert_eq!(child.state(), "llm_requesting");
     // Where it may, its question waits in the open, and stopping the parent closes it.
@@ -58,43 +58,43 @@ fn parent_never_waits_for_a_sub_agent_that_waits_for_nobody() {
 #[test]
 fn user_can_always_send_after_an_answer_has_run_its_course() {
     for dialect in Dialect::ALL {
-        let thread = asked(dialect).answers();
-        let done = reply(thread.conversation.requests, "Done.", &[]);
-        let thread = thread.after(&done).says("And now?");
-        assert_eq!(thread.state(), "llm_requesting");
+        let checked = asked(dialect).answers();
+        let done = reply(checked.conversation.requests, "Done.", &[]);
+        let checked = checked.after(&done).says("And now?");
+        assert_eq!(checked.state(), "llm_requesting");
     }
 }
 
 /// L-T41
 #[test]
 fn malformed_call_of_a_provider_never_becomes_an_empty_answer() {
-    let mut thread = Thread::agent().says("Go");
+    let mut checked = CheckedConversation::agent().says("Go");
     for attempt in 1..6 {
         assert_eq!(
-            thread.conversation.state,
+            checked.conversation.state,
             State::LlmRequesting {
                 request: 1,
                 attempt
             }
         );
-        thread = thread.after(&reply_to((1, attempt), "", &[]));
+        checked = checked.after(&reply_to((1, attempt), "", &[]));
     }
-    let thread = thread.after(&reply_to((1, 6), " ", &[]));
-    assert_eq!(thread.state(), "error");
-    assert_eq!(history(&thread.events).len(), 1, "nothing was said");
+    let checked = checked.after(&reply_to((1, 6), " ", &[]));
+    assert_eq!(checked.state(), "error");
+    assert_eq!(history(&checked.events).len(), 1, "nothing was said");
 }
 
 /// L-T42
 #[test]
 fn counters_never_grow_with_what_was_asked() {
-    let mut thread = Thread::external();
+    let mut checked = CheckedConversation::external();
     for nth in 0..40 {
         let dialect = Dialect::ALL[nth % 3];
-        thread = thread.after(&external_ask(dialect, None)).answers();
+        checked = checked.after(&external_ask(dialect, None)).answers();
     }
-    assert_eq!(thread.conversation.asked.len(), 3, "one for each dialect");
-    assert_eq!(thread.state(), "idle");
-    let stored = serde_json::to_string(&thread.conversation).unwrap();
+    assert_eq!(checked.conversation.asked.len(), 3, "one for each dialect");
+    assert_eq!(checked.state(), "idle");
+    let stored = serde_json::to_string(&checked.conversation).unwrap();
     assert!(stored.len() < 1_000, "{} bytes", stored.len());
 }
 
@@ -117,13 +117,13 @@ fn conversations_never_share_anything() {
 #[test]
 fn answered_question_never_leaves_its_run_open() {
     for dialect in Dialect::ALL {
-        let thread = asked(dialect).answers();
-        assert!(thread.conversation.state.pending().is_empty());
-        assert!(thread.conversation.state.round().is_none());
+        let checked = asked(dialect).answers();
+        assert!(checked.conversation.state.pending().is_empty());
+        assert!(checked.conversation.state.round().is_none());
         let done = reply(2, "Done.", &[]);
-        let thread = thread.after(&done);
-        assert_eq!(thread.state(), "idle");
-        let ended = event_names(&thread.events);
+        let checked = checked.after(&done);
+        assert_eq!(checked.state(), "idle");
+        let ended = event_names(&checked.events);
         let ended = ended.iter().filter(|name| **name == "turn_ended");
         assert_eq!(ended.count(), 1, "one turn, over the question");
     }
@@ -132,19 +132,19 @@ fn answered_question_never_leaves_its_run_open() {
 /// L-T48
 #[test]
 fn cancel_never_leaves_anything_running() {
-    let thinking = Thread::agent().says("Go");
+    let thinking = CheckedConversation::agent().says("Go");
     let running = thinking.clone().calls(&[tool("build")]).starts();
     let delegating = thinking.clone().calls(&[spawn(2)]);
     let waiting = thinking.clone().calls(&[ask(Dialect::AskUser)]);
-    for (mut thread, job) in [
+    for (mut checked, job) in [
         (thinking, Some("abort_request")),
         (running, Some("abort_tool")),
         (delegating, Some("stop_sub_agents")),
         (waiting, None),
     ] {
-        let decision = thread.submit(&cancel()).unwrap();
+        let decision = checked.submit(&cancel()).unwrap();
         assert_eq!(job_names(&decision.jobs), Vec::from_iter(job));
-        assert_eq!(thread.state(), "idle");
+        assert_eq!(checked.state(), "idle");
         assert!(event_names(&decision.events).ends_with(&["turn_ended"]));
     }
 }
@@ -153,18 +153,18 @@ fn cancel_never_leaves_anything_running() {
 #[test]
 fn question_that_was_stopped_never_blocks_the_next_run() {
     for stop in [cancel(), withdraw(), reject(Target::Pending)] {
-        let thread = asked(Dialect::AskUserQuestion).after(&stop);
-        let thread = thread.round(&[ask(Dialect::AskUserQuestion)]);
-        assert_eq!(thread.conversation.state.pending().len(), 1);
-        assert_eq!(thread.answers().state(), "llm_requesting");
+        let checked = asked(Dialect::AskUserQuestion).after(&stop);
+        let checked = checked.round(&[ask(Dialect::AskUserQuestion)]);
+        assert_eq!(checked.conversation.state.pending().len(), 1);
+        assert_eq!(checked.answers().state(), "llm_requesting");
     }
 }
 
 /// L-T50
 #[test]
 fn words_before_a_question_are_never_held_back() {
-    let mut thread = Thread::agent().says("Go");
-    let decision = thread.submit(&reply(1, "I found two ways.", &[ask(Dialect::AskUser)]));
+    let mut checked = CheckedConversation::agent().says("Go");
+    let decision = checked.submit(&reply(1, "I found two ways.", &[ask(Dialect::AskUser)]));
     let decision = decision.unwrap();
     let [
         Event::AssistantReplied { reply },
@@ -185,22 +185,22 @@ fn words_before_a_question_are_never_held_back() {
 #[test]
 fn time_that_the_user_takes_never_counts_against_the_agent() {
     let week = 7 * 24 * 3_600;
-    let thread = Thread::agent()
+    let checked = CheckedConversation::agent()
         .round(&[ask(Dialect::AskUser), tool("read_file")])
         .later(week)
         .answers();
-    let now = thread.now;
-    let thread = thread.runs("done");
-    let State::LlmRequesting { attempt, .. } = thread.conversation.state else {
+    let now = checked.now;
+    let checked = checked.runs("done");
+    let State::LlmRequesting { attempt, .. } = checked.conversation.state else {
         panic!("the agent goes on");
     };
     assert_eq!(attempt, 1);
-    let Some(Job::RequestLlm { due, .. }) = thread.jobs.last() else {
+    let Some(Job::RequestLlm { due, .. }) = checked.jobs.last() else {
         panic!("a request");
     };
     assert_eq!(*due, now, "at once");
     assert_eq!(
-        thread.conversation.rounds, 0,
+        checked.conversation.rounds, 0,
         "rounds count from the answer"
     );
 }
@@ -208,18 +208,18 @@ fn time_that_the_user_takes_never_counts_against_the_agent() {
 /// L-T52
 #[test]
 fn timer_never_answers_after_the_user_has() {
-    let thread = hurried().round(&[ask(Dialect::Question)]).later(59);
-    let timer = expire(thread.inquiry());
+    let checked = hurried().round(&[ask(Dialect::Question)]).later(59);
+    let timer = expire(checked.inquiry());
     for taken_over in [answer(Target::Pending), say("I will tell you."), cancel()] {
-        let thread = thread.clone().after(&taken_over).later(2);
-        assert_eq!(thread.verdict(&timer), "not_pending");
+        let checked = checked.clone().after(&taken_over).later(2);
+        assert_eq!(checked.verdict(&timer), "not_pending");
         // Nor does it touch what is asked next.
-        let thread = match thread.state() {
-            "idle" => thread.says("Go"),
-            _ => thread,
+        let checked = match checked.state() {
+            "idle" => checked.says("Go"),
+            _ => checked,
         };
-        let thread = thread.calls(&[ask(Dialect::Question)]);
-        assert_eq!(thread.verdict(&timer), "stale_inquiry");
+        let checked = checked.calls(&[ask(Dialect::Question)]);
+        assert_eq!(checked.verdict(&timer), "stale_inquiry");
     }
 }
 
@@ -227,15 +227,15 @@ fn timer_never_answers_after_the_user_has() {
 #[test]
 fn second_question_never_takes_the_place_of_the_first() {
     let calls = [ask(Dialect::AskUserQuestion), ask(Dialect::AskUserQuestion)];
-    let thread = Thread::agent().round(&calls).answers();
-    let made = thread.made_calls();
+    let checked = CheckedConversation::agent().round(&calls).answers();
+    let made = checked.made_calls();
     assert_eq!(
-        thread.current_call(),
+        checked.current_call(),
         made[1],
         "the second waits on its own"
     );
-    let thread = thread.answers();
-    let finished = thread.events.iter().filter_map(|event| {
+    let checked = checked.answers();
+    let finished = checked.events.iter().filter_map(|event| {
         let Event::CallFinished { call, .. } = event else {
             return None;
         };
@@ -243,7 +243,7 @@ fn second_question_never_takes_the_place_of_the_first() {
     });
     assert_eq!(finished.collect::<Vec<_>>(), made);
     // An external agent may have both open at once.
-    let external = Thread::external()
+    let external = CheckedConversation::external()
         .after(&external_ask(Dialect::AskUserQuestion, None))
         .after(&external_ask(Dialect::AskUserQuestion, None));
     let [first, second] = &external.inquiries()[..] else {

@@ -21,11 +21,11 @@ fn one_call_never_gets_two_results() {
     ];
     for first in &ends {
         for second in &ends {
-            let mut thread = asked.clone();
-            let granted = [first, second].map(|end| thread.submit(end).is_ok());
+            let mut checked = asked.clone();
+            let granted = [first, second].map(|end| checked.submit(end).is_ok());
             assert!(granted != [true, true]);
-            thread.finish();
-            let results = thread.events.iter().filter(|event| {
+            checked.finish();
+            let results = checked.events.iter().filter(|event| {
                 matches!(event, Event::CallFinished { call: finished, .. } if *finished == call)
             });
             assert_eq!(results.count(), 1);
@@ -40,10 +40,10 @@ fn question_among_other_calls_never_strands_the_conversation() {
         for place in 0..3 {
             let mut calls = vec![tool("first"), tool("second")];
             calls.insert(place, ask(dialect));
-            let mut thread = Thread::agent().round(&calls);
-            thread.finish();
-            assert_eq!(thread.state(), "idle");
-            assert_eq!(thread.results().len(), 3);
+            let mut checked = CheckedConversation::agent().round(&calls);
+            checked.finish();
+            assert_eq!(checked.state(), "idle");
+            assert_eq!(checked.results().len(), 3);
         }
     }
 }
@@ -52,14 +52,14 @@ fn question_among_other_calls_never_strands_the_conversation() {
 #[test]
 fn decline_never_ends_the_turn() {
     for dialect in Dialect::ALL {
-        let thread = asked(dialect);
-        let declined = decline(thread.inquiry());
-        let thread = thread.after(&declined);
-        assert_eq!(thread.state(), "llm_requesting");
+        let checked = asked(dialect);
+        let declined = decline(checked.inquiry());
+        let checked = checked.after(&declined);
+        assert_eq!(checked.state(), "llm_requesting");
         let [
             HistoryEntry::User(_),
             HistoryEntry::Assistant { results, .. },
-        ] = &history(&thread.events)[..]
+        ] = &history(&checked.events)[..]
         else {
             panic!("the agent is told");
         };
@@ -71,13 +71,13 @@ fn decline_never_ends_the_turn() {
 #[test]
 fn message_while_a_question_waits_is_never_dropped_in_silence() {
     for dialect in Dialect::ALL {
-        let mut thread = asked(dialect);
-        let decided = thread.submit(&say("Red, please"));
+        let mut checked = asked(dialect);
+        let decided = checked.submit(&say("Red, please"));
         if let Err(rejection) = decided {
             assert_eq!(rejection.code(), "awaiting_user_response");
             assert!(rejection.to_string().contains("before you send a message"));
         } else {
-            let heard = history(&thread.events);
+            let heard = history(&checked.events);
             let Some(HistoryEntry::User(text)) = heard.last() else {
                 panic!("the message is heard");
             };
@@ -106,29 +106,29 @@ fn answer_at_the_wrong_time_is_never_called_a_wrong_answer() {
 #[test]
 fn restart_never_invents_a_result_for_a_waiting_question() {
     for dialect in Dialect::ALL {
-        let thread = asked(dialect);
-        let restored = restarted(&thread);
-        assert_eq!(restored, thread.conversation);
+        let checked = asked(dialect);
+        let restored = restarted(&checked);
+        assert_eq!(restored, checked.conversation);
         assert_eq!(
             restored.state.pending(),
-            thread.conversation.state.pending()
+            checked.conversation.state.pending()
         );
-        assert!(thread.results().is_empty());
+        assert!(checked.results().is_empty());
         // What a restart may report about work in flight does not touch the question.
         let repair = Command::ToolInterrupted {
-            call: thread.current_call(),
+            call: checked.current_call(),
         };
-        assert_eq!(thread.verdict(&repair), "stale_report");
+        assert_eq!(checked.verdict(&repair), "stale_report");
     }
 }
 
 /// L-T20
 #[test]
 fn late_operation_never_reaches_a_later_question() {
-    let thread = asked(Dialect::AskUserQuestion)
+    let checked = asked(Dialect::AskUserQuestion)
         .answers()
         .calls(&[ask(Dialect::AskUserQuestion)]);
-    let old = thread.inquiries()[0].clone();
+    let old = checked.inquiries()[0].clone();
     for late in [
         answer(old.clone()),
         decline(old.clone()),
@@ -153,28 +153,28 @@ fn late_operation_never_reaches_a_later_question() {
             at_least: None,
         },
     ] {
-        assert_eq!(thread.verdict(&late), "stale_inquiry", "{}", late.name());
+        assert_eq!(checked.verdict(&late), "stale_inquiry", "{}", late.name());
     }
 }
 
 /// L-T21
 #[test]
 fn edited_second_answer_never_replaces_the_first() {
-    let thread = asked(Dialect::AskUserQuestion).answers();
+    let checked = asked(Dialect::AskUserQuestion).answers();
     let edited = Command::Answer {
-        target: thread.inquiries()[0].clone().into(),
+        target: checked.inquiries()[0].clone().into(),
         answers: json!({ "Which colour?": "Blue" }),
         notes: None,
     };
-    assert_eq!(thread.verdict(&edited), "not_pending");
-    assert!(thread.results()[0].content.contains("Red"));
+    assert_eq!(checked.verdict(&edited), "not_pending");
+    assert!(checked.results()[0].content.contains("Red"));
 }
 
 /// L-T22
 #[test]
 fn answer_result_and_next_step_are_never_parted() {
-    let mut thread = asked(Dialect::AskUserQuestion);
-    let decision = thread.submit(&answer(Target::Pending)).unwrap();
+    let mut checked = asked(Dialect::AskUserQuestion);
+    let decision = checked.submit(&answer(Target::Pending)).unwrap();
     assert_eq!(
         event_names(&decision.events),
         [
@@ -190,41 +190,41 @@ fn answer_result_and_next_step_are_never_parted() {
 /// L-T23
 #[test]
 fn command_whose_commit_was_not_heard_of_is_never_carried_out_twice() {
-    let mut thread = Thread::agent();
+    let mut checked = CheckedConversation::agent();
     let message = say_as("msg_1", "Hello");
-    assert!(thread.submit(&message).is_ok());
-    assert_eq!(thread.verdict(&message), "duplicate_message");
+    assert!(checked.submit(&message).is_ok());
+    assert_eq!(checked.verdict(&message), "duplicate_message");
     let reply = reply(1, "", &[ask(Dialect::AskUser), tool("read_file")]);
-    assert!(thread.submit(&reply).is_ok());
-    assert_eq!(thread.verdict(&reply), "stale_report");
-    let answer = answer(thread.inquiry());
-    assert!(thread.submit(&answer).is_ok());
-    assert_eq!(thread.verdict(&answer), "not_pending");
-    let call = thread.current_call();
+    assert!(checked.submit(&reply).is_ok());
+    assert_eq!(checked.verdict(&reply), "stale_report");
+    let answer = answer(checked.inquiry());
+    assert!(checked.submit(&answer).is_ok());
+    assert_eq!(checked.verdict(&answer), "not_pending");
+    let call = checked.current_call();
     for report in [
         Command::ToolStarted { call: call.clone() },
         finish(call, "done"),
     ] {
-        assert!(thread.submit(&report).is_ok());
-        assert_eq!(thread.verdict(&report), "stale_report");
+        assert!(checked.submit(&report).is_ok());
+        assert_eq!(checked.verdict(&report), "stale_report");
     }
-    assert_eq!(thread.state(), "llm_requesting");
+    assert_eq!(checked.state(), "llm_requesting");
 }
 
 /// L-T24
 #[test]
 fn provider_id_that_comes_again_never_makes_an_old_answer_count() {
     // Every sample call has the same provider id.
-    let thread = asked(Dialect::AskUserQuestion)
+    let checked = asked(Dialect::AskUserQuestion)
         .answers()
         .calls(&[ask(Dialect::AskUserQuestion), ask(Dialect::AskUserQuestion)]);
-    let calls = thread.made_calls();
+    let calls = checked.made_calls();
     assert_eq!(calls.len(), 3);
     assert!(calls[0] != calls[1] && calls[1] != calls[2]);
-    let old = answer(thread.inquiries()[0].clone());
-    assert_eq!(thread.verdict(&old), "stale_inquiry");
+    let old = answer(checked.inquiries()[0].clone());
+    assert_eq!(checked.verdict(&old), "stale_inquiry");
     assert_eq!(
-        thread.results().len(),
+        checked.results().len(),
         1,
         "the new calls have no result yet"
     );
@@ -234,11 +234,12 @@ fn provider_id_that_comes_again_never_makes_an_old_answer_count() {
 #[test]
 fn dismissal_neither_runs_what_was_queued_nor_blocks_what_comes() {
     for dismiss in [reject(Target::Pending), cancel()] {
-        let thread = Thread::agent().round(&[ask(Dialect::AskUser), tool("delete_file")]);
-        let thread = thread.after(&dismiss);
-        assert!(!job_names(&thread.jobs).contains(&"run_tool"));
-        assert_eq!(thread.results().len(), 2, "nothing is left open");
-        assert_eq!(thread.says("Go on").state(), "llm_requesting");
+        let checked =
+            CheckedConversation::agent().round(&[ask(Dialect::AskUser), tool("delete_file")]);
+        let checked = checked.after(&dismiss);
+        assert!(!job_names(&checked.jobs).contains(&"run_tool"));
+        assert_eq!(checked.results().len(), 2, "nothing is left open");
+        assert_eq!(checked.says("Go on").state(), "llm_requesting");
     }
 }
 
@@ -246,9 +247,9 @@ fn dismissal_neither_runs_what_was_queued_nor_blocks_what_comes() {
 #[test]
 fn turn_is_never_over_while_a_question_waits() {
     for dialect in Dialect::ALL {
-        let thread = asked(dialect);
-        assert!(!event_names(&thread.events).contains(&"turn_ended"));
-        assert!(!event_names(&thread.events).contains(&"round_finished"));
+        let checked = asked(dialect);
+        assert!(!event_names(&checked.events).contains(&"turn_ended"));
+        assert!(!event_names(&checked.events).contains(&"round_finished"));
     }
 }
 
@@ -256,10 +257,10 @@ fn turn_is_never_over_while_a_question_waits() {
 #[test]
 fn waiting_question_is_never_lost_over_a_restart() {
     for dialect in Dialect::ALL {
-        let thread = asked(dialect);
-        let stored = serde_json::to_string(&thread.conversation).unwrap();
+        let checked = asked(dialect);
+        let stored = serde_json::to_string(&checked.conversation).unwrap();
         let snapshot: Conversation = serde_json::from_str(&stored).unwrap();
-        assert_eq!(snapshot, restarted(&thread));
+        assert_eq!(snapshot, restarted(&checked));
         let State::AwaitingUserResponse(_) = &snapshot.state else {
             panic!("still waiting");
         };
@@ -271,19 +272,21 @@ fn waiting_question_is_never_lost_over_a_restart() {
 #[test]
 fn reasoning_of_the_provider_is_never_lost_on_resume() {
     let reasoning = json!([{ "type": "thinking", "thinking": "hm", "signature": "c2ln" }]);
-    let thread = Thread::agent().says("Go").after(&Command::LlmReplied {
-        request: 1,
-        attempt: 1,
-        reply: RawReply {
-            text: String::new(),
-            reasoning: Some(reasoning.clone()),
-            calls: vec![ask(Dialect::AskUserQuestion)],
-        },
-    });
-    let mut thread = thread;
-    thread.crash();
-    let thread = thread.answers();
-    let [_, HistoryEntry::Assistant { reply, .. }] = &history(&thread.events)[..] else {
+    let checked = CheckedConversation::agent()
+        .says("Go")
+        .after(&Command::LlmReplied {
+            request: 1,
+            attempt: 1,
+            reply: RawReply {
+                text: String::new(),
+                reasoning: Some(reasoning.clone()),
+                calls: vec![ask(Dialect::AskUserQuestion)],
+            },
+        });
+    let mut checked = checked;
+    checked.crash();
+    let checked = checked.answers();
+    let [_, HistoryEntry::Assistant { reply, .. }] = &history(&checked.events)[..] else {
         panic!("the round is history");
     };
     assert_eq!(reply.reasoning, Some(reasoning));
@@ -292,32 +295,35 @@ fn reasoning_of_the_provider_is_never_lost_on_resume() {
 /// L-T32
 #[test]
 fn two_answers_at_once_never_resume_twice() {
-    let mut thread = asked(Dialect::AskUserQuestion);
-    let inquiry = thread.inquiry();
-    thread.surface = Surface::Terminal;
-    assert!(thread.submit(&answer(inquiry.clone())).is_ok());
-    thread.surface = Surface::Web;
-    assert!(thread.submit(&answer(inquiry)).is_err());
-    assert!(thread.submit(&say("And?")).is_err());
-    let requests = thread.jobs.iter().filter(|job| job.name() == "request_llm");
+    let mut checked = asked(Dialect::AskUserQuestion);
+    let inquiry = checked.inquiry();
+    checked.surface = Surface::Terminal;
+    assert!(checked.submit(&answer(inquiry.clone())).is_ok());
+    checked.surface = Surface::Web;
+    assert!(checked.submit(&answer(inquiry)).is_err());
+    assert!(checked.submit(&say("And?")).is_err());
+    let requests = checked
+        .jobs
+        .iter()
+        .filter(|job| job.name() == "request_llm");
     assert_eq!(requests.count(), 2, "the first and one resume");
 }
 
 /// L-T33
 #[test]
 fn waiting_question_never_has_a_placeholder_for_a_result() {
-    let thread = Thread::agent().round(&[ask(Dialect::Question)]);
-    assert!(thread.results().is_empty());
-    assert_eq!(history(&thread.events).len(), 1, "only the user's message");
+    let checked = CheckedConversation::agent().round(&[ask(Dialect::Question)]);
+    assert!(checked.results().is_empty());
+    assert_eq!(history(&checked.events).len(), 1, "only the user's message");
 }
 
 /// L-T35
 #[test]
 fn parking_that_was_not_stored_never_leaves_a_trace() {
-    let thread = Thread::agent().says("Go");
+    let checked = CheckedConversation::agent().says("Go");
     let reply = reply(1, "", &[ask(Dialect::AskUser)]);
-    let lost = thread.decide(&reply).unwrap();
-    assert_eq!(thread.state(), "llm_requesting");
-    let again = thread.calls(&[ask(Dialect::AskUser)]);
+    let lost = checked.decide(&reply).unwrap();
+    assert_eq!(checked.state(), "llm_requesting");
+    let again = checked.calls(&[ask(Dialect::AskUser)]);
     assert_eq!(again.conversation, lost.after, "the same on the second try");
 }

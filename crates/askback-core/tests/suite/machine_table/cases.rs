@@ -10,8 +10,8 @@ use askback_core::outcome::UndeliverableReason;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use super::stands::DEADLINE_SECONDS;
-use crate::suite::machine::{Thread, samples};
+use super::state_examples::DEADLINE_SECONDS;
+use crate::suite::machine::{CheckedConversation, samples};
 
 /// One form of a command.
 pub(super) struct Case {
@@ -21,13 +21,13 @@ pub(super) struct Case {
     /// Seconds that pass before it.
     pub(super) after: i64,
     /// The command, if it makes sense there.
-    pub(super) command: fn(&Thread) -> Option<Command>,
+    pub(super) command: fn(&CheckedConversation) -> Option<Command>,
 }
 
 const fn case(
     name: &'static str,
     form: &'static str,
-    command: fn(&Thread) -> Option<Command>,
+    command: fn(&CheckedConversation) -> Option<Command>,
 ) -> Case {
     Case {
         name,
@@ -328,54 +328,54 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 fn replied(
-    thread: &Thread,
+    checked: &CheckedConversation,
     text: &str,
     calls: &[askback_core::conversation::command::RawCall],
 ) -> Option<Command> {
-    Some(samples::reply_to(request(thread)?, text, calls))
+    Some(samples::reply_to(request(checked)?, text, calls))
 }
 
-fn failed(thread: &Thread, kind: FailureKind) -> Option<Command> {
-    let (request, attempt) = request(thread)?;
+fn failed(checked: &CheckedConversation, kind: FailureKind) -> Option<Command> {
+    let (request, attempt) = request(checked)?;
     Some(samples::fail(request, attempt, kind))
 }
 
-fn request(thread: &Thread) -> Option<(u64, u32)> {
-    let State::LlmRequesting { request, attempt } = thread.conversation.state else {
+fn request(checked: &CheckedConversation) -> Option<(u64, u32)> {
+    let State::LlmRequesting { request, attempt } = checked.conversation.state else {
         return None;
     };
     Some((request, attempt))
 }
 
-fn current_call(thread: &Thread) -> Option<CallId> {
-    let round = thread.conversation.state.round()?;
+fn current_call(checked: &CheckedConversation) -> Option<CallId> {
+    let round = checked.conversation.state.round()?;
     round.current().map(|call| call.id.clone())
 }
 
-fn past_call(thread: &Thread) -> CallId {
-    let past = thread.made_calls().into_iter().next();
+fn past_call(checked: &CheckedConversation) -> CallId {
+    let past = checked.made_calls().into_iter().next();
     past.unwrap_or_else(|| CallId::new("call_unknown"))
 }
 
-fn working_child(thread: &Thread) -> Option<ConversationId> {
-    let State::AwaitingSubAgents { children, .. } = &thread.conversation.state else {
+fn working_child(checked: &CheckedConversation) -> Option<ConversationId> {
+    let State::AwaitingSubAgents { children, .. } = &checked.conversation.state else {
         return None;
     };
     let working = children.iter().find(|child| child.result.is_none());
     working.map(|child| child.started.conversation.clone())
 }
 
-fn waiting(thread: &Thread) -> Option<InquiryId> {
-    let pending = thread.conversation.state.pending().first();
+fn waiting(checked: &CheckedConversation) -> Option<InquiryId> {
+    let pending = checked.conversation.state.pending().first();
     pending.map(|pending| pending.id.clone())
 }
 
-fn deadline(thread: &Thread) -> Option<Timestamp> {
-    thread.conversation.state.pending().first()?.expires_at
+fn deadline(checked: &CheckedConversation) -> Option<Timestamp> {
+    checked.conversation.state.pending().first()?.expires_at
 }
 
-fn past_inquiry(thread: &Thread) -> InquiryId {
-    let past = thread.inquiries().into_iter().next();
+fn past_inquiry(checked: &CheckedConversation) -> InquiryId {
+    let past = checked.inquiries().into_iter().next();
     past.unwrap_or_else(|| InquiryId::new("inq_unknown"))
 }
 
@@ -438,10 +438,10 @@ fn held(target: Target, reply: RespondentAction, now: Timestamp, seconds: i64) -
 }
 
 /// Until when the oldest question is held, or just some time.
-fn held_until(thread: &Thread) -> Timestamp {
-    let pending = thread.conversation.state.pending().first();
+fn held_until(checked: &CheckedConversation) -> Timestamp {
+    let pending = checked.conversation.state.pending().first();
     let held = pending.and_then(|pending| pending.held.as_ref());
-    held.map_or(thread.now, |held| held.until)
+    held.map_or(checked.now, |held| held.until)
 }
 
 fn kept(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use askback_core::conversation::event::{Event, TurnEnd};
 
 use super::cases::{CASES, Case};
-use super::stands::{Stand, pairs_of_calls};
-use crate::suite::machine::Thread;
+use super::state_examples::{StateExample, pairs_of_calls};
+use crate::suite::machine::CheckedConversation;
 
 const INTRO: &str = "\
 # The conversation machine
@@ -65,18 +65,21 @@ impl Cell {
 /// The cells of one stand, with their cases.
 type Row<'a> = Vec<(&'a Case, Cell)>;
 
-pub(super) fn render(stands: &[Stand]) -> String {
-    let rows: Vec<Row> = stands.iter().map(|stand| try_all(&stand.thread)).collect();
+pub(super) fn render(examples: &[StateExample]) -> String {
+    let rows: Vec<Row> = examples
+        .iter()
+        .map(|stand| try_all(&stand.checked))
+        .collect();
     let mut page = INTRO.to_owned();
-    page.push_str(&overview(stands));
-    for (stand, row) in stands.iter().zip(&rows) {
+    page.push_str(&overview(examples));
+    for (stand, row) in examples.iter().zip(&rows) {
         let base = stand.like.as_ref();
-        let base = base.and_then(|title| stands.iter().position(|stand| stand.title == *title));
+        let base = base.and_then(|title| examples.iter().position(|stand| stand.title == *title));
         let (base, different) = match base {
             None => (String::new(), row.iter().collect()),
             Some(place) => {
                 let different = difference(&rows[place], row);
-                let title = &stands[place].title;
+                let title = &examples[place].title;
                 let base = if different.is_empty() {
                     format!(" Every cell is as under {title}.")
                 } else {
@@ -85,7 +88,7 @@ pub(super) fn render(stands: &[Stand]) -> String {
                 (base, different)
             }
         };
-        let Stand { title, about, .. } = stand;
+        let StateExample { title, about, .. } = stand;
         let cells = cells(row, &different);
         let section = format!("## {title}\n\n{about}{base}\n\n{cells}");
         writeln!(page, "{}\n", section.trim_end()).unwrap();
@@ -95,15 +98,15 @@ pub(super) fn render(stands: &[Stand]) -> String {
     page
 }
 
-fn try_all(thread: &Thread) -> Row<'static> {
+fn try_all(checked: &CheckedConversation) -> Row<'static> {
     let mut row = Vec::new();
     for case in CASES {
-        let thread = thread.clone().later(case.after);
-        let Some(command) = (case.command)(&thread) else {
+        let checked = checked.clone().later(case.after);
+        let Some(command) = (case.command)(&checked) else {
             continue;
         };
         assert_eq!(command.name(), case.name);
-        let cell = match thread.decide(&command) {
+        let cell = match checked.decide(&command) {
             Ok(decision) => Cell::Granted {
                 state: decision.after.state.name(),
                 events: names(decision.events.iter().map(event_words)),
@@ -244,9 +247,9 @@ const STATES: [&str; 6] = [
 ];
 
 /// Which states can follow which, over all stands and every order of two calls.
-fn overview(stands: &[Stand]) -> String {
-    let threads = stands.iter().map(|stand| stand.thread.clone());
-    let threads: Vec<Thread> = threads.chain(pairs_of_calls()).collect();
+fn overview(examples: &[StateExample]) -> String {
+    let threads = examples.iter().map(|stand| stand.checked.clone());
+    let threads: Vec<CheckedConversation> = threads.chain(pairs_of_calls()).collect();
     let rows: Vec<(&str, Row)> = threads.iter().map(|t| (t.state(), try_all(t))).collect();
     let mut out = "## Which state follows which\n\n| from | to | by |\n|---|---|---|\n".to_owned();
     for (from, to) in STATES.iter().flat_map(|from| STATES.map(|to| (from, to))) {

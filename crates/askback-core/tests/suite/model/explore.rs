@@ -17,7 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::setting;
-use crate::suite::machine::{Kind, Thread, samples};
+use crate::suite::machine::{CheckedConversation, Kind, samples};
 
 /// Moves in a row, in an ordinary test run.
 const DEPTH: usize = 5;
@@ -55,7 +55,7 @@ impl Script {
         }
     }
 
-    fn begin(&self) -> Thread {
+    fn begin(&self) -> CheckedConversation {
         let rules = AskRules {
             expires_after_ms: Some(DEADLINE_SECONDS * 1_000),
             ..AskRules::of(self.dialect)
@@ -65,7 +65,7 @@ impl Script {
             sub_agents_may_ask: true,
             ..Policy::default()
         };
-        Thread::new(self.kind, policy)
+        CheckedConversation::new(self.kind, policy)
     }
 
     fn reply(&self, request: u64, attempt: u32) -> Command {
@@ -79,25 +79,25 @@ impl Script {
     }
 
     /// Everything that anyone could do next.
-    fn steps(&self, thread: &Thread) -> Vec<Step> {
+    fn steps(&self, checked: &CheckedConversation) -> Vec<Step> {
         let mut steps = vec![Step::Wait];
         let mut add = |surface, command| steps.push(Step::Submit(surface, command));
         add(Surface::Terminal, samples::cancel());
         add(Surface::System, samples::withdraw());
         if self.kind == Kind::External {
-            if thread.inquiries().len() < 2 {
+            if checked.inquiries().len() < 2 {
                 add(Surface::Mcp, samples::external_ask(self.dialect, None));
             }
         } else {
             add(Surface::Terminal, samples::say_as("msg_a", "Do it."));
             add(Surface::Web, samples::say_as("msg_b", "Something else."));
         }
-        for inquiry in thread.inquiries() {
-            for (surface, command) in respond(&inquiry, thread.now) {
+        for inquiry in checked.inquiries() {
+            for (surface, command) in respond(&inquiry, checked.now) {
                 add(surface, command);
             }
         }
-        for job in &thread.jobs {
+        for job in &checked.jobs {
             for command in self.work(job) {
                 add(Surface::System, command);
             }
@@ -201,14 +201,14 @@ fn explore(script: &Script, depth: usize) -> Tally {
     let begin = script.begin();
     let mut known = HashSet::from([key(&begin)]);
     let mut open = VecDeque::from([(begin, 0)]);
-    while let Some((thread, moves)) = open.pop_front() {
+    while let Some((checked, moves)) = open.pop_front() {
         tally.worlds += 1;
-        check_world(&thread);
+        check_world(&checked);
         if moves == depth {
             continue;
         }
-        for step in script.steps(&thread) {
-            let Some(next) = take(&thread, step) else {
+        for step in script.steps(&checked) {
+            let Some(next) = take(&checked, step) else {
                 tally.refused += 1;
                 continue;
             };
@@ -222,15 +222,15 @@ fn explore(script: &Script, depth: usize) -> Tally {
 }
 
 /// The world after a step, if it is granted.
-fn take(thread: &Thread, step: Step) -> Option<Thread> {
+fn take(checked: &CheckedConversation, step: Step) -> Option<CheckedConversation> {
     match step {
         Step::Wait => {
-            let late = thread.now > begin_time();
-            (!late).then(|| thread.clone().later(DEADLINE_SECONDS + 1))
+            let late = checked.now > begin_time();
+            (!late).then(|| checked.clone().later(DEADLINE_SECONDS + 1))
         }
         Step::Submit(surface, command) => {
-            thread.decide(&command).ok()?;
-            let mut next = thread.clone();
+            checked.decide(&command).ok()?;
+            let mut next = checked.clone();
             next.surface = surface;
             next.submit(&command).ok()?;
             Some(next)
@@ -239,30 +239,30 @@ fn take(thread: &Thread, step: Step) -> Option<Thread> {
 }
 
 fn begin_time() -> jiff::Timestamp {
-    Thread::agent().now
+    CheckedConversation::agent().now
 }
 
 /// A crash changes nothing here, and help leads to rest.
-fn check_world(thread: &Thread) {
-    let mut thread = thread.clone();
-    thread.crash();
-    thread.finish();
-    thread.check_history();
+fn check_world(checked: &CheckedConversation) {
+    let mut checked = checked.clone();
+    checked.crash();
+    checked.finish();
+    checked.check_history();
 }
 
 /// What makes a world different from another: where it stands, what was asked and what may still
 /// be reported, under names that do not depend on the way there.
-fn key(thread: &Thread) -> String {
-    let conversation = &thread.conversation;
-    let jobs: Vec<&Job> = thread.jobs.iter().collect();
+fn key(checked: &CheckedConversation) -> String {
+    let conversation = &checked.conversation;
+    let jobs: Vec<&Job> = checked.jobs.iter().collect();
     let parts = json!([
         conversation.state,
         conversation.requests,
         conversation.asked,
         conversation.recent_messages,
-        thread.inquiries(),
+        checked.inquiries(),
         jobs,
-        thread.now,
+        checked.now,
     ]);
     rename(&parts.to_string())
 }

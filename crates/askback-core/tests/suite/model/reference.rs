@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use askback_core::dialect::Dialect;
 
-use super::moves::{Call, Holdable, Move, On, Which};
+use super::actions::{Call, ModelAction, On, UndoableAction, Which};
 use crate::suite::machine::Kind;
 
 mod holding;
@@ -42,7 +42,7 @@ struct Inquiry {
     deadline: Option<i64>,
     reminded: bool,
     /// What is held, and until when.
-    held: Option<(Holdable, i64)>,
+    held: Option<(UndoableAction, i64)>,
 }
 
 /// What the model knows of a conversation.
@@ -84,7 +84,7 @@ impl Model {
         }
     }
 
-    pub(super) fn after(mut self, made: &Move) -> Model {
+    pub(super) fn after(mut self, made: &ModelAction) -> Model {
         let before = self.clone();
         match self.make(made) {
             Ok(()) => Model {
@@ -98,12 +98,12 @@ impl Model {
         }
     }
 
-    fn make(&mut self, made: &Move) -> Verdict {
+    fn make(&mut self, made: &ModelAction) -> Verdict {
         match made {
-            Move::Wait { seconds } => self.now += seconds,
-            Move::Crash => {}
-            Move::Say { id, blank } => self.say(*id, *blank)?,
-            Move::Reply {
+            ModelAction::Wait { seconds } => self.now += seconds,
+            ModelAction::Crash => {}
+            ModelAction::Say { id, blank } => self.say(*id, *blank)?,
+            ModelAction::Reply {
                 request,
                 off,
                 text,
@@ -113,7 +113,7 @@ impl Model {
                 require(*off == 0, "stale_report")?;
                 self.reply(*request, *text, calls)?;
             }
-            Move::Fail {
+            ModelAction::Fail {
                 request,
                 off,
                 lasting,
@@ -122,38 +122,49 @@ impl Model {
                 require(*off == 0, "stale_report")?;
                 self.fail(*lasting);
             }
-            Move::Start(which) => {
+            ModelAction::Start(which) => {
                 self.require_tool(*which, false)?;
                 self.phase = Phase::Tool { started: true };
             }
-            Move::Finish(which) => {
+            ModelAction::Finish(which) => {
                 self.require_tool(*which, true)?;
                 self.settle(None);
             }
-            Move::Interrupt(which) => {
+            ModelAction::Interrupt(which) => {
                 self.require_tool(*which, true)?;
                 self.settle(Some("interrupted"));
             }
-            Move::Report(which) => self.report(*which)?,
-            Move::Ask { dialect, seconds } => self.ask(*dialect, *seconds)?,
-            Move::Answer { on, fits } => {
+            ModelAction::Report(which) => self.report(*which)?,
+            ModelAction::Ask { dialect, seconds } => self.ask(*dialect, *seconds)?,
+            ModelAction::Answer { on, fits } => {
                 let inquiry = self.find_open(*on)?;
                 require(*fits, "invalid_answer")?;
-                self.conclude(inquiry, Holdable::Answer { fits: true });
+                self.conclude(inquiry, UndoableAction::Answer { fits: true });
             }
-            Move::Decline(on) => {
+            ModelAction::Decline(on) => {
                 let inquiry = self.find_open(*on)?;
-                self.conclude(inquiry, Holdable::Decline);
+                self.conclude(inquiry, UndoableAction::Decline);
             }
-            Move::Reject(on) => {
+            ModelAction::Reject(on) => {
                 let inquiry = self.find_open(*on)?;
-                self.conclude(inquiry, Holdable::Reject);
+                self.conclude(inquiry, UndoableAction::Reject);
             }
-            Move::Undeliverable(which) => self.end_by_itself(*which, Some("undeliverable"))?,
-            Move::Cancel(Some(on)) | Move::Withdraw(Some(on)) => self.end(*on, Model::stop)?,
-            Move::Hold { .. } | Move::TakeBack(_) | Move::Release(_) => self.holding(made)?,
-            Move::Cancel(None) | Move::Withdraw(None) => self.stop_everything()?,
-            Move::Remind(_) | Move::Expire(_) | Move::Postpone { .. } | Move::KeepOpen { .. } => {
+            ModelAction::Undeliverable(which) => {
+                self.end_by_itself(*which, Some("undeliverable"))?;
+            }
+            ModelAction::Cancel(Some(on)) | ModelAction::Withdraw(Some(on)) => {
+                self.end(*on, Model::stop)?;
+            }
+            ModelAction::AnswerWithUndo { .. }
+            | ModelAction::UndoAnswer(_)
+            | ModelAction::CommitHeldAnswer(_) => {
+                self.holding(made)?;
+            }
+            ModelAction::Cancel(None) | ModelAction::Withdraw(None) => self.stop_everything()?,
+            ModelAction::Remind(_)
+            | ModelAction::Expire(_)
+            | ModelAction::Postpone { .. }
+            | ModelAction::KeepOpen { .. } => {
                 self.keep_time(made)?;
             }
         }
@@ -161,9 +172,9 @@ impl Model {
     }
 
     /// What has to do with deadlines.
-    fn keep_time(&mut self, made: &Move) -> Verdict {
+    fn keep_time(&mut self, made: &ModelAction) -> Verdict {
         match made {
-            Move::Remind(which) => {
+            ModelAction::Remind(which) => {
                 let inquiry = self.find(On::Id(*which))?;
                 let now = self.now;
                 let inquiry = &mut self.inquiries[inquiry];
@@ -172,19 +183,19 @@ impl Model {
                 require(inquiry.held.is_none(), "held")?;
                 inquiry.reminded = true;
             }
-            Move::Expire(which) => {
+            ModelAction::Expire(which) => {
                 let inquiry = self.find(On::Id(*which))?;
                 require(self.inquiries[inquiry].held.is_none(), "held")?;
                 let deadline = self.inquiries[inquiry].deadline;
                 require(deadline.is_some_and(|at| at <= self.now), "not_expired")?;
                 self.end_by_itself(*which, None)?;
             }
-            Move::Postpone { on, seconds } => {
+            ModelAction::Postpone { on, seconds } => {
                 let inquiry = self.find_movable(*on)?;
                 require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
                 self.set_deadline(inquiry, seconds.map(|after| self.now + after));
             }
-            Move::KeepOpen { on, seconds } => {
+            ModelAction::KeepOpen { on, seconds } => {
                 let inquiry = self.find_movable(*on)?;
                 require(seconds.is_none_or(|after| after > 0), "deadline_passed")?;
                 let wanted = seconds.map(|after| self.now + after);
@@ -194,25 +205,25 @@ impl Model {
                     .map(|(before, wanted)| before.max(wanted));
                 self.set_deadline(inquiry, kept);
             }
-            Move::Wait { .. }
-            | Move::Crash
-            | Move::Say { .. }
-            | Move::Reply { .. }
-            | Move::Fail { .. }
-            | Move::Start(_)
-            | Move::Finish(_)
-            | Move::Interrupt(_)
-            | Move::Report(_)
-            | Move::Ask { .. }
-            | Move::Answer { .. }
-            | Move::Decline(_)
-            | Move::Reject(_)
-            | Move::Cancel(_)
-            | Move::Withdraw(_)
-            | Move::Hold { .. }
-            | Move::TakeBack(_)
-            | Move::Release(_)
-            | Move::Undeliverable(_) => panic!("nothing to do with time"),
+            ModelAction::Wait { .. }
+            | ModelAction::Crash
+            | ModelAction::Say { .. }
+            | ModelAction::Reply { .. }
+            | ModelAction::Fail { .. }
+            | ModelAction::Start(_)
+            | ModelAction::Finish(_)
+            | ModelAction::Interrupt(_)
+            | ModelAction::Report(_)
+            | ModelAction::Ask { .. }
+            | ModelAction::Answer { .. }
+            | ModelAction::Decline(_)
+            | ModelAction::Reject(_)
+            | ModelAction::Cancel(_)
+            | ModelAction::Withdraw(_)
+            | ModelAction::AnswerWithUndo { .. }
+            | ModelAction::UndoAnswer(_)
+            | ModelAction::CommitHeldAnswer(_)
+            | ModelAction::Undeliverable(_) => panic!("nothing to do with time"),
         }
         Ok(())
     }

@@ -3,24 +3,27 @@
 use askback_core::dialect::Dialect;
 
 use super::{Model, Verdict, require};
-use crate::suite::model::moves::{Holdable, Move, On, Which};
+use crate::suite::model::actions::{ModelAction, On, UndoableAction, Which};
 
 const HOLD_SECONDS_MAX: i64 = 60;
 
 impl Model {
-    pub(super) fn holding(&mut self, made: &Move) -> Verdict {
-        if let Move::Hold { on, held, seconds } = made {
+    pub(super) fn holding(&mut self, made: &ModelAction) -> Verdict {
+        if let ModelAction::AnswerWithUndo { on, held, seconds } = made {
             require((1..=HOLD_SECONDS_MAX).contains(seconds), "invalid_hold")?;
             let inquiry = self.find_open(*on)?;
-            require(*held != Holdable::Answer { fits: false }, "invalid_answer")?;
+            require(
+                *held != UndoableAction::Answer { fits: false },
+                "invalid_answer",
+            )?;
             let until = self.now + seconds;
             let end = self.inquiries[inquiry].deadline.unwrap_or(until);
             self.inquiries[inquiry].held = Some((*held, until.min(end).max(self.now)));
-        } else if let Move::TakeBack(on) = made {
+        } else if let ModelAction::UndoAnswer(on) = made {
             let inquiry = self.find(*on)?;
             let held = self.inquiries[inquiry].held.take();
             require(held.is_some(), "nothing_held")?;
-        } else if let Move::Release(which) = made {
+        } else if let ModelAction::CommitHeldAnswer(which) = made {
             let inquiry = self.find(On::Id(*which))?;
             let held = self.inquiries[inquiry].held;
             let (held, _) = held.ok_or("stale_report")?;
@@ -53,18 +56,18 @@ impl Model {
     }
 
     /// What a respondent did takes effect.
-    pub(super) fn conclude(&mut self, inquiry: usize, done: Holdable) {
+    pub(super) fn conclude(&mut self, inquiry: usize, done: UndoableAction) {
         self.resolve(inquiry);
         self.start_over();
         match done {
-            Holdable::Answer { .. } => {
+            UndoableAction::Answer { .. } => {
                 if self.inquiries[inquiry].dialect == Dialect::Question && self.is_agent() {
                     self.remember(None);
                 }
                 self.resume();
             }
-            Holdable::Decline => self.resume(),
-            Holdable::Reject => self.stop(),
+            UndoableAction::Decline => self.resume(),
+            UndoableAction::Reject => self.stop(),
         }
     }
 

@@ -4,7 +4,7 @@ use askback_core::dialect::Dialect;
 
 use super::{Model, Phase};
 use crate::suite::machine::Kind;
-use crate::suite::model::moves::Call;
+use crate::suite::model::actions::Call;
 
 const SAME_FAILURES_MAX: u32 = 5;
 

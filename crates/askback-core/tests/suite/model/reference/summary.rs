@@ -4,7 +4,7 @@ use askback_core::conversation::state::State;
 use askback_core::id::ConversationId;
 
 use super::{Model, Phase};
-use crate::suite::machine::Thread;
+use crate::suite::machine::CheckedConversation;
 
 impl Model {
     pub(crate) fn summary(&self) -> Summary {
@@ -62,11 +62,11 @@ pub(crate) struct Summary {
     inquiries: usize,
 }
 
-pub(crate) fn summary_of(thread: &Thread) -> Summary {
-    let state = &thread.conversation.state;
-    let calls = thread.made_calls();
-    let inquiries = thread.inquiries();
-    let call = state.round().map(|_| thread.current_call());
+pub(crate) fn summary_of(checked: &CheckedConversation) -> Summary {
+    let state = &checked.conversation.state;
+    let calls = checked.made_calls();
+    let inquiries = checked.inquiries();
+    let call = state.round().map(|_| checked.current_call());
     let start: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
     let waiting = state.pending().iter().map(|pending| {
         let nth = inquiries.iter().position(|id| *id == pending.id);
@@ -76,8 +76,8 @@ pub(crate) fn summary_of(thread: &Thread) -> Summary {
     });
     Summary {
         state: state.name(),
-        requests: thread.conversation.requests,
-        attempt: attempt_of(thread),
+        requests: checked.conversation.requests,
+        attempt: attempt_of(checked),
         started: matches!(state, State::ToolExecuting { started: true, .. }),
         call: call.and_then(|call| calls.iter().position(|id| *id == call)),
         calls: calls.len(),
@@ -87,16 +87,16 @@ pub(crate) fn summary_of(thread: &Thread) -> Summary {
 }
 
 /// The attempt under way, if a request is.
-pub(crate) fn attempt_of(thread: &Thread) -> Option<u32> {
-    let State::LlmRequesting { attempt, .. } = thread.conversation.state else {
+pub(crate) fn attempt_of(checked: &CheckedConversation) -> Option<u32> {
+    let State::LlmRequesting { attempt, .. } = checked.conversation.state else {
         return None;
     };
     Some(attempt)
 }
 
 /// The first sub-agent that has not reported, if any is waited for.
-pub(crate) fn waited_for(thread: &Thread) -> Option<ConversationId> {
-    let State::AwaitingSubAgents { children, .. } = &thread.conversation.state else {
+pub(crate) fn waited_for(checked: &CheckedConversation) -> Option<ConversationId> {
+    let State::AwaitingSubAgents { children, .. } = &checked.conversation.state else {
         return None;
     };
     let open = children.iter().find(|child| child.result.is_none());

@@ -1,19 +1,19 @@
 //! Tools and sub-agents report.
 
+use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event};
 use super::rejection::Rejection;
 use super::round;
 use super::spawn;
 use super::state::State;
-use super::turn::Turn;
 use crate::id::{CallId, ConversationId};
 use crate::limits;
 
 /// A worker takes the call. From here on it is never begun again.
-pub(super) fn started(turn: &mut Turn<'_>, call: &CallId) -> Result<(), Rejection> {
-    match turn.state() {
-        State::ToolExecuting { started: false, .. } if turn.is_current(call) => {
-            turn.emit(Event::CallStarted { call: call.clone() });
+pub(super) fn started(decision: &mut DecisionBuilder<'_>, call: &CallId) -> Result<(), Rejection> {
+    match decision.state() {
+        State::ToolExecuting { started: false, .. } if decision.is_current(call) => {
+            decision.emit(Event::CallStarted { call: call.clone() });
             Ok(())
         }
         State::Idle
@@ -28,31 +28,34 @@ pub(super) fn started(turn: &mut Turn<'_>, call: &CallId) -> Result<(), Rejectio
 
 /// A tool has run.
 pub(super) fn finished(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     call: &CallId,
     result: &CallResult,
 ) -> Result<(), Rejection> {
-    require_running(turn, call)?;
-    turn.finish_current(result.clone().bounded(limits::RESULT_CHARS_MAX));
-    round::advance(turn);
+    require_running(decision, call)?;
+    decision.finish_current(result.clone().bounded(limits::RESULT_CHARS_MAX));
+    round::advance(decision);
     Ok(())
 }
 
 /// A tool was running when its process died. It may have done its work or half of it, so it is
 /// never run a second time without the model knowing.
-pub(super) fn interrupted(turn: &mut Turn<'_>, call: &CallId) -> Result<(), Rejection> {
-    require_running(turn, call)?;
-    turn.finish_current(CallResult::error(
+pub(super) fn interrupted(
+    decision: &mut DecisionBuilder<'_>,
+    call: &CallId,
+) -> Result<(), Rejection> {
+    require_running(decision, call)?;
+    decision.finish_current(CallResult::error(
         "Interrupted: the process stopped while this tool was running. It may have taken effect in \
          part. Check before you call it again.",
     ));
-    round::advance(turn);
+    round::advance(decision);
     Ok(())
 }
 
-fn require_running(turn: &Turn<'_>, call: &CallId) -> Result<(), Rejection> {
-    let running = matches!(turn.state(), State::ToolExecuting { started: true, .. });
-    if running && turn.is_current(call) {
+fn require_running(decision: &DecisionBuilder<'_>, call: &CallId) -> Result<(), Rejection> {
+    let running = matches!(decision.state(), State::ToolExecuting { started: true, .. });
+    if running && decision.is_current(call) {
         Ok(())
     } else {
         Err(Rejection::StaleReport)
@@ -61,30 +64,30 @@ fn require_running(turn: &Turn<'_>, call: &CallId) -> Result<(), Rejection> {
 
 /// A sub-agent reports. Once all have, their results are the result of the call.
 pub(super) fn child_finished(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     child: &ConversationId,
     result: &CallResult,
 ) -> Result<(), Rejection> {
-    let State::AwaitingSubAgents { children, .. } = turn.state() else {
+    let State::AwaitingSubAgents { children, .. } = decision.state() else {
         return Err(Rejection::StaleReport);
     };
     let waiting = |c: &&super::state::Child| c.started.conversation == *child && c.result.is_none();
     if children.iter().find(waiting).is_none() {
         return Err(Rejection::StaleReport);
     }
-    turn.emit(Event::SubAgentFinished {
+    decision.emit(Event::SubAgentFinished {
         child: child.clone(),
         result: result.clone().bounded(limits::RESULT_CHARS_MAX),
     });
-    if let State::AwaitingSubAgents { children, .. } = turn.state()
+    if let State::AwaitingSubAgents { children, .. } = decision.state()
         && let Some(collected) = spawn::collect(children)
     {
-        turn.finish_current(collected);
-        round::advance(turn);
+        decision.finish_current(collected);
+        round::advance(decision);
     }
     Ok(())
 }
 
 #[cfg(test)]
-#[path = "work_tests.rs"]
+#[path = "tool_reports_tests.rs"]
 mod tests;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::Dialect;
-use crate::contract::{ParseProblemCode, Reader, fold, unfold_text};
+use crate::contract::{InputReader, ParseProblemCode, fold, parse_nested_json};
 
 /// Fields under which a whole call carries its input.
 const INPUT_FIELDS: &[&str] = &["arguments", "input", "parameters", "args", "toolinput"];
@@ -13,14 +13,14 @@ const INPUT_FIELDS: &[&str] = &["arguments", "input", "parameters", "args", "too
 const NAME_FIELDS: &[&str] = &["name", "tool", "toolname", "function", "type", "id"];
 
 /// Brings `input` to an object of the dialect's outer form: `{questions}` or one flat question.
-pub(super) fn open<'v>(
+pub(super) fn unwrap_input<'v>(
     dialect: Dialect,
-    reader: &mut Reader,
+    reader: &mut InputReader,
     input: &'v Value,
 ) -> Option<Cow<'v, Value>> {
     let mut value = Cow::Borrowed(input);
     if let Some(text) = input.as_str() {
-        let Some(inner) = unfold_text(text) else {
+        let Some(inner) = parse_nested_json(text) else {
             reader.problem(
                 ParseProblemCode::NotJson,
                 "The input is a text: send an object.",
@@ -32,7 +32,10 @@ pub(super) fn open<'v>(
     }
     if let Some(inner) = call_input(&value) {
         reader.repair("took the input out of a whole call");
-        let Some(inner) = inner.as_str().map_or(Some(inner.clone()), unfold_text) else {
+        let Some(inner) = inner
+            .as_str()
+            .map_or(Some(inner.clone()), parse_nested_json)
+        else {
             reader.problem(
                 ParseProblemCode::NotJson,
                 "The arguments of the call are a text that is not JSON: send an object.",
@@ -74,7 +77,7 @@ fn is_question(map: &Map<String, Value>) -> bool {
     text || find(map, &["options", "choices"]).is_some()
 }
 
-fn into_list<'v>(reader: &mut Reader, value: Cow<'v, Value>) -> Cow<'v, Value> {
+fn into_list<'v>(reader: &mut InputReader, value: Cow<'v, Value>) -> Cow<'v, Value> {
     if value.is_array() {
         reader.repair("put a bare list of questions into an object");
         return Cow::Owned(json!({ "questions": value }));
@@ -87,7 +90,7 @@ fn into_list<'v>(reader: &mut Reader, value: Cow<'v, Value>) -> Cow<'v, Value> {
     value
 }
 
-fn into_single<'v>(reader: &mut Reader, value: Cow<'v, Value>) -> Option<Cow<'v, Value>> {
+fn into_single<'v>(reader: &mut InputReader, value: Cow<'v, Value>) -> Option<Cow<'v, Value>> {
     let Some(questions) = listed_questions(&value) else {
         return Some(value);
     };
@@ -112,7 +115,7 @@ fn listed_questions(value: &Value) -> Option<Vec<Value>> {
     )?;
     match listed {
         Value::Array(items) => Some(items.clone()),
-        Value::String(text) => unfold_text(text)?.as_array().cloned(),
+        Value::String(text) => parse_nested_json(text)?.as_array().cloned(),
         Value::Object(_) => Some(vec![listed.clone()]),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }

@@ -14,7 +14,7 @@ use askback_core::outcome::{Outcome, Resolution};
 use jiff::Timestamp;
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ledger {
+pub(super) struct InvariantChecker {
     /// Every id of our own ever given out.
     ids: BTreeSet<String>,
     /// Answers that can be taken back.
@@ -34,7 +34,7 @@ pub(super) struct Ledger {
     reminded: BTreeSet<InquiryId>,
 }
 
-impl Ledger {
+impl InvariantChecker {
     pub(super) fn enter(&mut self, before: &Conversation, decision: &Decision) {
         assert!(!decision.events.is_empty(), "a decision has events");
         let version = before.version + u64::try_from(decision.events.len()).unwrap();

@@ -1,5 +1,5 @@
 //! A conversation under test. Every step is decided twice, stored, restored and entered in the
-//! ledger, so that whoever drives it checks the rules of the machine at the same time.
+//! invariants, so that whoever drives it checks the rules of the machine at the same time.
 
 use askback_core::conversation::command::{Command, RawCall};
 use askback_core::conversation::event::{CallResult, Event};
@@ -15,7 +15,7 @@ use askback_core::id::{CallId, ConversationId, IdSource, InquiryId};
 use askback_core::outcome::{Actor, Surface};
 use jiff::{SignedDuration, Timestamp};
 
-use super::ledger::Ledger;
+use super::invariants::InvariantChecker;
 use super::samples;
 
 /// Who drives a conversation, and for whom.
@@ -28,32 +28,32 @@ pub(crate) enum Kind {
 
 /// A conversation with everything that led to it.
 #[derive(Debug, Clone)]
-pub(crate) struct Thread {
+pub(crate) struct CheckedConversation {
     pub(crate) conversation: Conversation,
     pub(crate) events: Vec<Event>,
     pub(crate) jobs: Vec<Job>,
     pub(crate) now: Timestamp,
     pub(crate) surface: Surface,
     steps: u128,
-    ledger: Ledger,
+    invariants: InvariantChecker,
     /// What the stored events give.
     restored: Conversation,
 }
 
-impl Thread {
-    pub(crate) fn agent() -> Thread {
-        Thread::new(Kind::Parent, Policy::default())
+impl CheckedConversation {
+    pub(crate) fn agent() -> CheckedConversation {
+        CheckedConversation::new(Kind::Parent, Policy::default())
     }
 
-    pub(crate) fn sub_agent() -> Thread {
-        Thread::new(Kind::SubAgent, Policy::default())
+    pub(crate) fn sub_agent() -> CheckedConversation {
+        CheckedConversation::new(Kind::SubAgent, Policy::default())
     }
 
-    pub(crate) fn external() -> Thread {
-        Thread::new(Kind::External, Policy::default())
+    pub(crate) fn external() -> CheckedConversation {
+        CheckedConversation::new(Kind::External, Policy::default())
     }
 
-    pub(crate) fn new(kind: Kind, policy: Policy) -> Thread {
+    pub(crate) fn new(kind: Kind, policy: Policy) -> CheckedConversation {
         let parent = Parent {
             conversation: ConversationId::new("cnv_parent"),
             call: CallId::new("call_parent"),
@@ -68,21 +68,21 @@ impl Thread {
             policy,
             provider: None,
         };
-        Thread::of(settings)
+        CheckedConversation::of(settings)
     }
 
-    pub(crate) fn of(settings: ConversationSettings) -> Thread {
+    pub(crate) fn of(settings: ConversationSettings) -> CheckedConversation {
         let (conversation, started) = Conversation::start(settings);
         let restored = Conversation::replay([&stored(&started)]).unwrap();
         assert_eq!(restored, conversation);
-        Thread {
+        CheckedConversation {
             conversation,
             events: vec![started],
             jobs: Vec::new(),
             now: "2026-01-01T00:00:00Z".parse().unwrap(),
             surface: Surface::Terminal,
             steps: 0,
-            ledger: Ledger::default(),
+            invariants: InvariantChecker::default(),
             restored,
         }
     }
@@ -114,7 +114,7 @@ impl Thread {
     }
 
     fn commit(&mut self, decision: &Decision) {
-        self.ledger.enter(&self.conversation, decision);
+        self.invariants.enter(&self.conversation, decision);
         for event in &decision.events {
             self.restored.apply(&stored(event));
         }
@@ -211,18 +211,18 @@ impl Thread {
     // Steps that must be granted.
 
     #[track_caller]
-    pub(crate) fn after(mut self, command: &Command) -> Thread {
+    pub(crate) fn after(mut self, command: &Command) -> CheckedConversation {
         let decided = self.submit(command);
         assert!(decided.is_ok(), "{} refused: {decided:?}", command.name());
         self
     }
 
-    pub(crate) fn says(self, text: &str) -> Thread {
+    pub(crate) fn says(self, text: &str) -> CheckedConversation {
         self.after(&samples::say(text))
     }
 
     /// The model replies with these calls.
-    pub(crate) fn calls(self, calls: &[RawCall]) -> Thread {
+    pub(crate) fn calls(self, calls: &[RawCall]) -> CheckedConversation {
         let State::LlmRequesting { request, attempt } = self.conversation.state else {
             panic!("{} does not wait for a reply", self.state());
         };
@@ -230,26 +230,26 @@ impl Thread {
     }
 
     /// The user says something and the model answers with these calls.
-    pub(crate) fn round(self, calls: &[RawCall]) -> Thread {
+    pub(crate) fn round(self, calls: &[RawCall]) -> CheckedConversation {
         self.says("Do it.").calls(calls)
     }
 
-    pub(crate) fn starts(self) -> Thread {
+    pub(crate) fn starts(self) -> CheckedConversation {
         let call = self.current_call();
         self.after(&Command::ToolStarted { call })
     }
 
-    pub(crate) fn runs(self, output: &str) -> Thread {
+    pub(crate) fn runs(self, output: &str) -> CheckedConversation {
         let call = self.current_call();
         self.starts().after(&samples::finish(call, output))
     }
 
-    pub(crate) fn answers(self) -> Thread {
+    pub(crate) fn answers(self) -> CheckedConversation {
         let inquiry = self.inquiry();
         self.after(&samples::answer(inquiry))
     }
 
-    pub(crate) fn later(mut self, seconds: i64) -> Thread {
+    pub(crate) fn later(mut self, seconds: i64) -> CheckedConversation {
         self.now += SignedDuration::from_secs(seconds);
         self
     }

@@ -10,7 +10,7 @@ use crate::limits;
 /// to count anew; of the calls and errors only a fingerprint is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Failing {
+pub struct RepeatedFailures {
     /// The open round: its calls and the errors so far. None if it has none, or if a call of it has
     /// succeeded.
     open: Option<u64>,
@@ -20,9 +20,9 @@ pub struct Failing {
     times: u32,
 }
 
-impl Failing {
+impl RepeatedFailures {
     /// A round begins.
-    pub(super) fn begin(&mut self, calls: &[ToolCall]) {
+    pub(super) fn start_round(&mut self, calls: &[ToolCall]) {
         let mut print = FNV_OFFSET;
         for call in calls {
             fold(&mut print, &call.name);
@@ -32,7 +32,7 @@ impl Failing {
     }
 
     /// A call of the round has its result.
-    pub(super) fn take(&mut self, result: &CallResult) {
+    pub(super) fn record(&mut self, result: &CallResult) {
         if result.is_error {
             if let Some(print) = &mut self.open {
                 fold(print, &result.content);
@@ -43,9 +43,9 @@ impl Failing {
     }
 
     /// The round is over.
-    pub(super) fn end(&mut self) {
+    pub(super) fn finish_round(&mut self) {
         let Some(print) = self.open.take() else {
-            *self = Failing::default();
+            *self = RepeatedFailures::default();
             return;
         };
         self.times = if self.last == Some(print) {
@@ -57,7 +57,7 @@ impl Failing {
     }
 
     /// Somebody has said or answered something: what follows is a new attempt. An open round goes on.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.last = None;
         self.times = 0;
     }

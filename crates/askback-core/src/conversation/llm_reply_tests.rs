@@ -8,8 +8,8 @@ use serde_json::json;
 
 use crate::conversation::command::{Command, RawCall, RawReply};
 use crate::conversation::event::{CallResult, Event, FailureKind};
-use crate::conversation::scene::{
-    Scene, answer, ask, cancel, check, failure, raw_call, red, say, tool,
+use crate::conversation::fixtures::{
+    Fixture, answer, ask, cancel, check, failure, raw_call, red, say, tool,
 };
 use crate::conversation::state::State;
 use crate::dialect::Dialect;
@@ -19,7 +19,7 @@ use crate::outcome::UndeliverableReason;
 #[test]
 fn reply_without_calls_ends_the_turn() {
     check(
-        &Scene::agent().says("Hello"),
+        &Fixture::agent().says("Hello"),
         |it| it.reply_with("Hi.", &[]),
         "
         assistant_replied \"Hi.\"
@@ -32,7 +32,7 @@ fn reply_without_calls_ends_the_turn() {
 #[test]
 fn sub_agents_last_words_go_to_its_parent() {
     check(
-        &Scene::sub_agent().says("Look"),
+        &Fixture::sub_agent().says("Look"),
         |it| it.reply_with("Found it.", &[]),
         "
         assistant_replied \"Found it.\"
@@ -46,7 +46,7 @@ fn sub_agents_last_words_go_to_its_parent() {
 #[test]
 fn reply_with_a_tool_call_queues_the_tool() {
     check(
-        &Scene::agent().says("Hello"),
+        &Fixture::agent().says("Hello"),
         |it| it.reply_with("Let me look.", &[tool("read_file")]),
         "
         assistant_replied \"Let me look.\" call1 read_file
@@ -61,7 +61,7 @@ fn reply_with_a_question_parks_it_in_the_same_decision() {
     for dialect in Dialect::ALL {
         let line = format!("assistant_replied \"Well.\" call1 {}", dialect.name());
         check(
-            &Scene::agent().says("Hello"),
+            &Fixture::agent().says("Hello"),
             |it| it.reply_with("Well.", &[ask(dialect)]),
             &format!("{line}\ninquiry_asked inq1 for call1\n= awaiting_user_response"),
         );
@@ -70,11 +70,11 @@ fn reply_with_a_question_parks_it_in_the_same_decision() {
 
 #[test]
 fn reply_nobody_waits_for_is_refused() {
-    let cancelled = Scene::agent().says("Hello").after(|_| cancel());
+    let cancelled = Fixture::agent().says("Hello").after(|_| cancel());
     let asked_anew = cancelled.clone().says("Again");
-    let asked = Scene::agent().round(&[ask(Dialect::AskUser)]);
-    let queued = Scene::agent().round(&[tool("read_file")]);
-    for scene in [cancelled, asked_anew, asked, queued, Scene::agent()] {
+    let asked = Fixture::agent().round(&[ask(Dialect::AskUser)]);
+    let queued = Fixture::agent().round(&[tool("read_file")]);
+    for fixture in [cancelled, asked_anew, asked, queued, Fixture::agent()] {
         let late = Command::LlmReplied {
             request: 1,
             attempt: 1,
@@ -83,7 +83,7 @@ fn reply_nobody_waits_for_is_refused() {
                 ..RawReply::default()
             },
         };
-        check(&scene, |_| late, "refused: stale_report");
+        check(&fixture, |_| late, "refused: stale_report");
     }
 }
 
@@ -98,7 +98,7 @@ fn reply_to_a_request_that_was_not_made_is_refused() {
         },
     };
     check(
-        &Scene::agent().says("Hello"),
+        &Fixture::agent().says("Hello"),
         |_| ahead,
         "refused: stale_report",
     );
@@ -106,9 +106,9 @@ fn reply_to_a_request_that_was_not_made_is_refused() {
 
 #[test]
 fn reply_to_an_attempt_that_was_given_up_is_refused() {
-    let scene = Scene::agent().says("Hello");
-    let late = scene.reply_with("Hi.", &[]);
-    let again = scene.after(|it| it.fail_llm(FailureKind::Network));
+    let fixture = Fixture::agent().says("Hello");
+    let late = fixture.reply_with("Hi.", &[]);
+    let again = fixture.after(|it| it.fail_llm(FailureKind::Network));
     check(&again, |_| late, "refused: stale_report");
     assert_eq!(again.attempt(), 2);
     assert!(again.decide(&again.reply_with("Hi.", &[])).is_ok());
@@ -122,7 +122,7 @@ fn passing_failure_is_tried_again_after_a_pause() {
         FailureKind::Malformed,
     ] {
         check(
-            &Scene::agent().says("Hello"),
+            &Fixture::agent().says("Hello"),
             |it| it.fail_llm(kind),
             &format!(
                 "
@@ -139,7 +139,7 @@ fn passing_failure_is_tried_again_after_a_pause() {
 #[test]
 fn lasting_failure_ends_the_turn_in_an_error() {
     check(
-        &Scene::agent().says("Hello"),
+        &Fixture::agent().says("Hello"),
         |it| it.fail_llm(FailureKind::Refused),
         "
         llm_attempt_failed 1/1 Refused
@@ -152,7 +152,7 @@ fn lasting_failure_ends_the_turn_in_an_error() {
 #[test]
 fn failed_sub_agent_reports_to_its_parent() {
     check(
-        &Scene::sub_agent().says("Look"),
+        &Fixture::sub_agent().says("Look"),
         |it| it.fail_llm(FailureKind::Refused),
         "
         llm_attempt_failed 1/1 Refused
@@ -165,21 +165,21 @@ fn failed_sub_agent_reports_to_its_parent() {
 
 #[test]
 fn pauses_double_up_to_the_last_attempt() {
-    let mut scene = Scene::agent().says("Hello");
+    let mut fixture = Fixture::agent().says("Hello");
     let mut pauses = Vec::new();
-    while let State::LlmRequesting { .. } = scene.conversation.state {
-        scene = scene.after(|it| it.fail_llm(FailureKind::Overloaded));
-        if let Some(Event::LlmRequested { due, .. }) = scene.events.last() {
-            pauses.push(due.duration_since(scene.now).as_secs());
+    while let State::LlmRequesting { .. } = fixture.conversation.state {
+        fixture = fixture.after(|it| it.fail_llm(FailureKind::Overloaded));
+        if let Some(Event::LlmRequested { due, .. }) = fixture.events.last() {
+            pauses.push(due.duration_since(fixture.now).as_secs());
         }
     }
     assert_eq!(pauses, [1, 2, 4, 8, 16]);
-    assert_eq!(scene.conversation.state.name(), "error");
+    assert_eq!(fixture.conversation.state.name(), "error");
 }
 
 #[test]
 fn providers_wish_to_wait_is_honoured_within_bounds() {
-    let fail = |it: &Scene, seconds| {
+    let fail = |it: &Fixture, seconds| {
         let Command::LlmFailed {
             request,
             attempt,
@@ -196,7 +196,7 @@ fn providers_wish_to_wait_is_honoured_within_bounds() {
             retry_after: Some(SignedDuration::from_secs(seconds)),
         }
     };
-    let thinking = Scene::agent().says("Hello");
+    let thinking = Fixture::agent().says("Hello");
     for (wish, pause) in [
         (30, 30_000),
         (0, 1_000),
@@ -221,7 +221,7 @@ fn providers_wish_to_wait_is_honoured_within_bounds() {
 
 #[test]
 fn failure_of_an_earlier_attempt_is_refused() {
-    let retried = Scene::agent()
+    let retried = Fixture::agent()
         .says("Hello")
         .after(|it| it.fail_llm(FailureKind::Network));
     let late = |request, attempt| Command::LlmFailed {
@@ -233,14 +233,14 @@ fn failure_of_an_earlier_attempt_is_refused() {
     check(&retried, |_| late(1, 1), "refused: stale_report");
     check(&retried, |_| late(1, 3), "refused: stale_report");
     check(&retried, |_| late(2, 2), "refused: stale_report");
-    check(&Scene::agent(), |_| late(0, 0), "refused: stale_report");
+    check(&Fixture::agent(), |_| late(0, 0), "refused: stale_report");
 }
 
 #[test]
 fn empty_reply_is_a_malformed_one_and_tried_again() {
     for text in ["", " \n"] {
         check(
-            &Scene::agent().says("Hello"),
+            &Fixture::agent().says("Hello"),
             |it| it.reply_with(text, &[]),
             "
             llm_attempt_failed 1/1 Malformed
@@ -255,7 +255,7 @@ fn empty_reply_is_a_malformed_one_and_tried_again() {
 #[test]
 fn reply_to_a_later_attempt_counts() {
     check(
-        &Scene::agent()
+        &Fixture::agent()
             .says("Hello")
             .after(|it| it.fail_llm(FailureKind::Network)),
         |it| it.reply_with("Hi.", &[]),
@@ -270,7 +270,7 @@ fn reply_to_a_later_attempt_counts() {
 #[test]
 fn reasoning_is_kept_as_the_provider_sent_it() {
     let reasoning = json!([{ "type": "thinking", "signature": "abc=", "thinking": "\u{1b}[1m" }]);
-    let scene = Scene::agent().says("Hello").after(|it| {
+    let fixture = Fixture::agent().says("Hello").after(|it| {
         let Command::LlmReplied {
             request,
             attempt,
@@ -286,7 +286,7 @@ fn reasoning_is_kept_as_the_provider_sent_it() {
             reply: RawReply { reasoning, ..reply },
         }
     });
-    let kept = scene.events.iter().find_map(|event| {
+    let kept = fixture.events.iter().find_map(|event| {
         let Event::AssistantReplied { reply } = event else {
             return None;
         };
@@ -306,8 +306,8 @@ fn call_with_id(provider_id: &str) -> RawCall {
 fn provider_ids_are_made_unique_within_a_round() {
     let ids = ["a", "a", "a-2", "", "", "a"];
     let calls: Vec<RawCall> = ids.into_iter().map(call_with_id).collect();
-    let scene = Scene::agent().round(&calls);
-    let round = scene.conversation.state.round().unwrap();
+    let fixture = Fixture::agent().round(&calls);
+    let round = fixture.conversation.state.round().unwrap();
     let given: Vec<&str> = round
         .calls()
         .iter()
@@ -321,14 +321,14 @@ fn provider_ids_are_made_unique_within_a_round() {
 
 #[test]
 fn provider_id_of_an_earlier_round_names_a_new_call() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[call_with_id("call_0")])
         .runs("one")
         .calls(&[call_with_id("call_0")]);
-    assert_ne!(scene.made(0), scene.made(1));
-    let first = scene.made(0);
+    assert_ne!(fixture.made(0), fixture.made(1));
+    let first = fixture.made(0);
     check(
-        &scene,
+        &fixture,
         |_| Command::ToolStarted { call: first },
         "refused: stale_report",
     );
@@ -336,14 +336,14 @@ fn provider_id_of_an_earlier_round_names_a_new_call() {
 
 #[test]
 fn agent_that_never_reports_is_stopped_and_goes_on_at_the_next_message() {
-    let mut scene = Scene::agent().says("Hello");
+    let mut fixture = Fixture::agent().says("Hello");
     for _ in 0..limits::ROUNDS_PER_TURN_MAX {
-        scene = scene.calls(&[tool("read_file")]).runs("done");
+        fixture = fixture.calls(&[tool("read_file")]).runs("done");
     }
     let last_call = limits::ROUNDS_PER_TURN_MAX + 1;
     let next_call = last_call + 1;
     check(
-        &scene,
+        &fixture,
         |it| it.reply_with("", &[tool("read_file"), ask(Dialect::AskUser)]),
         &format!(
             "
@@ -357,7 +357,7 @@ fn agent_that_never_reports_is_stopped_and_goes_on_at_the_next_message() {
         ),
     );
     check(
-        &scene,
+        &fixture,
         |it| it.reply_with("At last.", &[]),
         "
         assistant_replied \"At last.\"
@@ -365,15 +365,17 @@ fn agent_that_never_reports_is_stopped_and_goes_on_at_the_next_message() {
         = idle
         ",
     );
-    let stopped = scene.calls(&[tool("read_file")]);
+    let stopped = fixture.calls(&[tool("read_file")]);
     let resumed = stopped.after(|_| say("Go on."));
     assert_eq!(resumed.conversation.rounds, 0);
 }
 
 /// Calls a tool that fails, as often as it is let.
-fn fails(scene: Scene, error: &str) -> Scene {
-    let scene = scene.calls(&[tool("read_file")]).after(Scene::start_tool);
-    scene.after(|it| Command::ToolFinished {
+fn fails(fixture: Fixture, error: &str) -> Fixture {
+    let fixture = fixture
+        .calls(&[tool("read_file")])
+        .after(Fixture::start_tool);
+    fixture.after(|it| Command::ToolFinished {
         call: it.call(),
         result: CallResult::error(error),
     })
@@ -382,12 +384,12 @@ fn fails(scene: Scene, error: &str) -> Scene {
 /// F-S25
 #[test]
 fn agent_that_repeats_what_fails_is_stopped() {
-    let mut scene = Scene::agent().says("Hello");
+    let mut fixture = Fixture::agent().says("Hello");
     for _ in 1..limits::SAME_FAILURES_MAX {
-        scene = fails(scene, "No such file.");
-        assert_eq!(scene.conversation.state.name(), "llm_requesting");
+        fixture = fails(fixture, "No such file.");
+        assert_eq!(fixture.conversation.state.name(), "llm_requesting");
     }
-    let stopped = fails(scene.clone(), "No such file.");
+    let stopped = fails(fixture.clone(), "No such file.");
     let State::Error { failure } = &stopped.conversation.state else {
         panic!("{:?}", stopped.conversation.state);
     };
@@ -400,19 +402,19 @@ fn agent_that_repeats_what_fails_is_stopped() {
     let resumed = fails(stopped.after(|_| say("Try again.")), "No such file.");
     assert_eq!(resumed.conversation.state.name(), "llm_requesting");
     // Another error says that something has changed.
-    let other = fails(fails(scene, "Permission denied."), "No such file.");
+    let other = fails(fails(fixture, "Permission denied."), "No such file.");
     assert_eq!(other.conversation.state.name(), "llm_requesting");
 }
 
 /// F-S25: polling, or failing between calls that succeed, is no repetition.
 #[test]
 fn success_between_failures_starts_the_count_anew() {
-    let mut scene = Scene::agent().says("Hello");
+    let mut fixture = Fixture::agent().says("Hello");
     for _ in 0..3 * limits::SAME_FAILURES_MAX {
-        scene = fails(scene, "Not ready.");
-        scene = scene.calls(&[tool("wait")]).runs("done");
+        fixture = fails(fixture, "Not ready.");
+        fixture = fixture.calls(&[tool("wait")]).runs("done");
     }
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
 /// F-S25: a question that cannot be read is such a call, too, and so is a round of several.
@@ -422,34 +424,34 @@ fn agent_that_repeats_a_malformed_question_is_stopped() {
         raw_call("ask_user", json!({ "question": "" })),
         raw_call("ask_user", json!("{broken")),
     ];
-    let mut scene = Scene::agent().says("Hello");
+    let mut fixture = Fixture::agent().says("Hello");
     for _ in 0..limits::SAME_FAILURES_MAX {
-        assert_eq!(scene.conversation.state.name(), "llm_requesting");
-        scene = scene.calls(&calls);
+        assert_eq!(fixture.conversation.state.name(), "llm_requesting");
+        fixture = fixture.calls(&calls);
     }
-    assert_eq!(scene.conversation.state.name(), "error");
+    assert_eq!(fixture.conversation.state.name(), "error");
 }
 
 /// F-S25: a sub-agent that is stopped tells its parent why.
 #[test]
 fn sub_agent_that_repeats_what_fails_reports() {
     let broken = raw_call("spawn_agents", json!({}));
-    let mut scene = Scene::sub_agent().says("Hello");
+    let mut fixture = Fixture::sub_agent().says("Hello");
     for _ in 0..limits::SAME_FAILURES_MAX {
-        scene = scene.calls(std::slice::from_ref(&broken));
+        fixture = fixture.calls(std::slice::from_ref(&broken));
     }
-    let reports = scene
+    let reports = fixture
         .jobs
         .iter()
         .any(|job| job.name() == "report_to_parent");
-    assert!(reports, "{:?}", scene.jobs);
+    assert!(reports, "{:?}", fixture.jobs);
 }
 
 /// Whoever answers watches the agent; a question that nobody answers leaves it alone.
 #[test]
 fn answer_lets_the_agent_take_new_rounds() {
     for dialect in Dialect::ALL {
-        let asked = Scene::agent().round(&[ask(dialect)]);
+        let asked = Fixture::agent().round(&[ask(dialect)]);
         assert_eq!(asked.conversation.rounds, 1);
         let answered = asked.clone().after(|it| answer(it.inquiry(), red()));
         assert_eq!(answered.conversation.rounds, 0, "{dialect:?}");
@@ -464,7 +466,7 @@ fn answer_lets_the_agent_take_new_rounds() {
 #[test]
 fn input_that_is_not_json_is_handed_on_as_text() {
     check(
-        &Scene::agent().says("Hello"),
+        &Fixture::agent().says("Hello"),
         |it| it.reply_with("", &[raw_call("ask_user", json!("{broken"))]),
         "
         assistant_replied call1 ask_user

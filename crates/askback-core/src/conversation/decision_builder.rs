@@ -10,7 +10,7 @@ use crate::id::CallId;
 use crate::limits;
 
 /// A decision in the making.
-pub(super) struct Turn<'a> {
+pub(super) struct DecisionBuilder<'a> {
     pub(super) conversation: Conversation,
     pub(super) context: &'a Context,
     ids: crate::id::IdSource,
@@ -18,9 +18,9 @@ pub(super) struct Turn<'a> {
     jobs: Vec<Job>,
 }
 
-impl<'a> Turn<'a> {
-    pub(super) fn new(conversation: &Conversation, context: &'a Context) -> Turn<'a> {
-        Turn {
+impl<'a> DecisionBuilder<'a> {
+    pub(super) fn new(conversation: &Conversation, context: &'a Context) -> DecisionBuilder<'a> {
+        DecisionBuilder {
             conversation: conversation.clone(),
             context,
             ids: context.ids.clone(),
@@ -29,7 +29,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    pub(super) fn into_decision(self) -> Decision {
+    pub(super) fn build(self) -> Decision {
         Decision {
             events: self.events,
             jobs: self.jobs,

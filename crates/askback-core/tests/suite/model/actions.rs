@@ -14,7 +14,7 @@ use proptest::strategy::{BoxedStrategy, Strategy};
 use serde_json::{Value, json};
 
 use super::reference::{Model, Phase};
-use crate::suite::machine::{Kind, Thread, samples};
+use crate::suite::machine::{CheckedConversation, Kind, samples};
 
 /// One of several things that have been numbered in the order in which they came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(super) enum Call {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Move {
+pub(super) enum ModelAction {
     Wait {
         seconds: i64,
     },
@@ -96,35 +96,35 @@ pub(super) enum Move {
         on: On,
         seconds: Option<i64>,
     },
-    Hold {
+    AnswerWithUndo {
         on: On,
-        held: Holdable,
+        held: UndoableAction,
         seconds: i64,
     },
-    TakeBack(On),
+    UndoAnswer(On),
     /// What is held now.
-    Release(Which),
+    CommitHeldAnswer(Which),
 }
 
 /// What can be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holdable {
+pub(super) enum UndoableAction {
     Answer { fits: bool },
     Decline,
     Reject,
 }
 
-impl Move {
+impl ModelAction {
     /// Any move; three times in four one that can lead on from here.
-    pub(super) fn any(model: &Model) -> BoxedStrategy<Move> {
+    pub(super) fn any(model: &Model) -> BoxedStrategy<ModelAction> {
         prop_oneof![
-            3 => Move::fitting(model),
-            1 => Move::wild(),
+            3 => ModelAction::fitting(model),
+            1 => ModelAction::wild(),
         ]
         .boxed()
     }
 
-    fn fitting(model: &Model) -> BoxedStrategy<Move> {
+    fn fitting(model: &Model) -> BoxedStrategy<ModelAction> {
         let here = Which::Current;
         match &model.phase {
             _ if model.rules.kind == Kind::External => {
@@ -136,46 +136,46 @@ impl Move {
                 1 => fails(Just(here)),
             ]
             .boxed(),
-            Phase::Tool { started: false } => Just(Move::Start(here)).boxed(),
+            Phase::Tool { started: false } => Just(ModelAction::Start(here)).boxed(),
             Phase::Tool { started: true } => {
-                prop_oneof![3 => Just(Move::Finish(here)), 1 => Just(Move::Interrupt(here))].boxed()
+                prop_oneof![3 => Just(ModelAction::Finish(here)), 1 => Just(ModelAction::Interrupt(here))].boxed()
             }
             Phase::Asking => prop_oneof![6 => endings(), 1 => says(), 1 => waits()].boxed(),
-            Phase::Children { .. } => Just(Move::Report(here)).boxed(),
+            Phase::Children { .. } => Just(ModelAction::Report(here)).boxed(),
         }
     }
 
-    fn wild() -> BoxedStrategy<Move> {
+    fn wild() -> BoxedStrategy<ModelAction> {
         prop_oneof![
             waits(),
-            Just(Move::Crash),
+            Just(ModelAction::Crash),
             says(),
             replies(which()),
             fails(which()),
-            which().prop_map(Move::Start),
-            which().prop_map(Move::Finish),
-            which().prop_map(Move::Interrupt),
-            which().prop_map(Move::Report),
+            which().prop_map(ModelAction::Start),
+            which().prop_map(ModelAction::Finish),
+            which().prop_map(ModelAction::Interrupt),
+            which().prop_map(ModelAction::Report),
             asks(),
             endings(),
-            option::of(on()).prop_map(Move::Cancel),
-            option::of(on()).prop_map(Move::Withdraw),
+            option::of(on()).prop_map(ModelAction::Cancel),
+            option::of(on()).prop_map(ModelAction::Withdraw),
         ]
         .boxed()
     }
 
     /// The move as a command to the conversation.
-    pub(super) fn command(&self, thread: &Thread) -> Command {
+    pub(super) fn command(&self, checked: &CheckedConversation) -> Command {
         match self {
-            Move::Wait { .. } | Move::Crash => panic!("not a command"),
-            Move::Say { id, blank } => {
+            ModelAction::Wait { .. } | ModelAction::Crash => panic!("not a command"),
+            ModelAction::Say { id, blank } => {
                 let text = if *blank { " " } else { "Hello" };
                 match id {
                     Some(id) => samples::say_as(&format!("msg_{id}"), text),
                     None => samples::say(text),
                 }
             }
-            Move::Reply {
+            ModelAction::Reply {
                 request,
                 off,
                 text,
@@ -183,10 +183,10 @@ impl Move {
             } => {
                 let text = if *text { "Well." } else { "" };
                 let calls: Vec<RawCall> = calls.iter().map(Call::raw).collect();
-                let attempt = attempt(thread).saturating_add_signed(*off);
-                samples::reply_to((request_number(*request, thread), attempt), text, &calls)
+                let attempt = attempt(checked).saturating_add_signed(*off);
+                samples::reply_to((request_number(*request, checked), attempt), text, &calls)
             }
-            Move::Fail {
+            ModelAction::Fail {
                 request,
                 off,
                 lasting,
@@ -196,95 +196,95 @@ impl Move {
                 } else {
                     FailureKind::Overloaded
                 };
-                let attempt = attempt(thread).saturating_add_signed(*off);
-                samples::fail(request_number(*request, thread), attempt, kind)
+                let attempt = attempt(checked).saturating_add_signed(*off);
+                samples::fail(request_number(*request, checked), attempt, kind)
             }
-            Move::Start(which) => Command::ToolStarted {
-                call: call(*which, thread),
+            ModelAction::Start(which) => Command::ToolStarted {
+                call: call(*which, checked),
             },
-            Move::Finish(which) => samples::finish(call(*which, thread), "done"),
-            Move::Interrupt(which) => Command::ToolInterrupted {
-                call: call(*which, thread),
+            ModelAction::Finish(which) => samples::finish(call(*which, checked), "done"),
+            ModelAction::Interrupt(which) => Command::ToolInterrupted {
+                call: call(*which, checked),
             },
-            Move::Report(which) => Command::SubAgentFinished {
-                child: child(*which, thread),
+            ModelAction::Report(which) => Command::SubAgentFinished {
+                child: child(*which, checked),
                 result: CallResult::ok("done"),
             },
-            Move::Ask { dialect, seconds } => samples::external_ask(*dialect, *seconds),
-            Move::Answer { .. }
-            | Move::Decline(_)
-            | Move::Reject(_)
-            | Move::Cancel(_)
-            | Move::Withdraw(_)
-            | Move::Remind(_)
-            | Move::Expire(_)
-            | Move::Undeliverable(_)
-            | Move::Postpone { .. }
-            | Move::KeepOpen { .. }
-            | Move::Hold { .. }
-            | Move::TakeBack(_)
-            | Move::Release(_) => self.ending(thread),
+            ModelAction::Ask { dialect, seconds } => samples::external_ask(*dialect, *seconds),
+            ModelAction::Answer { .. }
+            | ModelAction::Decline(_)
+            | ModelAction::Reject(_)
+            | ModelAction::Cancel(_)
+            | ModelAction::Withdraw(_)
+            | ModelAction::Remind(_)
+            | ModelAction::Expire(_)
+            | ModelAction::Undeliverable(_)
+            | ModelAction::Postpone { .. }
+            | ModelAction::KeepOpen { .. }
+            | ModelAction::AnswerWithUndo { .. }
+            | ModelAction::UndoAnswer(_)
+            | ModelAction::CommitHeldAnswer(_) => self.ending(checked),
         }
     }
 
-    fn ending(&self, thread: &Thread) -> Command {
+    fn ending(&self, checked: &CheckedConversation) -> Command {
         match self {
-            Move::Answer { on, fits } => Command::Answer {
-                target: on.target(thread),
+            ModelAction::Answer { on, fits } => Command::Answer {
+                target: on.target(checked),
                 answers: answers(*fits),
                 notes: None,
             },
-            Move::Hold { on, held, seconds } => {
-                let until = thread.now + SignedDuration::from_secs(*seconds);
-                samples::hold(on.target(thread), held.reply(), until)
+            ModelAction::AnswerWithUndo { on, held, seconds } => {
+                let until = checked.now + SignedDuration::from_secs(*seconds);
+                samples::hold(on.target(checked), held.reply(), until)
             }
-            Move::TakeBack(on) => samples::take_back(on.target(thread)),
-            Move::Release(which) => {
-                let inquiry = inquiry(*which, thread);
-                let mut pending = thread.conversation.state.pending().iter();
+            ModelAction::UndoAnswer(on) => samples::take_back(on.target(checked)),
+            ModelAction::CommitHeldAnswer(which) => {
+                let inquiry = inquiry(*which, checked);
+                let mut pending = checked.conversation.state.pending().iter();
                 let pending = pending.find(|pending| pending.id == inquiry);
                 let held = pending.and_then(|pending| pending.held.as_ref());
-                let until = held.map_or(thread.now, |held| held.until);
+                let until = held.map_or(checked.now, |held| held.until);
                 samples::release(inquiry, until)
             }
-            Move::Decline(on) => samples::decline(on.target(thread)),
-            Move::Reject(on) => samples::reject(on.target(thread)),
-            Move::Cancel(on) => Command::Cancel {
-                target: on.map(|on| on.target(thread)),
+            ModelAction::Decline(on) => samples::decline(on.target(checked)),
+            ModelAction::Reject(on) => samples::reject(on.target(checked)),
+            ModelAction::Cancel(on) => Command::Cancel {
+                target: on.map(|on| on.target(checked)),
             },
-            Move::Withdraw(on) => Command::Withdraw {
-                target: on.map(|on| on.target(thread)),
+            ModelAction::Withdraw(on) => Command::Withdraw {
+                target: on.map(|on| on.target(checked)),
             },
-            Move::Remind(which) => {
-                let inquiry = inquiry(*which, thread);
-                let mut pending = thread.conversation.state.pending().iter();
+            ModelAction::Remind(which) => {
+                let inquiry = inquiry(*which, checked);
+                let mut pending = checked.conversation.state.pending().iter();
                 let pending = pending.find(|pending| pending.id == inquiry);
                 let deadline = pending.and_then(|pending| pending.expires_at);
-                samples::remind(inquiry, deadline.unwrap_or(thread.now))
+                samples::remind(inquiry, deadline.unwrap_or(checked.now))
             }
-            Move::Expire(which) => samples::expire(inquiry(*which, thread)),
-            Move::Undeliverable(which) => Command::MarkUndeliverable {
-                inquiry: inquiry(*which, thread),
+            ModelAction::Expire(which) => samples::expire(inquiry(*which, checked)),
+            ModelAction::Undeliverable(which) => Command::MarkUndeliverable {
+                inquiry: inquiry(*which, checked),
                 reason: UndeliverableReason::NobodyThere,
             },
-            Move::Postpone { on, seconds } => Command::MoveDeadline {
-                target: on.target(thread),
-                expires_at: seconds.map(|after| thread.now + SignedDuration::from_secs(after)),
+            ModelAction::Postpone { on, seconds } => Command::MoveDeadline {
+                target: on.target(checked),
+                expires_at: seconds.map(|after| checked.now + SignedDuration::from_secs(after)),
             },
-            Move::KeepOpen { on, seconds } => Command::KeepOpen {
-                target: on.target(thread),
-                at_least: seconds.map(|after| thread.now + SignedDuration::from_secs(after)),
+            ModelAction::KeepOpen { on, seconds } => Command::KeepOpen {
+                target: on.target(checked),
+                at_least: seconds.map(|after| checked.now + SignedDuration::from_secs(after)),
             },
-            Move::Wait { .. }
-            | Move::Crash
-            | Move::Say { .. }
-            | Move::Reply { .. }
-            | Move::Fail { .. }
-            | Move::Start(_)
-            | Move::Finish(_)
-            | Move::Interrupt(_)
-            | Move::Report(_)
-            | Move::Ask { .. } => panic!("not an ending"),
+            ModelAction::Wait { .. }
+            | ModelAction::Crash
+            | ModelAction::Say { .. }
+            | ModelAction::Reply { .. }
+            | ModelAction::Fail { .. }
+            | ModelAction::Start(_)
+            | ModelAction::Finish(_)
+            | ModelAction::Interrupt(_)
+            | ModelAction::Report(_)
+            | ModelAction::Ask { .. } => panic!("not an ending"),
         }
     }
 }
@@ -293,15 +293,15 @@ fn answers(fit: bool) -> Value {
     if fit { samples::red() } else { json!({}) }
 }
 
-impl Holdable {
+impl UndoableAction {
     fn reply(self) -> RespondentAction {
         match self {
-            Holdable::Answer { fits } => RespondentAction::Answer {
+            UndoableAction::Answer { fits } => RespondentAction::Answer {
                 answers: answers(fits),
                 notes: None,
             },
-            Holdable::Decline => RespondentAction::Decline,
-            Holdable::Reject => RespondentAction::Reject,
+            UndoableAction::Decline => RespondentAction::Decline,
+            UndoableAction::Reject => RespondentAction::Reject,
         }
     }
 }
@@ -319,20 +319,20 @@ impl Call {
 }
 
 impl On {
-    fn target(self, thread: &Thread) -> Target {
+    fn target(self, checked: &CheckedConversation) -> Target {
         match self {
             On::Pending => Target::Pending,
-            On::Id(which) => inquiry(which, thread).into(),
+            On::Id(which) => inquiry(which, checked).into(),
             On::Revision(which, revision) => Target::Inquiry {
-                id: inquiry(which, thread),
+                id: inquiry(which, checked),
                 revision: Some(revision),
             },
         }
     }
 }
 
-fn request_number(which: Which, thread: &Thread) -> u64 {
-    let current = thread.conversation.requests;
+fn request_number(which: Which, checked: &CheckedConversation) -> u64 {
+    let current = checked.conversation.requests;
     match which {
         Which::Current => current,
         Which::Any(nth) => u64::try_from(nth).unwrap() % (current + 1),
@@ -340,26 +340,26 @@ fn request_number(which: Which, thread: &Thread) -> u64 {
     }
 }
 
-fn attempt(thread: &Thread) -> u32 {
-    super::reference::attempt_of(thread).unwrap_or(1)
+fn attempt(checked: &CheckedConversation) -> u32 {
+    super::reference::attempt_of(checked).unwrap_or(1)
 }
 
-fn call(which: Which, thread: &Thread) -> CallId {
-    let round = thread.conversation.state.round();
-    let current = round.map(|_| thread.current_call());
-    pick(which, current, &thread.made_calls()).unwrap_or_else(|| CallId::new("call_unknown"))
+fn call(which: Which, checked: &CheckedConversation) -> CallId {
+    let round = checked.conversation.state.round();
+    let current = round.map(|_| checked.current_call());
+    pick(which, current, &checked.made_calls()).unwrap_or_else(|| CallId::new("call_unknown"))
 }
 
-fn child(which: Which, thread: &Thread) -> ConversationId {
-    let current = super::reference::waited_for(thread);
-    let child = pick(which, current, &thread.children());
+fn child(which: Which, checked: &CheckedConversation) -> ConversationId {
+    let current = super::reference::waited_for(checked);
+    let child = pick(which, current, &checked.children());
     child.unwrap_or_else(|| ConversationId::new("cnv_unknown"))
 }
 
-fn inquiry(which: Which, thread: &Thread) -> InquiryId {
-    let current = thread.conversation.state.pending().first();
+fn inquiry(which: Which, checked: &CheckedConversation) -> InquiryId {
+    let current = checked.conversation.state.pending().first();
     let current = current.map(|pending| pending.id.clone());
-    let inquiry = pick(which, current, &thread.inquiries());
+    let inquiry = pick(which, current, &checked.inquiries());
     inquiry.unwrap_or_else(|| InquiryId::new("inq_unknown"))
 }
 
@@ -395,17 +395,17 @@ fn dialect() -> impl Strategy<Value = Dialect> {
     select(&Dialect::ALL[..])
 }
 
-fn waits() -> BoxedStrategy<Move> {
+fn waits() -> BoxedStrategy<ModelAction> {
     select(vec![1, 30, 60, 3_600])
-        .prop_map(|seconds| Move::Wait { seconds })
+        .prop_map(|seconds| ModelAction::Wait { seconds })
         .boxed()
 }
 
-fn says() -> BoxedStrategy<Move> {
+fn says() -> BoxedStrategy<ModelAction> {
     let id = option::of(0..5_usize);
     let blank = proptest::bool::weighted(0.1);
     (id, blank)
-        .prop_map(|(id, blank)| Move::Say { id, blank })
+        .prop_map(|(id, blank)| ModelAction::Say { id, blank })
         .boxed()
 }
 
@@ -419,10 +419,10 @@ fn call_strategy() -> impl Strategy<Value = Call> {
     ]
 }
 
-fn replies(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Move> {
+fn replies(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<ModelAction> {
     let off = select(vec![0, 0, 0, 0, 0, 0, -1, 1]);
     (request, off, any::<bool>(), vec(call_strategy(), 0..5))
-        .prop_map(|(request, off, text, calls)| Move::Reply {
+        .prop_map(|(request, off, text, calls)| ModelAction::Reply {
             request,
             off,
             text,
@@ -431,11 +431,11 @@ fn replies(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Mov
         .boxed()
 }
 
-fn fails(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Move> {
+fn fails(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<ModelAction> {
     let off = select(vec![0, 0, 0, 0, -1, 1]);
     let lasting = proptest::bool::weighted(0.2);
     (request, off, lasting)
-        .prop_map(|(request, off, lasting)| Move::Fail {
+        .prop_map(|(request, off, lasting)| ModelAction::Fail {
             request,
             off,
             lasting,
@@ -443,42 +443,42 @@ fn fails(request: impl Strategy<Value = Which> + 'static) -> BoxedStrategy<Move>
         .boxed()
 }
 
-fn asks() -> BoxedStrategy<Move> {
+fn asks() -> BoxedStrategy<ModelAction> {
     let seconds = option::of(select(vec![-1, 0, 1, 60]));
     (dialect(), seconds)
-        .prop_map(|(dialect, seconds)| Move::Ask { dialect, seconds })
+        .prop_map(|(dialect, seconds)| ModelAction::Ask { dialect, seconds })
         .boxed()
 }
 
 /// What can give an inquiry its outcome, or put it off.
-fn endings() -> BoxedStrategy<Move> {
+fn endings() -> BoxedStrategy<ModelAction> {
     let seconds = || option::of(select(vec![-1, 0, 30, 90]));
     prop_oneof![
-        3 => (on(), proptest::bool::weighted(0.8)).prop_map(|(on, fits)| Move::Answer { on, fits }),
-        1 => on().prop_map(Move::Decline),
-        1 => on().prop_map(Move::Reject),
-        1 => on().prop_map(|on| Move::Cancel(Some(on))),
-        1 => on().prop_map(|on| Move::Withdraw(Some(on))),
-        1 => which().prop_map(Move::Remind),
-        2 => which().prop_map(Move::Expire),
-        1 => which().prop_map(Move::Undeliverable),
-        1 => (on(), seconds()).prop_map(|(on, seconds)| Move::Postpone { on, seconds }),
-        1 => (on(), seconds()).prop_map(|(on, seconds)| Move::KeepOpen { on, seconds }),
+        3 => (on(), proptest::bool::weighted(0.8)).prop_map(|(on, fits)| ModelAction::Answer { on, fits }),
+        1 => on().prop_map(ModelAction::Decline),
+        1 => on().prop_map(ModelAction::Reject),
+        1 => on().prop_map(|on| ModelAction::Cancel(Some(on))),
+        1 => on().prop_map(|on| ModelAction::Withdraw(Some(on))),
+        1 => which().prop_map(ModelAction::Remind),
+        2 => which().prop_map(ModelAction::Expire),
+        1 => which().prop_map(ModelAction::Undeliverable),
+        1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::Postpone { on, seconds }),
+        1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::KeepOpen { on, seconds }),
         3 => holds(),
-        1 => on().prop_map(Move::TakeBack),
-        2 => which().prop_map(Move::Release),
+        1 => on().prop_map(ModelAction::UndoAnswer),
+        2 => which().prop_map(ModelAction::CommitHeldAnswer),
     ]
     .boxed()
 }
 
-fn holds() -> BoxedStrategy<Move> {
+fn holds() -> BoxedStrategy<ModelAction> {
     let held = prop_oneof![
-        3 => proptest::bool::weighted(0.8).prop_map(|fits| Holdable::Answer { fits }),
-        1 => Just(Holdable::Decline),
-        1 => Just(Holdable::Reject),
+        3 => proptest::bool::weighted(0.8).prop_map(|fits| UndoableAction::Answer { fits }),
+        1 => Just(UndoableAction::Decline),
+        1 => Just(UndoableAction::Reject),
     ];
     let seconds = select(vec![-1, 0, 1, 5, 60, 61]);
     (on(), held, seconds)
-        .prop_map(|(on, held, seconds)| Move::Hold { on, held, seconds })
+        .prop_map(|(on, held, seconds)| ModelAction::AnswerWithUndo { on, held, seconds })
         .boxed()
 }

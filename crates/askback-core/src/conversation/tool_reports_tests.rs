@@ -3,7 +3,7 @@
 
 use crate::conversation::command::Command;
 use crate::conversation::event::CallResult;
-use crate::conversation::scene::{Scene, answer, ask, check, red, spawn, tool};
+use crate::conversation::fixtures::{Fixture, answer, ask, check, red, spawn, tool};
 use crate::dialect::Dialect;
 use crate::id::CallId;
 use crate::limits;
@@ -16,8 +16,8 @@ fn finish(call: CallId, result: CallResult) -> Command {
     Command::ToolFinished { call, result }
 }
 
-fn queued() -> Scene {
-    Scene::agent().round(&[tool("first"), tool("second")])
+fn queued() -> Fixture {
+    Fixture::agent().round(&[tool("first"), tool("second")])
 }
 
 #[test]
@@ -25,15 +25,15 @@ fn tool_is_begun_once() {
     let queued = queued();
     check(
         &queued,
-        Scene::start_tool,
+        Fixture::start_tool,
         "
         call_started call1
         = tool_executing
         ",
     );
     check(
-        &queued.after(Scene::start_tool),
-        Scene::start_tool,
+        &queued.after(Fixture::start_tool),
+        Fixture::start_tool,
         "refused: stale_report",
     );
 }
@@ -54,10 +54,10 @@ fn tool_that_did_not_begin_is_neither_finished_nor_interrupted() {
 
 #[test]
 fn interrupted_tool_is_never_run_again() {
-    let scene = queued().after(Scene::start_tool);
-    let call = scene.call();
+    let fixture = queued().after(Fixture::start_tool);
+    let call = fixture.call();
     check(
-        &scene,
+        &fixture,
         |it| interrupt(it.call()),
         "
         call_finished call1 error Interrupted: the process stopped while this…
@@ -65,22 +65,22 @@ fn interrupted_tool_is_never_run_again() {
         = tool_executing
         ",
     );
-    let scene = scene.after(|it| interrupt(it.call()));
+    let fixture = fixture.after(|it| interrupt(it.call()));
     for late in [
         Command::ToolStarted { call: call.clone() },
         interrupt(call.clone()),
         finish(call, CallResult::ok("done")),
     ] {
-        check(&scene, |_| late, "refused: stale_report");
+        check(&fixture, |_| late, "refused: stale_report");
     }
-    let runs = scene.jobs.iter().filter(|job| job.name() == "run_tool");
+    let runs = fixture.jobs.iter().filter(|job| job.name() == "run_tool");
     assert_eq!(runs.count(), 2, "one for each call");
 }
 
 #[test]
 fn call_whose_turn_has_not_come_cannot_report() {
-    let scene = queued().after(Scene::start_tool);
-    let second = scene.made(1);
+    let fixture = queued().after(Fixture::start_tool);
+    let second = fixture.made(1);
     for early in [
         Command::ToolStarted {
             call: second.clone(),
@@ -88,16 +88,16 @@ fn call_whose_turn_has_not_come_cannot_report() {
         finish(second.clone(), CallResult::ok("done")),
         interrupt(second),
     ] {
-        check(&scene, |_| early, "refused: stale_report");
+        check(&fixture, |_| early, "refused: stale_report");
     }
 }
 
 #[test]
 fn tool_finishes_once() {
-    let scene = queued().after(Scene::start_tool);
-    let again = scene.finish_tool("done");
+    let fixture = queued().after(Fixture::start_tool);
+    let again = fixture.finish_tool("done");
     check(
-        &scene.after(|_| again.clone()),
+        &fixture.after(|_| again.clone()),
         |_| again.clone(),
         "refused: stale_report",
     );
@@ -105,16 +105,16 @@ fn tool_finishes_once() {
 
 #[test]
 fn asking_and_delegating_calls_take_no_tool_reports() {
-    for scene in [
-        Scene::agent().round(&[ask(Dialect::AskUser)]),
-        Scene::agent().round(&[spawn(&["Look"])]),
+    for fixture in [
+        Fixture::agent().round(&[ask(Dialect::AskUser)]),
+        Fixture::agent().round(&[spawn(&["Look"])]),
     ] {
         for command in [
-            scene.start_tool(),
-            scene.finish_tool("Red"),
-            interrupt(scene.call()),
+            fixture.start_tool(),
+            fixture.finish_tool("Red"),
+            interrupt(fixture.call()),
         ] {
-            check(&scene, |_| command, "refused: stale_report");
+            check(&fixture, |_| command, "refused: stale_report");
         }
     }
 }
@@ -122,7 +122,7 @@ fn asking_and_delegating_calls_take_no_tool_reports() {
 #[test]
 fn failed_tool_is_an_error_result_and_the_round_goes_on() {
     check(
-        &queued().after(Scene::start_tool),
+        &queued().after(Fixture::start_tool),
         |it| finish(it.call(), CallResult::error("no such file")),
         "
         call_finished call1 error no such file
@@ -135,8 +135,8 @@ fn failed_tool_is_an_error_result_and_the_round_goes_on() {
 #[test]
 fn result_of_a_tool_is_never_empty_and_never_endless() {
     let result = |output: &str| {
-        let scene = queued().runs(output);
-        scene.results().remove(0)
+        let fixture = queued().runs(output);
+        fixture.results().remove(0)
     };
     assert_eq!(result(""), CallResult::ok("[no output]"));
     assert_eq!(result(" \n"), CallResult::ok("[no output]"));
@@ -148,12 +148,12 @@ fn result_of_a_tool_is_never_empty_and_never_endless() {
 
 #[test]
 fn tools_before_a_question_are_not_run_again_after_it() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[tool("first"), ask(Dialect::AskUser), tool("third")])
         .runs("done")
         .after(|it| answer(it.inquiry(), red()))
         .runs("done too");
-    let runs = scene.jobs.iter().filter(|job| job.name() == "run_tool");
+    let runs = fixture.jobs.iter().filter(|job| job.name() == "run_tool");
     assert_eq!(runs.count(), 2);
-    assert_eq!(scene.conversation.state.name(), "llm_requesting");
+    assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }

@@ -9,12 +9,12 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::command::{RespondentAction, Target};
+use super::decision_builder::DecisionBuilder;
 use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
-use super::resolve::{self, find, find_open};
+use super::resolve::{self, find_answerable, find_pending};
 use super::state::{HeldAnswer, PendingInquiry};
-use super::turn::Turn;
 use crate::answer::Answers;
 use crate::id::InquiryId;
 use crate::inquiry::Inquiry;
@@ -23,36 +23,36 @@ use crate::outcome::{Outcome, Resolution};
 use crate::time::whole_millis;
 
 /// The respondent answers, declines or refuses, and can take that back until `until`.
-pub(super) fn hold(
-    turn: &mut Turn<'_>,
+pub(super) fn answer_with_undo(
+    decision: &mut DecisionBuilder<'_>,
     target: &Target,
     reply: &RespondentAction,
     until: Timestamp,
 ) -> Result<(), Rejection> {
-    let now = turn.context.now;
+    let now = decision.context.now;
     let until = whole_millis(until);
     let longest = now.checked_add(SignedDuration::from_secs(limits::HOLD_SECONDS_MAX));
     if until <= now || longest.is_ok_and(|longest| until > longest) {
         return Err(Rejection::InvalidHold);
     }
-    let pending = find_open(turn, target)?;
+    let pending = find_answerable(decision, target)?;
     // A deadline lets it take effect, so nobody is promised more time than that.
     let end = pending.expires_at.unwrap_or(until);
     let until = until.min(end).max(now);
     let held = HeldAnswer {
         resolution: Resolution {
             outcome: outcome(&pending.inquiry, reply)?,
-            by: turn.context.actor.clone(),
+            by: decision.context.actor.clone(),
             at: now,
         },
         until,
     };
-    turn.job(Job::CommitHeldAnswer {
+    decision.job(Job::CommitHeldAnswer {
         inquiry: pending.id.clone(),
         held_at: Some(now),
         at: until,
     });
-    turn.emit(Event::AnswerHeld {
+    decision.emit(Event::AnswerHeld {
         inquiry: pending.id,
         held,
     });
@@ -72,30 +72,33 @@ fn outcome(inquiry: &Inquiry, reply: &RespondentAction) -> Result<Outcome, Rejec
 }
 
 /// The respondent takes back what is held; the question waits as before.
-pub(super) fn take_back(turn: &mut Turn<'_>, target: &Target) -> Result<(), Rejection> {
-    let pending = find(turn, target)?;
+pub(super) fn undo_answer(
+    decision: &mut DecisionBuilder<'_>,
+    target: &Target,
+) -> Result<(), Rejection> {
+    let pending = find_pending(decision, target)?;
     if pending.held.is_none() {
         return Err(Rejection::NothingHeld);
     }
-    turn.emit(Event::AnswerTakenBack {
+    decision.emit(Event::AnswerTakenBack {
         inquiry: pending.id,
-        by: turn.context.actor.clone(),
+        by: decision.context.actor.clone(),
     });
     Ok(())
 }
 
 /// What was held until `until` takes effect. The timer of an answer that was taken back is refused;
 /// the clock is not asked, so that one that was put back cannot keep an answer for ever.
-pub(super) fn release(
-    turn: &mut Turn<'_>,
+pub(super) fn commit_held_answer(
+    decision: &mut DecisionBuilder<'_>,
     inquiry: &InquiryId,
     until: Timestamp,
 ) -> Result<(), Rejection> {
-    let pending = find(turn, &inquiry.clone().into())?;
+    let pending = find_pending(decision, &inquiry.clone().into())?;
     match &pending.held {
         Some(held) if held.until == until => {
             let resolution = held.resolution.clone();
-            resolve::conclude(turn, &pending, resolution, None);
+            resolve::finish_inquiry(decision, &pending, resolution, None);
             Ok(())
         }
         Some(_) | None => Err(Rejection::StaleReport),
@@ -103,13 +106,17 @@ pub(super) fn release(
 }
 
 /// How a question ends that comes to its end by itself: with what is held, or with `outcome`.
-pub(super) fn settle_or_release(turn: &mut Turn<'_>, pending: &PendingInquiry, outcome: Outcome) {
+pub(super) fn commit_held_or_resolve(
+    decision: &mut DecisionBuilder<'_>,
+    pending: &PendingInquiry,
+    outcome: Outcome,
+) {
     match &pending.held {
-        Some(held) => resolve::conclude(turn, pending, held.resolution.clone(), None),
-        None => resolve::settle(turn, pending, outcome, None),
+        Some(held) => resolve::finish_inquiry(decision, pending, held.resolution.clone(), None),
+        None => resolve::resolve_now(decision, pending, outcome, None),
     }
 }
 
 #[cfg(test)]
-#[path = "hold_tests.rs"]
+#[path = "undo_tests.rs"]
 mod tests;

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::command::{Command, RawCall, RawReply, Target};
 use super::event::{AgentFailure, CallResult, Event, FailureKind};
+use super::event_log::{Names, gist, render};
 use super::history::{HistoryEntry, history};
 use super::job::Job;
-use super::lines::{Names, gist, render};
 use super::policy::{AskRules, Policy};
 use super::rejection::Rejection;
 use super::state::{Round, State};
@@ -24,7 +24,7 @@ use crate::text::{Lines, Text};
 
 /// A conversation, everything that led to it, and the world around it.
 #[derive(Clone)]
-pub(super) struct Scene {
+pub(super) struct Fixture {
     pub(super) conversation: Conversation,
     pub(super) events: Vec<Event>,
     pub(super) jobs: Vec<Job>,
@@ -33,42 +33,42 @@ pub(super) struct Scene {
     steps: u128,
 }
 
-impl Scene {
+impl Fixture {
     /// A conversation of the built-in agent.
-    pub(super) fn agent() -> Scene {
-        Scene::with(Policy::default())
+    pub(super) fn agent() -> Fixture {
+        Fixture::with(Policy::default())
     }
 
     /// A conversation of the built-in agent under other rules.
-    pub(super) fn with(policy: Policy) -> Scene {
-        Scene::start(Driver::BuiltIn, None, policy)
+    pub(super) fn with(policy: Policy) -> Fixture {
+        Fixture::start(Driver::BuiltIn, None, policy)
     }
 
     /// A sub-agent's conversation.
-    pub(super) fn sub_agent() -> Scene {
-        Scene::sub_agent_with(Policy::default())
+    pub(super) fn sub_agent() -> Fixture {
+        Fixture::sub_agent_with(Policy::default())
     }
 
     /// A sub-agent's conversation under other rules.
-    pub(super) fn sub_agent_with(policy: Policy) -> Scene {
+    pub(super) fn sub_agent_with(policy: Policy) -> Fixture {
         let parent = Parent {
             conversation: ConversationId::new("cnv_parent"),
             call: CallId::new("call_parent"),
         };
-        Scene::start(Driver::BuiltIn, Some(parent), policy)
+        Fixture::start(Driver::BuiltIn, Some(parent), policy)
     }
 
     /// The conversation of somebody else's agent.
-    pub(super) fn external() -> Scene {
-        Scene::external_with(Policy::default())
+    pub(super) fn external() -> Fixture {
+        Fixture::external_with(Policy::default())
     }
 
     /// The conversation of somebody else's agent under other rules.
-    pub(super) fn external_with(policy: Policy) -> Scene {
-        Scene::start(Driver::External, None, policy)
+    pub(super) fn external_with(policy: Policy) -> Fixture {
+        Fixture::start(Driver::External, None, policy)
     }
 
-    fn start(driver: Driver, parent: Option<Parent>, policy: Policy) -> Scene {
+    fn start(driver: Driver, parent: Option<Parent>, policy: Policy) -> Fixture {
         let (conversation, started) = Conversation::start(ConversationSettings {
             id: ConversationId::new("cnv_own"),
             driver,
@@ -76,7 +76,7 @@ impl Scene {
             policy,
             provider: None,
         });
-        Scene {
+        Fixture {
             conversation,
             events: vec![started],
             jobs: Vec::new(),
@@ -87,13 +87,13 @@ impl Scene {
     }
 
     /// The same a while later.
-    pub(super) fn later(mut self, seconds: i64) -> Scene {
+    pub(super) fn later(mut self, seconds: i64) -> Fixture {
         self.now += SignedDuration::from_secs(seconds);
         self
     }
 
     /// What comes next comes from another surface.
-    pub(super) fn from(mut self, surface: Surface) -> Scene {
+    pub(super) fn from(mut self, surface: Surface) -> Fixture {
         self.surface = surface;
         self
     }
@@ -111,8 +111,8 @@ impl Scene {
         self.conversation.decide(command, &context)
     }
 
-    /// The scene after a command that must be granted.
-    pub(super) fn after(mut self, when: impl FnOnce(&Scene) -> Command) -> Scene {
+    /// The fixture after a command that must be granted.
+    pub(super) fn after(mut self, when: impl FnOnce(&Fixture) -> Command) -> Fixture {
         let command = when(&self);
         let decision = self.decide(&command);
         let decision = decision.unwrap_or_else(|no| panic!("{} refused: {no:?}", command.name()));
@@ -124,23 +124,23 @@ impl Scene {
     }
 
     /// The user says something.
-    pub(super) fn says(self, text: &str) -> Scene {
+    pub(super) fn says(self, text: &str) -> Fixture {
         self.after(|_| say(text))
     }
 
     /// The user says something and the model answers with these calls.
-    pub(super) fn round(self, calls: &[RawCall]) -> Scene {
+    pub(super) fn round(self, calls: &[RawCall]) -> Fixture {
         self.says("Do it.").calls(calls)
     }
 
     /// The model replies with these calls.
-    pub(super) fn calls(self, calls: &[RawCall]) -> Scene {
+    pub(super) fn calls(self, calls: &[RawCall]) -> Fixture {
         self.after(|it| it.reply_with("", calls))
     }
 
     /// A worker starts the current call and finishes it.
-    pub(super) fn runs(self, output: &str) -> Scene {
-        self.after(Scene::start_tool)
+    pub(super) fn runs(self, output: &str) -> Fixture {
+        self.after(Fixture::start_tool)
             .after(|it| it.finish_tool(output))
     }
 
@@ -260,10 +260,10 @@ impl Scene {
     }
 }
 
-/// Checks what follows from `when` in the scene `given`: events, jobs (`>`) and state (`=`), line
+/// Checks what follows from `when` in the fixture `given`: events, jobs (`>`) and state (`=`), line
 /// by line, or the code of the refusal.
 #[track_caller]
-pub(super) fn check(given: &Scene, when: impl FnOnce(&Scene) -> Command, then: &str) {
+pub(super) fn check(given: &Fixture, when: impl FnOnce(&Fixture) -> Command, then: &str) {
     let command = when(given);
     let before = given.conversation.clone();
     let decided = given.decide(&command);
@@ -288,7 +288,7 @@ pub(super) fn check(given: &Scene, when: impl FnOnce(&Scene) -> Command, then: &
 }
 
 /// What must hold of every decision: its events give its state, also once they were stored.
-fn check_decision(given: &Scene, decision: &Decision) {
+fn check_decision(given: &Fixture, decision: &Decision) {
     assert!(!decision.events.is_empty(), "a decision has events");
     let events: Vec<Event> = given
         .events

@@ -4,17 +4,17 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conversation::command::{Command, RespondentAction};
-use crate::conversation::scene::{Scene, answer, ask, check, expire, external_ask, red, say};
+use crate::conversation::fixtures::{Fixture, answer, ask, check, expire, external_ask, red, say};
 use crate::conversation::state::HeldAnswer;
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
 use crate::outcome::Surface;
 
-fn asked() -> Scene {
-    Scene::agent().round(&[ask(Dialect::AskUser)])
+fn asked() -> Fixture {
+    Fixture::agent().round(&[ask(Dialect::AskUser)])
 }
 
-fn hold_for(seconds: i64, reply: RespondentAction) -> impl Fn(&Scene) -> Command {
+fn hold_for(seconds: i64, reply: RespondentAction) -> impl Fn(&Fixture) -> Command {
     move |it| Command::AnswerWithUndo {
         target: it.inquiry().into(),
         reply: reply.clone(),
@@ -29,25 +29,28 @@ fn red_reply() -> RespondentAction {
     }
 }
 
-fn held() -> Scene {
+fn held() -> Fixture {
     asked().after(hold_for(5, red_reply()))
 }
 
-fn what_is_held(scene: &Scene) -> &HeldAnswer {
-    scene.conversation.state.pending()[0].held.as_ref().unwrap()
+fn what_is_held(fixture: &Fixture) -> &HeldAnswer {
+    fixture.conversation.state.pending()[0]
+        .held
+        .as_ref()
+        .unwrap()
 }
 
-fn release(scene: &Scene) -> Command {
-    release_until(scene.inquiry(), what_is_held(scene).until)
+fn release(fixture: &Fixture) -> Command {
+    release_until(fixture.inquiry(), what_is_held(fixture).until)
 }
 
 fn release_until(inquiry: InquiryId, until: Timestamp) -> Command {
     Command::CommitHeldAnswer { inquiry, until }
 }
 
-fn take_back(scene: &Scene) -> Command {
+fn take_back(fixture: &Fixture) -> Command {
     Command::UndoAnswer {
-        target: scene.inquiry().into(),
+        target: fixture.inquiry().into(),
     }
 }
 
@@ -67,26 +70,26 @@ fn held_answer_waits_and_tells_the_agent_nothing() {
 /// Who answered and when is what counts, not the timer that ends the waiting.
 #[test]
 fn released_answer_is_that_of_its_respondent() {
-    let scene = held().later(3_600).from(Surface::System);
-    let decision = scene.decide(&release(&scene)).unwrap();
+    let fixture = held().later(3_600).from(Surface::System);
+    let decision = fixture.decide(&release(&fixture)).unwrap();
     let resolved = decision.events.iter().find_map(|event| {
         let crate::conversation::event::Event::InquiryResolved { resolution, .. } = event else {
             return None;
         };
         Some(resolution)
     });
-    assert_eq!(resolved, Some(&what_is_held(&scene).resolution));
+    assert_eq!(resolved, Some(&what_is_held(&fixture).resolution));
     assert_eq!(resolved.unwrap().by.surface, Surface::Terminal);
     assert_eq!(decision.after.state.name(), "llm_requesting");
 }
 
 #[test]
 fn answer_that_becomes_a_message_is_said_by_its_respondent() {
-    let scene = Scene::agent()
+    let fixture = Fixture::agent()
         .round(&[ask(Dialect::Question)])
         .after(hold_for(5, red_reply()))
         .from(Surface::System);
-    let decision = scene.decide(&release(&scene)).unwrap();
+    let decision = fixture.decide(&release(&fixture)).unwrap();
     let said = decision.events.iter().find_map(|event| {
         let crate::conversation::event::Event::MessageReceived { by, .. } = event else {
             return None;
@@ -99,20 +102,20 @@ fn answer_that_becomes_a_message_is_said_by_its_respondent() {
 #[test]
 fn question_waits_as_before_when_the_answer_is_taken_back() {
     let before = asked();
-    let scene = held();
+    let fixture = held();
     check(
-        &scene,
+        &fixture,
         take_back,
         "
         answer_taken_back inq1 by Terminal
         = awaiting_user_response
         ",
     );
-    let after = scene.clone().after(take_back);
+    let after = fixture.clone().after(take_back);
     assert_eq!(after.conversation.state, before.conversation.state);
     check(&after, take_back, "refused: nothing_held");
     // The timer of the answer that was taken back comes to nothing.
-    check(&after, |_| release(&scene), "refused: stale_report");
+    check(&after, |_| release(&fixture), "refused: stale_report");
 }
 
 /// The timer of an answer that was taken back does not cut the time of the next one short.
@@ -132,24 +135,24 @@ fn old_timer_does_not_release_a_newer_answer() {
 /// A clock that was put back must not keep an answer for ever.
 #[test]
 fn release_does_not_ask_the_clock() {
-    let scene = held().later(-3_600);
-    assert!(scene.decide(&release(&scene)).is_ok());
+    let fixture = held().later(-3_600);
+    assert!(fixture.decide(&release(&fixture)).is_ok());
 }
 
 #[test]
 fn answered_question_takes_no_other_answer() {
-    let scene = held().from(Surface::Web);
+    let fixture = held().from(Surface::Web);
     let refused = "refused: held";
     check(
-        &scene,
+        &fixture,
         |it| answer(it.inquiry(), serde_json::json!({ "Which colour?": "Blue" })),
         refused,
     );
-    check(&scene, hold_for(5, RespondentAction::Reject), refused);
-    let target = || scene.inquiry().into();
-    check(&scene, |_| Command::Decline { target: target() }, refused);
-    check(&scene, |_| Command::Reject { target: target() }, refused);
-    let messages_answer = Scene::agent()
+    check(&fixture, hold_for(5, RespondentAction::Reject), refused);
+    let target = || fixture.inquiry().into();
+    check(&fixture, |_| Command::Decline { target: target() }, refused);
+    check(&fixture, |_| Command::Reject { target: target() }, refused);
+    let messages_answer = Fixture::agent()
         .round(&[ask(Dialect::Question)])
         .after(hold_for(5, red_reply()));
     check(&messages_answer, |_| say("Blue, then."), refused);
@@ -160,14 +163,14 @@ fn answered_question_takes_no_other_answer() {
 #[test]
 fn deadline_lets_a_held_answer_take_effect() {
     let minute = SignedDuration::from_secs(60);
-    let scene = Scene::external()
+    let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute)))
         .later(58)
         .after(hold_for(5, red_reply()));
-    let until = what_is_held(&scene).until;
-    let end = scene.now + SignedDuration::from_secs(2);
+    let until = what_is_held(&fixture).until;
+    let end = fixture.now + SignedDuration::from_secs(2);
     assert_eq!(until, end, "no longer than it can be taken back");
-    let expired = scene.later(2).from(Surface::System);
+    let expired = fixture.later(2).from(Surface::System);
     check(&expired, |it| expire(it.inquiry()), "refused: held");
     let ended = expired.clone().after(release);
     let outcome = ended.events.iter().rev().find_map(|event| {
@@ -185,34 +188,34 @@ fn deadline_lets_a_held_answer_take_effect() {
 #[test]
 fn answer_taken_back_behind_the_deadline_is_gone() {
     let minute = SignedDuration::from_secs(60);
-    let scene = Scene::external()
+    let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute)))
         .later(58)
         .after(hold_for(5, red_reply()))
         .later(7_200)
         .after(take_back);
     check(
-        &scene,
+        &fixture,
         |it| answer(it.inquiry(), red()),
         "refused: not_pending",
     );
-    let ended = scene.after(|it| expire(it.inquiry()));
+    let ended = fixture.after(|it| expire(it.inquiry()));
     assert_eq!(ended.conversation.state.name(), "idle");
 }
 
 #[test]
 fn nobody_is_reminded_of_a_question_that_is_answered() {
     let minute = SignedDuration::from_secs(60);
-    let scene = Scene::external()
+    let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute)))
         .later(30)
         .after(hold_for(5, red_reply()));
-    let remind = |it: &Scene| Command::Remind {
+    let remind = |it: &Fixture| Command::Remind {
         inquiry: it.inquiry(),
         expires_at: it.conversation.state.pending()[0].expires_at.unwrap(),
     };
-    check(&scene, remind, "refused: held");
-    let reopened = scene.after(take_back);
+    check(&fixture, remind, "refused: held");
+    let reopened = fixture.after(take_back);
     assert!(
         reopened.decide(&remind(&reopened)).is_ok(),
         "it waits again"
@@ -222,8 +225,8 @@ fn nobody_is_reminded_of_a_question_that_is_answered() {
 /// Whoever stops the agent wants no answer to reach it.
 #[test]
 fn stop_goes_before_a_held_answer() {
-    let scene = held();
-    let stopped = scene.after(|_| Command::Cancel { target: None });
+    let fixture = held();
+    let stopped = fixture.after(|_| Command::Cancel { target: None });
     assert_eq!(stopped.conversation.state.name(), "idle");
     let outcomes: Vec<_> = stopped
         .events

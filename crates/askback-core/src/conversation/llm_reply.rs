@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use jiff::SignedDuration;
 
 use super::command::{RawCall, RawReply};
+use super::decision_builder::DecisionBuilder;
 use super::event::{
     AgentFailure, AssistantReply, CallResult, Event, FailureKind, ToolCall, TurnEnd,
 };
 use super::rejection::Rejection;
 use super::round;
 use super::state::State;
-use super::turn::Turn;
 use crate::id::CallId;
 use crate::limits;
 use crate::text::{Lines, Text};
@@ -19,20 +19,20 @@ use crate::time::whole_millis;
 
 /// Takes a reply: its calls are begun, or the turn ends with what it said.
 pub(super) fn replied(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     (request, attempt): (u64, u32),
     reply: &RawReply,
 ) -> Result<(), Rejection> {
-    require_attempt(turn, (request, attempt))?;
+    require_attempt(decision, (request, attempt))?;
     let text = Text::clean(&reply.text, Lines::Many);
     if text.is_none() && reply.calls.is_empty() {
         // An empty reply is what a provider's malformed call looks like from here.
-        return failed(turn, (request, attempt), &empty_reply(), None);
+        return failed(decision, (request, attempt), &empty_reply(), None);
     }
-    let calls = own_calls(turn, &reply.calls);
+    let calls = own_calls(decision, &reply.calls);
     let said = text.as_ref().map_or_else(String::new, Text::to_string);
     let done = calls.is_empty();
-    turn.emit(Event::AssistantReplied {
+    decision.emit(Event::AssistantReplied {
         reply: AssistantReply {
             text,
             reasoning: reply.reasoning.clone(),
@@ -40,58 +40,61 @@ pub(super) fn replied(
         },
     });
     if done {
-        turn.end(TurnEnd::Replied, CallResult::ok(said));
-    } else if turn.conversation.rounds > limits::ROUNDS_PER_TURN_MAX {
+        decision.end(TurnEnd::Replied, CallResult::ok(said));
+    } else if decision.conversation.rounds > limits::ROUNDS_PER_TURN_MAX {
         let failure = too_many_rounds();
-        round::close(turn, CallResult::error(failure.message.as_str()));
-        fail(turn, failure);
+        round::close(decision, CallResult::error(failure.message.as_str()));
+        fail(decision, failure);
     } else {
-        round::advance(turn);
+        round::advance(decision);
     }
     Ok(())
 }
 
 /// Takes a failure: tried again later if that can help, else the turn ends in an error.
 pub(super) fn failed(
-    turn: &mut Turn<'_>,
+    decision: &mut DecisionBuilder<'_>,
     (request, attempt): (u64, u32),
     failure: &AgentFailure,
     retry_after: Option<SignedDuration>,
 ) -> Result<(), Rejection> {
-    require_attempt(turn, (request, attempt))?;
-    turn.emit(Event::LlmAttemptFailed {
+    require_attempt(decision, (request, attempt))?;
+    decision.emit(Event::LlmAttemptFailed {
         request,
         attempt,
         failure: failure.clone(),
     });
     if !failure.kind.is_passing() || attempt >= limits::LLM_ATTEMPTS_MAX {
-        fail(turn, failure.clone());
+        fail(decision, failure.clone());
         return Ok(());
     }
     let pause = retry_after
         .unwrap_or_default()
         .max(backoff(attempt))
         .min(LONGEST_PAUSE);
-    let due = turn
+    let due = decision
         .context
         .now
         .checked_add(pause)
-        .map_or(turn.context.now, whole_millis);
-    turn.request_attempt(request, attempt + 1, due);
+        .map_or(decision.context.now, whole_millis);
+    decision.request_attempt(request, attempt + 1, due);
     Ok(())
 }
 
 /// A provider's wish to wait is honoured up to this; a day-long pause is a failure in disguise.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_secs(600);
 
-pub(super) fn fail(turn: &mut Turn<'_>, failure: AgentFailure) {
+pub(super) fn fail(decision: &mut DecisionBuilder<'_>, failure: AgentFailure) {
     let report = CallResult::error(format!("The sub-agent failed: {}", failure.message));
-    turn.end(TurnEnd::Failed { failure }, report);
+    decision.end(TurnEnd::Failed { failure }, report);
 }
 
 /// An attempt that was given up may still bring something: a later one counts instead.
-fn require_attempt(turn: &Turn<'_>, (request, attempt): (u64, u32)) -> Result<(), Rejection> {
-    if *turn.state() == (State::LlmRequesting { request, attempt }) {
+fn require_attempt(
+    decision: &DecisionBuilder<'_>,
+    (request, attempt): (u64, u32),
+) -> Result<(), Rejection> {
+    if *decision.state() == (State::LlmRequesting { request, attempt }) {
         Ok(())
     } else {
         Err(Rejection::StaleReport)
@@ -106,12 +109,12 @@ fn backoff(attempt: u32) -> SignedDuration {
 
 /// The calls under ids of our own, the provider's made unique within the round. One more is kept than
 /// may run: its result tells the model that the rest was left out.
-fn own_calls(turn: &mut Turn<'_>, raw: &[RawCall]) -> Vec<ToolCall> {
+fn own_calls(decision: &mut DecisionBuilder<'_>, raw: &[RawCall]) -> Vec<ToolCall> {
     let kept = &raw[..raw.len().min(limits::CALLS_PER_ROUND_MAX + 1)];
     let mut calls: Vec<ToolCall> = Vec::with_capacity(kept.len());
     let mut taken = HashSet::with_capacity(kept.len());
     for call in kept {
-        let id: CallId = turn.new_id();
+        let id: CallId = decision.new_id();
         let own = Some(&call.provider_id).filter(|own| !own.is_empty());
         let own = own.map_or_else(|| id.to_string(), Clone::clone);
         let copies = (2_u32..).map(|copy| format!("{own}-{copy}"));
@@ -158,5 +161,5 @@ fn failure(kind: FailureKind, sentence: &str) -> AgentFailure {
 }
 
 #[cfg(test)]
-#[path = "reply_tests.rs"]
+#[path = "llm_reply_tests.rs"]
 mod tests;
