@@ -100,7 +100,7 @@ export function composer({ key, send, stop, showQuestion }) {
     const text = input.value;
     if (isBlocked || isSending || !text.trim()) return;
     if (answeredAtStart !== answersInquiry) {
-      // A question came or went meanwhile: say what the message will do, and send it the next time.
+      // A question appeared or ended meanwhile: say what the message does now, and send it the next time.
       answeredAtStart = answersInquiry;
       reason.textContent = answersInquiry
         ? t('web-now-answers', { name: questionName })

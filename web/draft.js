@@ -234,12 +234,12 @@ function mark(question, entry, row) {
     entry.picked = picked.filter((value) => value !== choice.value);
     return;
   }
-  const alone = !question.several || choice.exclusive;
-  if (alone) entry.own_ticked = false;
-  const beside = alone ? [] : withoutExclusive(question, picked);
+  const isExclusive = !question.several || choice.exclusive;
+  if (isExclusive) entry.own_ticked = false;
+  const others = isExclusive ? [] : withoutExclusive(question, picked);
   entry.picked = choices(question)
     .map(({ value }) => value)
-    .filter((value) => value === choice.value || beside.includes(value));
+    .filter((value) => value === choice.value || others.includes(value));
 }
 
 /** @param {Question} question @param {string[]} picked */

@@ -151,7 +151,7 @@ export function inboxView(store, { selectedId, openQuestion }) {
     const { undoAnswer, undoButton } = await loadUndo();
     undoBar.dataset.id = inquiry.id;
     undoBar.replaceChildren(
-      h('span', {}, t('web-held'), ' · ', bdi(nameOf(inquiry))),
+      h('span', {}, bdi(nameOf(inquiry)), ' · ', t('web-held')),
       undoButton(
         held,
         async () => {

@@ -7,7 +7,7 @@ import { isTextField } from './dom.js';
 /** How long new content ignores input, in milliseconds. */
 export const GUARD_MS = 350;
 
-/** When the first click of a possible double click came, and where the key that is down went down. */
+/** The time of the first click of a double click, and the target of the key that is down. */
 let firstClickAt = 0;
 /** @type {EventTarget | null} */
 let keydownTarget = null;

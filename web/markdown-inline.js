@@ -43,19 +43,19 @@ class Marks {
     return at;
   }
 
-  /** The next run of exactly so many backticks. @param {number} length @param {number} from */
+  /** The next run of exactly `length` backticks. @param {number} length @param {number} from */
   ticks(length, from) {
     if (!this.runs) {
       this.runs = new Map();
       for (const { 0: run, index } of [...this.text.matchAll(/\x60+/g)].reverse()) {
-        const places = this.runs.get(run.length) ?? [];
-        places.push(index);
-        this.runs.set(run.length, places);
+        const positions = this.runs.get(run.length) ?? [];
+        positions.push(index);
+        this.runs.set(run.length, positions);
       }
     }
-    const places = this.runs.get(length) ?? [];
-    while (places.length > 0 && places[places.length - 1] < from) places.pop();
-    return places.at(-1) ?? Number.POSITIVE_INFINITY;
+    const positions = this.runs.get(length) ?? [];
+    while (positions.length > 0 && positions[positions.length - 1] < from) positions.pop();
+    return positions.at(-1) ?? Number.POSITIVE_INFINITY;
   }
 }
 
@@ -123,7 +123,7 @@ function marked(marks, at, mark, tag) {
   const end = marks.next(
     mark,
     at + 3,
-    mark === '__' ? (place) => !WORD.test(text[place + 2] ?? ' ') : undefined,
+    mark === '__' ? (at) => !WORD.test(text[at + 2] ?? ' ') : undefined,
   );
   if (end > text.length || (tag === 'del' && end > marks.next('\n', at))) return null;
   return { end: end + 2, node: () => h(tag, {}, inline(text.slice(at + 2, end))) };
@@ -148,12 +148,12 @@ function link(marks, at) {
   const end = marks.next(')', close + 2);
   if (end === close + 2 || end > marks.space(close + 2)) return null;
   const [label, href] = [text.slice(at + 1, close), text.slice(close + 2, end)];
-  // Only what leads to a page or a mailbox; everything else stays text.
+  // Other schemes stay text.
   const isKnown = /^(https?:|mailto:)/i.test(href);
   return { end: end + 1, node: () => (isKnown ? anchor(href, label) : text.slice(at, end + 1)) };
 }
 
-/** An address that stands for itself, without the punctuation behind it. @param {Marks} marks @param {number} at @param {string} scheme */
+/** A bare URL, without trailing punctuation. @param {Marks} marks @param {number} at @param {string} scheme */
 function address({ text }, at, scheme) {
   const from = at + scheme.length;
   let end = from;

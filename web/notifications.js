@@ -47,26 +47,26 @@ export function notifyAboutQuestions(store, open) {
     // The lock and the tag make sure that only one tab shows it.
     navigator.locks.request(`askback-notify:${inquiry.id}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
-      const made = new Notification(t('asks', { agent: inquiry.source ?? 'askback' }), {
+      const notification = new Notification(t('asks', { agent: inquiry.source ?? 'askback' }), {
         body: nameOf(inquiry),
         tag: inquiry.id,
       });
-      made.onclick = () => {
+      notification.onclick = () => {
         focus();
         open(inquiry.id);
-        made.close();
+        notification.close();
       };
-      shown.set(inquiry.id, made);
+      shown.set(inquiry.id, notification);
       return new Promise((resolve) => {
-        made.addEventListener('askback-done', resolve);
+        notification.addEventListener('askback-closed', resolve);
       });
     });
   });
   store.addEventListener('resolved', (event) => {
     const { id } = /** @type {CustomEvent<Inquiry>} */ (event).detail;
-    const made = shown.get(id);
-    made?.close();
-    made?.dispatchEvent(new Event('askback-done'));
+    const notification = shown.get(id);
+    notification?.close();
+    notification?.dispatchEvent(new Event('askback-closed'));
     shown.delete(id);
   });
 }

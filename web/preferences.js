@@ -11,14 +11,14 @@ export const setPreference = (key, value) => localStorage.setItem(`askback-${key
 /** Whether digits pick choices. */
 export const hasDigits = () => preference('digits') !== 'off';
 
-/** @typedef {'inbox' | 'chat'} Place */
+/** @typedef {'inbox' | 'chat'} View */
 
 const UNDO_SECONDS_DEFAULT = { inbox: 5, chat: 0 };
 
-/** How long an answer can be undone; 0 for no undo. @param {Place} place */
-export function undoSeconds(place) {
-  const chosen = preference(`undo-${place}`);
-  return chosen === '' ? UNDO_SECONDS_DEFAULT[place] : Number(chosen) || 0;
+/** How long an answer can be undone; 0 for no undo. @param {View} view */
+export function undoSeconds(view) {
+  const chosen = preference(`undo-${view}`);
+  return chosen === '' ? UNDO_SECONDS_DEFAULT[view] : Number(chosen) || 0;
 }
 
 /** @param {AskbackQuestion} element */
@@ -26,14 +26,14 @@ function apply(element) {
   element.setAttribute('digits', hasDigits() ? 'on' : 'off');
   element.setAttribute(
     'undo',
-    String(undoSeconds(element.dataset.place === 'inbox' ? 'inbox' : 'chat')),
+    String(undoSeconds(element.dataset.view === 'inbox' ? 'inbox' : 'chat')),
   );
 }
 
-/** @param {Place} place */
-export function newQuestion(place) {
+/** @param {View} view */
+export function newQuestion(view) {
   const element = /** @type {AskbackQuestion} */ (document.createElement('askback-question'));
-  element.dataset.place = place;
+  element.dataset.view = view;
   apply(element);
   return element;
 }

@@ -80,24 +80,24 @@ export function settingsView({ changeLanguage }) {
       applyPreferences();
     },
   });
-  const undo = (/** @type {'inbox' | 'chat'} */ place) => {
+  const undo = (/** @type {'inbox' | 'chat'} */ view) => {
     const select = h(
       'select',
       {
         onchange: () => {
-          setPreference(`undo-${place}`, select.value);
+          setPreference(`undo-${view}`, select.value);
           applyPreferences();
         },
       },
       UNDO_CHOICES.map((count) =>
         h(
           'option',
-          { value: count, selected: count === undoSeconds(place) },
+          { value: count, selected: count === undoSeconds(view) },
           count ? t('web-seconds', { count }) : t('web-off'),
         ),
       ),
     );
-    return labelled(t(`web-undo-${place}`), select);
+    return labelled(t(`web-undo-${view}`), select);
   };
   return h(
     'details',

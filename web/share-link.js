@@ -20,9 +20,9 @@ const isLoopback = (url) =>
 function qrCode(rows) {
   /** @param {string} tag @param {Record<string, string>} attributes */
   const node = (tag, attributes) => {
-    const made = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    return made;
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
   };
   const side = rows.length;
   const runs = rows.flatMap((row, y) =>
@@ -85,15 +85,15 @@ function panel(element, link) {
  * Creates a link and shows it. Every call creates a new one: the server does not store links.
  * @param {AskbackQuestion} element
  * @param {Inquiry} inquiry
- * @param {HTMLElement} place
+ * @param {HTMLElement} panelParent
  */
-export async function showLink(element, inquiry, place) {
+export async function showLink(element, inquiry, panelParent) {
   try {
-    place.replaceChildren(
+    panelParent.replaceChildren(
       panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {})),
     );
   } catch (error) {
-    place.replaceChildren(
+    panelParent.replaceChildren(
       h(
         'p',
         { class: 'notice', role: 'alert' },

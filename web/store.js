@@ -29,7 +29,7 @@ export class Store extends EventTarget {
   constructor() {
     super();
     this.client = new Client();
-    /** Inquiries that nobody has answered, by id. @type {Map<string, Inquiry>} */
+    /** Unanswered inquiries by id. @type {Map<string, Inquiry>} */
     this.pendingById = new Map();
     /** @type {Map<string, Conversation>} */
     this.conversations = new Map();

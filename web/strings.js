@@ -9,8 +9,8 @@
  */
 
 /**
- * Makes the function that says things in one language. Arguments come out between isolation
- * marks, so that their direction never disturbs the text around them.
+ * Creates the formatter of one language. Arguments are put between isolation marks, so that their
+ * direction does not affect the text around them.
  *
  * @param {Words} json the compiled messages
  * @param {string} [tag] the language, where it is not the one in `json`

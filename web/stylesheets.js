@@ -7,9 +7,9 @@ const sheets = new Map();
 
 /** @param {string} address */
 async function fetchStylesheet(address) {
-  const made = new CSSStyleSheet();
-  made.replaceSync(await (await fetch(address)).text());
-  return made;
+  const stylesheet = new CSSStyleSheet();
+  stylesheet.replaceSync(await (await fetch(address)).text());
+  return stylesheet;
 }
 
 /** @param {string} base the address of the server */
