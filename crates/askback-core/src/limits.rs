@@ -100,6 +100,10 @@ pub const LLM_BACKOFF_MS_MAX: i64 = 60_000;
 pub const ALL: &[(&str, usize)] = &[
     ("tool input, bytes", INPUT_BYTES_MAX),
     (
+        "assumption of a question in the background, characters",
+        ASSUMPTION_CHARS_MAX,
+    ),
+    (
         "agent text without a limit of its own, characters",
         TEXT_CHARS_MAX,
     ),

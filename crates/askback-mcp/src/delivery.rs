@@ -11,7 +11,7 @@ use askback_client::Client;
 use askback_core::id::InquiryId;
 use askback_wire::asker::DeliveryState;
 use rmcp::RoleServer;
-use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
+use rmcp::model::{ClientNotification, ErrorData, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::{mpsc, oneshot};
@@ -160,16 +160,24 @@ pub(crate) async fn report_delivery(client: &Client, id: &InquiryId, state: Deli
     }
 }
 
-/// Tells a [`DeliveryTracker`] which responses were written and which requests were cancelled.
+/// Tells a [`DeliveryTracker`] which responses were written and which requests were cancelled, and
+/// replies to invalid lines.
 pub(crate) struct TrackedTransport<T> {
     inner: T,
+    /// The errors to reply with. See [`crate::stdio_lines`].
+    invalid_lines: mpsc::Receiver<ErrorData>,
     delivery_tracker: Arc<DeliveryTracker>,
 }
 
 impl<T> TrackedTransport<T> {
-    pub(crate) fn new(inner: T, delivery_tracker: Arc<DeliveryTracker>) -> TrackedTransport<T> {
+    pub(crate) fn new(
+        inner: T,
+        invalid_lines: mpsc::Receiver<ErrorData>,
+        delivery_tracker: Arc<DeliveryTracker>,
+    ) -> TrackedTransport<T> {
         TrackedTransport {
             inner,
+            invalid_lines,
             delivery_tracker,
         }
     }
@@ -204,7 +212,17 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        let message = self.inner.receive().await?;
+        let message = loop {
+            tokio::select! {
+                message = self.inner.receive() => break message?,
+                Some(error) = self.invalid_lines.recv() => {
+                    let reply = JsonRpcMessage::error(error, None);
+                    if self.inner.send(reply).await.is_err() {
+                        return None;
+                    }
+                }
+            }
+        };
         if let JsonRpcMessage::Notification(notification) = &message
             && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
             && let Some(request) = &cancelled.params.request_id

@@ -233,14 +233,14 @@ impl ToolExecutor {
     ) -> Result<Result<InquiryResponse, ToolResult>, ClientError> {
         let named = arguments.get(QUESTION_ID).and_then(Value::as_str);
         if let Some(id) = named.map(str::trim).filter(|id| !id.is_empty()) {
-            let found = self.read(&InquiryId::new(id)).await;
-            return match found {
-                // Ids cannot be guessed: who has one was told it. Questions of people are not agents'.
-                Ok(inquiry) if inquiry.asker.is_some() => Ok(Ok(inquiry)),
+            return match self.read(&InquiryId::new(id)).await {
+                Ok(inquiry) if self.is_owned_by(&caller.asker, &inquiry) => Ok(Ok(inquiry)),
+                Ok(inquiry) if inquiry.asker.is_some() => Ok(Err(not_the_asker(id))),
                 Err(error) if !is_not_found(&error) => Err(error),
+                // Questions without an asker were not asked by an agent.
                 Ok(_) | Err(_) => {
                     let message = format!(
-                        "No question has the id {id}. Call {LIST_QUESTIONS} for those that are open."
+                        "No question has the id {id}. Call {LIST_QUESTIONS} for your open questions."
                     );
                     Ok(Err(ToolResult::error("not_found", &message)))
                 }
@@ -391,6 +391,16 @@ fn list_item(inquiry: &InquiryResponse) -> Value {
         "asked_at": inquiry.asked_at,
         "questions": questions(inquiry),
     })
+}
+
+/// An agent that knows the id of another agent's question must not take its answer.
+fn not_the_asker(id: &str) -> ToolResult {
+    let message = format!(
+        "The question {id} is not yours: another agent asked it, or another running session of this \
+         one. Only the agent that asked can wait for it or withdraw it. Call {LIST_QUESTIONS} for \
+         your open questions."
+    );
+    ToolResult::error("not_the_asker", &message)
 }
 
 fn retry_delay(attempt: u32) -> Duration {

@@ -17,6 +17,7 @@ mod late_answers;
 mod options;
 mod session_lock;
 mod stdio;
+mod stdio_lines;
 mod texts;
 mod tool_result;
 mod tools;

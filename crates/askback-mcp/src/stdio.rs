@@ -7,6 +7,8 @@ use rmcp::ServiceExt as _;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
+use tokio::io::BufReader;
+use tokio::sync::mpsc;
 
 use crate::delivery::{DeliveryTracker, TrackedTransport};
 use crate::executor::ToolExecutor;
@@ -14,6 +16,10 @@ use crate::handler::McpServer;
 use crate::hold_window::TransportKind;
 use crate::options::McpOptions;
 use crate::session_lock::SessionLock;
+use crate::stdio_lines::copy_valid_lines;
+
+/// Capacity of the pipe between the line check and rmcp.
+const PIPE_BYTES: usize = 64 << 10;
 
 /// Serves the agent on standard input and output until it closes them.
 pub async fn serve_stdio(
@@ -23,8 +29,12 @@ pub async fn serve_stdio(
 ) -> std::io::Result<()> {
     let (delivery_tracker, worker) = DeliveryTracker::start(client.clone());
     let (reader, writer) = stdio_pipes();
-    let transport = AsyncRwTransport::new_server(reader, writer);
-    let transport = TrackedTransport::new(transport, Arc::clone(&delivery_tracker));
+    let (valid_lines, checked) = tokio::io::duplex(PIPE_BYTES);
+    let (errors, invalid_lines) = mpsc::channel(1);
+    let copying = copy_valid_lines(BufReader::new(reader), valid_lines, errors);
+    let copying = tokio::spawn(copying);
+    let transport = AsyncRwTransport::new_server(checked, writer);
+    let transport = TrackedTransport::new(transport, invalid_lines, Arc::clone(&delivery_tracker));
     let server = McpServer {
         executor: Arc::new(ToolExecutor::new(client, options, session_lock)),
         delivery_tracker: Arc::clone(&delivery_tracker),
@@ -39,6 +49,7 @@ pub async fn serve_stdio(
         Err(ServerInitializeError::ConnectionClosed(_)) => {}
         Err(error) => return Err(std::io::Error::other(error)),
     }
+    copying.abort();
     delivery_tracker.stop();
     worker.finish().await;
     Ok(())

@@ -365,3 +365,49 @@ async fn background_question_states_its_assumption() {
         assert_eq!(late["answers"]["Which port?"], "SQLite", "{late}");
     }
 }
+
+/// A line that cannot be parsed gets an error, and the session goes on.
+#[tokio::test]
+async fn an_unreadable_line_is_a_parse_error_and_the_session_goes_on() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &[]);
+        let nested = format!("{}1{}", "[".repeat(130), "]".repeat(130));
+        for line in [
+            "no JSON",
+            r#"{"jsonrpc": "2.0", "id": 90, "method": "tools/call", "params": {"name": "\ud800"}}"#,
+            r#"{"jsonrpc": "2.0", "id": 1e400, "method": "tools/list"}"#,
+            &nested,
+        ] {
+            agent.write_line(line);
+            let reply = agent.message();
+            assert_eq!(reply["error"]["code"], -32700, "{line}: {reply}");
+            assert_eq!(reply["id"], Value::Null, "{line}: {reply}");
+        }
+        let listed = agent.call("list_questions", &json!({}));
+        assert_eq!(listed["structuredContent"]["status"], "listed");
+    }
+}
+
+/// Models send arguments as a JSON string. It is read; what cannot be read is a result to repair from.
+#[tokio::test]
+async fn arguments_in_a_json_string_are_read() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &["--hold", "100ms"]);
+        let arguments = json!(question("Which database?").to_string());
+        let asked = agent.call("ask_user_question", &arguments);
+        assert_eq!(asked["structuredContent"]["status"], "pending", "{asked}");
+        let refused = agent.call("ask_user_question", &json!("not JSON"));
+        assert_eq!(refused["isError"], true, "{refused}");
+        assert_eq!(refused["structuredContent"]["status"], "invalid_input");
+        assert!(
+            text(&refused).contains("Call ask_user_question again with"),
+            "{refused}"
+        );
+        let id = &asked["structuredContent"]["question_id"];
+        let withdrawn = json!(json!({"question_id": id}).to_string());
+        let withdrawn = agent.call("withdraw_question", &withdrawn);
+        assert_eq!(withdrawn["structuredContent"]["status"], "withdrawn");
+    }
+}

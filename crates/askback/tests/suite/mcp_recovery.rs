@@ -288,3 +288,52 @@ async fn ten_agents_at_once_share_one_server() {
         assert_eq!(answers[format!("{number}?")], "SQLite", "{result}");
     }
 }
+
+/// An agent that learned the id of another agent's question can neither take its answer nor withdraw it.
+#[tokio::test]
+async fn another_agents_question_cannot_be_taken_or_withdrawn() {
+    let directory = Directory::new();
+    let hold = ["--hold", "200ms"];
+    let mut owner = Agent::start(&directory, Era::Old, &hold);
+    let pending = owner.call("ask_user_question", &question("Which database?"));
+    let id = json!({"question_id": pending["structuredContent"]["question_id"]});
+    let elsewhere = ["--hold", "200ms", "--project", "/elsewhere"];
+    let mut others = [
+        Agent::named(&directory, "other-agent", Era::New, &hold),
+        Agent::start(&directory, Era::New, &elsewhere),
+        Agent::start(&directory, Era::Old, &hold),
+    ];
+    let refuse = |others: &mut [Agent]| {
+        for other in others {
+            for tool in ["wait_for_answer", "withdraw_question"] {
+                let refused = other.call(tool, &id);
+                assert_eq!(refused["isError"], true, "{refused}");
+                let fields = &refused["structuredContent"];
+                assert_eq!(fields["status"], "not_the_asker", "{refused}");
+                assert_eq!(fields["answers"], Value::Null);
+            }
+        }
+    };
+    refuse(&mut others);
+    let client = server_of(&directory).await;
+    assert_eq!(open(&client).await.len(), 1, "it was not withdrawn");
+    answer(
+        &directory,
+        &only_open(&client).await,
+        &["--choose", "SQLite"],
+    );
+    refuse(&mut others);
+    let answered = owner.call("wait_for_answer", &id);
+    assert_eq!(answered["structuredContent"]["status"], "answered");
+    let again = &answered["structuredContent"]["may_have_been_delivered_before"];
+    assert_eq!(again, &Value::Null, "{answered}");
+
+    // Once the session has ended, the next one of the same agent in the same project takes over.
+    drop(owner);
+    let [other, _, next] = &mut others;
+    assert_eq!(
+        next.call("wait_for_answer", &id)["structuredContent"]["status"],
+        "answered"
+    );
+    refuse(std::slice::from_mut(other));
+}

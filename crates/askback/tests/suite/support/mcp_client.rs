@@ -96,8 +96,13 @@ impl Agent {
     }
 
     fn write(&mut self, message: &Value) {
+        self.write_line(&message.to_string());
+    }
+
+    /// Sends a line as it is.
+    pub(crate) fn write_line(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().expect("it is open");
-        writeln!(stdin, "{message}").expect("it is read");
+        writeln!(stdin, "{line}").expect("it is read");
         stdin.flush().expect("it is read");
     }
 

@@ -1,0 +1,120 @@
+//! Checks each line of standard input before rmcp reads it.
+//!
+//! rmcp drops a line that is not JSON, and the client waits for ever. It also takes a call whose
+//! arguments are a JSON string for an unknown method. Here the first gets a parse error, and the
+//! second is repaired.
+
+use std::borrow::Cow;
+
+use rmcp::RoleServer;
+use rmcp::model::ErrorData;
+use rmcp::service::RxJsonRpcMessage;
+use serde_json::error::Category;
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufRead, AsyncBufReadExt as _, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _,
+};
+use tokio::sync::mpsc;
+
+/// Longest line, as in rmcp.
+const LINE_BYTES_MAX: u64 = 16 << 20;
+
+/// Copies the valid lines of `input` to `output`, repaired where needed, until `input` ends. Each
+/// invalid line sends the error that its client must get.
+pub(crate) async fn copy_valid_lines(
+    mut input: impl AsyncBufRead + Unpin,
+    mut output: impl AsyncWrite + Unpin,
+    errors: mpsc::Sender<ErrorData>,
+) -> std::io::Result<()> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let limited = &mut (&mut input).take(LINE_BYTES_MAX);
+        if limited.read_until(b'\n', &mut line).await? == 0 {
+            return output.shutdown().await;
+        }
+        let is_too_long = line.len() as u64 == LINE_BYTES_MAX && !line.ends_with(b"\n");
+        let checked = if is_too_long {
+            skip_line(&mut input).await?;
+            Err(ErrorData::parse_error("The message is too long.", None))
+        } else {
+            check_line(&line)
+        };
+        match checked {
+            Ok(line) => output.write_all(&line).await?,
+            Err(error) => {
+                // The connection has ended if nobody receives the error.
+                if errors.send(error).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+async fn skip_line(input: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<()> {
+    loop {
+        let buffer = input.fill_buf().await?;
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let (length, is_over) = match end {
+            Some(end) => (end + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(length);
+        if is_over {
+            return Ok(());
+        }
+    }
+}
+
+/// The line as rmcp can read it, or the error to reply with.
+fn check_line(line: &[u8]) -> Result<Cow<'_, [u8]>, ErrorData> {
+    if line.trim_ascii().is_empty() {
+        return Ok(Cow::Borrowed(line));
+    }
+    // Parsed as rmcp parses it, so that every line that rmcp would drop gets a reply.
+    if let Err(error) = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(without_bom(line))
+        && matches!(error.classify(), Category::Syntax | Category::Eof)
+    {
+        let message = format!("The message is not valid JSON: {error}");
+        return Err(ErrorData::parse_error(message, None));
+    }
+    Ok(repair_arguments(line).map_or(Cow::Borrowed(line), Cow::Owned))
+}
+
+fn without_bom(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
+}
+
+/// A tool call whose arguments are not an object, made into one that is. A string that contains an
+/// object becomes that object. Anything else is wrapped, so that the tool can say what is wrong.
+fn repair_arguments(line: &[u8]) -> Option<Vec<u8>> {
+    let mut message: Value = serde_json::from_slice(without_bom(line)).ok()?;
+    if message["method"] != "tools/call" {
+        return None;
+    }
+    let params = message.get_mut("params")?;
+    let name = params["name"].clone();
+    let arguments = params.get_mut("arguments")?;
+    if arguments.is_object() || arguments.is_null() {
+        return None;
+    }
+    let parsed = arguments.as_str().map(serde_json::from_str::<Value>);
+    *arguments = match parsed {
+        Some(Ok(object @ Value::Object(_))) => object,
+        _ if arguments
+            .as_str()
+            .is_some_and(|text| text.trim().is_empty()) =>
+        {
+            json!({})
+        }
+        _ => json!({ "name": name, "arguments": arguments.take() }),
+    };
+    let mut repaired = message.to_string().into_bytes();
+    repaired.push(b'\n');
+    Some(repaired)
+}
+
+#[cfg(test)]
+#[path = "stdio_lines_tests.rs"]
+mod tests;
