@@ -15,6 +15,7 @@ mod chunks;
 mod fault;
 mod http;
 mod openai_chat;
+mod openai_responses;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -175,6 +176,7 @@ impl Server {
         let protocol = match request.path.as_str() {
             "/v1/messages" => Protocol::Anthropic,
             "/v1/chat/completions" => Protocol::OpenAiChat,
+            "/v1/responses" => Protocol::OpenAiResponses,
             _ => return ApiError::not_found("nothing at this path").response(),
         };
         match self.scripted_reply(protocol, request, body) {
@@ -196,6 +198,7 @@ impl Server {
         let history = match protocol {
             Protocol::Anthropic => anthropic::validate(&self.options, request, body)?,
             Protocol::OpenAiChat => openai_chat::validate(&self.options, request, body)?,
+            Protocol::OpenAiResponses => openai_responses::validate(&self.options, request, body)?,
         };
         let next = self.options.script.next_reply(&history);
         next.map_err(|message| ApiError::bad_request(&message))
@@ -213,6 +216,7 @@ impl Server {
                 let whole = match protocol {
                     Protocol::Anthropic => anthropic::message(body, reply),
                     Protocol::OpenAiChat => openai_chat::completion(body, reply),
+                    Protocol::OpenAiResponses => openai_responses::response(body, reply),
                 };
                 Response::json(200, &whole)
             }
@@ -225,7 +229,8 @@ impl Server {
         if let Some(fault) = state.faults.pop_front() {
             return Some(fault);
         }
-        let attempts = state.attempts.entry(body["messages"].to_string());
+        let history = format!("{}{}", body["messages"], body["input"]);
+        let attempts = state.attempts.entry(history);
         let attempt = attempts.or_default();
         *attempt += 1;
         reply.failure_for_attempt(*attempt).map(Fault::from_script)
@@ -240,6 +245,7 @@ fn stream(protocol: Protocol, body: &Value, reply: &ScriptedReply) -> Response {
     let events = match protocol {
         Protocol::Anthropic => anthropic::events(body, reply),
         Protocol::OpenAiChat => openai_chat::events(body, reply),
+        Protocol::OpenAiResponses => openai_responses::events(body, reply),
     };
     Response::stream(events, reply.chunk_pause)
 }

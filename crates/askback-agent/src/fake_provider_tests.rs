@@ -43,6 +43,12 @@ async fn openai_chat(server: &FakeProvider, messages: Value) -> Result<Value, St
     content_or_refusal(status, &reply, &reply["choices"][0]["message"]["content"])
 }
 
+async fn openai_responses(server: &FakeProvider, input: Value) -> Result<Value, String> {
+    let body = json!({"model": "m", "input": input, "store": false});
+    let (status, reply) = post(server, "/v1/responses", &body).await;
+    content_or_refusal(status, &reply, &reply["output"][0]["content"][0]["text"])
+}
+
 fn content_or_refusal(status: u16, reply: &Value, content: &Value) -> Result<Value, String> {
     if status == 200 {
         return Ok(content.clone());
@@ -187,6 +193,52 @@ async fn openai_chat_accepts_complete_rounds_only() {
     ];
     for (messages, expected) in cases {
         let refusal = openai_chat(&server, messages).await.unwrap_err();
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+}
+
+/// A conversation in which two calls are followed by `after`.
+fn items_after(after: &[Value]) -> Value {
+    let call =
+        |id: &str| json!({"type": "function_call", "call_id": id, "name": "t", "arguments": "{}"});
+    let user = json!({"type": "message", "role": "user", "content": "hi"});
+    let mut items = vec![user, call("a"), call("b")];
+    items.extend_from_slice(after);
+    Value::Array(items)
+}
+
+#[tokio::test]
+async fn openai_responses_accepts_complete_rounds_only() {
+    let server = start().await;
+    let output = |id: &str| json!({"type": "function_call_output", "call_id": id, "output": "r"});
+    let user = json!({"type": "message", "role": "user", "content": "more"});
+    let whole = items_after(&[output("a"), output("b"), user.clone()]);
+    assert_eq!(openai_responses(&server, whole).await, Ok(json!("two")));
+    let reasoning = json!({"type": "reasoning", "id": "rs_1", "summary": []});
+    let cases = [
+        (
+            items_after(std::slice::from_ref(&user)),
+            "No tool output found for function call a, b",
+        ),
+        (
+            items_after(&[output("a")]),
+            "No tool output found for function call b",
+        ),
+        (
+            items_after(&[output("a"), output("a")]),
+            "No tool call found for function call output with call_id a",
+        ),
+        (json!([output("a")]), "No tool call found"),
+        (json!([user, reasoning]), "could not be verified"),
+        (
+            json!([{"type": "message", "role": "user", "content": " "}]),
+            "empty string",
+        ),
+        (json!([{"type": "other"}]), "Invalid value"),
+        (json!([]), "Missing required parameter"),
+    ];
+    for (input, expected) in cases {
+        let refusal = openai_responses(&server, input).await.unwrap_err();
         assert!(refusal.contains(expected), "{refusal}");
     }
 }

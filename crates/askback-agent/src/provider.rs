@@ -1,5 +1,5 @@
-//! Models behind HTTP: Anthropic's Messages API and `OpenAI`'s Chat Completions API, which most other
-//! servers speak too.
+//! Models behind HTTP: Anthropic's Messages API, `OpenAI`'s Chat Completions API, which most other
+//! servers speak too, and `OpenAI`'s Responses API.
 //!
 //! A [`Provider`] sends one request and reads one reply, streamed or not. Reasoning is opaque: it is
 //! stored as it arrived and sent back unchanged, in the same position. Call ids are kept, and so are
@@ -13,6 +13,8 @@ mod endpoint_url;
 mod errors;
 mod key;
 mod openai_chat;
+mod openai_responses;
+mod reasoning;
 mod reply;
 mod settings;
 mod spec;
@@ -67,26 +69,47 @@ impl Provider {
             Protocol::OpenAiChat => {
                 openai_chat::request_body(&self.settings, endpoint, (&model, &request))
             }
+            Protocol::OpenAiResponses => {
+                openai_responses::request_body(&self.settings, endpoint, (&model, &request))
+            }
         };
         let response = self.transport.send(&model, &body).await?;
         tracing::debug!(conversation = %request.conversation, "the provider responded");
-        let parsed = match self.settings.protocol {
-            Protocol::Anthropic if is_stream(&response) => {
-                self.read_stream(response, anthropic::MessageStream::default(), tokens)
-                    .await?
-            }
-            Protocol::OpenAiChat if is_stream(&response) => {
-                self.read_stream(response, openai_chat::CompletionStream::default(), tokens)
-                    .await?
-            }
-            Protocol::Anthropic => anthropic::parse_message(&self.read_json(response).await?),
-            Protocol::OpenAiChat => openai_chat::parse_completion(&self.read_json(response).await?),
-        };
+        let parsed = self.read_reply(response, tokens).await?;
         let mut reply = parsed.into_reply(endpoint)?;
-        if self.settings.protocol == Protocol::OpenAiChat {
-            openai_chat::tag_reasoning(&mut reply, endpoint, &model);
+        if self.settings.protocol != Protocol::Anthropic {
+            reasoning::tag(&mut reply, endpoint, &model);
         }
         Ok(reply)
+    }
+
+    async fn read_reply(
+        &self,
+        response: Response,
+        tokens: &dyn TokenSink,
+    ) -> Result<ParsedReply, LlmFailure> {
+        if is_stream(&response) {
+            return match self.settings.protocol {
+                Protocol::Anthropic => {
+                    let parser = anthropic::MessageStream::default();
+                    self.read_stream(response, parser, tokens).await
+                }
+                Protocol::OpenAiChat => {
+                    let parser = openai_chat::CompletionStream::default();
+                    self.read_stream(response, parser, tokens).await
+                }
+                Protocol::OpenAiResponses => {
+                    let parser = openai_responses::ResponseStream::default();
+                    self.read_stream(response, parser, tokens).await
+                }
+            };
+        }
+        let json = self.read_json(response).await?;
+        Ok(match self.settings.protocol {
+            Protocol::Anthropic => anthropic::parse_message(&json),
+            Protocol::OpenAiChat => openai_chat::parse_completion(&json),
+            Protocol::OpenAiResponses => openai_responses::parse_response(&json),
+        })
     }
 
     async fn read_json(&self, response: Response) -> Result<Value, LlmFailure> {
@@ -116,7 +139,7 @@ impl Provider {
                 }
                 let event: Value = serde_json::from_str(&data)
                     .map_err(|_| endpoint.malformed("an event in its stream is not JSON"))?;
-                if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
+                if let Some(error) = parser.error(&event) {
                     return Err(endpoint.error_event(error));
                 }
                 parser.handle_event(&event, tokens);

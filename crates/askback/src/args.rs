@@ -170,7 +170,7 @@ pub(crate) struct SettingsArgs {
         value_delimiter = ','
     )]
     pub(crate) webhook_allow: Vec<String>,
-    /// Model provider: anthropic, openai, scripted or scripted:FILE.
+    /// Model provider: anthropic, openai, openai-responses, scripted or scripted:FILE.
     #[arg(long, env = "ASKBACK_PROVIDER", value_name = "PROVIDER")]
     pub(crate) provider: Option<String>,
     /// Model name, as the provider spells it.

@@ -4,7 +4,7 @@ mod reply;
 mod validate;
 
 pub(super) use reply::{completion, events};
-pub(super) use validate::validate;
+pub(super) use validate::{check_key_and_model, is_name, list, validate};
 
 use serde_json::Value;
 

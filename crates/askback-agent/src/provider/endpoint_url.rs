@@ -26,6 +26,7 @@ pub(super) fn endpoint_url(
             format!("{base}/v1/messages")
         }
         Protocol::OpenAiChat => openai_path(base, "/chat/completions"),
+        Protocol::OpenAiResponses => openai_path(base, "/responses"),
     };
     url.set_path(&path);
     Ok(url)

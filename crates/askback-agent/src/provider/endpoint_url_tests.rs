@@ -42,6 +42,22 @@ fn base_urls_give_the_chat_completions_endpoint() {
 }
 
 #[test]
+fn base_urls_give_the_responses_endpoint() {
+    let cases = [
+        ("http://h:1", "http://h:1/v1/responses"),
+        ("http://h:1/v1/", "http://h:1/v1/responses"),
+        ("https://h/v1/responses", "https://h/v1/responses"),
+        ("https://h/b/openai/", "https://h/b/openai/responses"),
+    ];
+    for (base_url, expected) in cases {
+        let url = endpoint_url(Protocol::OpenAiResponses, Some(base_url)).unwrap();
+        assert_eq!(url.as_str(), expected, "{base_url}");
+    }
+    let own = endpoint_url(Protocol::OpenAiResponses, None).unwrap();
+    assert_eq!(own.as_str(), "https://api.openai.com/v1/responses");
+}
+
+#[test]
 fn invalid_base_urls_are_refused_with_an_example() {
     for base_url in ["localhost:8080", "ftp://h/", "", "not a url"] {
         let error = endpoint_url(Protocol::OpenAiChat, Some(base_url)).unwrap_err();

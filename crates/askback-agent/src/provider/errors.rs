@@ -122,16 +122,8 @@ impl<'a> ErrorBody<'a> {
         if let Some(code) = self.code.as_u64() {
             return u16::try_from(code).ok();
         }
-        match self.kind {
-            "overloaded_error" => Some(529),
-            "rate_limit_error" => Some(429),
-            "invalid_request_error" | "request_too_large" => Some(400),
-            "authentication_error" => Some(401),
-            "permission_error" => Some(403),
-            "not_found_error" => Some(404),
-            "billing_error" => Some(402),
-            _ => None,
-        }
+        let named = self.code.as_str().and_then(named_status);
+        named.or_else(|| named_status(self.kind))
     }
 
     fn is_out_of_credit(&self) -> bool {
@@ -142,6 +134,20 @@ impl<'a> ErrorBody<'a> {
     fn is_context_overflow(&self) -> bool {
         let code = self.code.as_str().unwrap_or_default();
         code == "context_length_exceeded" || self.message.starts_with("prompt is too long")
+    }
+}
+
+/// The status of an error by its type, or by its code in the Responses API.
+fn named_status(name: &str) -> Option<u16> {
+    match name {
+        "overloaded_error" => Some(529),
+        "rate_limit_error" | "rate_limit_exceeded" => Some(429),
+        "invalid_request_error" | "request_too_large" | "invalid_prompt" => Some(400),
+        "authentication_error" => Some(401),
+        "permission_error" => Some(403),
+        "not_found_error" => Some(404),
+        "billing_error" => Some(402),
+        _ => None,
     }
 }
 

@@ -10,7 +10,11 @@ use super::protocol_tests::{CollectedTokens, fake_provider, request, settings, u
 use super::*;
 use crate::fake_provider::Fault;
 
-const PROTOCOLS: [Protocol; 2] = [Protocol::Anthropic, Protocol::OpenAiChat];
+const PROTOCOLS: [Protocol; 3] = [
+    Protocol::Anthropic,
+    Protocol::OpenAiChat,
+    Protocol::OpenAiResponses,
+];
 
 async fn fail(settings: ProviderSettings) -> LlmFailure {
     let provider = Provider::new(settings).unwrap();
@@ -48,6 +52,7 @@ async fn official_servers_get_no_request_without_a_key() {
     for (protocol, host) in [
         (Protocol::Anthropic, "api.anthropic.com"),
         (Protocol::OpenAiChat, "api.openai.com"),
+        (Protocol::OpenAiResponses, "api.openai.com"),
     ] {
         let mut settings = ProviderSettings::new(protocol);
         settings.model = Some("m-1".to_owned());
@@ -224,6 +229,18 @@ fn errors_in_a_stream_are_classified_like_statuses() {
     assert_eq!(
         kind(json!({"code": "insufficient_quota", "message": "pay"})),
         FailureKind::Refused
+    );
+    assert_eq!(
+        kind(json!({"type": "error", "code": "rate_limit_exceeded", "message": "slow down"})),
+        FailureKind::Overloaded
+    );
+    assert_eq!(
+        kind(json!({"code": "invalid_prompt", "message": "no"})),
+        FailureKind::Refused
+    );
+    assert_eq!(
+        kind(json!({"code": "server_error", "message": "oops"})),
+        FailureKind::Overloaded
     );
     assert_eq!(kind(json!("something odd")), FailureKind::Overloaded);
 }

@@ -6,6 +6,8 @@ mod request;
 mod stream;
 
 pub(super) use message::parse_completion;
-pub(super) use reasoning::tag_reasoning;
 pub(super) use request::request_body;
 pub(super) use stream::CompletionStream;
+
+/// Marks stored reasoning as this protocol's.
+const REASONING_TAG: &str = "openai";

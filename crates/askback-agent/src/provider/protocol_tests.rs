@@ -17,11 +17,13 @@ use crate::fake_provider::{FakeProvider, FakeProviderOptions, Fault};
 use crate::scripted::Script;
 
 /// Every combination of protocol and streaming.
-const MODES: [(Protocol, bool); 4] = [
+const MODES: [(Protocol, bool); 6] = [
     (Protocol::Anthropic, true),
     (Protocol::Anthropic, false),
     (Protocol::OpenAiChat, true),
     (Protocol::OpenAiChat, false),
+    (Protocol::OpenAiResponses, true),
+    (Protocol::OpenAiResponses, false),
 ];
 
 #[derive(Default)]
@@ -198,8 +200,12 @@ async fn reasoning_is_sent_back_unchanged() {
         reply.reasoning = None;
         let failure = ask(&provider, &history).await.unwrap_err().failure;
         assert_eq!(failure.kind, FailureKind::Refused, "{mode:?}");
+        let expected = match mode.0 {
+            Protocol::Anthropic | Protocol::OpenAiChat => "hinking",
+            Protocol::OpenAiResponses => "without its required 'reasoning' item",
+        };
         assert!(
-            failure.message.as_str().contains("hinking"),
+            failure.message.as_str().contains(expected),
             "{}",
             failure.message
         );
@@ -214,6 +220,7 @@ async fn reasoning_is_not_sent_over_another_protocol() {
         for reasoning in [
             json!({"wire": "anthropic", "blocks": [{"type": "thinking", "thinking": "x", "signature": "y"}]}),
             json!({"wire": "openai", "host": "elsewhere", "model": "m-1", "message": {"reasoning_content": "x"}}),
+            json!({"wire": "openai-responses", "host": "127.0.0.1", "model": "m-2", "items": [{"type": "reasoning", "id": "x"}]}),
             json!({"scripted": "x"}),
         ] {
             if mode.0 == Protocol::Anthropic && reasoning["wire"] == "anthropic" {
@@ -294,7 +301,11 @@ async fn base_url_may_be_written_in_several_ways() {
 async fn settings_reach_the_request() {
     let server = fake_provider(r#"{"steps": [{"say": "Here."}]}"#).await;
     let mut bodies = Vec::new();
-    for protocol in [Protocol::Anthropic, Protocol::OpenAiChat] {
+    for protocol in [
+        Protocol::Anthropic,
+        Protocol::OpenAiChat,
+        Protocol::OpenAiResponses,
+    ] {
         let mut settings = settings(&server, (protocol, false));
         settings.strict = true;
         settings.tokens_max = Some(77);
@@ -327,6 +338,19 @@ async fn settings_reach_the_request() {
                 "name": tool.name, "description": tool.description, "strict": true,
                 "parameters": tool.schema(Flavor::OpenAiStrict),
             }}],
+        })
+    );
+    assert_eq!(
+        bodies[2],
+        json!({
+            "model": "m-1", "max_output_tokens": 77, "stream": false, "temperature": 0.5,
+            "store": false, "include": ["reasoning.encrypted_content"],
+            "instructions": "Be brief.",
+            "input": [{"type": "message", "role": "user", "content": "hello"}],
+            "tools": [{
+                "type": "function", "name": tool.name, "description": tool.description,
+                "strict": true, "parameters": tool.schema(Flavor::OpenAiStrict),
+            }],
         })
     );
 }

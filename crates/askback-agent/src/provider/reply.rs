@@ -1,6 +1,7 @@
 //! What the protocols have in common when they read a reply and send it back.
 
 use askback_core::conversation::command::RawReply;
+use askback_core::conversation::event::CallResult;
 use askback_engine::ports::{LlmFailure, TokenSink};
 use serde_json::{Map, Value, json};
 
@@ -10,6 +11,11 @@ use super::endpoint::{Endpoint, refused};
 pub(super) trait StreamParser {
     /// Handles one event. Unknown events are ignored: protocols grow.
     fn handle_event(&mut self, event: &Value, tokens: &dyn TokenSink);
+
+    /// The error that an event reports instead of content.
+    fn error<'a>(&self, event: &'a Value) -> Option<&'a Value> {
+        event.get("error").filter(|error| !error.is_null())
+    }
 
     /// Whether the last event has arrived. The connection may stay open after it.
     fn is_complete(&self) -> bool;
@@ -87,6 +93,16 @@ pub(super) fn result_content(content: &str) -> &str {
         "[no output]"
     } else {
         content
+    }
+}
+
+/// The content of a tool result for protocols without an error flag: an error says that it is one.
+pub(super) fn flagged_content(result: &CallResult) -> String {
+    let content = result_content(&result.content);
+    if result.is_error && !content.to_lowercase().starts_with("error") {
+        format!("Error: {content}")
+    } else {
+        content.to_owned()
     }
 }
 

@@ -13,6 +13,8 @@ pub enum Protocol {
     Anthropic,
     /// `OpenAI`'s Chat Completions API, which most other servers speak too.
     OpenAiChat,
+    /// `OpenAI`'s Responses API.
+    OpenAiResponses,
 }
 
 impl Protocol {
@@ -21,13 +23,14 @@ impl Protocol {
         match self {
             Protocol::Anthropic => "anthropic",
             Protocol::OpenAiChat => "openai",
+            Protocol::OpenAiResponses => "openai-responses",
         }
     }
 
     pub(super) fn default_base_url(self) -> &'static str {
         match self {
             Protocol::Anthropic => "https://api.anthropic.com",
-            Protocol::OpenAiChat => "https://api.openai.com/v1",
+            Protocol::OpenAiChat | Protocol::OpenAiResponses => "https://api.openai.com/v1",
         }
     }
 
@@ -35,7 +38,7 @@ impl Protocol {
     pub fn key_variable(self) -> &'static str {
         match self {
             Protocol::Anthropic => "ANTHROPIC_API_KEY",
-            Protocol::OpenAiChat => "OPENAI_API_KEY",
+            Protocol::OpenAiChat | Protocol::OpenAiResponses => "OPENAI_API_KEY",
         }
     }
 }

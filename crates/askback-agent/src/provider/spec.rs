@@ -22,7 +22,7 @@ pub enum ProviderSpec {
 
 /// `--provider` names no provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a provider is `anthropic`, `openai`, `scripted` or `scripted:FILE`")]
+#[error("a provider is `anthropic`, `openai`, `openai-responses`, `scripted` or `scripted:FILE`")]
 pub struct UnknownProvider;
 
 /// Why a provider cannot be opened.
@@ -43,6 +43,7 @@ impl FromStr for ProviderSpec {
         match name {
             "anthropic" => Ok(ProviderSpec::Model(Protocol::Anthropic)),
             "openai" => Ok(ProviderSpec::Model(Protocol::OpenAiChat)),
+            "openai-responses" => Ok(ProviderSpec::Model(Protocol::OpenAiResponses)),
             "scripted" => Ok(ProviderSpec::Demo),
             _ => match name.strip_prefix("scripted:") {
                 Some(file) if !file.is_empty() => Ok(ProviderSpec::Script(file.into())),

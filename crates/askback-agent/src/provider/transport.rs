@@ -114,7 +114,9 @@ fn headers(settings: &ProviderSettings) -> Result<HeaderMap, ProviderSettingsErr
             headers.insert(name, version);
             (HeaderName::from_static("x-api-key"), "")
         }
-        Protocol::OpenAiChat => (reqwest::header::AUTHORIZATION, "Bearer "),
+        Protocol::OpenAiChat | Protocol::OpenAiResponses => {
+            (reqwest::header::AUTHORIZATION, "Bearer ")
+        }
     };
     if let Some(key) = &settings.key {
         let value = key.header(prefix).ok_or(ProviderSettingsError::Key {

@@ -34,7 +34,7 @@ async fn doctor(provider: &'static str, base_url: String, more: &'static [&'stat
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn replying_provider_is_ok() {
-    for provider in ["anthropic", "openai"] {
+    for provider in ["anthropic", "openai", "openai-responses"] {
         let there = fake_provider(Some("right"), &["one"]).await;
         let run = doctor(provider, there.base_url(), &["--model", "one"]).await;
         assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
@@ -45,7 +45,7 @@ async fn replying_provider_is_ok() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_key_model_and_address_have_distinct_errors() {
-    for provider in ["anthropic", "openai"] {
+    for provider in ["anthropic", "openai", "openai-responses"] {
         let locked = fake_provider(Some("another"), &[]).await;
         let run = doctor(provider, locked.base_url(), &["--model", "one"]).await;
         assert_eq!(run.code, Some(1));

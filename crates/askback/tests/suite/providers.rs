@@ -30,7 +30,7 @@ struct Way {
     stream: bool,
 }
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 6] = [
     Way {
         provider: "anthropic",
         stream: true,
@@ -45,6 +45,14 @@ const WAYS: [Way; 4] = [
     },
     Way {
         provider: "openai",
+        stream: false,
+    },
+    Way {
+        provider: "openai-responses",
+        stream: true,
+    },
+    Way {
+        provider: "openai-responses",
         stream: false,
     },
 ];

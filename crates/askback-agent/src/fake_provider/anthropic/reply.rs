@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::thinking_block;
-use crate::fake_provider::chunks::chunks;
+use crate::fake_provider::chunks::{chunks, raw_arguments};
 use crate::scripted::ScriptedReply;
 
 pub(in crate::fake_provider) fn message(body: &Value, reply: &ScriptedReply) -> Value {
@@ -93,11 +93,7 @@ fn split_block(block: &Value) -> (Value, Vec<Value>) {
         }
         Some("tool_use") => {
             empty["input"] = json!({});
-            // A string is sent as it is: it simulates a model that writes invalid JSON.
-            let input = &block["input"];
-            let raw = input
-                .as_str()
-                .map_or_else(|| input.to_string(), str::to_owned);
+            let raw = raw_arguments(&block["input"]);
             (empty, deltas("input_json_delta", "partial_json", &raw))
         }
         _ => (empty, Vec::new()),

@@ -1,10 +1,9 @@
 //! Completions made from the steps of a script, whole or streamed.
 
-use askback_core::conversation::command::RawCall;
 use serde_json::{Value, json};
 
 use super::reasoning_text;
-use crate::fake_provider::chunks::chunks;
+use crate::fake_provider::chunks::{chunks, raw_arguments};
 use crate::scripted::ScriptedReply;
 
 pub(in crate::fake_provider) fn completion(body: &Value, reply: &ScriptedReply) -> Value {
@@ -20,7 +19,7 @@ pub(in crate::fake_provider) fn completion(body: &Value, reply: &ScriptedReply) 
             json!({
                 "id": call.provider_id,
                 "type": "function",
-                "function": { "name": call.name, "arguments": arguments(call) },
+                "function": { "name": call.name, "arguments": raw_arguments(&call.input) },
             })
         });
         message["tool_calls"] = calls.collect();
@@ -53,7 +52,7 @@ pub(in crate::fake_provider) fn events(body: &Value, reply: &ScriptedReply) -> V
             "function": { "name": call.name, "arguments": "" },
         });
         deltas.push(json!({ "tool_calls": [start] }));
-        let chunks = deltas_of("arguments", &arguments(call)).into_iter();
+        let chunks = deltas_of("arguments", &raw_arguments(&call.input)).into_iter();
         deltas.extend(
             chunks.map(|chunk| json!({ "tool_calls": [{ "index": index, "function": chunk }] })),
         );
@@ -72,12 +71,6 @@ pub(in crate::fake_provider) fn events(body: &Value, reply: &ScriptedReply) -> V
     let deltas = deltas.iter().map(|delta| chunk(delta, &Value::Null));
     let end = chunk(&json!({}), &json!(finish_reason(reply)));
     deltas.chain([end, "data: [DONE]\n\n".to_owned()]).collect()
-}
-
-/// A string is sent as it is: it simulates a model that writes invalid JSON.
-fn arguments(call: &RawCall) -> String {
-    let raw = call.input.as_str().map(str::to_owned);
-    raw.unwrap_or_else(|| call.input.to_string())
 }
 
 fn finish_reason(reply: &ScriptedReply) -> &'static str {

@@ -17,18 +17,7 @@ pub(in crate::fake_provider) fn validate(
     request: &Request,
     body: &Value,
 ) -> Result<Vec<HistoryEntry>, ApiError> {
-    let authorization = request.header("authorization").unwrap_or_default();
-    let key = authorization.strip_prefix("Bearer ");
-    if options.key.is_some() && key != options.key.as_deref() {
-        let message = format!("Incorrect API key provided: {}.", key.unwrap_or_default());
-        return Err(ApiError::new(401, &message));
-    }
-    let model = body["model"].as_str().unwrap_or_default();
-    if !options.models.is_empty() && !options.models.iter().any(|known| known == model) {
-        let message =
-            format!("The model `{model}` does not exist or you do not have access to it.");
-        return Err(ApiError::not_found(&message));
-    }
+    check_key_and_model(options, request, body)?;
     check_tools(body)?;
     let messages = list(&body["messages"]);
     require(!messages.is_empty(), || {
@@ -50,6 +39,26 @@ pub(in crate::fake_provider) fn validate(
         || "The last message must not be of the assistant.".to_owned(),
     )?;
     Ok(validator.history)
+}
+
+pub(in crate::fake_provider) fn check_key_and_model(
+    options: &FakeProviderOptions,
+    request: &Request,
+    body: &Value,
+) -> Result<(), ApiError> {
+    let authorization = request.header("authorization").unwrap_or_default();
+    let key = authorization.strip_prefix("Bearer ");
+    if options.key.is_some() && key != options.key.as_deref() {
+        let message = format!("Incorrect API key provided: {}.", key.unwrap_or_default());
+        return Err(ApiError::new(401, &message));
+    }
+    let model = body["model"].as_str().unwrap_or_default();
+    if !options.models.is_empty() && !options.models.iter().any(|known| known == model) {
+        let message =
+            format!("The model `{model}` does not exist or you do not have access to it.");
+        return Err(ApiError::not_found(&message));
+    }
+    Ok(())
 }
 
 fn check_tools(body: &Value) -> Result<(), ApiError> {
@@ -214,11 +223,11 @@ fn read_call(index: usize, call: &Value) -> Result<ToolCall, ApiError> {
     })
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(in crate::fake_provider) fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-fn is_name(name: &str) -> bool {
+pub(in crate::fake_provider) fn is_name(name: &str) -> bool {
     let allowed = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
     !name.is_empty() && name.len() <= 64 && name.chars().all(allowed)
 }

@@ -4,14 +4,10 @@
 //! So each field is sent back under the name it arrived with, and only to the server and model that
 //! it came from.
 
-use askback_core::conversation::command::RawReply;
 use serde_json::{Map, Value, json};
 
-use crate::provider::endpoint::Endpoint;
+use super::REASONING_TAG;
 use crate::provider::reply::append_text;
-
-/// Marks stored reasoning as this protocol's.
-const REASONING_TAG: &str = "openai";
 
 /// Text fields, which a stream sends in parts.
 const TEXT_FIELDS: [&str; 2] = ["reasoning_content", "reasoning"];
@@ -60,25 +56,4 @@ fn merge_detail(items: &mut Vec<Value>, item: &Value) {
 pub(super) fn to_stored(message: &Map<String, Value>, calls: &[Option<Value>]) -> Option<Value> {
     let none = message.is_empty() && calls.iter().all(Option::is_none);
     (!none).then(|| json!({ "wire": REASONING_TAG, "message": message, "calls": calls }))
-}
-
-/// Records on a reply's reasoning which server and model it came from.
-pub(in crate::provider) fn tag_reasoning(reply: &mut RawReply, endpoint: &Endpoint, model: &str) {
-    if let Some(stored) = &mut reply.reasoning {
-        stored["host"] = json!(endpoint.host);
-        stored["model"] = json!(model);
-    }
-}
-
-/// Stored reasoning, if it came from this server and model.
-pub(super) fn for_endpoint<'a>(
-    stored: Option<&'a Value>,
-    endpoint: &Endpoint,
-    model: &str,
-) -> Option<&'a Value> {
-    stored.filter(|stored| {
-        stored["wire"] == REASONING_TAG
-            && stored["host"] == endpoint.host.as_str()
-            && stored["model"] == model
-    })
 }

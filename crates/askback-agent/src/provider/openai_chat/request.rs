@@ -6,10 +6,11 @@ use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
-use super::reasoning;
+use super::REASONING_TAG;
 use crate::provider::call_ids::CallIds;
 use crate::provider::endpoint::Endpoint;
-use crate::provider::reply::{input_object, result_content, tool_name};
+use crate::provider::reasoning;
+use crate::provider::reply::{flagged_content, input_object, tool_name};
 use crate::provider::settings::ProviderSettings;
 use crate::provider::strict_schema::strict_schema;
 
@@ -27,7 +28,8 @@ pub(in crate::provider) fn request_body(
         match entry {
             HistoryEntry::User(text) => push_user(&mut messages, text.as_str()),
             HistoryEntry::Assistant { reply, results } => {
-                let stored = reasoning::for_endpoint(reply.reasoning.as_ref(), endpoint, model);
+                let stored = reply.reasoning.as_ref();
+                let stored = reasoning::for_endpoint(stored, REASONING_TAG, (endpoint, model));
                 let ids = ids.for_round(&reply.calls, |id| !id.is_empty());
                 messages.extend(assistant_message(reply, stored, &ids));
                 let results = ids.iter().zip(results);
@@ -120,13 +122,6 @@ fn assistant_message(
     Some(message)
 }
 
-/// A tool result. The protocol has no error flag, so the content says that it is an error.
 fn result_message(id: &str, result: &CallResult) -> Value {
-    let content = result_content(&result.content);
-    let content = if result.is_error && !content.to_lowercase().starts_with("error") {
-        format!("Error: {content}")
-    } else {
-        content.to_owned()
-    };
-    json!({ "role": "tool", "tool_call_id": id, "content": content })
+    json!({ "role": "tool", "tool_call_id": id, "content": flagged_content(result) })
 }
