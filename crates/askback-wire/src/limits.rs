@@ -36,10 +36,16 @@ pub const LINK_SECONDS_MAX: i64 = 7 * LINK_SECONDS;
 
 /// Every limit with its name, for `doctor` and the documentation.
 pub const ALL: &[(&str, usize)] = &[
-    ("name of an agent's client, characters", ASKER_CLIENT_CHARS_MAX),
+    (
+        "name of an agent's client, characters",
+        ASKER_CLIENT_CHARS_MAX,
+    ),
     ("project of an agent, characters", ASKER_PROJECT_CHARS_MAX),
     ("session of an agent, characters", ASKER_SESSION_CHARS_MAX),
-    ("earlier sessions that an agent continues", ASKER_SESSIONS_MAX),
+    (
+        "earlier sessions that an agent continues",
+        ASKER_SESSIONS_MAX,
+    ),
     ("request body, bytes", BODY_BYTES_MAX),
     ("name of a person, characters", ACTOR_CHARS_MAX),
     ("title of a conversation, characters", TITLE_CHARS_MAX),
