@@ -78,6 +78,15 @@ resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
     [mcp] في عميل MCP
    *[system] من النظام
 }
+resolved-elsewhere-unnamed = { $line } — تمت الإجابة { $surface ->
+    [terminal] في الطرفية
+    [web] في المتصفح
+    [link] عبر رابط
+    [cli] من سطر الأوامر
+    [http] عبر HTTP
+    [mcp] من عميل MCP
+   *[system] من النظام
+}
 question-unnamed = الإجابة
 problem-nothing-answered = لم تُجب عن أي سؤال: أجب عن سؤال واحد على الأقل أو اعتذر عن الإجابة
 problem-not-an-object = يجب أن تكون الإجابات كائن JSON فيه مدخل لكل معرّف سؤال
@@ -87,7 +96,7 @@ problem-cannot-skip = { $name }: لا يمكن تخطيه؛ أجب عنه أو �
 problem-skipped-and-answered = { $name }: أُجيب وتُخطي معًا؛ اختر أحدهما
 problem-unknown-choice = { $name }: اختر من الخيارات: { $labels }
 problem-one-choice-only = { $name }: خيار واحد فقط
-problem-exclusive = { $name }: لا يجتمع «{ $label }» مع خيارات أخرى
+problem-exclusive = { $name }: لا يمكن الجمع بين «{ $label }» وخيارات أخرى
 problem-wrong-type = { $name }: المطلوب { $wants ->
     [choices] اختيار: استخدم `values` و`other` للنص الخاص
     [number] عدد: استخدم `number`
@@ -98,13 +107,13 @@ problem-wrong-type = { $name }: المطلوب { $wants ->
 problem-too-short = { $name }: عدد الأحرف لا يقل عن { $min }
 problem-too-long = { $name }: عدد الأحرف لا يزيد على { $max }
 problem-note-too-long = ملاحظة { $name }: عدد الأحرف لا يزيد على { $max }
-problem-pattern-mismatch = { $name }: اكتب بالشكل المطلوب
+problem-pattern-mismatch = { $name }: ليس بالتنسيق المطلوب
 problem-too-small = { $name }: القيمة لا تقل عن { $min }
 problem-too-large = { $name }: القيمة لا تزيد على { $max }
 problem-not-whole = { $name }: أدخل عددًا صحيحًا
 problem-not-on-step = { $name }: بخطوات مقدارها { $step }
 problem-not-a-number = { $name }: أدخل عددًا، مثل 3 أو { $example }
-problem-not-a-date = { $name }: أدخل يومًا من التقويم، مثل 2027-03-27
+problem-not-a-date = { $name }: أدخل تاريخًا، مثل 2027-03-27
 problem-too-early = { $name }: ابتداءً من { $min }
 problem-too-late = { $name }: حتى { $max }
 problem-end-before-start = { $name }: يجب ألا تسبق النهاية البداية
@@ -149,19 +158,19 @@ tiny-ok = { $keys } موافق
 tiny-read = { $keys } قراءة
 tiny-cancel = { $keys }…
 leave-title = هل تترك هذا السؤال؟
-leave-keep = أبقِه مفتوحًا وأجب لاحقًا
-leave-keep-effect = (لا يضيع شيء)
+leave-keep = أجب لاحقًا
+leave-keep-effect = (يبقى السؤال مفتوحًا)
 leave-quit = المغادرة دون إجابة
 leave-quit-effect = (لا يُحفظ السؤال)
 leave-decline = ترك القرار للوكيل
-leave-decline-effect = (دون إجابة)
+leave-decline-effect = (يتابع دون إجابة)
 leave-stop = إيقاف الوكيل
 leave-stop-effect = (ينهي عمله)
 sure-decline = هل تترك القرار للوكيل؟ سيكمل دون إجابة.
 sure-stop = هل توقف الوكيل؟ سينهي عمله دون إجابة.
 leave-reject-effect = (يُبلَّغ الوكيل بالرفض)
 leave-cancel = ألغِ وأوقف الوكيل
-deadline-closing = يُغلق في { $time } (بعد { $left }) • أي مفتاح يبقيه
+deadline-closing = يُغلق بعد { $left } • اضغط أي مفتاح لإبقائه مفتوحًا
 deadline-fallback = إذا لم يُجب أحد: يوقف الوكيل هذه الخطوة مؤقتًا
 shown-of = المعروض { $shown } من { $count }
 more-rows = { $count } أخرى
@@ -172,7 +181,7 @@ folded = { $count ->
     [few] { $count } أسئلة في الانتظار
     [many] { $count } سؤالًا في الانتظار
    *[other] { $count } سؤال في الانتظار
-} • { $keys } للفتح • { $name }: { $question }
+} • { $keys } للفتح • { $question }
 help-title = المفاتيح
 help-move = تحريك التركيز
 help-ends = السطر الأول والأخير
@@ -203,16 +212,16 @@ help-preview-scroll = تمرير المعاينة
 help-read = قراءة النص كاملًا
 help-fold = طي إلى سطر واحد
 help-link = نسخ الرابط
-help-share = رابط ورمز لهاتفك
+help-share = رابط ورمز QR لهاتفك
 hint-share = { $keys } الهاتف
 hint-copy = { $keys } نسخ
 share-title = الإجابة من جهاز آخر
 share-making = جارٍ إنشاء الرابط…
-share-once = يجيب عن هذا السؤال مرة واحدة، حتى { $time }.
+share-once = يعمل مرة واحدة، حتى { $time }.
 share-local = لا يفتحه إلا هذا الجهاز. لاستخدام هاتف، شغّل askback serve مع --listen و --public-url.
-share-small = هذه النافذة أصغر من أن تعرض الرمز.
-notice-no-share = لا رابط لهذا السؤال: لا يُحفظ إلا مع --durable
-help-undo = التراجع عن الإرسال
+share-small = هذه النافذة أصغر من أن تعرض رمز QR.
+notice-no-share = لا رابط: لا يُحفظ السؤال إلا مع --durable
+help-undo = التراجع عن آخر إجابة
 help-help = عرض كل المفاتيح
 help-editor = فتح المحرر
 help-step = خطوة واحدة زيادة أو نقصانًا
@@ -231,20 +240,22 @@ help-detach = مغادرة مع بقاء السؤال مفتوحًا
 help-undo-change = التراجع عن آخر تغيير
 help-suspend = تعليق
 help-repaint = إعادة الرسم
-notice-paste = لا يمكن اللصق هنا؛ لم يُستخدم ما لصقته
+notice-paste = لا يمكن اللصق هنا
 notice-too-soon = مبكر: أُهمل المفتاح
-notice-nothing-typed = لم يُكتب شيء؛ { $keys } للتخطي
-notice-number-only = أرقام فقط هنا
-notice-not-skippable = لا يمكن تخطي هذا السؤال؛ { $keys } يبقيه مفتوحًا
+notice-nothing-typed = اكتب إجابة، أو اضغط { $keys } للتخطي
+notice-number-only = أرقام فقط
+date-not-understood = ليس تاريخًا. جرّب 2027-03-27 أو { $tomorrow }
+date-does-not-exist = { $day } { $month } { $year } غير موجود
+notice-not-skippable = هذا السؤال إلزامي. { $keys } للسؤال التالي
 notice-no-preview = لا معاينة لهذا الخيار
 notice-editor-missing = اضبط VISUAL أو EDITOR للكتابة في محررك
 notice-editor-failed = انتهى المحرر بخطأ؛ نصك لم يتغير
 notice-link-copied = نُسخ الرابط
 notice-undone = تم التراجع؛ السؤال مفتوح من جديد
-notice-too-late-to-undo = الإجابة لدى الوكيل بالفعل
+notice-too-late-to-undo = فات الأوان: الإجابة لدى الوكيل بالفعل
 detached = { $name }: بقي مفتوحًا. أجب لاحقًا بالأمر { $command }
 unsent-text = لم يُرسل: { $text }
-line-question = السؤال { $index } من { $count } من { $agent }. { $name }.
+line-question = السؤال { $index } من { $count } من { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }، موصى به.
@@ -271,14 +282,14 @@ line-sent = أُرسلت.
 line-deadline = يُغلق هذا السؤال في { $time }. أي إدخال يبقيه مفتوحًا.
 line-not-understood = اكتب رقمًا من 1 إلى { $count }؛ لم يُختر شيء.
 line-too-soon = جاء ذلك مبكرًا جدًا بعد السؤال فأُهمل. اكتبه مرة أخرى.
-line-pasted = وصلت عدة أسطر دفعة واحدة فلم يُستخدم أي منها. اكتب إجابتك في سطر واحد.
-line-pasted-kept = وصلت عدة أسطر دفعة واحدة. لم يُرسل شيء.
-line-pasted-message = وصلت عدة أسطر دفعة واحدة. السطر الفارغ يرسلها رسالة واحدة، وأي نص آخر يحل محلها:
+line-pasted = تم تجاهل الأسطر الملصقة. اكتب إجابتك في سطر واحد.
+line-pasted-kept = تم لصق عدة أسطر. لم يُرسل شيء بعد.
+line-pasted-message = تم لصق عدة أسطر. اضغط enter لإرسالها رسالة واحدة، أو اكتب شيئًا آخر ليحل محلها:
 line-nothing-typed = لم يُكتب شيء. ‎/s لتخطي هذا السؤال.
 line-prompt-yes-no = اكتب y لنعم أو n للا، أو رقمًا من 1 إلى { $count }، أو ? للمساعدة:
 line-help-yes-no = اكتب y لنعم أو n للا أو رقم الخيار. ‎/s للتخطي، ‎/b للرجوع، ‎/n لإضافة ملاحظة، ‎/q لمغادرة السؤال، ? لهذه المساعدة.
-line-prompt-sure = اكتب نعم للتنفيذ، أو سطرًا فارغًا للعودة:
-line-so-far = حتى الآن: { $answer }. السطر الفارغ يبقيه.
+line-prompt-sure = اكتب نعم للتأكيد، أو سطرًا فارغًا للعودة:
+line-so-far = إجابتك حتى الآن: { $answer }. السطر الفارغ يبقيها.
 line-help-inbox = l لترك هذا السؤال لوقت لاحق والانتقال إلى التالي، b للرجوع إلى القائمة.
 line-help-inbox-text = /l لترك هذا السؤال لوقت لاحق والانتقال إلى التالي، /b للرجوع إلى القائمة.
 line-inbox-item = { $number }. { $name }، من { $agent }.
@@ -304,28 +315,28 @@ inbox-hint-mark = { $keys } تعليم
 inbox-hint-reject = { $keys } إيقاف الوكيل
 inbox-hint-skip = { $keys } تخطٍّ
 inbox-hint-undo = { $keys } تراجع
-inbox-undo = { $line } — { $keys } للتراجع ({ $seconds } ث)
+inbox-undo = { $line } — { $keys }: تراجع ({ $seconds } ث)
 inbox-hint-quit = { $keys } إنهاء
-chat-busy = { $agent } يعمل الآن؛ { $keys } يفتح القائمة. رسالتك باقية هنا.
+chat-busy = { $agent } ما زال يعمل. لم تُرسل رسالتك؛ { $keys } يفتح القائمة.
 chat-sending = جارٍ الإرسال
-chat-attempt = { $agent } يحاول مجددًا، المحاولة { $count }
-chat-helpers = { $agent } ينتظر المساعدين: { $count }
-chat-menu-title = ماذا الآن؟
-chat-menu-stay = المتابعة هنا
+chat-attempt = لا رد من مزود النموذج، المحاولة { $count } من { $max }
+chat-helpers = { $agent } ينتظر الوكلاء الفرعيين: { $count }
+chat-menu-title = القائمة
+chat-menu-stay = البقاء هنا
 chat-menu-stop = إيقاف { $agent }
-chat-menu-stop-effect = (يبقى ما قيل)
+chat-menu-stop-effect = (تبقى المحادثة)
 chat-menu-leave = مغادرة
 chat-menu-leave-effect = (المحادثة محفوظة)
 chat-menu-earlier = محادثات سابقة
 chat-no-earlier = لا توجد محادثات سابقة
 chat-hint-menu = { $keys } القائمة
-chat-hint-scroll = { $keys } قراءة السابق
+chat-hint-scroll = { $keys } السجل
 chat-error-overloaded = المزوّد مشغول. أرسل أي رسالة للمحاولة مجددًا.
 chat-error-network = تعذّر الوصول إلى المزوّد. تحقّق من الشبكة ومن --base-url ثم أرسل أي رسالة.
 chat-error-refused = تحقّق من المفتاح والنموذج وابدأ من جديد ثم تابع هذه المحادثة.
-chat-error-rounds = عمل طويلًا دون أن ينتهي. أرسل أي رسالة ليتابع.
+chat-error-rounds = أجرى الوكيل خطوات كثيرة دون أن ينتهي. أرسل أي رسالة ليتابع.
 chat-error-other = أرسل أي رسالة للمحاولة مجددًا.
-chat-link = الشيء نفسه في المتصفح: { $link }
+chat-link = افتح في المتصفح: { $link }
 demo-hello = أرني ما يستطيع askback فعله
 demo-resumed = أهلًا بعودتك: كل شيء حيث تركته.
 inbox-decline-marked = هل تترك القرار للوكيل في كل الأسئلة المعلَّمة ({ $count })؟ سيكمل وكلاؤها دون إجابة.
@@ -337,7 +348,14 @@ inbox-hint-no = { $keys } لا
 inbox-hint-go-on = { $keys } متابعة
 inbox-how = جرّب: askback demo في طرفية أخرى، أو askback ask --durable question.json
 inbox-open-first = اضغط { $keys } لفتح هذا السؤال
-inbox-more = و{ $count } أخرى فيه
+inbox-more = { $count ->
+    [zero] لا أسئلة أخرى
+    [one] سؤال آخر
+    [two] سؤالان آخران
+    [few] { $count } أسئلة أخرى
+    [many] { $count } سؤالًا آخر
+   *[other] { $count } سؤال آخر
+}
 
 ### Chat and inbox
 
@@ -347,19 +365,19 @@ chat-thinking = { $agent } يفكر
 chat-working = { $agent } يستخدم { $tool }
 chat-waiting = { $agent } ينتظر إجابتك
 chat-stopped = توقف. اكتب رسالة للمتابعة.
-chat-failed = تعذر على { $agent } المتابعة: { $reason }
+chat-failed = فشل { $agent }: { $reason }
 chat-connecting = جارٍ الاتصال
 chat-connection-lost = انقطع الاتصال، تجري المحاولة من جديد
 inbox-title = الوارد
 inbox-count = { $count ->
-    [zero] لا شيء في انتظارك
+    [zero] لا أسئلة في الانتظار
     [one] سؤال واحد في الانتظار
     [two] سؤالان في الانتظار
     [few] { $count } أسئلة في الانتظار
     [many] { $count } سؤالًا في الانتظار
    *[other] { $count } سؤال في الانتظار
 }
-inbox-empty = لا شيء في انتظارك. تظهر الأسئلة الجديدة هنا تلقائيًا.
+inbox-empty = لا أسئلة في الانتظار. تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
 inbox-reject-marked = { $count ->
     [zero] لا وكيل لإيقافه

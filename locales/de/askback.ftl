@@ -67,7 +67,16 @@ resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
     [link] über einen Link
     [cli] auf der Kommandozeile
     [http] über HTTP
-    [mcp] in einem MCP-Client
+    [mcp] aus einem MCP-Client
+   *[system] durch das System
+}
+resolved-elsewhere-unnamed = { $line } — beantwortet { $surface ->
+    [terminal] im Terminal
+    [web] im Browser
+    [link] über einen Link
+    [cli] auf der Kommandozeile
+    [http] über HTTP
+    [mcp] aus einem MCP-Client
    *[system] durch das System
 }
 question-unnamed = Die Antwort
@@ -79,7 +88,7 @@ problem-cannot-skip = { $name }: kann nicht übersprungen werden; bitte antworte
 problem-skipped-and-answered = { $name }: beantwortet und zugleich übersprungen; bitte nur eines von beiden
 problem-unknown-choice = { $name }: bitte eine der Möglichkeiten wählen: { $labels }
 problem-one-choice-only = { $name }: nur eine Auswahl möglich
-problem-exclusive = { $name }: „{ $label }“ geht nicht zusammen mit anderem
+problem-exclusive = { $name }: „{ $label }“ lässt sich nicht mit anderem kombinieren
 problem-wrong-type = { $name }: erwartet wird { $wants ->
     [choices] eine Auswahl: `values`, und `other` für eigenen Text
     [number] eine Zahl: `number`
@@ -90,18 +99,18 @@ problem-wrong-type = { $name }: erwartet wird { $wants ->
 problem-too-short = { $name }: mindestens { $min } Zeichen
 problem-too-long = { $name }: höchstens { $max } Zeichen
 problem-note-too-long = Notiz zu { $name }: höchstens { $max } Zeichen
-problem-pattern-mismatch = { $name }: bitte in der gewünschten Form angeben
+problem-pattern-mismatch = { $name }: nicht im verlangten Format
 problem-too-small = { $name }: mindestens { $min }
 problem-too-large = { $name }: höchstens { $max }
 problem-not-whole = { $name }: bitte eine ganze Zahl angeben
 problem-not-on-step = { $name }: nur in Schritten von { $step }
 problem-not-a-number = { $name }: bitte eine Zahl angeben, zum Beispiel 3 oder { $example }
-problem-not-a-date = { $name }: bitte einen Tag des Kalenders angeben, zum Beispiel 2027-03-27
+problem-not-a-date = { $name }: bitte ein Datum angeben, zum Beispiel 2027-03-27
 problem-too-early = { $name }: frühestens { $min }
 problem-too-late = { $name }: spätestens { $max }
 problem-end-before-start = { $name }: das Ende darf nicht vor dem Anfang liegen
 chat-title = Chat mit { $agent }
-chat-left = Das Gespräch bleibt erhalten. Weiter mit { $command }
+chat-left = Das Gespräch ist gespeichert. Weiter mit { $command }
 chat-connected = Wieder verbunden
 web-decline-effect = Der Agent macht ohne Antwort weiter.
 web-signed-out = Zum Anmelden den Link öffnen, den askback im Terminal ausgegeben hat
@@ -141,26 +150,26 @@ tiny-ok = { $keys }ok
 tiny-read = { $keys } lesen
 tiny-cancel = { $keys }…
 leave-title = Diese Frage verlassen?
-leave-keep = Offen lassen, später antworten
-leave-keep-effect = (nichts geht verloren)
+leave-keep = Später antworten
+leave-keep-effect = (die Frage bleibt offen)
 leave-quit = Ohne Antwort verlassen
-leave-quit-effect = (die Frage wird nicht aufbewahrt)
+leave-quit-effect = (die Frage wird nicht gespeichert)
 leave-decline = Den Agenten entscheiden lassen
-leave-decline-effect = (ohne Antwort)
+leave-decline-effect = (er macht ohne Antwort weiter)
 leave-stop = Den Agenten anhalten
-leave-stop-effect = (er beendet seine Arbeit)
+leave-stop-effect = (er hört auf zu arbeiten)
 sure-decline = Den Agenten entscheiden lassen? Er macht ohne Antwort weiter.
-sure-stop = Den Agenten anhalten? Er beendet seine Arbeit ohne Antwort.
+sure-stop = Den Agenten anhalten? Er hört ohne Antwort auf.
 leave-reject-effect = (der Agent erfährt das Nein)
 leave-cancel = Abbrechen und den Agenten anhalten
-deadline-closing = schließt um { $time } (in { $left }) • jede Taste wartet
-deadline-fallback = Wenn niemand antwortet: Agent pausiert diesen Schritt
+deadline-closing = schließt in { $left } • beliebige Taste hält sie offen
+deadline-fallback = Wenn niemand antwortet, pausiert der Agent diesen Schritt
 shown-of = { $shown } von { $count } sichtbar
 more-rows = { $count } weitere
 folded = { $count ->
     [one] { $count } Frage wartet
    *[other] { $count } Fragen warten
-} • { $keys } öffnet • { $name }: { $question }
+} • { $keys } öffnen • { $question }
 help-title = Tasten
 help-move = Auswahl bewegen
 help-ends = erste und letzte Zeile
@@ -168,10 +177,10 @@ help-page = eine Seite
 help-half-page = eine halbe Seite
 help-digit = wählen und weiter
 help-digit-several = an- oder abwählen
-help-mark = markieren, ohne weiterzugehen
+help-mark = auswählen, ohne weiterzugehen
 help-toggle = an- oder abwählen
 help-confirm = wählen und weiter
-help-confirm-several = Ausgewähltes senden
+help-confirm-several = Auswahl senden
 help-confirm-text = senden oder weiter
 help-yes = mit Ja antworten
 help-no = mit Nein antworten
@@ -189,18 +198,18 @@ help-review = alle Antworten ansehen
 help-preview = Vorschau
 help-preview-scroll = Vorschau blättern
 help-read = ganz lesen
-help-fold = auf eine Zeile falten
+help-fold = auf eine Zeile einklappen
 help-link = Link kopieren
-help-share = Link und Code fürs Telefon
+help-share = Link und QR-Code fürs Telefon
 hint-share = { $keys } Telefon
 hint-copy = { $keys } kopieren
 share-title = Auf einem anderen Gerät antworten
 share-making = Link wird erstellt …
-share-once = Er beantwortet diese Frage einmal, bis { $time }.
+share-once = Er gilt einmal, bis { $time }.
 share-local = Nur dieser Rechner kann ihn öffnen. Für ein Telefon askback serve mit --listen und --public-url starten.
-share-small = Dieses Fenster ist zu klein für den Code.
-notice-no-share = Diese Frage hat keinen Link: Nur mit --durable wird sie aufbewahrt
-help-undo = Gesendetes zurücknehmen
+share-small = Dieses Fenster ist zu klein für den QR-Code.
+notice-no-share = Kein Link: Die Frage wird nur mit --durable gespeichert
+help-undo = letzte Antwort rückgängig machen
 help-help = alle Tasten zeigen
 help-editor = Editor öffnen
 help-step = einen Schritt mehr oder weniger
@@ -214,35 +223,37 @@ help-line-ends = Anfang und Ende der Zeile
 help-caret = Einfügemarke bewegen
 help-erase = löschen
 help-recall = eigene frühere Nachrichten
-help-back = einen Schritt zurück, dann das Menü zum Verlassen
+help-back = zurück, dann das Menü zum Verlassen
 help-detach = verlassen, die Frage bleibt offen
 help-undo-change = die letzte Änderung rückgängig machen
 help-suspend = anhalten
 help-repaint = neu zeichnen
-notice-paste = Hier lässt sich nichts einfügen; das Eingefügte wurde nicht verwendet
+notice-paste = Hier lässt sich nichts einfügen
 notice-too-soon = Zu früh: Taste ignoriert
-notice-nothing-typed = Noch nichts eingegeben; { $keys } überspringt
-notice-number-only = Hier nur Zahlen
-notice-not-skippable = Diese Frage kann nicht übersprungen werden; { $keys } lässt sie offen
+notice-nothing-typed = Antwort eingeben oder mit { $keys } überspringen
+notice-number-only = Nur Zahlen
+date-not-understood = Kein Datum. Versuchen Sie 2027-03-27 oder { $tomorrow }
+date-does-not-exist = { $day }. { $month } { $year } gibt es nicht
+notice-not-skippable = Diese Frage ist Pflicht. { $keys } geht zur nächsten
 notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau
-notice-editor-missing = VISUAL oder EDITOR setzen, um im eigenen Editor zu schreiben
-notice-editor-failed = Der Editor endete mit einem Fehler; Ihr Text ist unverändert
+notice-editor-missing = VISUAL oder EDITOR setzen, um den eigenen Editor zu benutzen
+notice-editor-failed = Der Editor ist fehlgeschlagen; Ihr Text ist unverändert
 notice-link-copied = Link kopiert
-notice-undone = Zurückgenommen; die Frage ist wieder offen
-notice-too-late-to-undo = Der Agent hat die Antwort schon
-detached = { $name }: bleibt offen. Später antworten mit { $command }
+notice-undone = Rückgängig gemacht. Die Frage ist wieder offen
+notice-too-late-to-undo = Zu spät: Der Agent hat die Antwort schon
+detached = { $name }: noch offen. Später antworten mit { $command }
 unsent-text = Nicht gesendet: { $text }
-line-question = Frage { $index } von { $count } von { $agent }. { $name }.
+line-question = Frage { $index } von { $count } von { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, empfohlen.
 line-choice-recommended-described = { $number }. { $label }, empfohlen. { $description }.
-line-other = { $number }. Andere Antwort, selbst schreiben.
+line-other = { $number }. Andere: eigene Antwort schreiben.
 line-prompt-one = 1 bis { $count } eingeben, ? für Hilfe:
-line-prompt-several = Nummern von 1 bis { $count } mit Kommas eingeben, ? für Hilfe:
+line-prompt-several = Nummern von 1 bis { $count } eingeben, durch Kommas getrennt, ? für Hilfe:
 line-prompt-text = Antwort eingeben, ? für Hilfe:
 line-prompt-number = Zahl eingeben, ? für Hilfe:
-line-prompt-date = Tag eingeben, zum Beispiel { $example }, ? für Hilfe:
+line-prompt-date = Datum eingeben, zum Beispiel { $example }, ? für Hilfe:
 line-prompt-start = Erster Tag, zum Beispiel { $example }, ? für Hilfe:
 line-prompt-end = Letzter Tag, ? für Hilfe:
 line-prompt-other = Eigene Antwort:
@@ -257,18 +268,18 @@ line-chosen-sent = Gewählt: { $answer }. Gesendet.
 line-skipped = Übersprungen.
 line-sent = Gesendet.
 line-deadline = Diese Frage schließt um { $time }. Jede Eingabe hält sie offen.
-line-not-understood = Bitte eine Nummer von 1 bis { $count } eingeben; nichts wurde gewählt.
-line-too-soon = Das kam zu früh nach der Frage und zählte nicht. Bitte noch einmal eingeben.
-line-pasted = Mehrere Zeilen kamen auf einmal, daher zählte keine. Bitte die Antwort in einer Zeile eingeben.
-line-pasted-kept = Mehrere Zeilen kamen auf einmal. Nichts wurde gesendet.
-line-pasted-message = Mehrere Zeilen kamen auf einmal. Eine leere Zeile sendet sie als eine Nachricht; alles andere ersetzt sie:
+line-not-understood = Nichts wurde gewählt. Bitte eine Nummer von 1 bis { $count } eingeben.
+line-too-soon = Ignoriert: Die Eingabe kam zu früh nach der Frage. Bitte noch einmal eingeben.
+line-pasted = Die eingefügten Zeilen wurden ignoriert. Bitte die Antwort in einer Zeile eingeben.
+line-pasted-kept = Mehrere Zeilen wurden eingefügt. Noch wurde nichts gesendet.
+line-pasted-message = Mehrere Zeilen wurden eingefügt. Enter sendet sie als eine Nachricht, jede andere Eingabe ersetzt sie:
 line-nothing-typed = Nichts wurde eingegeben. /s überspringt die Frage.
 line-prompt-yes-no = j oder n, 1 bis { $count } eingeben, ? für Hilfe:
 line-help-yes-no = j für Ja, n für Nein oder die Nummer einer Möglichkeit eingeben. /s überspringt, /b geht zurück, /n fügt eine Notiz hinzu, /q verlässt die Frage, ? zeigt diese Hilfe.
-line-prompt-sure = Ja eingeben, um es zu tun, leere Zeile für zurück:
-line-so-far = Bisher: { $answer }. Eine leere Zeile behält es bei.
-line-help-inbox = l lässt diese Frage für später und geht zur nächsten, b geht zurück zur Liste.
-line-help-inbox-text = /l lässt diese Frage für später und geht zur nächsten, /b geht zurück zur Liste.
+line-prompt-sure = Zum Bestätigen Ja eingeben, leere Zeile für zurück:
+line-so-far = Ihre Antwort bisher: { $answer }. Eine leere Zeile behält sie bei.
+line-help-inbox = l verschiebt diese Frage und geht zur nächsten, b geht zurück zur Liste.
+line-help-inbox-text = /l verschiebt diese Frage und geht zur nächsten, /b geht zurück zur Liste.
 line-inbox-item = { $number }. { $name }, von { $agent }.
 line-inbox-prompt = Nummer der Frage eingeben, leere Zeile für die erste, ? für Hilfe:
 line-inbox-help = Die Nummer der Frage eingeben, die Sie beantworten möchten. l zeigt die Liste noch einmal, q beendet, ? zeigt diese Hilfe.
@@ -288,40 +299,43 @@ inbox-hint-mark = { $keys } markieren
 inbox-hint-reject = { $keys } Agent anhalten
 inbox-hint-skip = { $keys } überspringen
 inbox-hint-undo = { $keys } rückgängig
-inbox-undo = { $line } — { $keys } nimmt es zurück ({ $seconds } s)
+inbox-undo = { $line } — { $keys }: rückgängig ({ $seconds } s)
 inbox-hint-quit = { $keys } beenden
-chat-busy = { $agent } arbeitet noch; { $keys } öffnet das Menü. Deine Nachricht bleibt hier stehen.
+chat-busy = { $agent } arbeitet noch. Ihre Nachricht wurde nicht gesendet; { $keys } öffnet das Menü.
 chat-sending = Wird gesendet
-chat-attempt = { $agent } versucht es erneut, Versuch { $count }
-chat-helpers = { $agent } wartet auf Helfer: { $count }
-chat-menu-title = Was nun?
-chat-menu-stay = Hier weitermachen
+chat-attempt = Keine Antwort vom Modellanbieter, Versuch { $count } von { $max }
+chat-helpers = { $agent } wartet auf Unteragenten: { $count }
+chat-menu-title = Menü
+chat-menu-stay = Hier bleiben
 chat-menu-stop = { $agent } anhalten
-chat-menu-stop-effect = (das Gesagte bleibt)
+chat-menu-stop-effect = (das Gespräch bleibt)
 chat-menu-leave = Verlassen
-chat-menu-leave-effect = (das Gespräch bleibt erhalten)
+chat-menu-leave-effect = (das Gespräch ist gespeichert)
 chat-menu-earlier = Frühere Gespräche
-chat-no-earlier = Es gibt keine früheren Gespräche
+chat-no-earlier = Keine früheren Gespräche
 chat-hint-menu = { $keys } Menü
-chat-hint-scroll = { $keys } zurücklesen
-chat-error-overloaded = Der Anbieter ist überlastet. Schicke irgendeine Nachricht, um es erneut zu versuchen.
-chat-error-network = Der Anbieter ist nicht erreichbar. Prüfe das Netz und --base-url und schicke dann irgendeine Nachricht.
-chat-error-refused = Prüfe Schlüssel und Modell, starte neu und mach mit diesem Gespräch weiter.
-chat-error-rounds = Es wurde sehr lange ohne Ende gearbeitet. Schicke irgendeine Nachricht, damit es weitergeht.
-chat-error-other = Schicke irgendeine Nachricht, um es erneut zu versuchen.
-chat-link = Dasselbe im Browser: { $link }
+chat-hint-scroll = { $keys } Verlauf
+chat-error-overloaded = Der Anbieter ist überlastet. Senden Sie eine beliebige Nachricht, um es erneut zu versuchen.
+chat-error-network = Der Anbieter ist nicht erreichbar. Prüfen Sie das Netz und --base-url und senden Sie dann eine beliebige Nachricht.
+chat-error-refused = Prüfen Sie Schlüssel und Modell, starten Sie neu und setzen Sie dieses Gespräch fort.
+chat-error-rounds = Der Agent hat zu viele Schritte gebraucht, ohne fertig zu werden. Eine beliebige Nachricht lässt ihn weitermachen.
+chat-error-other = Senden Sie eine beliebige Nachricht, um es erneut zu versuchen.
+chat-link = Im Browser öffnen: { $link }
 demo-hello = Zeig mir, was askback kann
-demo-resumed = Willkommen zurück: Alles ist, wo du es gelassen hast.
-inbox-decline-marked = Bei allen markierten ({ $count }) den Agenten entscheiden lassen? Die Agenten machen ohne Antwort weiter.
-inbox-stop-marked = Die Agenten aller markierten Fragen ({ $count }) anhalten? Sie beenden ihre Arbeit ohne Antwort.
+demo-resumed = Willkommen zurück. Alles ist, wo Sie es gelassen haben.
+inbox-decline-marked = Bei allen markierten Fragen ({ $count }) die Agenten entscheiden lassen? Sie machen ohne Antwort weiter.
+inbox-stop-marked = Die Agenten aller markierten Fragen ({ $count }) anhalten? Sie hören ohne Antwort auf.
 inbox-hint-decline = { $keys } Agent entscheidet
 inbox-hint-answer = { $keys } antworten
 inbox-hint-yes = { $keys } ja
 inbox-hint-no = { $keys } nein
 inbox-hint-go-on = { $keys } weiter
-inbox-how = Probier es: askback demo in einem anderen Terminal, oder askback ask --durable question.json
+inbox-how = Ausprobieren: askback demo in einem anderen Terminal, oder askback ask --durable question.json
 inbox-open-first = { $keys } drücken, um diese Frage zu öffnen
-inbox-more = noch { $count } darin
+inbox-more = { $count ->
+    [one] noch { $count } Frage
+   *[other] noch { $count } Fragen
+}
 
 ### Chat and inbox
 
@@ -331,16 +345,16 @@ chat-thinking = { $agent } denkt nach
 chat-working = { $agent } benutzt { $tool }
 chat-waiting = { $agent } wartet auf Ihre Antwort
 chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
-chat-failed = { $agent } konnte nicht weitermachen: { $reason }
+chat-failed = { $agent } ist gescheitert: { $reason }
 chat-connecting = Verbinde
-chat-connection-lost = Verbindung verloren, neuer Versuch läuft
+chat-connection-lost = Verbindung verloren, wird wiederhergestellt
 inbox-title = Eingang
 inbox-count = { $count ->
-    [0] Nichts wartet auf Sie
+    [0] Keine Frage wartet
     [one] { $count } Frage wartet
    *[other] { $count } Fragen warten
 }
-inbox-empty = Nichts wartet auf Sie. Neue Fragen erscheinen hier von selbst.
+inbox-empty = Keine Frage wartet. Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
 inbox-reject-marked = { $count ->
     [one] Den Agenten von { $count } Frage anhalten?

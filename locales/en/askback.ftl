@@ -24,7 +24,7 @@ number-range = A number from { $min } to { $max }
 number-min = A number, { $min } or more
 number-max = A number, { $max } or fewer
 number-step = in steps of { $step }
-date-any = A day, such as { $example }
+date-any = A date, such as { $example }
 date-between = From { $min } to { $max }
 date-min = { $min } or later
 date-max = { $max } or earlier
@@ -55,7 +55,7 @@ month-year = { $month } { $year }
 answer-own = { $answer } (own answer)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: not answered
-resolved-declined = { $name }: declined, agent goes on without an answer
+resolved-declined = { $name }: declined, the agent continues without an answer
 resolved-rejected = { $name }: rejected, agent stopped
 resolved-cancelled = { $name }: cancelled, agent stopped
 resolved-superseded = { $name }: answered with a message
@@ -65,9 +65,18 @@ resolved-elsewhere = { $line } — answered by { $person } { $surface ->
     [terminal] in the terminal
     [web] in the browser
     [link] through a link
-    [cli] on the command line
+    [cli] from the command line
     [http] over HTTP
-    [mcp] in an MCP client
+    [mcp] from an MCP client
+   *[system] by the system
+}
+resolved-elsewhere-unnamed = { $line } — answered { $surface ->
+    [terminal] in the terminal
+    [web] in the browser
+    [link] through a link
+    [cli] from the command line
+    [http] over HTTP
+    [mcp] from an MCP client
    *[system] by the system
 }
 question-unnamed = The answer
@@ -79,24 +88,24 @@ problem-cannot-skip = { $name } cannot be skipped; answer it, or decline the who
 problem-skipped-and-answered = { $name } is both answered and skipped; do one of the two
 problem-unknown-choice = { $name } must be one of the choices: { $labels }
 problem-one-choice-only = { $name } takes one choice only
-problem-exclusive = { $name } cannot hold “{ $label }” beside other choices
+problem-exclusive = { $name } cannot combine “{ $label }” with other choices
 problem-wrong-type = { $name } must be { $wants ->
     [choices] chosen: use `values`, and `other` for own text
     [number] a number: use `number`
-    [date] a day: use `date`, such as 2027-03-27
-    [date-range] a range of days: use `start` and `end`
+    [date] a date: use `date`, such as 2027-03-27
+    [date-range] a range of dates: use `start` and `end`
    *[text] text: use `text`
 }
 problem-too-short = { $name } must have { $min } characters or more
 problem-too-long = { $name } must have { $max } characters or fewer
 problem-note-too-long = The note on { $name } must have { $max } characters or fewer
-problem-pattern-mismatch = { $name } must have the form that was asked for
+problem-pattern-mismatch = { $name } does not have the requested format
 problem-too-small = { $name } must be { $min } or more
 problem-too-large = { $name } must be { $max } or fewer
 problem-not-whole = { $name } must be a whole number
 problem-not-on-step = { $name } must go in steps of { $step }
 problem-not-a-number = { $name } must be a number, such as 3 or { $example }
-problem-not-a-date = { $name } must be a day of the calendar, such as 2027-03-27
+problem-not-a-date = { $name } must be a date, such as 2027-03-27
 problem-too-early = { $name } must be { $min } or later
 problem-too-late = { $name } must be { $max } or earlier
 problem-end-before-start = { $name } must not end before it begins
@@ -106,6 +115,11 @@ chat-connected = Connected again
 web-decline-effect = The agent continues without an answer.
 web-signed-out = To sign in, open the link that askback printed in the terminal
 web-failed = Something went wrong. Try again.
+chat-left = The conversation is saved. Continue with { $command }
+chat-connected = Reconnected
+web-decline-effect = The agent goes on without an answer.
+web-signed-out = Open the link from the terminal again to sign in
+web-failed = That did not work. Try again.
 web-today-is = “Today” means { $date } here.
 
 ### Terminal
@@ -141,70 +155,70 @@ tiny-ok = { $keys }ok
 tiny-read = { $keys } read
 tiny-cancel = { $keys }…
 leave-title = Leave this question?
-leave-keep = Keep it open, answer later
-leave-keep-effect = (nothing is lost)
-leave-quit = Leave without an answer
-leave-quit-effect = (the question is not kept)
+leave-keep = Answer later
+leave-keep-effect = (the question stays open)
+leave-quit = Leave without answering
+leave-quit-effect = (the question is not saved)
 leave-decline = Let the agent decide
-leave-decline-effect = (it gets no answer)
+leave-decline-effect = (it continues without an answer)
 leave-stop = Stop the agent
-leave-stop-effect = (it ends its work)
-sure-decline = Let the agent decide? It goes on without an answer.
-sure-stop = Stop the agent? It ends its work without an answer.
+leave-stop-effect = (it stops working)
+sure-decline = Let the agent decide? It continues without an answer.
+sure-stop = Stop the agent? It stops without an answer.
 leave-reject-effect = (agent is told no)
 leave-cancel = Cancel and stop the agent
-deadline-closing = closes at { $time } (in { $left }) • any key waits
-deadline-fallback = If nobody answers: agent pauses this step
+deadline-closing = closes in { $left } • any key keeps it open
+deadline-fallback = If nobody answers, the agent pauses this step
 shown-of = { $shown } of { $count } shown
 more-rows = { $count } more
 folded = { $count ->
-    [one] { $count } question waits
-   *[other] { $count } questions wait
-} • { $keys } opens • { $name }: { $question }
+    [one] { $count } question waiting
+   *[other] { $count } questions waiting
+} • { $keys } open • { $question }
 help-title = Keys
 help-move = move the focus
 help-ends = first and last row
 help-page = one page
 help-half-page = half a page
-help-digit = choose and go on
-help-digit-several = tick or untick
-help-mark = mark without going on
-help-toggle = tick or untick
-help-confirm = choose and go on
-help-confirm-several = send what is ticked
-help-confirm-text = send or go on
+help-digit = choose and continue
+help-digit-several = select or deselect
+help-mark = select without continuing
+help-toggle = select or deselect
+help-confirm = choose and continue
+help-confirm-several = send the selection
+help-confirm-text = send or continue
 help-yes = answer yes
 help-no = answer no
 help-send = send everything
 help-new-line = new line
 help-next-question = next question
 help-previous-question = previous question
-help-all = tick all
-help-invert = turn all ticks over
+help-all = select all
+help-invert = invert the selection
 help-filter = filter the choices
-help-other = write an answer of your own
+help-other = write your own answer
 help-note = add a note
 help-skip = skip this question
 help-review = review all answers
 help-preview = preview the choice
 help-preview-scroll = scroll the preview
 help-read = read in full
-help-fold = fold to one line
+help-fold = collapse to one line
 help-link = copy the link
-help-share = link and code for your phone
+help-share = link and QR code for your phone
 hint-share = { $keys } phone
 hint-copy = { $keys } copy
 share-title = Answer on another device
-share-making = Making a link …
-share-once = It answers this question once, until { $time }.
-share-local = Only this machine can open it. For a phone, run askback serve with --listen and --public-url.
-share-small = This window is too small for the code.
-notice-no-share = This question has no link: it is kept only with --durable
-help-undo = undo what was sent
+share-making = Creating a link…
+share-once = It works once, until { $time }.
+share-local = Only this computer can open it. To use a phone, run askback serve with --listen and --public-url.
+share-small = This window is too small for the QR code.
+notice-no-share = No link: the question is saved only with --durable
+help-undo = undo the last answer
 help-help = show all keys
 help-editor = open your editor
-help-step = one step more or less
-help-step-ten = ten steps more or less
+help-step = one step up or down
+help-step-ten = ten steps up or down
 help-day = one day
 help-week = one week
 help-month = one month
@@ -214,35 +228,37 @@ help-line-ends = start and end of the line
 help-caret = move the caret
 help-erase = erase
 help-recall = your earlier messages
-help-back = one step back, then the leave menu
+help-back = back, then the leave menu
 help-detach = leave, the question stays open
 help-undo-change = undo the last change
 help-suspend = suspend
-help-repaint = draw again
-notice-paste = Nothing here takes pasted text; your paste was not used
+help-repaint = redraw
+notice-paste = You cannot paste here
 notice-too-soon = Too soon: key ignored
-notice-nothing-typed = Nothing typed yet; { $keys } skips
-notice-number-only = Only numbers here
-notice-not-skippable = This question cannot be skipped; { $keys } leaves it open
+notice-nothing-typed = Type an answer, or press { $keys } to skip
+notice-number-only = Numbers only
+date-not-understood = Not a date. Try 2027-03-27 or { $tomorrow }
+date-does-not-exist = { $day } { $month } { $year } does not exist
+notice-not-skippable = This question is required. { $keys } goes to the next one
 notice-no-preview = This choice has no preview
-notice-editor-missing = Set VISUAL or EDITOR to write in your editor
-notice-editor-failed = The editor ended with an error; your text is unchanged
+notice-editor-missing = Set VISUAL or EDITOR to use your editor
+notice-editor-failed = The editor failed; your text is unchanged
 notice-link-copied = Link copied
-notice-undone = Taken back; the question is open again
-notice-too-late-to-undo = The agent has the answer already
-detached = { $name }: kept open. Answer later with { $command }
+notice-undone = Undone. The question is open again
+notice-too-late-to-undo = Too late to undo: the agent has the answer
+detached = { $name }: still open. Answer later with { $command }
 unsent-text = Not sent: { $text }
-line-question = Question { $index } of { $count } from { $agent }. { $name }.
+line-question = Question { $index } of { $count } from { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recommended.
 line-choice-recommended-described = { $number }. { $label }, recommended. { $description }.
-line-other = { $number }. Other, type your own answer.
+line-other = { $number }. Other: type your own answer.
 line-prompt-one = Type 1 to { $count }, or ? for help:
-line-prompt-several = Type numbers from 1 to { $count } with commas between, or ? for help:
+line-prompt-several = Type numbers from 1 to { $count }, separated by commas, or ? for help:
 line-prompt-text = Type your answer, or ? for help:
 line-prompt-number = Type a number, or ? for help:
-line-prompt-date = Type a day, such as { $example }, or ? for help:
+line-prompt-date = Type a date, such as { $example }, or ? for help:
 line-prompt-start = First day, such as { $example }, or ? for help:
 line-prompt-end = Last day, or ? for help:
 line-prompt-other = Your own answer:
@@ -250,25 +266,25 @@ line-prompt-note = Your note, or an empty line for none:
 line-prompt-review = Type a number to change an answer, or an empty line to send:
 line-prompt-leave = Type 1 to { $count }, or an empty line to go back:
 line-help = Type the number of a choice. s skips, b goes back, n adds a note, q leaves the question open, ? shows this help.
-line-help-several = Type the numbers of your choices with commas between, such as 1,3. s skips, b goes back, n adds a note, q leaves the question open, ? shows this help.
+line-help-several = Type the numbers of your choices, separated by commas, such as 1,3. s skips, b goes back, n adds a note, q leaves the question open, ? shows this help.
 line-help-text = Type your answer and press enter. A line with only /s skips, /b goes back, /n adds a note, /q leaves the question open, /? shows this help.
 line-chosen = Chosen: { $answer }.
 line-chosen-sent = Chosen: { $answer }. Sent.
 line-skipped = Skipped.
 line-sent = Sent.
-line-deadline = This question closes at { $time }. Any input keeps it open.
-line-not-understood = Type a number from 1 to { $count }; nothing was chosen.
-line-too-soon = That came too soon after the question and was ignored. Type it again.
-line-pasted = Several lines came at once, so nothing was taken from them. Type your answer on one line.
-line-pasted-kept = Several lines came at once. Nothing was sent.
-line-pasted-message = Several lines came at once. An empty line sends them as one message; anything else replaces them:
+line-deadline = This question closes at { $time }. Type anything to keep it open.
+line-not-understood = Nothing was chosen. Type a number from 1 to { $count }.
+line-too-soon = Ignored: it came too soon after the question. Type it again.
+line-pasted = Pasted lines were ignored. Type your answer on one line.
+line-pasted-kept = Several lines were pasted. Nothing was sent yet.
+line-pasted-message = Several lines were pasted. Press enter to send them as one message, or type something else to replace them:
 line-nothing-typed = Nothing was typed. /s skips this question.
 line-prompt-yes-no = Type y or n, 1 to { $count }, or ? for help:
 line-help-yes-no = Type y for yes, n for no, or the number of a choice. /s skips, /b goes back, /n adds a note, /q leaves the question, ? shows this help.
-line-prompt-sure = Type yes to do it, or an empty line to go back:
-line-so-far = So far: { $answer }. An empty line keeps it.
-line-help-inbox = l leaves this question for later and goes to the next, b goes back to the list.
-line-help-inbox-text = /l leaves this question for later and goes to the next, /b goes back to the list.
+line-prompt-sure = Type yes to confirm, or an empty line to go back:
+line-so-far = Your answer so far: { $answer }. An empty line keeps it.
+line-help-inbox = l postpones this question and goes to the next, b goes back to the list.
+line-help-inbox-text = /l postpones this question and goes to the next, /b goes back to the list.
 line-inbox-item = { $number }. { $name }, from { $agent }.
 line-inbox-prompt = Type a number to answer, an empty line for the first, or ? for help:
 line-inbox-help = Type the number of the question you want to answer. l lists them again, q leaves, ? shows this help.
@@ -288,40 +304,43 @@ inbox-hint-mark = { $keys } mark
 inbox-hint-reject = { $keys } stop agent
 inbox-hint-skip = { $keys } skip
 inbox-hint-undo = { $keys } undo
-inbox-undo = { $line } — { $keys } takes it back ({ $seconds } s)
+inbox-undo = { $line } — { $keys }: undo ({ $seconds } s)
 inbox-hint-quit = { $keys } quit
-chat-busy = { $agent } is at work; { $keys } opens the menu. Your message stays here.
+chat-busy = { $agent } is still working. Your message was not sent; { $keys } opens the menu.
 chat-sending = Sending
-chat-attempt = { $agent } tries again, attempt { $count }
-chat-helpers = { $agent } waits for helpers: { $count }
-chat-menu-title = What now?
-chat-menu-stay = Go on here
+chat-attempt = No reply from the model provider, retry { $count } of { $max }
+chat-helpers = { $agent } is waiting for sub-agents: { $count }
+chat-menu-title = Menu
+chat-menu-stay = Stay here
 chat-menu-stop = Stop { $agent }
-chat-menu-stop-effect = (what was said stays)
+chat-menu-stop-effect = (the conversation stays)
 chat-menu-leave = Leave
-chat-menu-leave-effect = (the conversation is kept)
+chat-menu-leave-effect = (the conversation is saved)
 chat-menu-earlier = Earlier conversations
-chat-no-earlier = There are no earlier conversations
+chat-no-earlier = No earlier conversations
 chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } read back
-chat-error-overloaded = The provider is busy. Send any message to try again.
-chat-error-network = The provider cannot be reached. Check the network and --base-url, then send any message to try again.
-chat-error-refused = Check the key and the model, start again, and go on with this conversation.
-chat-error-rounds = It worked for very long without coming to an end. Send any message to let it go on.
-chat-error-other = Send any message to try again.
-chat-link = The same in a browser: { $link }
+chat-hint-scroll = { $keys } history
+chat-error-overloaded = The provider is busy. Send any message to retry.
+chat-error-network = Cannot reach the provider. Check the network and --base-url, then send any message to retry.
+chat-error-refused = Check the key and the model, restart, and continue this conversation.
+chat-error-rounds = The agent took too many steps without finishing. Send any message to let it continue.
+chat-error-other = Send any message to retry.
+chat-link = Open in a browser: { $link }
 demo-hello = Show me what askback can do
-demo-resumed = Welcome back: everything is where you left it.
-inbox-decline-marked = Let the agent decide on all that are marked ({ $count })? Their agents go on without an answer.
-inbox-stop-marked = Stop the agents of all that are marked ({ $count })? They end their work without an answer.
+demo-resumed = Welcome back. Everything is where you left it.
+inbox-decline-marked = Let the agents decide on all marked questions ({ $count })? They continue without an answer.
+inbox-stop-marked = Stop the agents of all marked questions ({ $count })? They stop without an answer.
 inbox-hint-decline = { $keys } let agent decide
 inbox-hint-answer = { $keys } answer
 inbox-hint-yes = { $keys } yes
 inbox-hint-no = { $keys } no
-inbox-hint-go-on = { $keys } go on
-inbox-how = Try it: askback demo in another terminal, or askback ask --durable question.json
+inbox-hint-go-on = { $keys } continue
+inbox-how = Try it: run askback demo in another terminal, or askback ask --durable question.json
 inbox-open-first = Press { $keys } to open this question
-inbox-more = { $count } more in this one
+inbox-more = { $count ->
+    [one] { $count } more question
+   *[other] { $count } more questions
+}
 
 ### Chat and inbox
 
@@ -329,18 +348,18 @@ chat-you = you
 chat-prompt = Write a message
 chat-thinking = { $agent } is thinking
 chat-working = { $agent } is using { $tool }
-chat-waiting = { $agent } waits for your answer
-chat-stopped = Stopped. Write a message to go on.
-chat-failed = { $agent } could not go on: { $reason }
+chat-waiting = { $agent } is waiting for your answer
+chat-stopped = Stopped. Write a message to continue.
+chat-failed = { $agent } failed: { $reason }
 chat-connecting = Connecting
-chat-connection-lost = Connection lost, trying again
+chat-connection-lost = Connection lost, reconnecting
 inbox-title = Inbox
 inbox-count = { $count ->
-    [0] Nothing waits for you
-    [one] { $count } question waits
-   *[other] { $count } questions wait
+    [0] No questions waiting
+    [one] { $count } question waiting
+   *[other] { $count } questions waiting
 }
-inbox-empty = Nothing waits for you. New questions appear here by themselves.
+inbox-empty = No questions waiting. New questions appear here automatically.
 inbox-marked = { $count } marked
 inbox-reject-marked = { $count ->
     [one] Stop the agent of { $count } question?

@@ -68,10 +68,19 @@ resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [terminal] en la terminal
     [web] en el navegador
     [link] mediante un enlace
-    [cli] en la línea de comandos
+    [cli] desde la línea de comandos
     [http] por HTTP
-    [mcp] en un cliente MCP
+    [mcp] desde un cliente MCP
    *[system] desde el sistema
+}
+resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
+    [terminal] en la terminal
+    [web] en el navegador
+    [link] mediante un enlace
+    [cli] desde la línea de comandos
+    [http] por HTTP
+    [mcp] desde un cliente MCP
+   *[system] por el sistema
 }
 question-unnamed = La respuesta
 problem-nothing-answered = No hay ninguna pregunta respondida: responde al menos una o indica que no quieres responder
@@ -82,7 +91,7 @@ problem-cannot-skip = { $name }: no se puede omitir; responde o renuncia a respo
 problem-skipped-and-answered = { $name }: respondida y omitida a la vez; elige una de las dos cosas
 problem-unknown-choice = { $name }: elige entre las opciones: { $labels }
 problem-one-choice-only = { $name }: solo admite una opción
-problem-exclusive = { $name }: «{ $label }» no se combina con otras opciones
+problem-exclusive = { $name }: «{ $label }» no se puede combinar con otras opciones
 problem-wrong-type = { $name }: se espera { $wants ->
     [choices] una elección: usa `values`, y `other` para texto propio
     [number] un número: usa `number`
@@ -93,13 +102,13 @@ problem-wrong-type = { $name }: se espera { $wants ->
 problem-too-short = { $name }: { $min } caracteres como mínimo
 problem-too-long = { $name }: { $max } caracteres como máximo
 problem-note-too-long = Nota de { $name }: { $max } caracteres como máximo
-problem-pattern-mismatch = { $name }: usa la forma que se pide
+problem-pattern-mismatch = { $name }: no tiene el formato pedido
 problem-too-small = { $name }: { $min } como mínimo
 problem-too-large = { $name }: { $max } como máximo
 problem-not-whole = { $name }: escribe un número entero
 problem-not-on-step = { $name }: en pasos de { $step }
 problem-not-a-number = { $name }: escribe un número, por ejemplo 3 o { $example }
-problem-not-a-date = { $name }: escribe un día del calendario, por ejemplo 2027-03-27
+problem-not-a-date = { $name }: escribe una fecha, por ejemplo 2027-03-27
 problem-too-early = { $name }: a partir de { $min }
 problem-too-late = { $name }: hasta { $max }
 problem-end-before-start = { $name }: el final no puede ser anterior al comienzo
@@ -144,26 +153,26 @@ tiny-ok = { $keys }ok
 tiny-read = { $keys } leer
 tiny-cancel = { $keys }…
 leave-title = ¿Salir de esta pregunta?
-leave-keep = Dejarla abierta, responder después
-leave-keep-effect = (no se pierde nada)
+leave-keep = Responder después
+leave-keep-effect = (la pregunta sigue abierta)
 leave-quit = Salir sin responder
 leave-quit-effect = (la pregunta no se guarda)
 leave-decline = Que decida el agente
-leave-decline-effect = (sin respuesta)
+leave-decline-effect = (sigue sin respuesta)
 leave-stop = Detener al agente
 leave-stop-effect = (termina su trabajo)
 sure-decline = ¿Que decida el agente? Sigue sin respuesta.
 sure-stop = ¿Detener al agente? Termina su trabajo sin respuesta.
 leave-reject-effect = (se informa al agente)
 leave-cancel = Cancelar y detener al agente
-deadline-closing = cierra a las { $time } (en { $left }) • cualquier tecla espera
+deadline-closing = cierra en { $left } • pulsa una tecla para mantenerla abierta
 deadline-fallback = Si nadie responde: el agente pausa este paso
 shown-of = { $shown } de { $count } a la vista
 more-rows = { $count } más
 folded = { $count ->
-    [one] { $count } pregunta espera
-   *[other] { $count } preguntas esperan
-} • { $keys } abre • { $name }: { $question }
+    [one] { $count } pregunta en espera
+   *[other] { $count } preguntas en espera
+} • { $keys } abrir • { $question }
 help-title = Teclas
 help-move = mover la selección
 help-ends = primera y última fila
@@ -194,16 +203,16 @@ help-preview-scroll = desplazar la vista previa
 help-read = leer entero
 help-fold = plegar en una línea
 help-link = copiar el enlace
-help-share = enlace y código para el teléfono
+help-share = enlace y código QR para el teléfono
 hint-share = { $keys } teléfono
 hint-copy = { $keys } copiar
 share-title = Responder en otro dispositivo
 share-making = Creando el enlace…
-share-once = Responde esta pregunta una sola vez, hasta { $time }.
+share-once = Funciona una vez, hasta { $time }.
 share-local = Solo esta máquina puede abrirlo. Para un teléfono, inicia askback serve con --listen y --public-url.
-share-small = Esta ventana es demasiado pequeña para el código.
-notice-no-share = Esta pregunta no tiene enlace: solo se guarda con --durable
-help-undo = deshacer lo enviado
+share-small = Esta ventana es demasiado pequeña para el código QR.
+notice-no-share = Sin enlace: la pregunta solo se guarda con --durable
+help-undo = deshacer la última respuesta
 help-help = mostrar todas las teclas
 help-editor = abrir tu editor
 help-step = un paso más o menos
@@ -222,20 +231,22 @@ help-detach = salir, la pregunta sigue abierta
 help-undo-change = deshacer el último cambio
 help-suspend = suspender
 help-repaint = redibujar
-notice-paste = Aquí no se puede pegar; lo pegado no se ha usado
+notice-paste = Aquí no se puede pegar
 notice-too-soon = Muy pronto: tecla ignorada
-notice-nothing-typed = Aún no hay nada; { $keys } omite
-notice-number-only = Aquí solo números
-notice-not-skippable = Esta pregunta no se puede omitir; { $keys } la deja abierta
+notice-nothing-typed = Escribe una respuesta o pulsa { $keys } para omitir
+notice-number-only = Solo números
+date-not-understood = No es una fecha. Prueba 2027-03-27 o { $tomorrow }
+date-does-not-exist = El { $day } de { $month } de { $year } no existe
+notice-not-skippable = Esta pregunta es obligatoria. { $keys } pasa a la siguiente
 notice-no-preview = Esta opción no tiene vista previa
 notice-editor-missing = Define VISUAL o EDITOR para escribir en tu editor
 notice-editor-failed = El editor terminó con un error; tu texto no ha cambiado
 notice-link-copied = Enlace copiado
-notice-undone = Deshecho; la pregunta vuelve a estar abierta
-notice-too-late-to-undo = El agente ya tiene la respuesta
+notice-undone = Deshecho. La pregunta vuelve a estar abierta
+notice-too-late-to-undo = Demasiado tarde: el agente ya tiene la respuesta
 detached = { $name }: sigue abierta. Responde después con { $command }
 unsent-text = No enviado: { $text }
-line-question = Pregunta { $index } de { $count }, de { $agent }. { $name }.
+line-question = Pregunta { $index } de { $count }, de { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recomendado.
@@ -262,14 +273,14 @@ line-sent = Enviado.
 line-deadline = Esta pregunta cierra a las { $time }. Cualquier entrada la mantiene abierta.
 line-not-understood = Escribe un número de 1 a { $count }; no se ha elegido nada.
 line-too-soon = Llegó demasiado pronto tras la pregunta y se ignoró. Escríbelo otra vez.
-line-pasted = Llegaron varias líneas a la vez y no se usó ninguna. Escribe la respuesta en una línea.
-line-pasted-kept = Llegaron varias líneas a la vez. No se envió nada.
-line-pasted-message = Llegaron varias líneas a la vez. Una línea vacía las envía como un mensaje; otra cosa las reemplaza:
+line-pasted = Las líneas pegadas se ignoraron. Escribe la respuesta en una línea.
+line-pasted-kept = Se pegaron varias líneas. Aún no se envió nada.
+line-pasted-message = Se pegaron varias líneas. Pulsa intro para enviarlas como un mensaje, o escribe otra cosa para reemplazarlas:
 line-nothing-typed = No se escribió nada. /s omite esta pregunta.
 line-prompt-yes-no = Escribe s o n, de 1 a { $count }, o ? para ayuda:
 line-help-yes-no = Escribe s para sí, n para no, o el número de una opción. /s omite, /b vuelve, /n añade una nota, /q sale de la pregunta, ? muestra esta ayuda.
-line-prompt-sure = Escribe sí para hacerlo, o una línea vacía para volver:
-line-so-far = Hasta ahora: { $answer }. Una línea vacía lo conserva.
+line-prompt-sure = Escribe sí para confirmar, o una línea vacía para volver:
+line-so-far = Tu respuesta hasta ahora: { $answer }. Una línea vacía la conserva.
 line-help-inbox = l deja esta pregunta para después y va a la siguiente, b vuelve a la lista.
 line-help-inbox-text = /l deja esta pregunta para después y va a la siguiente, /b vuelve a la lista.
 line-inbox-item = { $number }. { $name }, de { $agent }.
@@ -291,28 +302,28 @@ inbox-hint-mark = { $keys } marcar
 inbox-hint-reject = { $keys } detener agente
 inbox-hint-skip = { $keys } omitir
 inbox-hint-undo = { $keys } deshacer
-inbox-undo = { $line } — { $keys } lo deshace ({ $seconds } s)
+inbox-undo = { $line } — { $keys }: deshacer ({ $seconds } s)
 inbox-hint-quit = { $keys } salir
-chat-busy = { $agent } sigue trabajando; { $keys } abre el menú. Tu mensaje se queda aquí.
+chat-busy = { $agent } sigue trabajando. Tu mensaje no se envió; { $keys } abre el menú.
 chat-sending = Enviando
-chat-attempt = { $agent } lo intenta de nuevo, intento { $count }
-chat-helpers = { $agent } espera a sus ayudantes: { $count }
-chat-menu-title = ¿Y ahora?
-chat-menu-stay = Seguir aquí
+chat-attempt = Sin respuesta del proveedor del modelo, intento { $count } de { $max }
+chat-helpers = { $agent } espera a sus subagentes: { $count }
+chat-menu-title = Menú
+chat-menu-stay = Quedarse aquí
 chat-menu-stop = Detener a { $agent }
-chat-menu-stop-effect = (lo dicho se conserva)
+chat-menu-stop-effect = (la conversación se conserva)
 chat-menu-leave = Salir
 chat-menu-leave-effect = (la conversación se guarda)
 chat-menu-earlier = Conversaciones anteriores
 chat-no-earlier = No hay conversaciones anteriores
 chat-hint-menu = { $keys } menú
-chat-hint-scroll = { $keys } releer
+chat-hint-scroll = { $keys } historial
 chat-error-overloaded = El proveedor está saturado. Envía cualquier mensaje para reintentarlo.
 chat-error-network = No se puede llegar al proveedor. Comprueba la red y --base-url y envía cualquier mensaje para reintentarlo.
 chat-error-refused = Comprueba la clave y el modelo, vuelve a empezar y sigue con esta conversación.
-chat-error-rounds = Ha trabajado mucho tiempo sin terminar. Envía cualquier mensaje para que siga.
+chat-error-rounds = El agente dio demasiados pasos sin terminar. Envía cualquier mensaje para que siga.
 chat-error-other = Envía cualquier mensaje para reintentarlo.
-chat-link = Lo mismo en un navegador: { $link }
+chat-link = Abrir en un navegador: { $link }
 demo-hello = Enséñame lo que puede hacer askback
 demo-resumed = Hola de nuevo: todo está donde lo dejaste.
 inbox-decline-marked = ¿Que decida el agente en todas las marcadas ({ $count })? Sus agentes siguen sin respuesta.
@@ -324,7 +335,10 @@ inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continuar
 inbox-how = Pruébalo: askback demo en otra terminal, o askback ask --durable question.json
 inbox-open-first = Pulsa { $keys } para abrir esta pregunta
-inbox-more = { $count } más en esta
+inbox-more = { $count ->
+    [one] { $count } pregunta más
+   *[other] { $count } preguntas más
+}
 
 ### Chat and inbox
 
@@ -334,16 +348,16 @@ chat-thinking = { $agent } está pensando
 chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera tu respuesta
 chat-stopped = Detenido. Escribe un mensaje para seguir.
-chat-failed = { $agent } no pudo seguir: { $reason }
+chat-failed = { $agent } falló: { $reason }
 chat-connecting = Conectando
 chat-connection-lost = Conexión perdida, reintentando
 inbox-title = Bandeja de entrada
 inbox-count = { $count ->
-    [0] Nada te espera
-    [one] { $count } pregunta espera
-   *[other] { $count } preguntas esperan
+    [0] No hay preguntas en espera
+    [one] { $count } pregunta en espera
+   *[other] { $count } preguntas en espera
 }
-inbox-empty = Nada te espera. Las preguntas nuevas aparecen aquí solas.
+inbox-empty = No hay preguntas en espera. Las nuevas aparecen aquí automáticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas

@@ -68,9 +68,18 @@ resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
     [terminal] dans le terminal
     [web] dans le navigateur
     [link] par un lien
-    [cli] en ligne de commande
+    [cli] depuis la ligne de commande
     [http] par HTTP
-    [mcp] dans un client MCP
+    [mcp] depuis un client MCP
+   *[system] par le système
+}
+resolved-elsewhere-unnamed = { $line } — réponse donnée { $surface ->
+    [terminal] dans le terminal
+    [web] dans le navigateur
+    [link] par un lien
+    [cli] depuis la ligne de commande
+    [http] par HTTP
+    [mcp] depuis un client MCP
    *[system] par le système
 }
 question-unnamed = La réponse
@@ -82,7 +91,7 @@ problem-cannot-skip = { $name } : ne peut pas être passée ; répondez, ou refu
 problem-skipped-and-answered = { $name } : à la fois répondue et passée ; choisissez l’un des deux
 problem-unknown-choice = { $name } : choisissez parmi { $labels }
 problem-one-choice-only = { $name } : un seul choix possible
-problem-exclusive = { $name } : « { $label } » ne va pas avec d’autres choix
+problem-exclusive = { $name } : « { $label } » ne se combine pas avec d’autres choix
 problem-wrong-type = { $name } : il faut { $wants ->
     [choices] un choix : utilisez `values`, et `other` pour un texte libre
     [number] un nombre : utilisez `number`
@@ -93,13 +102,13 @@ problem-wrong-type = { $name } : il faut { $wants ->
 problem-too-short = { $name } : { $min } caractères au minimum
 problem-too-long = { $name } : { $max } caractères au maximum
 problem-note-too-long = Note sur { $name } : { $max } caractères au maximum
-problem-pattern-mismatch = { $name } : respectez la forme demandée
+problem-pattern-mismatch = { $name } : le format demandé n’est pas respecté
 problem-too-small = { $name } : { $min } au minimum
 problem-too-large = { $name } : { $max } au maximum
 problem-not-whole = { $name } : donnez un nombre entier
 problem-not-on-step = { $name } : par pas de { $step }
 problem-not-a-number = { $name } : donnez un nombre, par exemple 3 ou { $example }
-problem-not-a-date = { $name } : donnez un jour du calendrier, par exemple 2027-03-27
+problem-not-a-date = { $name } : donnez une date, par exemple 2027-03-27
 problem-too-early = { $name } : au plus tôt le { $min }
 problem-too-late = { $name } : au plus tard le { $max }
 problem-end-before-start = { $name } : la fin ne peut pas précéder le début
@@ -144,26 +153,26 @@ tiny-ok = { $keys }ok
 tiny-read = { $keys } lire
 tiny-cancel = { $keys }…
 leave-title = Quitter cette question ?
-leave-keep = La garder ouverte, répondre plus tard
-leave-keep-effect = (rien n’est perdu)
+leave-keep = Répondre plus tard
+leave-keep-effect = (la question reste ouverte)
 leave-quit = Quitter sans répondre
 leave-quit-effect = (la question n’est pas conservée)
 leave-decline = Laisser l’agent décider
-leave-decline-effect = (sans réponse)
+leave-decline-effect = (il continue sans réponse)
 leave-stop = Arrêter l’agent
 leave-stop-effect = (il termine son travail)
 sure-decline = Laisser l’agent décider ? Il continue sans réponse.
 sure-stop = Arrêter l’agent ? Il termine son travail sans réponse.
 leave-reject-effect = (l’agent est informé du refus)
 leave-cancel = Annuler et arrêter l’agent
-deadline-closing = ferme à { $time } (dans { $left }) • une touche suffit pour attendre
+deadline-closing = ferme dans { $left } • une touche la garde ouverte
 deadline-fallback = Sans réponse : l’agent met cette étape en pause
 shown-of = { $shown } sur { $count } affichés
 more-rows = encore { $count }
 folded = { $count ->
     [one] { $count } question en attente
    *[other] { $count } questions en attente
-} • { $keys } ouvre • { $name } : { $question }
+} • { $keys } ouvrir • { $question }
 help-title = Touches
 help-move = déplacer la sélection
 help-ends = première et dernière ligne
@@ -194,16 +203,16 @@ help-preview-scroll = faire défiler l'aperçu
 help-read = lire en entier
 help-fold = replier sur une ligne
 help-link = copier le lien
-help-share = lien et code pour votre téléphone
+help-share = lien et code QR pour votre téléphone
 hint-share = { $keys } téléphone
 hint-copy = { $keys } copier
 share-title = Répondre sur un autre appareil
 share-making = Création du lien…
-share-once = Il répond à cette question une seule fois, jusqu’au { $time }.
+share-once = Il sert une seule fois, jusqu’au { $time }.
 share-local = Seule cette machine peut l’ouvrir. Pour un téléphone, lancez askback serve avec --listen et --public-url.
-share-small = Cette fenêtre est trop petite pour le code.
-notice-no-share = Cette question n’a pas de lien : elle n’est conservée qu’avec --durable
-help-undo = reprendre ce qui est envoyé
+share-small = Cette fenêtre est trop petite pour le code QR.
+notice-no-share = Pas de lien : la question n’est enregistrée qu’avec --durable
+help-undo = annuler la dernière réponse
 help-help = montrer toutes les touches
 help-editor = ouvrir votre éditeur
 help-step = un pas de plus ou de moins
@@ -222,20 +231,22 @@ help-detach = quitter, la question reste ouverte
 help-undo-change = annuler la dernière modification
 help-suspend = suspendre
 help-repaint = redessiner
-notice-paste = On ne peut rien coller ici ; le texte collé n’a pas servi
+notice-paste = On ne peut rien coller ici
 notice-too-soon = Trop tôt : touche ignorée
-notice-nothing-typed = Rien n’est saisi ; { $keys } passe
-notice-number-only = Nombres seulement
-notice-not-skippable = Cette question ne peut pas être passée ; { $keys } la laisse ouverte
+notice-nothing-typed = Saisissez une réponse, ou { $keys } pour passer
+notice-number-only = Chiffres uniquement
+date-not-understood = Ce n’est pas une date. Essayez 2027-03-27 ou { $tomorrow }
+date-does-not-exist = Le { $day } { $month } { $year } n’existe pas
+notice-not-skippable = Cette question est obligatoire. { $keys } va à la suivante
 notice-no-preview = Ce choix n’a pas d’aperçu
 notice-editor-missing = Définissez VISUAL ou EDITOR pour écrire dans votre éditeur
 notice-editor-failed = L’éditeur s’est terminé par une erreur ; votre texte est inchangé
 notice-link-copied = Lien copié
-notice-undone = Repris ; la question est de nouveau ouverte
-notice-too-late-to-undo = L’agent a déjà la réponse
+notice-undone = Annulé. La question est de nouveau ouverte
+notice-too-late-to-undo = Trop tard : l’agent a déjà la réponse
 detached = { $name } : reste ouverte. Répondez plus tard avec { $command }
 unsent-text = Non envoyé : { $text }
-line-question = Question { $index } sur { $count }, de { $agent }. { $name }.
+line-question = Question { $index } sur { $count }, de { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recommandé.
@@ -262,14 +273,14 @@ line-sent = Envoyé.
 line-deadline = Cette question ferme à { $time }. Toute saisie la garde ouverte.
 line-not-understood = Tapez un numéro de 1 à { $count } ; rien n’a été choisi.
 line-too-soon = C’était trop tôt après la question et n’a pas compté. Tapez-le à nouveau.
-line-pasted = Plusieurs lignes sont arrivées à la fois : aucune n’a compté. Tapez votre réponse sur une ligne.
-line-pasted-kept = Plusieurs lignes sont arrivées à la fois. Rien n’a été envoyé.
-line-pasted-message = Plusieurs lignes sont arrivées à la fois. Une ligne vide les envoie en un message ; tout autre texte les remplace :
+line-pasted = Les lignes collées ont été ignorées. Tapez votre réponse sur une ligne.
+line-pasted-kept = Plusieurs lignes ont été collées. Rien n’est encore envoyé.
+line-pasted-message = Plusieurs lignes ont été collées. Entrée les envoie en un message ; tout autre texte les remplace :
 line-nothing-typed = Rien n’a été saisi. /s passe cette question.
 line-prompt-yes-no = Tapez o ou n, 1 à { $count }, ou ? pour l’aide :
 line-help-yes-no = Tapez o pour oui, n pour non, ou le numéro d’un choix. /s passe, /b revient, /n ajoute une note, /q quitte la question, ? montre cette aide.
-line-prompt-sure = Tapez oui pour le faire, ou une ligne vide pour revenir :
-line-so-far = Jusqu’ici : { $answer }. Une ligne vide le conserve.
+line-prompt-sure = Tapez oui pour confirmer, ou une ligne vide pour revenir :
+line-so-far = Votre réponse pour l’instant : { $answer }. Une ligne vide la conserve.
 line-help-inbox = l laisse cette question pour plus tard et passe à la suivante, b revient à la liste.
 line-help-inbox-text = /l laisse cette question pour plus tard et passe à la suivante, /b revient à la liste.
 line-inbox-item = { $number }. { $name }, de { $agent }.
@@ -291,28 +302,28 @@ inbox-hint-mark = { $keys } marquer
 inbox-hint-reject = { $keys } arrêter l’agent
 inbox-hint-skip = { $keys } passer
 inbox-hint-undo = { $keys } annuler
-inbox-undo = { $line } — { $keys } revient en arrière ({ $seconds } s)
+inbox-undo = { $line } — { $keys } : annuler ({ $seconds } s)
 inbox-hint-quit = { $keys } quitter
-chat-busy = { $agent } travaille encore ; { $keys } ouvre le menu. Votre message reste ici.
+chat-busy = { $agent } travaille encore. Votre message n’est pas envoyé ; { $keys } ouvre le menu.
 chat-sending = Envoi
-chat-attempt = { $agent } réessaie, tentative { $count }
-chat-helpers = { $agent } attend ses assistants : { $count }
-chat-menu-title = Et maintenant ?
-chat-menu-stay = Continuer ici
+chat-attempt = Pas de réponse du fournisseur du modèle, tentative { $count } sur { $max }
+chat-helpers = { $agent } attend ses sous-agents : { $count }
+chat-menu-title = Menu
+chat-menu-stay = Rester ici
 chat-menu-stop = Arrêter { $agent }
-chat-menu-stop-effect = (ce qui a été dit reste)
+chat-menu-stop-effect = (la conversation reste)
 chat-menu-leave = Quitter
 chat-menu-leave-effect = (la conversation est conservée)
 chat-menu-earlier = Conversations précédentes
 chat-no-earlier = Il n’y a pas de conversation précédente
 chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } relire
+chat-hint-scroll = { $keys } historique
 chat-error-overloaded = Le fournisseur est surchargé. Envoyez un message pour réessayer.
 chat-error-network = Le fournisseur est injoignable. Vérifiez le réseau et --base-url, puis envoyez un message pour réessayer.
 chat-error-refused = Vérifiez la clé et le modèle, relancez, puis reprenez cette conversation.
-chat-error-rounds = Le travail a duré très longtemps sans aboutir. Envoyez un message pour continuer.
+chat-error-rounds = L’agent a fait trop d’étapes sans terminer. Envoyez un message pour qu’il continue.
 chat-error-other = Envoyez un message pour réessayer.
-chat-link = La même chose dans un navigateur : { $link }
+chat-link = Ouvrir dans un navigateur : { $link }
 demo-hello = Montre-moi ce que sait faire askback
 demo-resumed = Bon retour : tout est là où vous l’avez laissé.
 inbox-decline-marked = Laisser l’agent décider pour toutes les questions marquées ({ $count }) ? Leurs agents continuent sans réponse.
@@ -324,7 +335,10 @@ inbox-hint-no = { $keys } non
 inbox-hint-go-on = { $keys } continuer
 inbox-how = Essayez : askback demo dans un autre terminal, ou askback ask --durable question.json
 inbox-open-first = Appuyez sur { $keys } pour ouvrir cette question
-inbox-more = encore { $count } dedans
+inbox-more = { $count ->
+    [one] encore { $count } question
+   *[other] encore { $count } questions
+}
 
 ### Chat and inbox
 
@@ -334,16 +348,16 @@ chat-thinking = { $agent } réfléchit
 chat-working = { $agent } utilise { $tool }
 chat-waiting = { $agent } attend votre réponse
 chat-stopped = Arrêté. Écrivez un message pour continuer.
-chat-failed = { $agent } n’a pas pu continuer : { $reason }
+chat-failed = { $agent } a échoué : { $reason }
 chat-connecting = Connexion
 chat-connection-lost = Connexion perdue, nouvel essai
 inbox-title = Boîte de réception
 inbox-count = { $count ->
-    [0] Rien ne vous attend
+    [0] Aucune question en attente
     [one] { $count } question en attente
    *[other] { $count } questions en attente
 }
-inbox-empty = Rien ne vous attend. Les nouvelles questions apparaissent ici d’elles-mêmes.
+inbox-empty = Aucune question en attente. Les nouvelles apparaissent ici automatiquement.
 inbox-marked = { $count ->
     [one] { $count } marquée
    *[other] { $count } marquées

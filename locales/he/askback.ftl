@@ -72,6 +72,15 @@ resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
     [mcp] בלקוח MCP
    *[system] מהמערכת
 }
+resolved-elsewhere-unnamed = { $line } — נענתה { $surface ->
+    [terminal] במסוף
+    [web] בדפדפן
+    [link] דרך קישור
+    [cli] משורת הפקודה
+    [http] דרך HTTP
+    [mcp] מלקוח MCP
+   *[system] מהמערכת
+}
 question-unnamed = התשובה
 problem-nothing-answered = אף שאלה לא נענתה: יש לענות על אחת לפחות, או לבחור לא לענות
 problem-not-an-object = התשובות צריכות להיות אובייקט JSON עם ערך לכל מזהה שאלה
@@ -81,7 +90,7 @@ problem-cannot-skip = { $name }: אי אפשר לדלג; יש לענות, או �
 problem-skipped-and-answered = { $name }: גם נענתה וגם דולגה; יש לבחור באחד מהשניים
 problem-unknown-choice = { $name }: יש לבחור מבין האפשרויות: { $labels }
 problem-one-choice-only = { $name }: אפשר לבחור רק באחת
-problem-exclusive = { $name }: „{ $label }” לא הולך יחד עם אפשרויות אחרות
+problem-exclusive = { $name }: אי אפשר לשלב „{ $label }” עם אפשרויות אחרות
 problem-wrong-type = { $name }: נדרש { $wants ->
     [choices] בחירה: `values`, ו־`other` לטקסט חופשי
     [number] מספר: `number`
@@ -92,13 +101,13 @@ problem-wrong-type = { $name }: נדרש { $wants ->
 problem-too-short = { $name }: לפחות { $min } תווים
 problem-too-long = { $name }: לכל היותר { $max } תווים
 problem-note-too-long = ההערה על { $name }: לכל היותר { $max } תווים
-problem-pattern-mismatch = { $name }: נא לכתוב בצורה המבוקשת
+problem-pattern-mismatch = { $name }: לא בתבנית המבוקשת
 problem-too-small = { $name }: לפחות { $min }
 problem-too-large = { $name }: לכל היותר { $max }
 problem-not-whole = { $name }: נא לכתוב מספר שלם
 problem-not-on-step = { $name }: בקפיצות של { $step }
 problem-not-a-number = { $name }: נא לכתוב מספר, למשל 3 או { $example }
-problem-not-a-date = { $name }: נא לכתוב יום מלוח השנה, למשל 2027-03-27
+problem-not-a-date = { $name }: נא לכתוב תאריך, למשל 2027-03-27
 problem-too-early = { $name }: החל מ־{ $min }
 problem-too-late = { $name }: עד { $max }
 problem-end-before-start = { $name }: הסוף לא יכול להיות לפני ההתחלה
@@ -143,19 +152,19 @@ tiny-ok = { $keys } אישור
 tiny-read = { $keys } קריאה
 tiny-cancel = { $keys }…
 leave-title = לעזוב את השאלה?
-leave-keep = להשאיר פתוחה ולענות אחר כך
-leave-keep-effect = (שום דבר לא הולך לאיבוד)
+leave-keep = לענות אחר כך
+leave-keep-effect = (השאלה נשארת פתוחה)
 leave-quit = יציאה בלי תשובה
 leave-quit-effect = (השאלה לא נשמרת)
 leave-decline = שהסוכן יחליט
-leave-decline-effect = (בלי תשובה)
+leave-decline-effect = (ממשיך בלי תשובה)
 leave-stop = לעצור את הסוכן
 leave-stop-effect = (הוא מסיים את עבודתו)
 sure-decline = שהסוכן יחליט? הוא ממשיך בלי תשובה.
 sure-stop = לעצור את הסוכן? הוא מסיים את עבודתו בלי תשובה.
 leave-reject-effect = (הסוכן יידע על הסירוב)
 leave-cancel = לבטל ולעצור את הסוכן
-deadline-closing = נסגרת ב־{ $time } (בעוד { $left }) • כל מקש משהה
+deadline-closing = נסגרת בעוד { $left } • כל מקש משאיר אותה פתוחה
 deadline-fallback = אם איש לא יענה: הסוכן ישהה את השלב הזה
 shown-of = מוצגות { $shown } מתוך { $count }
 more-rows = עוד { $count }
@@ -163,7 +172,7 @@ folded = { $count ->
     [one] שאלה אחת ממתינה
     [two] שתי שאלות ממתינות
    *[other] { $count } שאלות ממתינות
-} • { $keys } לפתיחה • { $name }: { $question }
+} • { $keys } לפתיחה • { $question }
 help-title = מקשים
 help-move = הזזת המיקוד
 help-ends = שורה ראשונה ואחרונה
@@ -194,16 +203,16 @@ help-preview-scroll = גלילת התצוגה המקדימה
 help-read = קריאה במלואה
 help-fold = קיפול לשורה אחת
 help-link = העתקת הקישור
-help-share = קישור וקוד לטלפון
+help-share = קישור וקוד QR לטלפון
 hint-share = { $keys } טלפון
 hint-copy = { $keys } העתקה
 share-title = מענה ממכשיר אחר
 share-making = הקישור נוצר…
-share-once = הוא עונה על השאלה הזאת פעם אחת, עד { $time }.
+share-once = פועל פעם אחת, עד { $time }.
 share-local = רק המחשב הזה יכול לפתוח אותו. לטלפון, יש להריץ askback serve עם --listen ו־--public-url.
-share-small = החלון קטן מדי בשביל הקוד.
-notice-no-share = לשאלה הזאת אין קישור: היא נשמרת רק עם --durable
-help-undo = ביטול השליחה
+share-small = החלון קטן מדי בשביל קוד ה־QR.
+notice-no-share = אין קישור: השאלה נשמרת רק עם --durable
+help-undo = ביטול התשובה האחרונה
 help-help = הצגת כל המקשים
 help-editor = פתיחת העורך
 help-step = צעד אחד למעלה או למטה
@@ -222,20 +231,22 @@ help-detach = עזיבה, השאלה נשארת פתוחה
 help-undo-change = ביטול השינוי האחרון
 help-suspend = השהיה
 help-repaint = ציור מחדש
-notice-paste = אי אפשר להדביק כאן; מה שהודבק לא שימש
+notice-paste = אי אפשר להדביק כאן
 notice-too-soon = מוקדם מדי: לא נקלט
-notice-nothing-typed = לא הוקלד דבר; { $keys } מדלג
-notice-number-only = כאן מספרים בלבד
-notice-not-skippable = אי אפשר לדלג על השאלה; { $keys } משאיר אותה פתוחה
+notice-nothing-typed = נא להקליד תשובה, או { $keys } לדילוג
+notice-number-only = מספרים בלבד
+date-not-understood = זה לא תאריך. אפשר לנסות 2027-03-27 או { $tomorrow }
+date-does-not-exist = { $day } ב{ $month } { $year } אינו קיים
+notice-not-skippable = זו שאלת חובה. { $keys } עובר לשאלה הבאה
 notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת
 notice-editor-missing = כדי לכתוב בעורך שלך יש להגדיר VISUAL או EDITOR
 notice-editor-failed = העורך הסתיים בשגיאה; הטקסט לא השתנה
 notice-link-copied = הקישור הועתק
-notice-undone = בוטל; השאלה פתוחה שוב
-notice-too-late-to-undo = התשובה כבר אצל הסוכן
+notice-undone = בוטל. השאלה פתוחה שוב
+notice-too-late-to-undo = מאוחר מדי: התשובה כבר אצל הסוכן
 detached = { $name }: נשארת פתוחה. אפשר לענות אחר כך עם { $command }
 unsent-text = לא נשלח: { $text }
-line-question = שאלה { $index } מתוך { $count } מאת { $agent }. { $name }.
+line-question = שאלה { $index } מתוך { $count } מאת { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, מומלץ.
@@ -262,14 +273,14 @@ line-sent = נשלח.
 line-deadline = השאלה נסגרת ב־{ $time }. כל קלט משאיר אותה פתוחה.
 line-not-understood = נא להקליד מספר מ־1 עד { $count }; שום דבר לא נבחר.
 line-too-soon = זה הגיע מוקדם מדי אחרי השאלה ולא נקלט. נא להקליד שוב.
-line-pasted = כמה שורות הגיעו יחד ולכן אף אחת לא נקלטה. נא להקליד את התשובה בשורה אחת.
-line-pasted-kept = כמה שורות הגיעו יחד. שום דבר לא נשלח.
-line-pasted-message = כמה שורות הגיעו יחד. שורה ריקה שולחת אותן כהודעה אחת; כל דבר אחר מחליף אותן:
+line-pasted = השורות שהודבקו לא נקלטו. נא להקליד את התשובה בשורה אחת.
+line-pasted-kept = הודבקו כמה שורות. עדיין לא נשלח דבר.
+line-pasted-message = הודבקו כמה שורות. enter שולח אותן כהודעה אחת; כל דבר אחר מחליף אותן:
 line-nothing-typed = לא הוקלד דבר. ‎/s מדלג על השאלה.
 line-prompt-yes-no = נא להקליד y לכן או n ללא, 1 עד { $count }, או ? לעזרה:
 line-help-yes-no = נא להקליד y לכן, n ללא או את מספר האפשרות. ‎/s לדילוג, ‎/b לחזרה, ‎/n להערה, ‎/q ליציאה מהשאלה, ? לעזרה הזאת.
-line-prompt-sure = נא להקליד כן כדי לבצע, או שורה ריקה לחזרה:
-line-so-far = עד כה: { $answer }. שורה ריקה משאירה את זה.
+line-prompt-sure = נא להקליד כן לאישור, או שורה ריקה לחזרה:
+line-so-far = התשובה עד כה: { $answer }. שורה ריקה משאירה אותה.
 line-help-inbox = l להשאיר את השאלה לאחר כך ולעבור לבאה, b לחזרה לרשימה.
 line-help-inbox-text = /l להשאיר את השאלה לאחר כך ולעבור לבאה, /b לחזרה לרשימה.
 line-inbox-item = { $number }. { $name }, מאת { $agent }.
@@ -292,28 +303,28 @@ inbox-hint-mark = { $keys } סימון
 inbox-hint-reject = { $keys } לעצור את הסוכן
 inbox-hint-skip = { $keys } דילוג
 inbox-hint-undo = { $keys } ביטול
-inbox-undo = { $line } — { $keys } לביטול ({ $seconds } שנ׳)
+inbox-undo = { $line } — { $keys }: ביטול ({ $seconds } שנ׳)
 inbox-hint-quit = { $keys } יציאה
-chat-busy = { $agent } עדיין בעבודה; { $keys } פותח את התפריט. ההודעה נשארת כאן.
+chat-busy = { $agent } עדיין בעבודה. ההודעה לא נשלחה; { $keys } פותח את התפריט.
 chat-sending = שולח
-chat-attempt = { $agent } מנסה שוב, ניסיון { $count }
-chat-helpers = { $agent } ממתין לעוזרים: { $count }
-chat-menu-title = מה עכשיו?
-chat-menu-stay = להמשיך כאן
+chat-attempt = אין תשובה מספק המודל, ניסיון { $count } מתוך { $max }
+chat-helpers = { $agent } ממתין לתת־סוכנים: { $count }
+chat-menu-title = תפריט
+chat-menu-stay = להישאר כאן
 chat-menu-stop = לעצור את { $agent }
-chat-menu-stop-effect = (מה שנאמר נשאר)
+chat-menu-stop-effect = (השיחה נשארת)
 chat-menu-leave = יציאה
 chat-menu-leave-effect = (השיחה נשמרת)
 chat-menu-earlier = שיחות קודמות
 chat-no-earlier = אין שיחות קודמות
 chat-hint-menu = { $keys } תפריט
-chat-hint-scroll = { $keys } קריאה אחורה
+chat-hint-scroll = { $keys } היסטוריה
 chat-error-overloaded = הספק עמוס. שליחת הודעה כלשהי מנסה שוב.
 chat-error-network = אין גישה לספק. יש לבדוק את הרשת ואת --base-url ואז לשלוח הודעה כלשהי.
 chat-error-refused = יש לבדוק את המפתח ואת המודל, להפעיל מחדש ולהמשיך בשיחה זו.
-chat-error-rounds = העבודה נמשכה זמן רב ללא סיום. שליחת הודעה כלשהי ממשיכה אותה.
+chat-error-rounds = הסוכן עשה יותר מדי צעדים בלי לסיים. שליחת הודעה כלשהי ממשיכה.
 chat-error-other = שליחת הודעה כלשהי מנסה שוב.
-chat-link = אותו הדבר בדפדפן: { $link }
+chat-link = לפתיחה בדפדפן: { $link }
 demo-hello = הראה לי מה askback יודע לעשות
 demo-resumed = ברוך שובך: הכול נשאר כפי שהיה.
 inbox-decline-marked = שהסוכן יחליט בכל השאלות המסומנות ({ $count })? הסוכנים ממשיכים בלי תשובה.
@@ -325,7 +336,11 @@ inbox-hint-no = { $keys } לא
 inbox-hint-go-on = { $keys } המשך
 inbox-how = לנסות: askback demo במסוף אחר, או askback ask --durable question.json
 inbox-open-first = יש להקיש { $keys } כדי לפתוח את השאלה
-inbox-more = ועוד { $count } בתוכה
+inbox-more = { $count ->
+    [one] עוד שאלה אחת
+    [two] עוד שתי שאלות
+   *[other] עוד { $count } שאלות
+}
 
 ### Chat and inbox
 
@@ -335,17 +350,17 @@ chat-thinking = { $agent }: חושב
 chat-working = { $agent }: בשימוש { $tool }
 chat-waiting = { $agent }: ממתין לתשובה שלך
 chat-stopped = נעצר. הודעה חדשה תמשיך.
-chat-failed = { $agent }: לא ניתן להמשיך: { $reason }
+chat-failed = { $agent } נכשל: { $reason }
 chat-connecting = מתחבר
 chat-connection-lost = החיבור אבד, מנסה שוב
 inbox-title = נכנסות
 inbox-count = { $count ->
-    [0] שום דבר לא ממתין לך
+    [0] אין שאלות ממתינות
     [one] שאלה אחת ממתינה
     [two] שתי שאלות ממתינות
    *[other] { $count } שאלות ממתינות
 }
-inbox-empty = שום דבר לא ממתין לך. שאלות חדשות מופיעות כאן מעצמן.
+inbox-empty = אין שאלות ממתינות. שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
 inbox-reject-marked = { $count ->
     [one] לעצור את הסוכן של שאלה אחת?

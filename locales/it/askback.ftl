@@ -68,9 +68,18 @@ resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
     [terminal] nel terminale
     [web] nel browser
     [link] tramite un link
-    [cli] da riga di comando
+    [cli] dalla riga di comando
     [http] via HTTP
-    [mcp] in un client MCP
+    [mcp] da un client MCP
+   *[system] dal sistema
+}
+resolved-elsewhere-unnamed = { $line } — risposta data { $surface ->
+    [terminal] nel terminale
+    [web] nel browser
+    [link] tramite un link
+    [cli] dalla riga di comando
+    [http] via HTTP
+    [mcp] da un client MCP
    *[system] dal sistema
 }
 question-unnamed = La risposta
@@ -82,7 +91,7 @@ problem-cannot-skip = { $name }: non si può saltare; rispondi, o scegli di non 
 problem-skipped-and-answered = { $name }: risposta e saltata insieme; scegli una delle due
 problem-unknown-choice = { $name }: scegli tra queste opzioni: { $labels }
 problem-one-choice-only = { $name }: una sola scelta possibile
-problem-exclusive = { $name }: «{ $label }» non va insieme ad altre scelte
+problem-exclusive = { $name }: «{ $label }» non si può combinare con altre scelte
 problem-wrong-type = { $name }: serve { $wants ->
     [choices] una scelta: usa `values`, e `other` per testo proprio
     [number] un numero: usa `number`
@@ -93,13 +102,13 @@ problem-wrong-type = { $name }: serve { $wants ->
 problem-too-short = { $name }: almeno { $min } caratteri
 problem-too-long = { $name }: al massimo { $max } caratteri
 problem-note-too-long = Nota su { $name }: al massimo { $max } caratteri
-problem-pattern-mismatch = { $name }: usa la forma richiesta
+problem-pattern-mismatch = { $name }: non ha il formato richiesto
 problem-too-small = { $name }: almeno { $min }
 problem-too-large = { $name }: al massimo { $max }
 problem-not-whole = { $name }: scrivi un numero intero
 problem-not-on-step = { $name }: a passi di { $step }
 problem-not-a-number = { $name }: scrivi un numero, per esempio 3 o { $example }
-problem-not-a-date = { $name }: scrivi un giorno del calendario, per esempio 2027-03-27
+problem-not-a-date = { $name }: scrivi una data, per esempio 2027-03-27
 problem-too-early = { $name }: dal { $min } in poi
 problem-too-late = { $name }: entro il { $max }
 problem-end-before-start = { $name }: la fine non può precedere l’inizio
@@ -144,26 +153,26 @@ tiny-ok = { $keys }ok
 tiny-read = { $keys } leggi
 tiny-cancel = { $keys }…
 leave-title = Lasciare questa domanda?
-leave-keep = Tienila aperta, rispondi più tardi
-leave-keep-effect = (non si perde nulla)
+leave-keep = Rispondi più tardi
+leave-keep-effect = (la domanda resta aperta)
 leave-quit = Esci senza rispondere
 leave-quit-effect = (la domanda non viene conservata)
 leave-decline = Lascia decidere l’agente
-leave-decline-effect = (senza risposta)
+leave-decline-effect = (continua senza risposta)
 leave-stop = Ferma l’agente
 leave-stop-effect = (termina il suo lavoro)
 sure-decline = Lasciare decidere l’agente? Continua senza risposta.
 sure-stop = Fermare l’agente? Termina il suo lavoro senza risposta.
 leave-reject-effect = (l’agente lo viene a sapere)
 leave-cancel = Annulla e ferma l’agente
-deadline-closing = chiude alle { $time } (tra { $left }) • un tasto la fa attendere
+deadline-closing = chiude tra { $left } • premi un tasto per tenerla aperta
 deadline-fallback = Se nessuno risponde: l’agente mette in pausa questo passo
 shown-of = { $shown } di { $count } visibili
 more-rows = altre { $count }
 folded = { $count ->
     [one] { $count } domanda in attesa
    *[other] { $count } domande in attesa
-} • { $keys } apre • { $name }: { $question }
+} • { $keys } apri • { $question }
 help-title = Tasti
 help-move = sposta la selezione
 help-ends = prima e ultima riga
@@ -194,16 +203,16 @@ help-preview-scroll = scorrere l'anteprima
 help-read = leggi per intero
 help-fold = riduci a una riga
 help-link = copia il link
-help-share = link e codice per il telefono
+help-share = link e codice QR per il telefono
 hint-share = { $keys } telefono
 hint-copy = { $keys } copia
 share-title = Rispondi su un altro dispositivo
 share-making = Creazione del link…
-share-once = Risponde a questa domanda una sola volta, fino a { $time }.
+share-once = Vale una sola volta, fino a { $time }.
 share-local = Solo questa macchina può aprirlo. Per un telefono, avvia askback serve con --listen e --public-url.
-share-small = Questa finestra è troppo piccola per il codice.
-notice-no-share = Questa domanda non ha un link: è conservata solo con --durable
-help-undo = ritira ciò che hai inviato
+share-small = Questa finestra è troppo piccola per il codice QR.
+notice-no-share = Nessun link: la domanda si salva solo con --durable
+help-undo = annulla l’ultima risposta
 help-help = mostra tutti i tasti
 help-editor = apri il tuo editor
 help-step = un passo in più o in meno
@@ -222,20 +231,22 @@ help-detach = esci, la domanda resta aperta
 help-undo-change = annulla l'ultima modifica
 help-suspend = sospendi
 help-repaint = ridisegna
-notice-paste = Qui non si può incollare; il testo incollato non è stato usato
+notice-paste = Qui non si può incollare
 notice-too-soon = Troppo presto: ignorato
-notice-nothing-typed = Ancora nulla; { $keys } salta
-notice-number-only = Qui solo numeri
-notice-not-skippable = Questa domanda non si può saltare; { $keys } la lascia aperta
+notice-nothing-typed = Scrivi una risposta o premi { $keys } per saltare
+notice-number-only = Solo numeri
+date-not-understood = Non è una data. Prova 2027-03-27 o { $tomorrow }
+date-does-not-exist = Il { $day } { $month } { $year } non esiste
+notice-not-skippable = Questa domanda è obbligatoria. { $keys } va alla prossima
 notice-no-preview = Questa scelta non ha anteprima
 notice-editor-missing = Imposta VISUAL o EDITOR per scrivere nel tuo editor
 notice-editor-failed = L’editor è terminato con un errore; il tuo testo non è cambiato
 notice-link-copied = Link copiato
-notice-undone = Ritirata; la domanda è di nuovo aperta
-notice-too-late-to-undo = L’agente ha già la risposta
+notice-undone = Annullata. La domanda è di nuovo aperta
+notice-too-late-to-undo = Troppo tardi: l’agente ha già la risposta
 detached = { $name }: resta aperta. Rispondi più tardi con { $command }
 unsent-text = Non inviato: { $text }
-line-question = Domanda { $index } di { $count } da { $agent }. { $name }.
+line-question = Domanda { $index } di { $count } da { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, consigliato.
@@ -262,14 +273,14 @@ line-sent = Inviata.
 line-deadline = Questa domanda chiude alle { $time }. Qualsiasi input la tiene aperta.
 line-not-understood = Scrivi un numero da 1 a { $count }; nulla è stato scelto.
 line-too-soon = È arrivato troppo presto dopo la domanda ed è stato ignorato. Scrivilo di nuovo.
-line-pasted = Sono arrivate più righe insieme e nessuna è stata usata. Scrivi la risposta su una riga.
-line-pasted-kept = Sono arrivate più righe insieme. Nulla è stato inviato.
-line-pasted-message = Sono arrivate più righe insieme. Una riga vuota le invia come un messaggio; altro testo le sostituisce:
+line-pasted = Le righe incollate sono state ignorate. Scrivi la risposta su una riga.
+line-pasted-kept = Sono state incollate più righe. Nulla è ancora stato inviato.
+line-pasted-message = Sono state incollate più righe. Premi invio per inviarle come un messaggio, o scrivi altro per sostituirle:
 line-nothing-typed = Non è stato scritto nulla. /s salta questa domanda.
 line-prompt-yes-no = Scrivi s o n, da 1 a { $count }, o ? per aiuto:
 line-help-yes-no = Scrivi s per sì, n per no, o il numero di una scelta. /s salta, /b torna indietro, /n aggiunge una nota, /q esce dalla domanda, ? mostra questo aiuto.
-line-prompt-sure = Scrivi sì per farlo, o una riga vuota per tornare:
-line-so-far = Finora: { $answer }. Una riga vuota lo conserva.
+line-prompt-sure = Scrivi sì per confermare, o una riga vuota per tornare:
+line-so-far = La tua risposta finora: { $answer }. Una riga vuota la conserva.
 line-help-inbox = l lascia questa domanda per dopo e passa alla prossima, b torna alla lista.
 line-help-inbox-text = /l lascia questa domanda per dopo e passa alla prossima, /b torna alla lista.
 line-inbox-item = { $number }. { $name }, da { $agent }.
@@ -291,28 +302,28 @@ inbox-hint-mark = { $keys } segna
 inbox-hint-reject = { $keys } ferma agente
 inbox-hint-skip = { $keys } salta
 inbox-hint-undo = { $keys } annulla
-inbox-undo = { $line } — { $keys } annulla ({ $seconds } s)
+inbox-undo = { $line } — { $keys }: annulla ({ $seconds } s)
 inbox-hint-quit = { $keys } esci
-chat-busy = { $agent } sta lavorando; { $keys } apre il menu. Il tuo messaggio resta qui.
+chat-busy = { $agent } sta ancora lavorando. Il messaggio non è stato inviato; { $keys } apre il menu.
 chat-sending = Invio in corso
-chat-attempt = { $agent } riprova, tentativo { $count }
-chat-helpers = { $agent } aspetta gli aiutanti: { $count }
-chat-menu-title = E adesso?
-chat-menu-stay = Continua qui
+chat-attempt = Nessuna risposta dal fornitore del modello, tentativo { $count } di { $max }
+chat-helpers = { $agent } aspetta i sotto-agenti: { $count }
+chat-menu-title = Menu
+chat-menu-stay = Resta qui
 chat-menu-stop = Ferma { $agent }
-chat-menu-stop-effect = (quanto detto resta)
+chat-menu-stop-effect = (la conversazione resta)
 chat-menu-leave = Esci
 chat-menu-leave-effect = (la conversazione è conservata)
 chat-menu-earlier = Conversazioni precedenti
 chat-no-earlier = Non ci sono conversazioni precedenti
 chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } rileggi
+chat-hint-scroll = { $keys } cronologia
 chat-error-overloaded = Il fornitore è sovraccarico. Invia un messaggio qualsiasi per riprovare.
 chat-error-network = Il fornitore non è raggiungibile. Controlla la rete e --base-url, poi invia un messaggio per riprovare.
 chat-error-refused = Controlla la chiave e il modello, riavvia e riprendi questa conversazione.
-chat-error-rounds = Ha lavorato molto a lungo senza finire. Invia un messaggio per farlo continuare.
+chat-error-rounds = L’agente ha fatto troppi passi senza finire. Invia un messaggio per farlo continuare.
 chat-error-other = Invia un messaggio qualsiasi per riprovare.
-chat-link = Lo stesso nel browser: { $link }
+chat-link = Apri nel browser: { $link }
 demo-hello = Mostrami cosa sa fare askback
 demo-resumed = Bentornato: tutto è dove l’hai lasciato.
 inbox-decline-marked = Lasciare decidere l’agente per tutte quelle segnate ({ $count })? I loro agenti continuano senza risposta.
@@ -324,7 +335,10 @@ inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continua
 inbox-how = Provalo: askback demo in un altro terminale, oppure askback ask --durable question.json
 inbox-open-first = Premi { $keys } per aprire questa domanda
-inbox-more = altre { $count } in questa
+inbox-more = { $count ->
+    [one] un’altra domanda
+   *[other] altre { $count } domande
+}
 
 ### Chat and inbox
 
@@ -334,16 +348,16 @@ chat-thinking = { $agent } sta pensando
 chat-working = { $agent } sta usando { $tool }
 chat-waiting = { $agent } attende la tua risposta
 chat-stopped = Fermato. Scrivi un messaggio per proseguire.
-chat-failed = { $agent } non ha potuto proseguire: { $reason }
+chat-failed = { $agent } non è riuscito: { $reason }
 chat-connecting = Connessione
 chat-connection-lost = Connessione persa, nuovo tentativo
 inbox-title = In arrivo
 inbox-count = { $count ->
-    [0] Nulla ti aspetta
+    [0] Nessuna domanda in attesa
     [one] { $count } domanda in attesa
    *[other] { $count } domande in attesa
 }
-inbox-empty = Nulla ti aspetta. Le nuove domande compaiono qui da sole.
+inbox-empty = Nessuna domanda in attesa. Le nuove domande compaiono qui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } segnata
    *[other] { $count } segnate

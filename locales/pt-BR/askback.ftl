@@ -68,9 +68,18 @@ resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [terminal] no terminal
     [web] no navegador
     [link] por um link
-    [cli] na linha de comando
+    [cli] pela linha de comando
     [http] por HTTP
     [mcp] em um cliente MCP
+   *[system] pelo sistema
+}
+resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
+    [terminal] no terminal
+    [web] no navegador
+    [link] por um link
+    [cli] pela linha de comando
+    [http] por HTTP
+    [mcp] por um cliente MCP
    *[system] pelo sistema
 }
 question-unnamed = A resposta
@@ -82,7 +91,7 @@ problem-cannot-skip = { $name }: não pode ser pulada; responda ou escolha não 
 problem-skipped-and-answered = { $name }: respondida e pulada ao mesmo tempo; escolha uma das duas
 problem-unknown-choice = { $name }: escolha entre as opções: { $labels }
 problem-one-choice-only = { $name }: só uma opção é possível
-problem-exclusive = { $name }: “{ $label }” não combina com outras opções
+problem-exclusive = { $name }: “{ $label }” não pode ser combinada com outras opções
 problem-wrong-type = { $name }: é preciso { $wants ->
     [choices] uma escolha: use `values`, e `other` para texto próprio
     [number] um número: use `number`
@@ -93,13 +102,13 @@ problem-wrong-type = { $name }: é preciso { $wants ->
 problem-too-short = { $name }: no mínimo { $min } caracteres
 problem-too-long = { $name }: no máximo { $max } caracteres
 problem-note-too-long = Nota de { $name }: no máximo { $max } caracteres
-problem-pattern-mismatch = { $name }: use a forma pedida
+problem-pattern-mismatch = { $name }: não está no formato pedido
 problem-too-small = { $name }: no mínimo { $min }
 problem-too-large = { $name }: no máximo { $max }
 problem-not-whole = { $name }: digite um número inteiro
 problem-not-on-step = { $name }: em passos de { $step }
 problem-not-a-number = { $name }: digite um número, por exemplo 3 ou { $example }
-problem-not-a-date = { $name }: digite um dia do calendário, por exemplo 2027-03-27
+problem-not-a-date = { $name }: digite uma data, por exemplo 2027-03-27
 problem-too-early = { $name }: a partir de { $min }
 problem-too-late = { $name }: até { $max }
 problem-end-before-start = { $name }: o fim não pode vir antes do início
@@ -144,26 +153,26 @@ tiny-ok = { $keys }ok
 tiny-read = { $keys } ler
 tiny-cancel = { $keys }…
 leave-title = Sair desta pergunta?
-leave-keep = Deixar aberta, responder depois
-leave-keep-effect = (nada se perde)
+leave-keep = Responder depois
+leave-keep-effect = (a pergunta continua aberta)
 leave-quit = Sair sem responder
 leave-quit-effect = (a pergunta não é guardada)
 leave-decline = Deixar o agente decidir
-leave-decline-effect = (sem resposta)
+leave-decline-effect = (ele continua sem resposta)
 leave-stop = Parar o agente
 leave-stop-effect = (ele encerra o trabalho)
 sure-decline = Deixar o agente decidir? Ele continua sem resposta.
 sure-stop = Parar o agente? Ele encerra o trabalho sem resposta.
 leave-reject-effect = (o agente fica sabendo)
 leave-cancel = Cancelar e parar o agente
-deadline-closing = fecha às { $time } (em { $left }) • qualquer tecla espera
+deadline-closing = fecha em { $left } • pressione uma tecla para mantê-la aberta
 deadline-fallback = Se ninguém responder: o agente pausa esta etapa
 shown-of = { $shown } de { $count } visíveis
 more-rows = mais { $count }
 folded = { $count ->
     [one] { $count } pergunta esperando
    *[other] { $count } perguntas esperando
-} • { $keys } abre • { $name }: { $question }
+} • { $keys } abrir • { $question }
 help-title = Teclas
 help-move = mover o foco
 help-ends = primeira e última linha
@@ -194,16 +203,16 @@ help-preview-scroll = rolar a prévia
 help-read = ler por inteiro
 help-fold = recolher em uma linha
 help-link = copiar o link
-help-share = link e código para o celular
+help-share = link e código QR para o celular
 hint-share = { $keys } celular
 hint-copy = { $keys } copiar
 share-title = Responder em outro aparelho
 share-making = Criando o link…
-share-once = Ele responde esta pergunta uma vez, até { $time }.
+share-once = Funciona uma vez, até { $time }.
 share-local = Só esta máquina pode abri-lo. Para um celular, inicie askback serve com --listen e --public-url.
-share-small = Esta janela é pequena demais para o código.
-notice-no-share = Esta pergunta não tem link: ela só é guardada com --durable
-help-undo = desfazer o envio
+share-small = Esta janela é pequena demais para o código QR.
+notice-no-share = Sem link: a pergunta só é salva com --durable
+help-undo = desfazer a última resposta
 help-help = mostrar todas as teclas
 help-editor = abrir seu editor
 help-step = um passo a mais ou a menos
@@ -222,20 +231,22 @@ help-detach = sair, a pergunta continua aberta
 help-undo-change = desfazer a última alteração
 help-suspend = suspender
 help-repaint = redesenhar
-notice-paste = Não dá para colar aqui; o texto colado não foi usado
+notice-paste = Não é possível colar aqui
 notice-too-soon = Cedo demais: ignorada
-notice-nothing-typed = Nada digitado; { $keys } pula
-notice-number-only = Aqui só números
-notice-not-skippable = Esta pergunta não pode ser pulada; { $keys } a deixa aberta
+notice-nothing-typed = Digite uma resposta ou pressione { $keys } para pular
+notice-number-only = Somente números
+date-not-understood = Não é uma data. Tente 2027-03-27 ou { $tomorrow }
+date-does-not-exist = { $day } de { $month } de { $year } não existe
+notice-not-skippable = Esta pergunta é obrigatória. { $keys } vai para a próxima
 notice-no-preview = Esta opção não tem prévia
 notice-editor-missing = Defina VISUAL ou EDITOR para escrever no seu editor
 notice-editor-failed = O editor terminou com erro; seu texto não mudou
 notice-link-copied = Link copiado
-notice-undone = Desfeito; a pergunta está aberta de novo
-notice-too-late-to-undo = O agente já tem a resposta
+notice-undone = Desfeito. A pergunta está aberta de novo
+notice-too-late-to-undo = Tarde demais: o agente já tem a resposta
 detached = { $name }: continua aberta. Responda depois com { $command }
 unsent-text = Não enviado: { $text }
-line-question = Pergunta { $index } de { $count }, de { $agent }. { $name }.
+line-question = Pergunta { $index } de { $count }, de { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recomendado.
@@ -262,14 +273,14 @@ line-sent = Enviado.
 line-deadline = Esta pergunta fecha às { $time }. Qualquer entrada a mantém aberta.
 line-not-understood = Digite um número de 1 a { $count }; nada foi escolhido.
 line-too-soon = Isso veio cedo demais depois da pergunta e foi ignorado. Digite de novo.
-line-pasted = Várias linhas chegaram de uma vez e nenhuma foi usada. Digite a resposta em uma linha.
-line-pasted-kept = Várias linhas chegaram de uma vez. Nada foi enviado.
-line-pasted-message = Várias linhas chegaram de uma vez. Uma linha vazia as envia como uma mensagem; outro texto as substitui:
+line-pasted = As linhas coladas foram ignoradas. Digite a resposta em uma linha.
+line-pasted-kept = Várias linhas foram coladas. Nada foi enviado ainda.
+line-pasted-message = Várias linhas foram coladas. Pressione enter para enviá-las como uma mensagem, ou digite outra coisa para substituí-las:
 line-nothing-typed = Nada foi digitado. /s pula esta pergunta.
 line-prompt-yes-no = Digite s ou n, de 1 a { $count }, ou ? para ajuda:
 line-help-yes-no = Digite s para sim, n para não, ou o número de uma opção. /s pula, /b volta, /n adiciona uma nota, /q sai da pergunta, ? mostra esta ajuda.
-line-prompt-sure = Digite sim para fazer, ou uma linha vazia para voltar:
-line-so-far = Até agora: { $answer }. Uma linha vazia mantém a resposta.
+line-prompt-sure = Digite sim para confirmar, ou uma linha vazia para voltar:
+line-so-far = Sua resposta até agora: { $answer }. Uma linha vazia a mantém.
 line-help-inbox = l deixa esta pergunta para depois e vai para a próxima, b volta para a lista.
 line-help-inbox-text = /l deixa esta pergunta para depois e vai para a próxima, /b volta para a lista.
 line-inbox-item = { $number }. { $name }, de { $agent }.
@@ -291,28 +302,28 @@ inbox-hint-mark = { $keys } marcar
 inbox-hint-reject = { $keys } parar agente
 inbox-hint-skip = { $keys } pular
 inbox-hint-undo = { $keys } desfazer
-inbox-undo = { $line } — { $keys } desfaz ({ $seconds } s)
+inbox-undo = { $line } — { $keys }: desfazer ({ $seconds } s)
 inbox-hint-quit = { $keys } sair
-chat-busy = { $agent } está trabalhando; { $keys } abre o menu. Sua mensagem fica aqui.
+chat-busy = { $agent } ainda está trabalhando. Sua mensagem não foi enviada; { $keys } abre o menu.
 chat-sending = Enviando
-chat-attempt = { $agent } tenta de novo, tentativa { $count }
-chat-helpers = { $agent } espera os ajudantes: { $count }
-chat-menu-title = E agora?
-chat-menu-stay = Continuar aqui
+chat-attempt = Sem resposta do provedor do modelo, tentativa { $count } de { $max }
+chat-helpers = { $agent } espera os subagentes: { $count }
+chat-menu-title = Menu
+chat-menu-stay = Ficar aqui
 chat-menu-stop = Parar { $agent }
-chat-menu-stop-effect = (o que foi dito fica)
+chat-menu-stop-effect = (a conversa continua)
 chat-menu-leave = Sair
 chat-menu-leave-effect = (a conversa fica guardada)
 chat-menu-earlier = Conversas anteriores
 chat-no-earlier = Não há conversas anteriores
 chat-hint-menu = { $keys } menu
-chat-hint-scroll = { $keys } reler
+chat-hint-scroll = { $keys } histórico
 chat-error-overloaded = O provedor está sobrecarregado. Envie qualquer mensagem para tentar de novo.
 chat-error-network = O provedor não pode ser alcançado. Verifique a rede e --base-url e envie qualquer mensagem para tentar de novo.
 chat-error-refused = Verifique a chave e o modelo, inicie de novo e continue esta conversa.
-chat-error-rounds = Trabalhou muito tempo sem terminar. Envie qualquer mensagem para continuar.
+chat-error-rounds = O agente deu passos demais sem terminar. Envie qualquer mensagem para ele continuar.
 chat-error-other = Envie qualquer mensagem para tentar de novo.
-chat-link = O mesmo no navegador: { $link }
+chat-link = Abrir no navegador: { $link }
 demo-hello = Mostre o que o askback sabe fazer
 demo-resumed = Bem-vindo de volta: tudo está onde você deixou.
 inbox-decline-marked = Deixar o agente decidir em todas as marcadas ({ $count })? Os agentes continuam sem resposta.
@@ -324,7 +335,10 @@ inbox-hint-no = { $keys } não
 inbox-hint-go-on = { $keys } continuar
 inbox-how = Experimente: askback demo em outro terminal, ou askback ask --durable question.json
 inbox-open-first = Pressione { $keys } para abrir esta pergunta
-inbox-more = mais { $count } nesta
+inbox-more = { $count ->
+    [one] mais { $count } pergunta
+   *[other] mais { $count } perguntas
+}
 
 ### Chat and inbox
 
@@ -334,16 +348,16 @@ chat-thinking = { $agent } está pensando
 chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera sua resposta
 chat-stopped = Parado. Escreva uma mensagem para continuar.
-chat-failed = { $agent } não conseguiu continuar: { $reason }
+chat-failed = { $agent } falhou: { $reason }
 chat-connecting = Conectando
 chat-connection-lost = Conexão perdida, tentando de novo
 inbox-title = Entrada
 inbox-count = { $count ->
-    [0] Nada espera por você
+    [0] Nenhuma pergunta esperando
     [one] { $count } pergunta esperando
    *[other] { $count } perguntas esperando
 }
-inbox-empty = Nada espera por você. Novas perguntas aparecem aqui sozinhas.
+inbox-empty = Nenhuma pergunta esperando. Novas perguntas aparecem aqui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas

@@ -79,14 +79,38 @@ impl InputParser {
         if let Some((_, distance)) = self.days.iter().find(|(word, _)| *word == typed) {
             return self.today.checked_add(distance.days()).ok();
         }
-        let parts: Vec<&str> = typed
-            .split([' ', '.', '/', '-', ','])
-            .filter(|part| !part.is_empty())
-            .collect();
-        let [first, second, third] = match parts.as_slice() {
-            [first, second] => return self.next_date(first, second),
-            [first, second, third] => [*first, *second, *third],
-            _ => return None,
+        match date_parts(&typed).as_slice() {
+            [first, second] => self.next_date(first, second),
+            _ => self.full_date(&typed, |year, month, day| Date::new(year, month, day).ok()),
+        }
+    }
+
+    /// Year, month and day that were typed in full, if the month has no such day: `29 feb 2027`.
+    pub fn nonexistent_date(&self, typed: &str) -> Option<(i16, i8, i8)> {
+        let typed = typed.trim().to_lowercase();
+        let found = self.full_date(&typed, |year, month, day| {
+            let is_month = Date::new(year, month, 1).is_ok();
+            (is_month && (1..=31).contains(&day)).then_some((year, month, day))
+        });
+        found.filter(|(year, month, day)| Date::new(*year, *month, *day).is_err())
+    }
+
+    /// A date of three parts, built by `make` from year, month and day.
+    fn full_date<T: PartialEq>(
+        &self,
+        typed: &str,
+        make: impl Fn(i16, i8, i8) -> Option<T>,
+    ) -> Option<T> {
+        let parts = date_parts(typed);
+        let [first, second, third] = parts.as_slice() else {
+            return None;
+        };
+        let date = |year: &str, month: i8, day: &str| {
+            make(
+                digits(year)?.parse().ok()?,
+                month,
+                digits(day)?.parse().ok()?,
+            )
         };
         if first.len() == 4 {
             return date(first, self.month(second)?, third);
@@ -145,13 +169,9 @@ impl InputParser {
     }
 }
 
-fn date(year: &str, month: i8, day: &str) -> Option<Date> {
-    Date::new(
-        digits(year)?.parse().ok()?,
-        month,
-        digits(day)?.parse().ok()?,
-    )
-    .ok()
+fn date_parts(typed: &str) -> Vec<&str> {
+    let parts = typed.split([' ', '.', '/', '-', ',']);
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 fn digits(word: &str) -> Option<&str> {

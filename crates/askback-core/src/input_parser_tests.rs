@@ -28,6 +28,25 @@ fn each_documented_form_is_the_same_day() {
     }
 }
 
+/// A day that its month does not have is told apart from what is no date at all.
+#[test]
+fn nonexistent_date_is_recognised() {
+    let parser = InputParser::english(jiff::civil::date(2027, 3, 1));
+    for (typed, expected) in [
+        ("29 feb 2027", Some((2027, 2, 29))),
+        ("2027-02-30", Some((2027, 2, 30))),
+        ("31/4/2027", Some((2027, 4, 31))),
+        ("29 feb 2028", None),
+        ("32 jan 2027", None),
+        ("2027-13-01", None),
+        ("3/4/2027", None),
+        ("soon", None),
+        ("tomorrow", None),
+    ] {
+        assert_eq!(parser.nonexistent_date(typed), expected, "{typed}");
+    }
+}
+
 /// A day that does not exist, half a date and free text are no days.
 #[test]
 fn what_is_no_day_of_the_calendar_is_refused() {

@@ -104,6 +104,13 @@ impl Locale {
         self.language.habits.weekday_short(weekday)
     }
 
+    /// The word for the day after today.
+    pub(crate) fn tomorrow(self) -> &'static str {
+        let mut days = self.language.habits.days.iter();
+        days.find(|(_, distance)| *distance == 1)
+            .map_or("tomorrow", |(word, _)| word)
+    }
+
     /// A day in full, with its name: `Saturday 27 March 2027`.
     pub fn date_long(self, date: Date) -> String {
         let args = [

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use askback_core::answer::{AnswerError, AnswerProblem, ExpectedAnswer};
+use askback_core::input_parser::InputParser;
 use askback_core::limits;
 use askback_core::question::Question;
 
@@ -21,6 +22,34 @@ impl Locale {
         let mut args = vec![("name", Arg::from(name))];
         args.extend(detail);
         self.text(id, &args)
+    }
+
+    /// What is wrong with a typed answer. A text that is no date gets an example, and a day that its
+    /// month does not have is named.
+    pub fn typed_problem(
+        self,
+        error: &AnswerError,
+        questions: &[Question],
+        typed: &str,
+        parser: &InputParser,
+    ) -> String {
+        if error.message.is_some() || error.problem != AnswerProblem::NotADate {
+            return self.problem(error, questions);
+        }
+        match parser.nonexistent_date(typed) {
+            Some((year, month, day)) => {
+                let args = [
+                    ("day", i64::from(day).into()),
+                    ("month", self.month_name(month).into()),
+                    ("year", i64::from(year).into()),
+                ];
+                self.text("date-does-not-exist", &args)
+            }
+            None => self.text(
+                "date-not-understood",
+                &[("tomorrow", self.tomorrow().into())],
+            ),
+        }
     }
 
     fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {

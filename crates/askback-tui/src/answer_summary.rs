@@ -1,6 +1,6 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
-use askback_core::answer::{AnswerValue, Answers};
+use askback_core::answer::{AnswerError, AnswerValue, Answers};
 use askback_core::draft::{Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
@@ -12,8 +12,8 @@ use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::clip;
 
-/// How much of a question is its name if it has no other.
-const NAME_COLUMNS: usize = 24;
+/// A question without a header is named by this much of its text.
+const NAME_COLUMNS: usize = 40;
 
 /// How all questions of an inquiry ended together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn answered(
 ) -> Vec<Row> {
     let mut rows = Vec::new();
     for (question, answer) in inquiry.questions().iter().zip(answers.iter()) {
-        let name = name_among(locale, inquiry, question, glyphs.more);
+        let name = name(question, glyphs.more);
         let (mark, style, words) = match &answer.given {
             AnswerValue::Skipped => (
                 glyphs.skipped,
@@ -75,13 +75,15 @@ pub fn answered(
         let args = [("name", name.into()), ("answer", words.into())];
         let mut line = locale.text("resolved-answered", &args);
         if let Some((person, surface)) = elsewhere {
-            let person = person.map_or_else(|| locale.text("someone", &[]), str::to_owned);
-            let args = [
-                ("line", line.into()),
-                ("person", person.into()),
-                ("surface", surface.into()),
-            ];
-            line = locale.text("resolved-elsewhere", &args);
+            let mut args = vec![("line", line.into()), ("surface", surface.into())];
+            let id = match person {
+                Some(person) => {
+                    args.push(("person", person.into()));
+                    "resolved-elsewhere"
+                }
+                None => "resolved-elsewhere-unnamed",
+            };
+            line = locale.text(id, &args);
         }
         rows.push(row(glyphs, mark, style, line));
     }
@@ -96,7 +98,7 @@ pub fn unanswered(
     fate: Ending<'_>,
 ) -> Vec<Row> {
     let line = |question: &Question| {
-        let name = name_among(locale, inquiry, question, glyphs.more);
+        let name = name(question, glyphs.more);
         let (mark, style, id) = match fate {
             Ending::Rejected => (glyphs.failed, Style::Error, "resolved-rejected"),
             Ending::Cancelled => (glyphs.failed, Style::Error, "resolved-cancelled"),
@@ -144,28 +146,44 @@ pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
     rows
 }
 
-/// What a question is called.
-pub(crate) fn name(locale: Locale, question: &Question) -> String {
-    match &question.header {
-        Some(header) => header.to_string(),
-        None => locale.text("question-unnamed", &[]),
-    }
-}
-
-/// What a question is called among others of its inquiry: without a header by what it asks, for else
-/// all of them would have one name.
-pub(crate) fn name_among(
-    locale: Locale,
-    inquiry: &Inquiry,
-    question: &Question,
-    more: &str,
-) -> String {
-    if question.header.is_some() || inquiry.questions().len() < 2 {
-        return name(locale, question);
+/// What a question is called: its header, or the beginning of its text.
+pub fn name(question: &Question, more: &str) -> String {
+    if let Some(header) = &question.header {
+        return header.to_string();
     }
     let text = question.text.as_str().replace('\n', " ");
     let text = text.trim_end_matches(['?', '.', ':', '？', '。', '؟', ' ']);
     clip(text, NAME_COLUMNS, more)
+}
+
+/// The whole question on one line, behind its header if it has one.
+pub(crate) fn one_line(question: &Question) -> String {
+    let text = question.text.as_str().replace('\n', " ");
+    match &question.header {
+        Some(header) => format!("{header}: {text}"),
+        None => text,
+    }
+}
+
+/// What is wrong with a draft, for the person who typed it.
+pub(crate) fn problem_text(
+    locale: Locale,
+    parser: &InputParser,
+    inquiry: &Inquiry,
+    draft: &Draft,
+    error: &AnswerError,
+) -> String {
+    let questions = inquiry.questions();
+    let is_asked = |question: &Question| Some(&question.id) == error.question.as_ref();
+    let at = questions.iter().position(is_asked);
+    let typed = at.and_then(|at| draft.entries.get(at)).map(|entry| {
+        // Of a range, the text that is no date.
+        match parser.date(&entry.typed) {
+            Some(_) => entry.typed_end.as_str(),
+            None => entry.typed.as_str(),
+        }
+    });
+    locale.typed_problem(error, questions, typed.unwrap_or_default(), parser)
 }
 
 /// An answer as a short text.

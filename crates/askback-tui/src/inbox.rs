@@ -137,9 +137,10 @@ enum BulkAction {
 #[derive(Debug)]
 pub struct Inbox {
     config: InboxConfig,
-    /// The window is smaller than what is laid out, so that only a part of it is seen.
-    is_cramped: bool,
+    /// What is laid out, which is at least [`FRAME_MIN`].
     size: Size,
+    /// The real window. If it is smaller than `size`, only a part of the layout is seen.
+    window: Size,
     items: Vec<Item>,
     focus: Option<InquiryId>,
     marked: HashSet<InquiryId>,
@@ -156,6 +157,11 @@ pub struct Inbox {
     now: MonotonicTime,
 }
 
+const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
+    columns: 80,
+    rows: 24,
+};
+
 /// The one that closes first comes first, then the oldest.
 pub fn order(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
     let key = |one: &InquiryResponse| (one.expires_at.is_none(), one.expires_at, one.asked_at);
@@ -168,11 +174,8 @@ impl Inbox {
         let guard = TypeaheadGuard::new(config.typeahead_window);
         Inbox {
             config,
-            is_cramped: false,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
+            size: SIZE_BEFORE_FIRST_RESIZE,
+            window: SIZE_BEFORE_FIRST_RESIZE,
             items: Vec::new(),
             focus: None,
             marked: HashSet::new(),
@@ -380,7 +383,7 @@ impl Inbox {
 impl Screen for Inbox {
     fn resize(&mut self, size: Size) {
         // A smaller window shows a part of it.
-        self.is_cramped = size.is_below(FRAME_MIN);
+        self.window = size;
         self.size = size.at_least(FRAME_MIN);
         let (room, now) = (self.prompt_size(), self.now);
         if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {

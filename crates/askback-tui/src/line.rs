@@ -4,6 +4,7 @@
 mod handle_line;
 mod line_guard;
 mod messages;
+pub(crate) mod punctuation;
 mod resume_draft;
 mod run;
 
@@ -23,6 +24,7 @@ use crate::yes_no::YesNoChoices;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
 
+use punctuation::without_doubled_stops;
 pub use run::run;
 
 /// What a line led to.
@@ -242,7 +244,7 @@ impl LinePrompt {
     }
 
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.locale.text(id, args)
+        without_doubled_stops(&self.locale.text(id, args))
     }
 }
 

@@ -60,7 +60,7 @@ fn question_is_said_once_and_the_choice_is_said_back() {
         Which database should we use for this project?\n\
         1. PostgreSQL, recommended. Robust relational DB.\n\
         2. MongoDB. Document DB.\n\
-        3. Other, type your own answer.\n\
+        3. Other: type your own answer.\n\
         Type 1 to 3, or ? for help: ";
     assert_eq!(said, expected);
     let heard = prompt.handle_line("2");
@@ -172,7 +172,10 @@ fn days_are_said_back_with_their_names() {
         )
     };
     let said = prompt(&day("date")).handle_line("3/4/2027").say;
-    assert!(said.starts_with("The answer must be a day"), "{said}");
+    assert!(
+        said.starts_with("Not a date. Try 2027-03-27 or tomorrow.\n"),
+        "{said}"
+    );
     let said = prompt(&day("date")).handle_line("3/27/2027").say;
     assert_eq!(said, "Chosen: Saturday 27 March 2027. Sent.\n");
     let mut range = prompt(&day("date_range"));
@@ -223,7 +226,7 @@ fn deadline_is_said_once_and_then_expires() {
     let said = prompt.tick(at(240)).say;
     assert!(said.starts_with("\nThis question closes at "), "{said}");
     assert!(
-        said.ends_with("keeps it open.\nType 1 to 3, or ? for help: "),
+        said.ends_with("keep it open.\nType 1 to 3, or ? for help: "),
         "{said}"
     );
     assert_eq!(prompt.next_tick(at(240)), Some(at(60)));
@@ -297,11 +300,11 @@ fn draft_goes_on_in_lines() {
     let said = prompt.begin(Duration::ZERO).say;
     assert!(
         said.contains("Which database?")
-            && said.contains("So far: half of it. An empty line keeps it."),
+            && said.contains("Your answer so far: half of it. An empty line keeps it."),
         "{said}"
     );
     let back = prompt.handle_line("b").say;
-    assert!(back.contains("So far: Docker, Docs."), "{back}");
+    assert!(back.contains("Your answer so far: Docker, Docs."), "{back}");
     assert!(prompt.handle_line("").say.contains("Which database?"));
     assert_eq!(
         sent(&mut prompt, &["", ""]),
@@ -362,14 +365,18 @@ fn pasted_lines_answer_nothing() {
     let mut list = prompt(&listed);
     let heard = list.pasted(&lines);
     assert_eq!(heard.end, None);
-    assert!(heard.say.contains("nothing was taken"), "{}", heard.say);
+    assert!(heard.say.contains("were ignored"), "{}", heard.say);
     assert!(list.draft().entries[0].picked.is_empty());
     let input = json!({"question": "Name?"});
     let inquiry = inquiry(Dialect::AskUser, &input);
     let mut text = prompt(&inquiry);
     let heard = text.pasted(&lines);
     assert_eq!(heard.end, None);
-    assert!(heard.say.contains("So far: 1 2"), "{}", heard.say);
+    assert!(
+        heard.say.contains("Your answer so far: 1 2"),
+        "{}",
+        heard.say
+    );
     assert_eq!(sent(&mut text, &[""]), json!({"q1": {"text": "1\n2"}}));
 }
 

@@ -51,7 +51,7 @@ mod typing;
 
 use std::time::Duration;
 
-use askback_core::answer::Answers;
+use askback_core::answer::{AnswerError, Answers};
 use askback_core::draft::{
     Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count,
 };
@@ -425,8 +425,14 @@ impl Prompt {
     }
 
     fn name(&self, question: &Question) -> String {
-        let PromptOptions { locale, glyphs, .. } = &self.options;
-        answer_summary::name_among(*locale, &self.inquiry, question, glyphs.more)
+        answer_summary::name(question, self.options.glyphs.more)
+    }
+
+    fn problem_text(&self, error: &AnswerError) -> String {
+        let locale = self.options.locale;
+        let text =
+            answer_summary::problem_text(locale, &self.typing, &self.inquiry, &self.draft, error);
+        self.options.glyphs.own(text)
     }
 
     /// Own words, with the marks this terminal can show.

@@ -103,7 +103,7 @@ pub enum AnswerProblem {
     },
     /// Not a number, or none that can be kept exactly.
     NotANumber,
-    /// Not a day of the calendar.
+    /// The text is no date, or a date that does not exist.
     NotADate,
     /// Before the first allowed day.
     TooEarly {
@@ -172,18 +172,18 @@ impl AnswerProblem {
             }
             AnswerProblem::OneChoiceOnly => "takes one choice only".into(),
             AnswerProblem::Exclusive { label } => {
-                format!("cannot hold “{label}” beside other choices")
+                format!("cannot combine “{label}” with other choices")
             }
             AnswerProblem::WrongType { wants } => format!("must be {}", wants.words()),
             AnswerProblem::TooShort { min } => format!("must have {min} characters or more"),
             AnswerProblem::TooLong { max } => format!("must have {max} characters or fewer"),
-            AnswerProblem::PatternMismatch => "must have the form that was asked for".into(),
+            AnswerProblem::PatternMismatch => "does not have the requested format".into(),
             AnswerProblem::TooSmall { min } => format!("must be {min} or more"),
             AnswerProblem::TooLarge { max } => format!("must be {max} or fewer"),
             AnswerProblem::NotWhole => "must be a whole number".into(),
             AnswerProblem::NotOnStep { step } => format!("must go in steps of {step}"),
             AnswerProblem::NotANumber => "must be a number, such as 3 or 3.5".into(),
-            AnswerProblem::NotADate => "must be a day of the calendar, such as 2027-03-27".into(),
+            AnswerProblem::NotADate => "must be a date, such as 2027-03-27".into(),
             AnswerProblem::TooEarly { min } => format!("must be {min} or later"),
             AnswerProblem::TooLate { max } => format!("must be {max} or earlier"),
             AnswerProblem::EndBeforeStart => "must not end before it begins".into(),
@@ -227,8 +227,8 @@ impl ExpectedAnswer {
             ExpectedAnswer::Choices => "chosen: use `values`, and `other` for own text",
             ExpectedAnswer::Text => "text: use `text`",
             ExpectedAnswer::Number => "a number: use `number`",
-            ExpectedAnswer::Date => "a day: use `date`, such as 2027-03-27",
-            ExpectedAnswer::DateRange => "a range of days: use `start` and `end`",
+            ExpectedAnswer::Date => "a date: use `date`, such as 2027-03-27",
+            ExpectedAnswer::DateRange => "a range of dates: use `start` and `end`",
         }
     }
 }

@@ -39,11 +39,8 @@ fn heads_and_bodies_read_as_specified() {
     );
     assert_eq!(en("day-count", &[("count", 5_usize.into())]), "5 days");
     assert_eq!(
-        en(
-            "deadline-closing",
-            &[("time", "14:30".into()), ("left", "0:20".into())]
-        ),
-        "closes at 14:30 (in 0:20) • any key waits"
+        en("deadline-closing", &[("left", "0:20".into())]),
+        "closes in 0:20 • any key keeps it open"
     );
     assert_eq!(
         en(
@@ -55,12 +52,11 @@ fn heads_and_bodies_read_as_specified() {
     let folded = [
         ("count", 3_usize.into()),
         ("keys", "z".into()),
-        ("name", "Database".into()),
-        ("question", "Which database?".into()),
+        ("question", "Database: Which database?".into()),
     ];
     assert_eq!(
         en("folded", &folded),
-        "3 questions wait • z opens • Database: Which database?"
+        "3 questions waiting • z open • Database: Which database?"
     );
 }
 

@@ -166,7 +166,7 @@ fn retried_reply_is_shown_whole() {
         "state_change",
         json!({"type": "llm_requesting", "attempt": 2}),
     );
-    assert!(shown(&chat).contains("attempt 2"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("retry 2 of 6"), "{}", shown(&chat));
     happens(&mut chat, "token", json!({"text": "Found"}));
     says(&mut chat, "assistant", "evt_3", "Found it");
     assert_eq!(printed(&mut chat), ["  Found it"]);
@@ -224,7 +224,7 @@ fn question_does_not_take_the_keys_of_a_message() {
     asks(&mut chat, "inq_1", "Database");
     type_text(&mut chat, "1");
     assert!(shown(&chat).contains("› 121"), "{}", shown(&chat));
-    assert!(shown(&chat).contains("1 question waits • tab opens • Database"));
+    assert!(shown(&chat).contains("1 question waiting • tab open • Database"));
     assert_eq!(chat.requests(), []);
     press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("Which one?"));
@@ -240,7 +240,7 @@ fn kept_question_comes_back() {
         &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
     );
     assert_eq!(chat.requests(), []);
-    assert!(shown(&chat).contains("1 question waits • tab opens"));
+    assert!(shown(&chat).contains("1 question waiting • tab open"));
     press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("Which one?"), "{}", shown(&chat));
 }
@@ -251,7 +251,7 @@ fn next_question_is_one_key_away() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
     asks(&mut chat, "inq_2", "Region");
-    assert!(shown(&chat).contains("2 questions wait • ctrl+t opens • Region"));
+    assert!(shown(&chat).contains("2 questions waiting • ctrl+t open • Region"));
     assert!(shown(&chat).contains("╭─ Database"));
     press(&mut chat, &[Key::ctrl('t')]);
     assert!(shown(&chat).contains("╭─ Region"));
@@ -314,7 +314,7 @@ fn letters_typed_when_a_question_appears_go_to_the_field() {
     }
     let screen = shown(&chat);
     assert!(screen.contains("› Yes 1"), "{screen}");
-    assert!(screen.contains("1 question waits • tab opens"), "{screen}");
+    assert!(screen.contains("1 question waiting • tab open"), "{screen}");
     assert_eq!(chat.requests(), []);
 }
 
@@ -342,7 +342,7 @@ fn question_that_ends_elsewhere_leaves_text_and_place() {
         now += Duration::from_millis(100);
     }
     let screen = shown(&chat);
-    assert!(screen.contains("1 question waits • tab opens"), "{screen}");
+    assert!(screen.contains("1 question waiting • tab open"), "{screen}");
     assert!(screen.contains("› 1y"), "{screen}");
     assert_eq!(chat.requests(), []);
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
@@ -410,7 +410,7 @@ fn messages_are_kept_until_they_are_taken() {
     );
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
     assert_eq!(chat.requests(), []);
-    assert!(shown(&chat).contains("is at work"));
+    assert!(shown(&chat).contains("is still working"));
     happens(&mut chat, "state_change", json!({"type": "idle"}));
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
     assert_eq!(
@@ -431,7 +431,7 @@ fn errors_say_what_to_do() {
     let error = json!({"type": "error", "code": "overloaded", "message": "529"});
     happens(&mut chat, "state_change", error);
     let told = printed(&mut chat).concat();
-    assert!(told.contains("Send any message to try again"), "{told}");
+    assert!(told.contains("Send any message to retry"), "{told}");
 }
 
 /// T02: no row is wider than the terminal and none below it, whatever is shown.
@@ -522,14 +522,10 @@ fn bound_keys_work_and_show() {
         columns: 100,
         rows: 20,
     });
-    assert!(
-        shown(&chat).contains("ctrl+r read back"),
-        "{}",
-        shown(&chat)
-    );
+    assert!(shown(&chat).contains("ctrl+r history"), "{}", shown(&chat));
     type_text(&mut chat, "w");
     asks(&mut chat, "inq_1", "Database");
-    assert!(shown(&chat).contains("ctrl+x opens"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("ctrl+x open"), "{}", shown(&chat));
     press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("› w"), "{}", shown(&chat));
     press(&mut chat, &[Key::ctrl('x')]);
@@ -541,7 +537,10 @@ fn bound_keys_work_and_show() {
 fn stop_is_told() {
     let mut chat = chat();
     chat.handle_event(ChatEvent::AgentStopped);
-    assert_eq!(printed(&mut chat), ["Stopped. Write a message to go on."]);
+    assert_eq!(
+        printed(&mut chat),
+        ["Stopped. Write a message to continue."]
+    );
 }
 
 /// A click on a choice counts from the frame of the question, whatever stands above it.
@@ -611,7 +610,7 @@ fn paste_when_a_question_appears_goes_to_the_field() {
     chat.handle(&InputEvent::Paste("some text".to_owned()), soon);
     let screen = shown(&chat);
     assert!(screen.contains("› some text"), "{screen}");
-    assert!(screen.contains("1 question waits • tab opens"), "{screen}");
+    assert!(screen.contains("1 question waiting • tab open"), "{screen}");
 }
 
 /// A question that the user opens takes their text at once, and no key that answers.

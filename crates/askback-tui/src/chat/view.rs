@@ -1,5 +1,6 @@
 //! How the chat looks: what is being said, and below it a question, a menu, or the field.
 
+use askback_core::limits;
 use askback_wire::state::StateResponse;
 
 use super::{Chat, Overlay, Pending, PendingStatus, ServerStatus};
@@ -101,11 +102,7 @@ impl Chat {
         let args = [
             ("count", count.into()),
             ("keys", self.key_name(Mode::Compose, action).into()),
-            (
-                "name",
-                answer_summary::name(self.config.locale, first).into(),
-            ),
-            ("question", first.text.as_str().replace('\n', " ").into()),
+            ("question", answer_summary::one_line(first).into()),
         ];
         let words = self.say("folded", &args);
         let more = self.config.glyphs.more;
@@ -186,7 +183,10 @@ impl Chat {
             (_, ServerStatus::Lost, _) => (self.say("chat-connection-lost", &[]), Style::Warning),
             (_, ServerStatus::Connecting, _) => (self.say("chat-connecting", &[]), Style::Muted),
             (_, _, StateResponse::LlmRequesting { attempt }) if *attempt > 1 => {
-                let args = [agent, ("count", (*attempt as usize).into())];
+                let args = [
+                    ("count", (*attempt as usize).into()),
+                    ("max", (limits::LLM_ATTEMPTS_MAX as usize).into()),
+                ];
                 (self.say("chat-attempt", &args), Style::Warning)
             }
             (_, _, StateResponse::LlmRequesting { .. }) => {

@@ -1,6 +1,7 @@
 //! Which keys the inbox names: in the hints below the list, and in the help.
 
 use super::Inbox;
+use super::keys::takes_digit;
 use crate::keymap::{Action, Mode};
 use crate::yes_no::YesNoChoices;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -56,10 +57,10 @@ impl Inbox {
             .keymap
             .name(Mode::Inbox, Action::Digit, glyphs)?;
         let asked = self.focused()?.inquiry.to_inquiry().ok()?;
-        let yes_no = match asked.questions() {
-            [only] => YesNoChoices::of(only, self.config.locale),
-            _ => None,
-        };
+        if !takes_digit(&asked) {
+            return None;
+        }
+        let yes_no = YesNoChoices::of(&asked.questions()[0], self.config.locale);
         Some(yes_no.map_or(digits.clone(), |_| format!("y n {digits}")))
     }
 

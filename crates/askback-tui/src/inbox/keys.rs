@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
 
 use super::{BulkAction, Inbox, InboxRequest, Overlay, view};
@@ -183,11 +184,7 @@ impl Inbox {
         let Some(mut prompt) = self.prompt(item, Duration::ZERO) else {
             return;
         };
-        let direct = match prompt.inquiry().questions() {
-            [only] => matches!(&only.kind, Kind::Choice(kind) if !kind.several),
-            _ => false,
-        };
-        if !direct {
+        if !takes_digit(prompt.inquiry()) {
             self.notice = Some(self.say(
                 "inbox-open-first",
                 &[("keys", self.key_name(Action::Confirm).into())],
@@ -348,6 +345,14 @@ impl Inbox {
             self.acts += 1;
             self.send(at, Reply::Answer(answers));
         }
+    }
+}
+
+/// Whether one digit answers the whole inquiry: it asks for one choice and nothing else.
+pub(super) fn takes_digit(inquiry: &Inquiry) -> bool {
+    match inquiry.questions() {
+        [only] => matches!(&only.kind, Kind::Choice(kind) if !kind.several),
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ use askback_wire::inquiry::InquiryResponse;
 
 use super::{InboxEvent, order};
 use crate::deadline::Deadline;
+use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
@@ -139,7 +140,7 @@ impl LineInbox {
             lines.push(self.text("inbox-empty", &[]));
         } else {
             let count = [("count", self.items.len().into())];
-            lines.push(format!("{}.", self.text("inbox-count", &count)));
+            lines.push(sentence(&self.text("inbox-count", &count)));
         }
         lines.extend(
             self.items
@@ -160,7 +161,7 @@ impl LineInbox {
         let items: Vec<String> = items.map(|(at, item)| self.item(at, item)).collect();
         if !items.is_empty() {
             let count = [("count", items.len().into())];
-            lines.push(format!("{}.", self.text("inbox-arrived", &count)));
+            lines.push(sentence(&self.text("inbox-arrived", &count)));
             lines.extend(items);
         }
         (!lines.is_empty()).then(|| lines.join("\n"))
@@ -179,10 +180,7 @@ impl LineInbox {
     /// Which question comes next, in words.
     pub fn next(&self, id: &InquiryId) -> Option<String> {
         let name = name(&self.find(id)?.inquiry);
-        Some(format!(
-            "{}.",
-            self.text("inbox-next", &[("name", name.into())])
-        ))
+        Some(sentence(&self.text("inbox-next", &[("name", name.into())])))
     }
 
     /// What a line leads to.
@@ -225,17 +223,17 @@ impl LineInbox {
         if let Some(at) = inquiry.expires_at {
             let time = clock::time_of_day(at);
             let closes = self.text("web-deadline", &[("time", time.into())]);
-            line = format!("{line} {closes}.");
+            line = format!("{line} {}", sentence(&closes));
         }
         line
     }
 
     fn sentence(&self, id: &str) -> String {
-        format!("{}.", self.text(id, &[]))
+        sentence(&self.text(id, &[]))
     }
 
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.glyphs.own(self.locale.text(id, args))
+        without_doubled_stops(&self.glyphs.own(self.locale.text(id, args)))
     }
 }
 

@@ -26,7 +26,7 @@ fn id(id: &str) -> InquiryId {
 #[test]
 fn list_is_numbered_and_lines_choose() {
     let mut inbox = inbox(&["a", "b"]);
-    let expected = "Inbox.\n2 questions wait.\n1. Name a, from builder.\n2. Name b, from builder.\n\
+    let expected = "Inbox.\n2 questions waiting.\n1. Name a, from builder.\n2. Name b, from builder.\n\
         Type a number to answer, an empty line for the first, or ? for help: ";
     assert_eq!(inbox.list(), expected);
     assert_eq!(inbox.news(), None, "the list has told it");

@@ -10,6 +10,7 @@ use crate::keymap::{Action, Mode};
 use askback_terminal::clock;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
+use askback_terminal::surface::FRAME_MIN;
 use askback_terminal::width::{clip, text_width};
 
 /// Rows above the list: the title and a blank one.
@@ -113,11 +114,14 @@ impl Inbox {
         rows.resize(HEAD + room, Row::new());
         rows.extend(foot);
         if matches!(self.over, Some(Overlay::Confirm(..))) {
-            // A small window shows what the cursor is on: what is to be confirmed.
-            cursor = Cursor {
-                row: rows.len().saturating_sub(2),
-                column: 0,
+            // A small window shows the rows around the cursor: what is to be confirmed.
+            let last = rows.len().saturating_sub(1);
+            let row = if self.window.is_below(FRAME_MIN) {
+                (HEAD + room + self.window.rows / 2).min(last)
+            } else {
+                last.saturating_sub(1)
             };
+            cursor = Cursor { row, column: 0 };
         }
         Frame {
             rows,
@@ -128,7 +132,7 @@ impl Inbox {
 
     /// Whether the focused question can be read whole on this screen: its text and all of its choices.
     pub(super) fn shows_whole_question(&self) -> bool {
-        let Some(item) = self.focused().filter(|_| !self.is_cramped) else {
+        let Some(item) = self.focused().filter(|_| !self.window.is_below(FRAME_MIN)) else {
             return false;
         };
         let room = self.size.rows.saturating_sub(HEAD + self.foot().len());
@@ -380,9 +384,21 @@ impl Inbox {
             }
             line = longer;
         }
-        let above = Row::new().with(one_line(&above.unwrap_or_default()), style);
+        let above = one_line(&above.unwrap_or_default());
+        if matches!(self.over, Some(Overlay::Confirm(..))) && self.window.is_below(FRAME_MIN) {
+            let text = format!("{above} {line}");
+            let columns = self.columns().min(self.window.columns.saturating_sub(1));
+            return wrap_spans(&[Span { text, style }], columns, &LinePrefix::default());
+        }
         let keys = Row::new().with(line, Style::Muted);
         let mut rows = self.meant();
+        if matches!(self.over, Some(Overlay::Confirm(..))) {
+            let text = [Span { text: above, style }];
+            rows.extend(wrap_spans(&text, self.columns(), &LinePrefix::default()));
+            rows.push(self.clipped(&keys, self.columns()));
+            return rows;
+        }
+        let above = Row::new().with(above, style);
         rows.extend(
             [above, keys]
                 .iter()

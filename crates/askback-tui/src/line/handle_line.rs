@@ -5,7 +5,9 @@ use askback_core::question::{Kind, Question};
 use askback_core::text::{self, clean};
 use askback_locale::YesNo;
 
+use super::punctuation::sentence;
 use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, said};
+use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
 use crate::prompt::End;
 
@@ -249,9 +251,10 @@ impl LinePrompt {
             };
         }
         if let Some(error) = &self.draft.problem {
-            let wrong = self.locale.problem(error, self.inquiry.questions());
+            let (parser, inquiry, draft) = (&self.typing, &self.inquiry, &self.draft);
+            let wrong = answer_summary::problem_text(self.locale, parser, inquiry, draft, error);
             let question = &self.inquiry.questions()[self.index()];
-            return said(&format!("{wrong}.\n{}", self.cue(question)));
+            return said(&format!("{}\n{}", sentence(&wrong), self.cue(question)));
         }
         if self.draft.page == before {
             let moved = self.draft.entries[self.index()].part != part;

@@ -4,6 +4,7 @@ use askback_core::draft::{AnswerStatus, DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::Arg;
 
+use super::punctuation::sentence;
 use super::{Expecting, LinePrompt, PromptContext};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
@@ -47,15 +48,18 @@ impl LinePrompt {
             return self.all();
         };
         let question = &self.inquiry.questions()[index];
-        let name = answer_summary::name_among(self.locale, &self.inquiry, question, "...");
-        let place = [("index", Arg::from(index + 1)), ("count", count.into())];
-        let first = if let Some(agent) = &self.asker {
-            let [index, count] = place;
-            let args = [index, count, ("agent", agent.into()), ("name", name.into())];
-            self.text("line-question", &args)
-        } else {
-            format!("{}. {name}.", self.text("question-of", &place))
+        let mut args = vec![("index", Arg::from(index + 1)), ("count", count.into())];
+        let id = match &self.asker {
+            Some(agent) => {
+                args.push(("agent", agent.into()));
+                "line-question"
+            }
+            None => "question-of",
         };
+        let mut first = sentence(&self.text(id, &args));
+        if let Some(header) = &question.header {
+            first = format!("{first} {}", sentence(header.as_str()));
+        }
         let mut lines = vec![first];
         lines.extend(self.closing());
         lines.push(question.text.to_string());
@@ -64,12 +68,12 @@ impl LinePrompt {
             lines.push(self.choice(question, row));
         }
         if question.skippable {
-            lines.push(format!("{}.", self.text("optional", &[])));
+            lines.push(sentence(&self.text("optional", &[])));
         }
         let note = self.draft.entries[index].note.trim();
         if !note.is_empty() {
             let note = note.replace('\n', " ");
-            lines.push(format!("{}: {note}.", self.text("note", &[])));
+            lines.push(sentence(&format!("{}: {note}", self.text("note", &[]))));
         }
         if let Some(answer) = self.so_far(index) {
             lines.push(self.text("line-so-far", &[("answer", answer.into())]));
@@ -95,7 +99,7 @@ impl LinePrompt {
             .as_ref()
             .map(ToString::to_string)
             .unwrap_or_default();
-        let description = description.trim_end_matches('.').replace('\n', " ");
+        let description = description.replace('\n', " ");
         self.text(
             id,
             &[
@@ -107,7 +111,7 @@ impl LinePrompt {
     }
 
     fn all(&self) -> String {
-        let mut lines = vec![format!("{}.", self.text("review-lead", &[]))];
+        let mut lines = vec![sentence(&self.text("review-lead", &[]))];
         for (at, question) in self.inquiry.questions().iter().enumerate() {
             let entry = &self.draft.entries[at];
             let answer = match entry.status(question) {
@@ -122,11 +126,8 @@ impl LinePrompt {
                     &[("answer", answer.into()), ("note", note.into())],
                 ),
             };
-            lines.push(format!(
-                "{}. {}: {answer}.",
-                at + 1,
-                answer_summary::name_among(self.locale, &self.inquiry, question, "...")
-            ));
+            let name = answer_summary::name(question, "...");
+            lines.push(sentence(&format!("{}. {name}: {answer}", at + 1)));
         }
         lines.push(self.text("line-prompt-review", &[]));
         lines.join("\n")

@@ -50,10 +50,11 @@ impl Built {
 }
 
 fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
-    let mut rows = vec![Row::new().with(
-        clip(&head(prompt), columns, prompt.options.glyphs.more),
-        Style::Chip,
-    )];
+    let mut rows = Vec::new();
+    if let Some(head) = head(prompt) {
+        let head = clip(&head, columns, prompt.options.glyphs.more);
+        rows.push(Row::new().with(head, Style::Chip));
+    }
     let (text, style) = said(prompt);
     if !text.is_empty() {
         match cut {
@@ -150,14 +151,17 @@ fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range
     shown
 }
 
-fn head(prompt: &Prompt) -> String {
+/// A question alone and without a header has none.
+fn head(prompt: &Prompt) -> Option<String> {
     let count = prompt.inquiry.questions().len();
+    let header = prompt.question().header.as_ref().map(ToString::to_string);
     match prompt.draft.page {
-        DraftPage::Review => prompt.say("review", &[]),
+        DraftPage::Review => Some(prompt.say("review", &[])),
         DraftPage::Question(index) if count > 1 => {
-            format!("{}/{count} {}", index + 1, prompt.name(prompt.question()))
+            let place = format!("{}/{count} {}", index + 1, header.unwrap_or_default());
+            Some(place.trim_end().to_owned())
         }
-        DraftPage::Question(_) => prompt.name(prompt.question()),
+        DraftPage::Question(_) => header,
     }
 }
 
@@ -176,11 +180,7 @@ fn said(prompt: &Prompt) -> (String, Style) {
             return (String::new(), Style::Plain);
         }
         (None, Some(error)) => {
-            let words = prompt
-                .options
-                .locale
-                .problem(error, prompt.inquiry.questions());
-            let words = prompt.options.glyphs.own(words);
+            let words = prompt.problem_text(error);
             return (
                 format!("{} {words}", prompt.options.glyphs.failed),
                 Style::Error,

@@ -7,7 +7,6 @@ use askback_core::question::{Kind, NumberRules};
 use super::review::status_mark;
 use super::{Border, Overlay, Prompt};
 use crate::deadline::countdown;
-use askback_terminal::clock::time_of_day;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::{clip, text_width};
 use askback_terminal::wrap::wrapped;
@@ -17,22 +16,24 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let reviewing = prompt.draft.page == DraftPage::Review;
     let leaving = matches!(prompt.over, Some(Overlay::Leave(_) | Overlay::Confirm(_)));
-    let name = if reviewing && !leaving {
-        prompt.say("review", &[])
+    let chip = if reviewing && !leaving {
+        Some(prompt.say("review", &[]))
     } else {
-        prompt.name(prompt.question())
+        prompt.question().header.as_ref().map(ToString::to_string)
     };
-    let name = clip(&name, columns / 2, glyphs.more);
-    let mut row = Row::new()
-        .with(glyphs.top, Style::Border)
-        .with(format!(" {name} "), Style::Chip);
-    let gap = match prompt.options.border {
-        Border::Rail => {
+    let mut row = Row::new().with(glyphs.top, Style::Border);
+    if let Some(chip) = &chip {
+        let chip = clip(chip, columns / 2, glyphs.more);
+        row.push(format!(" {chip} "), Style::Chip);
+    }
+    let gap = match (prompt.options.border, &chip) {
+        (Border::Rail, Some(_)) => {
             row.push(glyphs.top_end, Style::Border);
             "  "
         }
+        (Border::Rail, None) => " ",
         // The line goes on to the corner of the box.
-        Border::Boxed => {
+        (Border::Boxed, _) => {
             row.push(glyphs.line.repeat(2), Style::Border);
             " "
         }
@@ -71,11 +72,8 @@ fn beside(prompt: &Prompt) -> (String, Style) {
         .filter(|deadline| deadline.is_near(prompt.now))
     {
         let left = countdown(deadline.left(prompt.now));
-        let args = [
-            ("time", time_of_day(deadline.at).into()),
-            ("left", left.into()),
-        ];
-        return (prompt.say("deadline-closing", &args), Style::Warning);
+        let words = prompt.say("deadline-closing", &[("left", left.into())]);
+        return (words, Style::Warning);
     }
     (status(prompt), Style::Muted)
 }
@@ -187,11 +185,7 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
         rows.extend(inked(context.as_str(), inner, Style::Muted));
     }
     if let Some(error) = &prompt.draft.problem {
-        let words = prompt
-            .options
-            .locale
-            .problem(error, prompt.inquiry.questions());
-        let words = prompt.options.glyphs.own(words);
+        let words = prompt.problem_text(error);
         let mark = prompt.options.glyphs.failed;
         let lead = text_width(mark) + 1;
         for (at, line) in wrapped(&words, inner.saturating_sub(lead))
@@ -221,10 +215,7 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
 pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
     match &prompt.draft.problem {
         Some(error) => {
-            let words = prompt
-                .options
-                .locale
-                .problem(error, prompt.inquiry.questions());
+            let words = prompt.problem_text(error);
             inked(
                 &format!("{} {words}", prompt.options.glyphs.failed),
                 inner,

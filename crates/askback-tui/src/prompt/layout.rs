@@ -10,6 +10,7 @@ use super::{
     Border, Overlay, Prompt, Room, border, compact, field, head, hints, leaving, list,
     preview_pane, reader, review, share,
 };
+use crate::answer_summary;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 
 /// Rows that belong together, and where the cursor stands in them if it does.
@@ -176,8 +177,7 @@ fn folded(prompt: &Prompt) -> Frame {
         &[
             ("count", prompt.inquiry.questions().len().into()),
             ("keys", keys.into()),
-            ("name", prompt.name(question).into()),
-            ("question", question.text.as_str().replace('\n', " ").into()),
+            ("question", answer_summary::one_line(question).into()),
         ],
     );
     let columns = prompt.options.size.columns.saturating_sub(3);

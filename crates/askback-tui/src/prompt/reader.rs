@@ -37,7 +37,10 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
         return blocks.into_iter().flat_map(|block| block.rows).collect();
     }
     let question = prompt.question();
-    let mut rows = plain(&prompt.name(question), columns, Style::Chip);
+    let mut rows = Vec::new();
+    if let Some(header) = &question.header {
+        rows.extend(plain(header.as_str(), columns, Style::Chip));
+    }
     rows.extend(plain(question.text.as_str(), columns, Style::Focused));
     if let Some(context) = &question.context {
         rows.extend(plain(context.as_str(), columns, Style::Muted));

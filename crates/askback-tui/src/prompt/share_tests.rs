@@ -55,7 +55,7 @@ fn shown(prompt: &Prompt) -> Vec<String> {
 fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
     let mut prompt = prompt(Persistence::Durable, columns, rows);
     assert_eq!(press(&mut prompt, Key::char('Q')), Reaction::Share);
-    assert!(shown(&prompt).join("\n").contains("Making a link"));
+    assert!(shown(&prompt).join("\n").contains("Creating a link"));
     prompt.shared(Ok(link(url)));
     prompt
 }
@@ -69,7 +69,7 @@ fn code_stands_beside_the_text_where_it_fits() {
     assert!(code >= 19, "{rows:#?}");
     let text = rows.join("\n");
     assert!(text.contains("Answer on another device") && text.contains("Which database?"));
-    assert!(text.contains("Only this machine can open it"), "{text}");
+    assert!(text.contains("Only this computer can open it"), "{text}");
     let copied = Reaction::Copy(LOCAL.to_owned());
     assert_eq!(press(&mut prompt, Key::char('y')), copied);
     press(&mut prompt, Key::plain(KeyCode::Esc));

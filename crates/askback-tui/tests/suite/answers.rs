@@ -222,5 +222,8 @@ fn several_unnamed_questions_have_names() {
     press(&mut prompt, "1 2");
     let review = shown(&prompt);
     assert!(review.contains("Which database: A"), "{review}");
-    assert!(review.contains("Which of the two clouds…: B"), "{review}");
+    assert!(
+        review.contains("Which of the two clouds should it run in: B"),
+        "{review}"
+    );
 }

@@ -118,14 +118,7 @@ fn f12_expiring() {
     });
     let mut prompt = Prompt::new(inquiry(&database()), options);
     prompt.tick(Duration::from_secs(580));
-    // The time of day depends on where the test runs.
-    let shown = shown(&prompt);
-    let (head, rest) = shown.split_once('\n').expect("a frame has rows");
-    assert!(
-        head.contains("closes at") && head.contains("(in 0:20) • any key waits"),
-        "{head}"
-    );
-    assert_snapshot!("f12", rest);
+    assert_snapshot!("f12", shown(&prompt));
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn other_keys_of_a_list() {
         &Expect::Shows("This choice has no preview"),
     );
     check(&one, "", "v", &Expect::Shows("1 PostgreSQL (Recommended)"));
-    check(&one, "", "z", &Expect::Shows("? 1 question waits"));
+    check(&one, "", "z", &Expect::Shows("? 1 question waiting"));
     check(&one, "z", "z", &Expect::Shows("enter select"));
     let link = "http://127.0.0.1/q/1".to_owned();
     check(&one, "", "y", &Expect::Does(Reaction::Copy(link)));
@@ -237,7 +237,7 @@ fn other_keys_of_text() {
         "ctrl+o",
         &Expect::Shows("How many replicas should run?"),
     );
-    check(&text, "a", "alt+z", &Expect::Shows("? 1 question waits"));
+    check(&text, "a", "alt+z", &Expect::Shows("? 1 question waiting"));
     check(&text, "a", "alt+?", &Expect::Shows("Keys"));
     check(&text, "a", "alt+n", &Expect::Shows("Note:"));
     check(&text, "a", "alt+s", &Expect::Shows("✘"));

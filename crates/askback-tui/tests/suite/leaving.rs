@@ -84,14 +84,14 @@ fn keeping_it_open_is_offered_where_it_is_true() {
     let mut alone = prompt(&database());
     press(&mut alone, "esc");
     let menu = shown(&alone);
-    assert!(!menu.contains("Keep it open"), "{menu}");
-    assert!(menu.contains("the question is not kept"), "{menu}");
+    assert!(!menu.contains("Answer later"), "{menu}");
+    assert!(menu.contains("the question is not saved"), "{menu}");
     let mut options = options("en");
     options.persistence = Persistence::Durable;
     let mut stored = Prompt::new(inquiry(&database()), options);
     press(&mut stored, "esc");
     let menu = shown(&stored);
-    assert!(menu.contains("Keep it open, answer later"), "{menu}");
+    assert!(menu.contains("Answer later"), "{menu}");
 }
 
 /// T09: folding leaves one row, and everything is there again afterwards.

@@ -102,11 +102,7 @@ fn key_right_after_esc_does_not_leave() {
 fn unmarked_paste_is_text() {
     let (mut pty, _) = ask("paste_list", CLOSED_LIST, "", SHORT);
     pty.shows("esc leave…");
-    type_until_shown(
-        &mut pty,
-        "1\rPostgreSQL\r2\r",
-        "Nothing here takes pasted text",
-    );
+    type_until_shown(&mut pty, "1\rPostgreSQL\r2\r", "You cannot paste here");
     pty.send("\x03");
     assert_eq!(pty.ends(), 130);
     let (mut pty, _) = ask("paste_other", LIST, "", SHORT);
@@ -134,7 +130,7 @@ fn lines_that_come_together_are_a_paste() {
     assert!(printed(&out).contains("SQLite"));
     let (mut pty, out) = ask("lines_text", TEXT, "--lines", SHORT);
     pty.shows("for help:");
-    type_until_shown(&mut pty, "one\ntwo\n", "So far: one two.");
+    type_until_shown(&mut pty, "one\ntwo\n", "Your answer so far: one two.");
     type_until_shown(&mut pty, "\n", "Sent.");
     assert_eq!(pty.ends(), 0);
     assert!(printed(&out).contains("one\\ntwo"));

@@ -355,7 +355,7 @@ async fn link_shown_in_the_prompt_can_be_answered() {
         let mut pty = Pty::with(args, &vars, (160, 40));
         pty.shows(match args[0] {
             "ask" => "enter select",
-            "inbox" => "1 question waits",
+            "inbox" => "1 question waiting",
             _ => "Write a message",
         });
         pty.send(keys);
@@ -373,7 +373,7 @@ async fn link_shown_in_the_prompt_can_be_answered() {
         assert_eq!(status, 200, "{page}");
         let (status, reply) = guest.post(&path, &page, &[("q1", "Yes")]);
         assert_eq!(status, 303, "{reply}");
-        pty.shows("✔ Release: Yes — answered by someone through a link");
+        pty.shows("✔ Release: Yes — answered through a link");
         let screen = pty.screen().join("\n");
         assert!(
             !screen.contains("It answers this question once"),

@@ -88,7 +88,7 @@ fn leaving_has_its_own_exit_codes() {
         pty.shows("enter select");
         pty.send("\x1b");
         pty.shows("Leave this question?");
-        pty.shows("(the question is not kept)");
+        pty.shows("(the question is not saved)");
         pty.send(keys);
         if let Some(asks) = asks {
             pty.shows(asks);
@@ -236,7 +236,7 @@ fn unfocused_terminal_is_notified_once() {
 fn deadline_expires() {
     let input = file("ask_expire.json", DATABASE);
     let mut pty = Pty::askback(&["ask", "--expires-in", "2s", &input]);
-    pty.shows("any key waits");
+    pty.shows("any key keeps it open");
     assert_eq!(pty.ends(), 6);
     assert!(
         pty.screen()

@@ -100,7 +100,7 @@ fn leaving_keeps_the_question_open() {
     let mut again = Pty::askback(&args);
     again.shows("enter select");
     again.send("\x1b");
-    again.shows("(nothing is lost)");
+    again.shows("(the question stays open)");
     again.send("G\r");
     again.shows("Stop the agent?");
     again.send("y");

@@ -84,7 +84,7 @@ fn demo_prints_a_browser_link() {
     pty.shows("Which database should the service use?");
     let log = pty.log();
     assert!(
-        log.contains("The same in a browser: http://127.0.0.1:"),
+        log.contains("Open in a browser: http://127.0.0.1:"),
         "{log}"
     );
     assert!(log.contains("/?token="), "{log}");

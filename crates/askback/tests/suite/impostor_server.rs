@@ -178,7 +178,7 @@ fn chat_does_not_reconnect_to_an_impostor() {
     server.kill();
     let stranger = Stranger::at(&address, Says::Lies);
     let server = serve(&directory);
-    chat.shows("Connected again");
+    chat.shows("Reconnected");
     chat.send("are you there\r");
     super::support::pty::until("the message arrives at the server", || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");

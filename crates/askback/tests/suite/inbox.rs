@@ -50,7 +50,7 @@ async fn questions_are_answered_one_after_the_other() {
         .collect();
     let args = ["inbox", "--undo", "0", "--data", &data(&directory)];
     let mut pty = Pty::with(&args, &VARS, (80, 24));
-    pty.shows("3 questions wait");
+    pty.shows("3 questions waiting");
     let screen = pty.screen().join("\n");
     let place = |name: &str| {
         screen
@@ -71,7 +71,7 @@ async fn questions_are_answered_one_after_the_other() {
     pty.shows("What about Younger?");
     pty.send("1");
     pty.shows("✔ Younger: Yes");
-    pty.shows("New questions appear here by themselves");
+    pty.shows("New questions appear here automatically");
     ask(&server, "planner", "Another", None).await;
     pty.shows(">   Another  planner");
     pty.send("q");
@@ -150,7 +150,7 @@ async fn lines_ask_one_after_the_other() {
     assert_eq!(run.code, Some(0), "{run:?}");
     // No other question takes its place by itself.
     pty.shows("✔ Third: Yes — answered by");
-    pty.shows("2 questions wait.");
+    pty.shows("2 questions waiting.");
     pty.send("2\n");
     pty.shows("What about Fourth?");
     pty.send("/q\n");
@@ -159,7 +159,7 @@ async fn lines_ask_one_after_the_other() {
     pty.shows("Stop the agent?");
     pty.send("yes\n");
     pty.shows("✘ Fourth: rejected");
-    pty.shows("1 question waits.");
+    pty.shows("1 question waiting.");
     pty.send("q\n");
     assert_eq!(pty.ends(), 0);
     assert!(!pty.log().contains('\x1b'), "{}", pty.log());
@@ -201,7 +201,7 @@ async fn slow_feed_misses_nothing() {
     pty.shows("    Came  builder");
     pty.send("\r");
     pty.shows(">   Came  builder");
-    pty.shows("1 question waits");
+    pty.shows("1 question waiting");
     assert!(!pty.screen().join("\n").contains("What about Gone?"));
     pty.send("q");
     assert_eq!(pty.ends(), 0);
@@ -220,14 +220,14 @@ async fn answer_is_undone_with_one_key() {
     let mut pty = Pty::with(&args, &VARS, (80, 24));
     pty.shows(">   Database  builder");
     pty.send("1");
-    pty.shows("✔ Database: Yes — u takes it back (");
+    pty.shows("✔ Database: Yes — u: undo (");
     pty.shows(">   Region  builder");
     let id = listed(&server, "Database").await;
     let id = askback_core::id::InquiryId::new(id);
     let held = server.client.inquiry(&id).await.expect("it is there");
     assert!(held.held.is_some() && !held.status.is_resolved());
     pty.send("u");
-    pty.shows("Taken back; the question is open again");
+    pty.shows("Undone. The question is open again");
     pty.shows(">   Database  builder");
     let open = server.client.inquiry(&id).await.expect("it is there");
     assert!(open.held.is_none() && !open.status.is_resolved());
@@ -243,7 +243,7 @@ async fn answer_is_undone_with_one_key() {
     assert!(done.await.expect("it is there").status.is_resolved());
     pty.shows("✔ Database: No");
     pty.send("u");
-    pty.shows("The agent has the answer already");
+    pty.shows("Too late to undo: the agent has the answer");
     pty.kill();
     server.kill();
 }

@@ -70,7 +70,7 @@ async fn inbox_order_matches_the_server() {
     let data = directory.path().join("data");
     let args = ["inbox", "--data", data.to_str().expect("text")];
     let mut pty = Pty::with(&args, &VARS, (80, 40));
-    pty.shows("10 questions wait");
+    pty.shows("10 questions waiting");
     let screen = pty.screen().join("\n");
     let mut shown: Vec<(usize, &str)> = listed
         .iter()
@@ -99,7 +99,7 @@ async fn inbox_order_matches_the_server() {
         "{took:?}"
     );
     pty.send("1");
-    pty.shows("New questions appear here by themselves");
+    pty.shows("New questions appear here automatically");
     pty.kill();
     server.kill();
 }
@@ -113,7 +113,7 @@ async fn new_question_appears_immediately() {
     let data = directory.path().join("data");
     let args = ["inbox", "--data", data.to_str().expect("text")];
     let pty = Pty::with(&args, &VARS, (80, 40));
-    pty.shows("Nothing waits for you");
+    pty.shows("No questions waiting");
     // The first one tells that the feed stands.
     ask(&server, "Zeroth", "builder", None).await;
     pty.shows(" Zeroth  ");

@@ -26,7 +26,7 @@ fn prompt_continues_in_lines() {
     pty.send("3anv");
     pty.shows("anv");
     pty.resize(19, 20);
-    pty.writes("So far: anv. An empty line keeps it.");
+    pty.writes("Your answer so far: anv. An empty line keeps it.");
     pty.writes("Type 1 to 3, or ? for help:");
     pty.send("\n");
     pty.writes("1. Extras: Docker, Docs.");
@@ -119,7 +119,7 @@ async fn inbox_is_answered_in_a_small_window() {
     };
     server.client.ask(&params).await.expect("it is asked");
     let mut pty = Pty::with(&args, &VARS, (80, 24));
-    pty.shows("1 question waits");
+    pty.shows("1 question waiting");
     pty.resize(18, 2);
     pty.shows(">   Deploy");
     pty.send("\r");

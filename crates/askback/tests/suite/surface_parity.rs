@@ -62,7 +62,7 @@ async fn terminal_and_browser_send_identical_answers() {
         };
         let asked = server.client.ask(&params).await.expect("it is asked");
         let mut pty = inbox(&directory);
-        pty.shows("1 question waits");
+        pty.shows("1 question waiting");
         pty.send("\r");
         pty.shows("╭─");
         pty.send(&case.keys);
@@ -94,7 +94,7 @@ async fn terminal_closes_a_withdrawn_question() {
         };
         let asked = server.client.ask(&params).await.expect("it is asked");
         let mut pty = inbox(&directory);
-        pty.shows("1 question waits");
+        pty.shows("1 question waiting");
         pty.send("\r");
         pty.shows("> 1 ○ Yes");
         let begin = Instant::now();

@@ -85,7 +85,7 @@ fn ascii_locale_gets_ascii() {
             &["chat", "--data", data],
             &["+- Chat with", "> Write a message"],
         ),
-        (&["inbox", "--data", data], &["Nothing waits for you"]),
+        (&["inbox", "--data", data], &["No questions waiting"]),
     ];
     for (args, shown) in cases {
         let vars = [("ASKBACK_ARM_MS", "0"), ("LANG", "C")];

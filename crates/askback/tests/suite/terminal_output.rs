@@ -101,7 +101,7 @@ fn f17_line_by_line() {
     let mut pty = Pty::shell(&script, &[("ACCESSIBLE", "1")]);
     for (shows, keys) in [
         ("Type 1 to 3, or ? for help:", "2\n"),
-        ("with commas between", "1, 2\n"),
+        ("separated by commas", "1, 2\n"),
         ("Check your answers", "\n"),
     ] {
         pty.shows(shows);

@@ -29,7 +29,7 @@ const CHAT: Case = Case {
 };
 const INBOX: Case = Case {
     name: "inbox",
-    shows: "Nothing waits for you",
+    shows: "No questions waiting",
     ends: ("q", 0),
 };
 

@@ -231,7 +231,7 @@ fn none_of_these_excludes_all_else() {
         given(json!("None of these")),
         Ok(&[chosen(&["SQLite"], None), chosen(&["None of these"], None)]),
     );
-    let sentence = "Features cannot hold “None of these” beside other choices.";
+    let sentence = "Features cannot combine “None of these” with other choices.";
     check_all(&two, given(json!("Auth, None of these")), Err(&[sentence]));
     check_all(
         &two,

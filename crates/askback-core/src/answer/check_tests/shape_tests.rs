@@ -43,11 +43,11 @@ fn answers_of_another_type_say_which_type_is_wanted() {
         ),
         (
             ask_date(json!({})),
-            "The answer must be a day: use `date`, such as 2027-03-27.",
+            "The answer must be a date: use `date`, such as 2027-03-27.",
         ),
         (
             ask_range(json!({})),
-            "The answer must be a range of days: use `start` and `end`.",
+            "The answer must be a range of dates: use `start` and `end`.",
         ),
     ];
     for (inquiry, sentence) in wrong {
@@ -83,6 +83,6 @@ fn fields_of_another_kind_are_refused() {
     check(
         &ask_date(json!({})),
         json!(20_270_101),
-        Err("The answer must be a day: use `date`, such as 2027-03-27."),
+        Err("The answer must be a date: use `date`, such as 2027-03-27."),
     );
 }

@@ -55,7 +55,7 @@ fn text_without_a_limit_has_the_limit_of_all_text() {
 fn pattern_is_searched_for_anywhere_unless_anchored() {
     let anywhere = ask_text(json!({ "pattern": "[0-9]{3}" }));
     check(&anywhere, json!("room 404"), Ok(text("room 404")));
-    let sentence = "The answer must have the form that was asked for.";
+    let sentence = "The answer does not have the requested format.";
     check(&anywhere, json!("room 40"), Err(sentence));
     let whole = ask_text(json!({ "pattern": r"^\p{L}+-\d+$" }));
     check(&whole, json!("Größe-12"), Ok(text("Größe-12")));
@@ -70,7 +70,7 @@ fn pattern_that_stops_other_engines_takes_no_time() {
     check(
         &nested,
         json!(answer),
-        Err("The answer must have the form that was asked for."),
+        Err("The answer does not have the requested format."),
     );
 }
 
@@ -247,7 +247,7 @@ fn days_that_are_not_in_the_calendar_are_refused() {
         "tomorrow",
         "",
     ] {
-        let sentence = "The answer must be a day of the calendar, such as 2027-03-27.";
+        let sentence = "The answer must be a date, such as 2027-03-27.";
         check(&open, json!(answer), Err(sentence));
     }
 }
@@ -291,7 +291,7 @@ fn ranges_are_read_from_two_days() {
 #[test]
 fn range_is_two_days_in_order_and_within_bounds() {
     let bounded = ask_range(json!({ "min": "2027-01-01", "max": "2027-12-31" }));
-    let not_a_day = "The answer must be a day of the calendar, such as 2027-03-27.";
+    let not_a_day = "The answer must be a date, such as 2027-03-27.";
     check(
         &bounded,
         json!({ "start": "2027-03-05", "end": "2027-03-01" }),

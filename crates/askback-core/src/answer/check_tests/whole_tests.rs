@@ -120,7 +120,7 @@ fn every_misfit_is_reported_at_once() {
         json!({ "q1": ["PostgreSQL", "SQLite"], "q2": { "values": ["Auth", "None of these"] } }),
         Err(&[
             "Database takes one choice only.",
-            "Features cannot hold “None of these” beside other choices.",
+            "Features cannot combine “None of these” with other choices.",
         ]),
     );
     check_all(
@@ -129,7 +129,7 @@ fn every_misfit_is_reported_at_once() {
         Err(&[
             "Database must be chosen: use `values`, and `other` for own text.",
             "There is no such question: use q1, q2.",
-            "Features cannot hold “None of these” beside other choices.",
+            "Features cannot combine “None of these” with other choices.",
         ]),
     );
     check_all(

@@ -13,6 +13,7 @@ use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_terminal::clock::today;
 use askback_terminal::row::Row;
 use askback_terminal::surface::Surface;
+use askback_tui::answer_summary;
 use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
@@ -309,15 +310,10 @@ impl DurableAsk<'_> {
 
     fn open_rows(&self) -> Vec<Row> {
         let command = self.answer_command();
-        let name = self
-            .inquiry
-            .questions()
-            .first()
-            .and_then(|question| question.header.as_ref());
-        let name = name.map_or_else(
-            || self.terminal.locale.text("question-unnamed", &[]),
-            ToString::to_string,
-        );
+        let more = self.terminal.glyphs.more;
+        let first = self.inquiry.questions().first();
+        let name = first.map(|question| answer_summary::name(question, more));
+        let name = name.unwrap_or_default();
         let args = [("name", name.into()), ("command", command.into())];
         let words = self.terminal.locale.text("detached", &args);
         vec![Row::new().with(words, askback_terminal::row::Style::Plain)]
