@@ -45,7 +45,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) ready: Arc<health::ReadyProbe>,
-    pub(crate) telling: Arc<events::Telling>,
+    pub(crate) frame_cache: Arc<events::FrameCache>,
     pub(crate) guard: Arc<Guard>,
     pub(crate) sessions: Arc<Sessions>,
     pub(crate) control: ServerControl,
@@ -71,7 +71,7 @@ pub fn router(
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         ready: Arc::default(),
-        telling: Arc::default(),
+        frame_cache: Arc::default(),
         apps: apps.into(),
         engine,
     };

@@ -1,8 +1,7 @@
-//! The events of a conversation as messages.
+//! Turns the events of a conversation into messages.
 //!
-//! Pure, and the same for a page that is read and for a feed that runs: [`Projection::take`] says
-//! which messages an event has begun or changed, [`messages`] gathers them, [`page`] cuts them
-//! where no round is left without its results.
+//! Pages and live feeds use the same code: [`Projection::apply`] returns the messages that an event
+//! adds or changes, [`messages`] collects them, and [`page`] cuts them between rounds.
 
 use std::collections::BTreeMap;
 
@@ -19,39 +18,39 @@ use crate::block::{BlockResponse, BlockStatus};
 use crate::inquiry::InquiryStatus;
 use crate::message::{MessageResponse, Role};
 
-/// Where and when an event was written.
+/// The position of an event in the log. Message ids and times are derived from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
-    /// Its sequence.
+pub struct EventPosition {
+    /// The sequence number, unique in the store.
     pub sequence: u64,
-    /// Its time.
+    /// When the event was decided.
     pub at: Timestamp,
 }
 
-/// All messages that the events give, oldest first. Each event comes with its sequence and time.
+/// All messages of the events, oldest first. Each event comes with its sequence number and time.
 pub fn messages<'a>(
     events: impl IntoIterator<Item = (u64, Timestamp, &'a Event)>,
 ) -> Vec<MessageResponse> {
-    gather(events)
+    project_all(events)
         .into_iter()
         .map(|(message, _)| message)
         .collect()
 }
 
-/// A page of messages.
+/// The result of [`page`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MessagePage {
-    /// The messages, oldest first.
+    /// Oldest first.
     pub messages: Vec<MessageResponse>,
-    /// Older messages are in events below this sequence; none if this page begins at the beginning.
+    /// Older messages are in events below this sequence number. Absent on the oldest page.
     pub before: Option<u64>,
 }
 
 /// The newest messages of a window of events, about `limit` of them.
 ///
-/// The window is the last events below some point, oldest first. A page begins where no round is
-/// open, so it may hold some messages more. `None` if no message of the window is such a place:
-/// load a larger window.
+/// The window is the newest events below some sequence number, oldest first. A page starts between
+/// rounds, so it may have a few messages more than `limit`. Returns `None` if the window contains no
+/// such start: load a larger window.
 pub fn page<'a>(
     events: impl IntoIterator<Item = (u64, Timestamp, &'a Event)>,
     limit: usize,
@@ -60,7 +59,7 @@ pub fn page<'a>(
     let from_start = events
         .peek()
         .is_none_or(|(_, _, event)| matches!(event, Event::Started { .. }));
-    let all = gather(events);
+    let all = project_all(events);
     let wanted = all.len().saturating_sub(limit.max(1));
     let clean = |(_, boundary): &(MessageResponse, Boundary)| *boundary == Boundary::Clean;
     let earlier = all[..all.len().min(wanted + 1)].iter().rposition(clean);
@@ -80,25 +79,25 @@ pub fn page<'a>(
     })
 }
 
-/// Whether a page may begin with a message.
+/// Whether a page may start with a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Boundary {
-    /// No round was open when it was written.
+    /// No round was open.
     Clean,
-    /// It was written into an open round, or that is not known.
+    /// A round was open, or the window does not tell.
     Inside,
 }
 
-fn gather<'a>(
+fn project_all<'a>(
     events: impl IntoIterator<Item = (u64, Timestamp, &'a Event)>,
 ) -> Vec<(MessageResponse, Boundary)> {
     let mut projection = Projection::default();
     let mut all: Vec<(MessageResponse, Boundary)> = Vec::new();
     let mut index: BTreeMap<MessageId, usize> = BTreeMap::new();
     for (sequence, at, event) in events {
-        let place = Place { sequence, at };
+        let position = EventPosition { sequence, at };
         let boundary = projection.boundary(event);
-        for message in projection.take(place, event) {
+        for message in projection.apply(position, event) {
             if let Some(known) = index.get(&message.id).and_then(|at| all.get_mut(*at)) {
                 known.0 = message;
             } else {
@@ -110,54 +109,54 @@ fn gather<'a>(
     all
 }
 
-/// Turns events into messages, one after the other. Small: it holds what can change still, the
-/// message of the open round and the questions of external agents that wait.
+/// Turns events into messages, one event at a time. It keeps only what later events can change: the
+/// message of the open round and the pending inquiries of external agents.
 #[derive(Debug, Clone, Default)]
 pub struct Projection {
     open: Option<OpenRound>,
-    waiting: BTreeMap<InquiryId, Asked>,
-    /// Whether the events so far tell that no round is open, if `open` holds none.
-    settled: bool,
+    pending: BTreeMap<InquiryId, ExternalInquiry>,
+    /// False until an event shows whether a round is open: a projection may start inside one.
+    knows_round: bool,
 }
 
-/// The message of a round whose calls have not all got their results.
+/// The message of a round in which some calls have no result yet.
 #[derive(Debug, Clone)]
 struct OpenRound {
     message: MessageResponse,
-    slots: Vec<Slot>,
-    /// The question that was asked last in this round.
+    calls: Vec<CallBlock>,
+    /// The inquiry that was asked last in this round.
     inquiry: Option<(InquiryId, Inquiry)>,
 }
 
-/// A call and its block. A call that asks has none before it is asked or refused.
+/// A tool call with its block. A call of an ask tool gets its block when it is asked or refused.
 #[derive(Debug, Clone)]
-struct Slot {
+struct CallBlock {
     call: ToolCall,
     block: Option<BlockResponse>,
 }
 
-/// A question of an external agent. Its message is made when it is told, so that what waits is held
-/// once, however many hold a projection.
+/// A pending inquiry of an external agent. Its message is built on demand, so that many projections
+/// share one copy of the questions.
 #[derive(Debug, Clone)]
-struct Asked {
-    place: Place,
+struct ExternalInquiry {
+    position: EventPosition,
     pending: PendingInquiry,
 }
 
-impl Asked {
+impl ExternalInquiry {
     fn message(&self) -> MessageResponse {
-        let mut message = agent_message(self.place);
+        let mut message = agent_message(self.position);
         message.blocks.push(BlockResponse::question(&self.pending));
         message
     }
 }
 
 impl Projection {
-    /// The messages that an event begins or changes, each of them whole.
-    pub fn take(&mut self, place: Place, event: &Event) -> Vec<MessageResponse> {
+    /// Applies an event and returns the messages that it adds or changes, each complete.
+    pub fn apply(&mut self, position: EventPosition, event: &Event) -> Vec<MessageResponse> {
         match event {
             Event::Started { .. } | Event::LlmRequested { .. } => {
-                self.settled = true;
+                self.knows_round = true;
                 Vec::new()
             }
             Event::MessageReceived {
@@ -167,32 +166,32 @@ impl Projection {
                 answers,
                 ..
             } => {
-                let received = user_message(place, (message, sent_as.as_ref()), text);
+                let received = user_message(position, (message, sent_as.as_ref()), text);
                 self.receive(received, answers.as_ref())
             }
             Event::AssistantReplied { reply } => {
-                let mut message = agent_message(place);
+                let mut message = agent_message(position);
                 let said = reply.text.iter();
                 message.blocks = said
-                    .map(|text| BlockResponse::content(text, place.at))
+                    .map(|text| BlockResponse::content(text, position.at))
                     .collect();
                 self.begin(message, &reply.calls)
             }
-            Event::CallStarted { call } => self.change(call, |slot| {
-                if let Some(block) = &mut slot.block {
+            Event::CallStarted { call } => self.change(call, |call_block| {
+                if let Some(block) = &mut call_block.block {
                     block.status = Some(BlockStatus::Loading);
                 }
             }),
             Event::CallFinished { call, result } => {
-                self.change(call, |slot| slot.finish(result, place.at))
+                self.change(call, |call_block| call_block.finish(result, position.at))
             }
-            Event::InquiryAsked { pending } => self.ask(place, pending),
+            Event::InquiryAsked { pending } => self.ask(position, pending),
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
                 ..
             } => {
-                if let Some(asked) = self.waiting.get_mut(inquiry) {
+                if let Some(asked) = self.pending.get_mut(inquiry) {
                     asked.pending.expires_at = *expires_at;
                 }
                 self.change_question(inquiry, |block, _| {
@@ -206,8 +205,8 @@ impl Projection {
                 resolution,
                 ..
             } => self.resolve(inquiry, resolution),
-            Event::SubAgentsStarted { call, children } => self.change(call, |slot| {
-                if let Some(block) = &mut slot.block {
+            Event::SubAgentsStarted { call, children } => self.change(call, |call_block| {
+                if let Some(block) = &mut call_block.block {
                     block.start_agents(children);
                 }
             }),
@@ -222,7 +221,7 @@ impl Projection {
             }
             Event::TurnEnded { end } => {
                 self.close();
-                Vec::from_iter(failure(place, end))
+                Vec::from_iter(failure(position, end))
             }
         }
     }
@@ -232,62 +231,62 @@ impl Projection {
         message: MessageResponse,
         answers: Option<&InquiryId>,
     ) -> Vec<MessageResponse> {
-        self.settled |= answers.is_none();
-        let answered = |inquiry| self.answered_by(inquiry, &message.id);
-        let mut changed = answers.map_or_else(Vec::new, answered);
+        self.knows_round |= answers.is_none();
+        let linked = |inquiry| self.link_message(inquiry, &message.id);
+        let mut changed = answers.map_or_else(Vec::new, linked);
         changed.push(message);
         changed
     }
 
     fn close(&mut self) {
         self.open = None;
-        self.settled = true;
+        self.knows_round = true;
     }
 
     fn begin(&mut self, message: MessageResponse, calls: &[ToolCall]) -> Vec<MessageResponse> {
-        self.settled = true;
-        let slots = calls.iter().map(|call| Slot {
+        self.knows_round = true;
+        let blocks = calls.iter().map(|call| CallBlock {
             call: call.clone(),
             block: Dialect::from_name(&call.name)
                 .is_none()
                 .then(|| BlockResponse::tool_call(call, message.at)),
         });
         let open = OpenRound {
-            slots: slots.collect(),
+            calls: blocks.collect(),
             message,
             inquiry: None,
         };
-        let message = open.whole();
+        let message = open.to_message();
         self.open = (!calls.is_empty()).then_some(open);
         vec![message]
     }
 
-    fn ask(&mut self, place: Place, pending: &PendingInquiry) -> Vec<MessageResponse> {
+    fn ask(&mut self, position: EventPosition, pending: &PendingInquiry) -> Vec<MessageResponse> {
         if let Some(call) = &pending.call {
             let block = BlockResponse::question(pending);
             if let Some(open) = &mut self.open {
                 open.inquiry = Some((pending.id.clone(), pending.inquiry.clone()));
             }
-            return self.change(call, |slot| slot.block = Some(block));
+            return self.change(call, |call_block| call_block.block = Some(block));
         }
-        self.settled = true;
-        let asked = Asked {
-            place,
+        self.knows_round = true;
+        let asked = ExternalInquiry {
+            position,
             pending: pending.clone(),
         };
         let message = asked.message();
-        self.waiting.insert(pending.id.clone(), asked);
+        self.pending.insert(pending.id.clone(), asked);
         vec![message]
     }
 
     fn resolve(&mut self, id: &InquiryId, resolution: &Resolution) -> Vec<MessageResponse> {
         let changed = self.change_question(id, |block, inquiry| block.resolve(inquiry, resolution));
-        self.waiting.remove(id);
+        self.pending.remove(id);
         changed
     }
 
-    /// A message that a person wrote instead of choosing is named in the question it answers.
-    fn answered_by(&mut self, id: &InquiryId, message: &MessageId) -> Vec<MessageResponse> {
+    /// Links a question to the message that the user wrote instead of answering it.
+    fn link_message(&mut self, id: &InquiryId, message: &MessageId) -> Vec<MessageResponse> {
         self.change_question(id, |block, _| {
             if let Some(extra) = &mut block.extra
                 && extra.inquiry_status == InquiryStatus::Superseded
@@ -297,15 +296,23 @@ impl Projection {
         })
     }
 
-    fn change(&mut self, call: &CallId, change: impl FnOnce(&mut Slot)) -> Vec<MessageResponse> {
+    fn change(
+        &mut self,
+        call: &CallId,
+        change: impl FnOnce(&mut CallBlock),
+    ) -> Vec<MessageResponse> {
         let Some(open) = &mut self.open else {
             return Vec::new();
         };
-        let Some(slot) = open.slots.iter_mut().find(|slot| slot.call.id == *call) else {
+        let Some(call_block) = open
+            .calls
+            .iter_mut()
+            .find(|call_block| call_block.call.id == *call)
+        else {
             return Vec::new();
         };
-        change(slot);
-        vec![open.whole()]
+        change(call_block);
+        vec![open.to_message()]
     }
 
     fn change_question(
@@ -313,7 +320,7 @@ impl Projection {
         id: &InquiryId,
         change: impl FnOnce(&mut BlockResponse, &Inquiry),
     ) -> Vec<MessageResponse> {
-        if let Some(asked) = self.waiting.get(id) {
+        if let Some(asked) = self.pending.get(id) {
             let mut message = asked.message();
             if let Some(block) = message.blocks.first_mut() {
                 change(block, &asked.pending.inquiry);
@@ -323,15 +330,16 @@ impl Projection {
         Vec::from_iter(self.open.as_mut().and_then(|open| open.change(id, change)))
     }
 
-    /// Whether a question is known that waits: its message can be told when it changes.
-    pub fn knows(&self, inquiry: &InquiryId) -> bool {
+    /// Whether the projection holds a pending inquiry. If not, apply its `inquiry_asked` event again
+    /// before an event that changes it.
+    pub fn contains(&self, inquiry: &InquiryId) -> bool {
         let open = self.open.as_ref().and_then(|open| open.inquiry.as_ref());
-        self.waiting.contains_key(inquiry) || open.is_some_and(|(id, _)| id == inquiry)
+        self.pending.contains_key(inquiry) || open.is_some_and(|(id, _)| id == inquiry)
     }
 
-    /// The memory that it takes, about.
+    /// Approximate memory use.
     pub fn bytes(&self) -> usize {
-        let waiting = self.waiting.values();
+        let waiting = self.pending.values();
         let waiting: usize = waiting.map(|asked| asked.pending.inquiry.bytes()).sum();
         waiting + self.open.as_ref().map_or(0, OpenRound::bytes)
     }
@@ -356,7 +364,7 @@ impl Projection {
             | Event::RoundFinished
             | Event::Closed { .. } => false,
         };
-        if self.open.is_none() && (alone || self.settled) {
+        if self.open.is_none() && (alone || self.knows_round) {
             Boundary::Clean
         } else {
             Boundary::Inside
@@ -364,10 +372,10 @@ impl Projection {
     }
 }
 
-impl Slot {
+impl CallBlock {
     fn finish(&mut self, result: &CallResult, at: Timestamp) {
         match &mut self.block {
-            // The outcome of a question has settled its block already.
+            // The outcome of a question has changed its block already.
             Some(block) if block.extra.is_some() => {}
             Some(block) => block.finish(result),
             None => self.block = Some(BlockResponse::refused_call(&self.call, result, at)),
@@ -378,17 +386,20 @@ impl Slot {
 impl OpenRound {
     fn bytes(&self) -> usize {
         let said = self.message.blocks.iter().map(|block| block.text.len());
-        let calls = self.slots.iter().map(|slot| slot.call.bytes());
+        let calls = self.calls.iter().map(|call_block| call_block.call.bytes());
         let asked = self.inquiry.as_ref();
         // Once as the question and once as its block.
         let asked = asked.map_or(0, |(_, inquiry)| 2 * inquiry.bytes());
         said.sum::<usize>() + calls.sum::<usize>() + asked
     }
 
-    /// The message with a block for each call that has one.
-    fn whole(&self) -> MessageResponse {
+    /// The message with the blocks of its calls.
+    fn to_message(&self) -> MessageResponse {
         let mut message = self.message.clone();
-        let blocks = self.slots.iter().filter_map(|slot| slot.block.clone());
+        let blocks = self
+            .calls
+            .iter()
+            .filter_map(|call_block| call_block.block.clone());
         message.blocks.extend(blocks);
         message
     }
@@ -399,20 +410,23 @@ impl OpenRound {
         change: impl FnOnce(&mut BlockResponse, &Inquiry),
     ) -> Option<MessageResponse> {
         let (_, inquiry) = self.inquiry.as_ref().filter(|(asked, _)| asked == id)?;
-        let mut blocks = self.slots.iter_mut().filter_map(|slot| slot.block.as_mut());
+        let mut blocks = self
+            .calls
+            .iter_mut()
+            .filter_map(|call_block| call_block.block.as_mut());
         let block = blocks.find(|block| block.inquiry_id() == Some(id))?;
         change(block, inquiry);
-        Some(self.whole())
+        Some(self.to_message())
     }
 }
 
-/// What ids of the agent's messages begin with: each is named for its event.
+/// The ids of agent messages are this prefix and the sequence number of their event.
 const AGENT_PREFIX: &str = "evt_";
 
-/// A message of the user. Logs of old hold ids that their senders chose; one that looks like an id of
-/// the agent's messages must not replace one of those.
+/// A message of the user. In old logs the senders chose the ids, and one that looks like the id of an
+/// agent message must not replace that message.
 fn user_message(
-    place: Place,
+    position: EventPosition,
     (id, sent_as): (&MessageId, Option<&MessageId>),
     text: &Text,
 ) -> MessageResponse {
@@ -425,30 +439,30 @@ fn user_message(
         id,
         sent_as: sent_as.cloned(),
         role: Role::User,
-        at: place.at,
-        sequence: place.sequence,
-        blocks: vec![BlockResponse::content(text, place.at)],
+        at: position.at,
+        sequence: position.sequence,
+        blocks: vec![BlockResponse::content(text, position.at)],
     }
 }
 
-fn agent_message(place: Place) -> MessageResponse {
+fn agent_message(position: EventPosition) -> MessageResponse {
     MessageResponse {
-        id: MessageId::new(format!("{AGENT_PREFIX}{}", place.sequence)),
+        id: MessageId::new(format!("{AGENT_PREFIX}{}", position.sequence)),
         sent_as: None,
         role: Role::Assistant,
-        at: place.at,
-        sequence: place.sequence,
+        at: position.at,
+        sequence: position.sequence,
         blocks: Vec::new(),
     }
 }
 
-fn failure(place: Place, end: &TurnEnd) -> Option<MessageResponse> {
+fn failure(position: EventPosition, end: &TurnEnd) -> Option<MessageResponse> {
     let failure = match end {
         TurnEnd::Failed { failure } => failure,
         TurnEnd::Replied | TurnEnd::Stopped => return None,
     };
-    let mut message = agent_message(place);
-    let block = BlockResponse::error(failure.message.as_str(), place.at);
+    let mut message = agent_message(position);
+    let block = BlockResponse::error(failure.message.as_str(), position.at);
     message.blocks.push(block);
     Some(message)
 }

@@ -1,4 +1,4 @@
-//! Messages and blocks are what the events of the real machine give, whichever way a question ends.
+//! Goal: the events of the core become the right messages and blocks, whatever the outcome.
 
 use askback_core::conversation::command::{Command, RawCall, RawReply, Target};
 use askback_core::conversation::event::{AgentFailure, CallResult, Event, FailureKind};
@@ -12,16 +12,16 @@ use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{Place, Projection, messages, page};
+use super::{EventPosition, Projection, messages, page};
 use crate::block::{BlockResponse, BlockStatus, BlockType, QuestionResolution};
 use crate::message::{MessageResponse, Role};
 
 #[path = "projection_tests/pages_tests.rs"]
 mod pages_tests;
 
-/// A conversation and all that led to it; each event is a second later than the one before.
+/// A conversation with all of its events, one second apart.
 #[derive(Clone)]
-struct Scene {
+struct ConversationFixture {
     conversation: Conversation,
     events: Vec<Event>,
     steps: u128,
@@ -32,8 +32,8 @@ fn at(sequence: u64) -> Timestamp {
     start + jiff::SignedDuration::from_secs(i64::try_from(sequence).unwrap())
 }
 
-impl Scene {
-    fn new(driver: Driver) -> Scene {
+impl ConversationFixture {
+    fn new(driver: Driver) -> ConversationFixture {
         let (conversation, started) = Conversation::start(ConversationSettings {
             id: ConversationId::new("cnv_1"),
             driver,
@@ -41,18 +41,18 @@ impl Scene {
             policy: Policy::default(),
             provider: None,
         });
-        Scene {
+        ConversationFixture {
             conversation,
             events: vec![started],
             steps: 0,
         }
     }
 
-    fn agent() -> Scene {
-        Scene::new(Driver::BuiltIn)
+    fn agent() -> ConversationFixture {
+        ConversationFixture::new(Driver::BuiltIn)
     }
 
-    fn after(mut self, command: &Command) -> Scene {
+    fn after(mut self, command: &Command) -> ConversationFixture {
         self.steps += 1;
         let context = Context {
             now: at(u64::try_from(self.events.len()).unwrap()),
@@ -68,14 +68,14 @@ impl Scene {
         self
     }
 
-    fn says(self, text: &str) -> Scene {
+    fn says(self, text: &str) -> ConversationFixture {
         self.after(&Command::SendMessage {
             message: Some(MessageId::new(format!("msg_{text}"))),
             text: text.to_owned(),
         })
     }
 
-    fn replies(self, text: &str, calls: &[(&str, Value)]) -> Scene {
+    fn replies(self, text: &str, calls: &[(&str, Value)]) -> ConversationFixture {
         let calls = calls.iter().map(|(name, input)| RawCall {
             provider_id: String::new(),
             name: (*name).to_owned(),
@@ -94,7 +94,7 @@ impl Scene {
         })
     }
 
-    fn runs(self, content: &str) -> Scene {
+    fn runs(self, content: &str) -> ConversationFixture {
         let call = self.conversation.state.round().unwrap().current().unwrap();
         let call = call.id.clone();
         self.after(&Command::ToolStarted { call: call.clone() })
@@ -104,7 +104,7 @@ impl Scene {
             })
     }
 
-    fn answers(self, answers: Value) -> Scene {
+    fn answers(self, answers: Value) -> ConversationFixture {
         self.after(&Command::Answer {
             target: Target::Pending,
             answers,
@@ -149,19 +149,19 @@ fn database_question() -> (&'static str, Value) {
     )
 }
 
-fn asked() -> Scene {
-    Scene::agent()
+fn asked() -> ConversationFixture {
+    ConversationFixture::agent()
         .says("Go")
         .replies("Let me ask.", &[database_question()])
 }
 
 #[test]
 fn pending_question_is_a_block_under_the_message_that_asked() {
-    let scene = asked();
-    let message = scene.messages().pop().unwrap();
+    let fixture = asked();
+    let message = fixture.messages().pop().unwrap();
     assert_eq!(message.role, Role::Assistant);
     let json = serde_json::to_value(&message).unwrap();
-    let inquiry = scene.conversation.state.pending()[0].id.to_string();
+    let inquiry = fixture.conversation.state.pending()[0].id.to_string();
     assert_eq!(
         json["blocks"],
         json!([
@@ -212,16 +212,16 @@ fn pending_question_is_a_block_under_the_message_that_asked() {
 
 #[test]
 fn chosen_answer_resolves_the_block_and_becomes_the_next_user_message() {
-    let scene = asked().answers(json!({"q1": "SQLite"}));
+    let fixture = asked().answers(json!({"q1": "SQLite"}));
     assert_eq!(
-        scene.lines(),
+        fixture.lines(),
         [
             "user: [content ] Go",
             "assistant: [content ] Let me ask. | [action success] Which database?\n- PostgreSQL\n- SQLite",
             "user: [content ] SQLite",
         ]
     );
-    let extra = scene.question().extra.unwrap();
+    let extra = fixture.question().extra.unwrap();
     assert!(!extra.needs_user_action);
     assert_eq!(extra.question_resolution, QuestionResolution::Replied);
     assert_eq!(extra.answer_text.as_deref(), Some("SQLite"));
@@ -234,66 +234,70 @@ fn several_choices_with_own_text_are_one_line_each() {
         "question": "Which ones?", "multiple": true,
         "options": [{"label": "A"}, {"label": "B"}, {"label": "C"}],
     });
-    let scene = Scene::agent()
+    let fixture = ConversationFixture::agent()
         .says("Go")
         .replies("", &[("question", input)])
         .answers(json!({"q1": {"values": ["C", "A"], "other": "and D"}}));
-    let extra = scene.question().extra.unwrap();
+    let extra = fixture.question().extra.unwrap();
     assert!(extra.question_multiple);
     assert_eq!(extra.answer_text.as_deref(), Some("A\nC\nand D"));
-    assert_eq!(scene.lines().pop().unwrap(), "user: [content ] A\nC\nand D");
+    assert_eq!(
+        fixture.lines().pop().unwrap(),
+        "user: [content ] A\nC\nand D"
+    );
 }
 
 #[test]
 fn manual_message_answers_and_is_named_and_nothing_is_inserted() {
-    let scene = asked().says("Neither");
+    let fixture = asked().says("Neither");
     assert_eq!(
-        scene.lines(),
+        fixture.lines(),
         [
             "user: [content ] Go",
             "assistant: [content ] Let me ask. | [action success] Which database?\n- PostgreSQL\n- SQLite",
             "user: [content ] Neither",
         ]
     );
-    let extra = scene.question().extra.unwrap();
+    let extra = fixture.question().extra.unwrap();
     assert_eq!(extra.question_resolution, QuestionResolution::Replied);
     assert_eq!(extra.answer_text.as_deref(), Some("Neither"));
-    let answer = scene.messages().pop().unwrap();
+    let answer = fixture.messages().pop().unwrap();
     assert_eq!(answer.sent_as, Some(MessageId::new("msg_Neither")));
     assert_eq!(extra.answer_message_id, Some(answer.id));
 }
 
-/// A message takes no other's place, whatever its sender calls it: not in a new log, and not in one
-/// that keeps the ids of senders as ids of messages. F-S32.
+/// A message never replaces another, whatever id its sender chose: not in a new log, and not in an old
+/// one that uses the ids of senders as message ids. F-S32.
 #[test]
-fn no_message_takes_the_place_of_another() {
+fn no_message_replaces_another() {
     let asked = asked();
     let taken: Vec<MessageId> = asked.messages().into_iter().map(|it| it.id).collect();
     for id in taken {
-        let mut scene = asked.clone().after(&Command::SendMessage {
+        let mut fixture = asked.clone().after(&Command::SendMessage {
             message: Some(id.clone()),
             text: "Mine".to_owned(),
         });
-        assert_eq!(scene.messages().len(), 3, "{id}");
+        assert_eq!(fixture.messages().len(), 3, "{id}");
         let received = |event: &&mut Event| matches!(event, Event::MessageReceived { .. });
-        let Some(Event::MessageReceived { message, .. }) = scene.events.iter_mut().rfind(received)
+        let Some(Event::MessageReceived { message, .. }) =
+            fixture.events.iter_mut().rfind(received)
         else {
             panic!("the message is in the log");
         };
         if id.as_str().starts_with("evt_") {
             *message = id.clone();
-            assert_eq!(scene.messages().len(), 3, "{id} in a log of old");
+            assert_eq!(fixture.messages().len(), 3, "{id} in a log of old");
         }
     }
 }
 
 #[test]
 fn rejected_question_is_denied_without_a_user_message() {
-    let scene = asked().after(&Command::Reject {
+    let fixture = asked().after(&Command::Reject {
         target: Target::Pending,
     });
-    assert_eq!(scene.messages().len(), 2);
-    let block = scene.question();
+    assert_eq!(fixture.messages().len(), 2);
+    let block = fixture.question();
     assert_eq!(block.status, Some(BlockStatus::Denied));
     let extra = block.extra.unwrap();
     assert!(!extra.needs_user_action);
@@ -303,7 +307,8 @@ fn rejected_question_is_denied_without_a_user_message() {
 
 #[test]
 fn every_outcome_has_its_status_and_none_but_answers_looks_like_success() {
-    let inquiry = |scene: &Scene| scene.conversation.state.pending()[0].id.clone();
+    let inquiry =
+        |fixture: &ConversationFixture| fixture.conversation.state.pending()[0].id.clone();
     let pending = Target::Pending;
     let cases = [
         (
@@ -348,7 +353,7 @@ fn every_outcome_has_its_status_and_none_but_answers_looks_like_success() {
 
 #[test]
 fn question_beside_other_calls_is_a_visible_error_and_pauses_nothing() {
-    let scene = Scene::agent()
+    let fixture = ConversationFixture::agent()
         .says("Go")
         .replies(
             "",
@@ -356,10 +361,10 @@ fn question_beside_other_calls_is_a_visible_error_and_pauses_nothing() {
         )
         .runs("content of a");
     assert!(matches!(
-        scene.conversation.state,
+        fixture.conversation.state,
         State::LlmRequesting { .. }
     ));
-    let message = scene.messages().pop().unwrap();
+    let message = fixture.messages().pop().unwrap();
     let [tool, error] = message.blocks.as_slice() else {
         panic!("two blocks");
     };
@@ -389,10 +394,10 @@ fn question_beside_other_calls_is_a_visible_error_and_pauses_nothing() {
 
 #[test]
 fn refused_tool_input_is_a_visible_error() {
-    let scene = Scene::agent()
+    let fixture = ConversationFixture::agent()
         .says("Go")
         .replies("", &[("question", json!({"question": "No choices?"}))]);
-    let message = scene.messages().pop().unwrap();
+    let message = fixture.messages().pop().unwrap();
     assert_eq!(message.blocks.len(), 1);
     assert_eq!(message.blocks[0].kind, BlockType::Error);
     assert_eq!(message.blocks[0].extra, None);
@@ -405,33 +410,33 @@ fn several_questions_show_the_first_and_carry_all() {
         {"question": "First?", "header": "One", "options": options},
         {"question": "Second?", "header": "Two", "options": options, "multiSelect": true},
     ]});
-    let scene = Scene::agent()
+    let fixture = ConversationFixture::agent()
         .says("Go")
         .replies("", &[("ask_user_question", input)])
         .answers(json!({"First?": "Yes", "q2": ["Yes", "No"]}));
-    let extra = scene.question().extra.unwrap();
+    let extra = fixture.question().extra.unwrap();
     assert_eq!(extra.question_text, "First?");
     assert_eq!(extra.questions.len(), 2);
     assert_eq!(extra.answer_text.as_deref(), Some("One: Yes\nTwo: Yes, No"));
-    assert_eq!(scene.messages().len(), 2, "no user message is inserted");
+    assert_eq!(fixture.messages().len(), 2, "no user message is inserted");
 }
 
 #[test]
 fn tool_call_goes_from_pending_over_loading_to_done() {
-    let scene = Scene::agent()
+    let fixture = ConversationFixture::agent()
         .says("Go")
         .replies("", &[("run", json!({"text": "\u{1b}[31mred"}))])
         .runs("\u{1b}[31mdone\u{202e}");
     let mut projection = Projection::default();
     let mut seen = Vec::new();
-    for (sequence, at, event) in scene.numbered() {
-        for message in projection.take(Place { sequence, at }, event) {
+    for (sequence, at, event) in fixture.numbered() {
+        for message in projection.apply(EventPosition { sequence, at }, event) {
             let blocks = message.blocks.into_iter().filter_map(|block| block.status);
             seen.extend(blocks.map(|status| status.to_string()));
         }
     }
     assert_eq!(seen, ["pending", "loading", "success"]);
-    let block = scene.messages().pop().unwrap().blocks.pop().unwrap();
+    let block = fixture.messages().pop().unwrap().blocks.pop().unwrap();
     let call = block.tool_call.unwrap();
     assert_eq!(call.result.as_deref(), Some("␛done"));
     assert!(!call.input.contains('\u{1b}'));
@@ -439,11 +444,11 @@ fn tool_call_goes_from_pending_over_loading_to_done() {
 
 #[test]
 fn failed_turn_is_an_error_message() {
-    let scene = Scene::agent().says("Go");
-    let State::LlmRequesting { request, attempt } = scene.conversation.state else {
+    let fixture = ConversationFixture::agent().says("Go");
+    let State::LlmRequesting { request, attempt } = fixture.conversation.state else {
         panic!("a request is under way");
     };
-    let scene = scene.after(&Command::LlmFailed {
+    let fixture = fixture.after(&Command::LlmFailed {
         request,
         attempt,
         failure: AgentFailure {
@@ -453,7 +458,7 @@ fn failed_turn_is_an_error_message() {
         retry_after: None,
     });
     assert_eq!(
-        scene.lines(),
+        fixture.lines(),
         [
             "user: [content ] Go",
             "assistant: [error error] The key is wrong."
@@ -472,14 +477,16 @@ fn questions_of_external_agents_are_messages_of_their_own() {
         inquiry,
         expires_after: None,
     };
-    let scene = Scene::new(Driver::External).after(&ask).after(&ask);
-    let first = scene.conversation.state.pending()[0].id.clone();
-    let scene = scene.after(&Command::Answer {
+    let fixture = ConversationFixture::new(Driver::External)
+        .after(&ask)
+        .after(&ask);
+    let first = fixture.conversation.state.pending()[0].id.clone();
+    let fixture = fixture.after(&Command::Answer {
         target: first.into(),
         answers: json!({"q1": "SQLite"}),
         notes: None,
     });
-    let statuses: Vec<String> = scene
+    let statuses: Vec<String> = fixture
         .messages()
         .iter()
         .map(|message| message.blocks[0].status.as_ref().unwrap().to_string())

@@ -1,4 +1,4 @@
-//! The feed as server-sent events: what is recorded, in order, and text while it is coming.
+//! The feed as server-sent events: log entries in order, and the tokens of replies as they arrive.
 
 mod frame_cache;
 
@@ -21,13 +21,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
-use self::frame_cache::Teller;
-pub(crate) use self::frame_cache::Telling;
+pub(crate) use self::frame_cache::FrameCache;
+use self::frame_cache::FrameProjector;
 use super::{Shared, state_response};
 use crate::extract::{Id, Query};
 use crate::problem::{Problem, problem};
 
-/// How often a silent feed shows that it lives.
+/// How often an idle feed sends a comment, so that proxies keep the connection open.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 pub(crate) async fn of_all(
@@ -56,13 +56,13 @@ async fn feed(
     params: FeedParams,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
-    let place = Arc::clone(&shared.streams).try_acquire_owned();
-    let place = place.map_err(|_| problem(ProblemCode::TooManyStreams))?;
+    let permit = Arc::clone(&shared.streams).try_acquire_owned();
+    let permit = permit.map_err(|_| problem(ProblemCode::TooManyStreams))?;
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok());
     let after = last.and_then(|id| id.trim().parse().ok()).or(params.after);
-    // A place that lies ahead is of other data than this: nothing would ever come.
+    // A sequence number in the future comes from another database: nothing would ever follow it.
     let newest = shared.engine.store().newest_sequence().await?;
     let known = after.filter(|after| *after <= newest);
     let listener = shared.engine.listen(conversation.clone(), known).await?;
@@ -72,34 +72,34 @@ async fn feed(
         first = frames(&[EventResponse::Reset(ResetEvent { sequence })]);
     }
     if known.is_none() {
-        first.extend(beginning(&shared, conversation.as_ref(), listener.last()).await?);
+        first.extend(initial_frames(&shared, conversation.as_ref(), listener.last()).await?);
     }
     shared.metrics.streams.inc();
     let control = shared.control.clone();
     let stopping = async move { control.stopping().await };
-    let reader = Reader {
-        teller: Teller::default(),
+    let feed = EventFeed {
+        projector: FrameProjector::default(),
         tokens: shared.engine.feed().subscribe_tokens(),
         ready: first.into(),
         sent: 0,
         listener,
         conversation,
         shared,
-        _place: place,
+        _permit: permit,
     };
     let keep_alive = KeepAlive::new().interval(HEARTBEAT);
     let headers = [("x-accel-buffering", "no"), ("cache-control", "no-store")];
     Ok((
         headers,
-        // A server that stops does not wait for its feeds: their readers go on with the next one.
-        Sse::new(reader.into_stream().take_until(stopping)).keep_alive(keep_alive),
+        // A shutdown does not wait for feeds: clients reconnect to the next server.
+        Sse::new(feed.into_stream().take_until(stopping)).keep_alive(keep_alive),
     )
         .into_response())
 }
 
-/// What a feed that begins now begins with: the present state of one conversation, or only the
-/// place, so that a reader that is cut off before the first event misses nothing.
-async fn beginning(
+/// The first frames of a feed from now on: the current state of its conversation, or only an id, so
+/// that a client that is disconnected before the first event misses nothing.
+async fn initial_frames(
     shared: &Shared,
     conversation: Option<&ConversationId>,
     sequence: u64,
@@ -120,35 +120,35 @@ async fn beginning(
 }
 
 /// One open feed.
-struct Reader {
+struct EventFeed {
     shared: Shared,
-    teller: Teller,
+    projector: FrameProjector,
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
-    /// Frames to be sent. Feeds share them, so that a slow reader holds no copy.
+    /// Frames to be sent. Feeds share them, so that a slow client holds no copy.
     ready: Arc<[SseFrame]>,
     /// How many of them were sent.
     sent: usize,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
-impl Drop for Reader {
+impl Drop for EventFeed {
     fn drop(&mut self) {
         self.shared.metrics.streams.dec();
     }
 }
 
-impl Reader {
+impl EventFeed {
     fn into_stream(self) -> impl Stream<Item = Result<sse::Event, Infallible>> {
-        stream::unfold(self, |mut reader| async move {
-            let event = reader.next().await?;
-            Some((Ok(event), reader))
+        stream::unfold(self, |mut feed| async move {
+            let event = feed.next().await?;
+            Some((Ok(event), feed))
         })
     }
 
-    /// The next frame. The stream ends for a reader that is too slow, and where the store cannot be read:
-    /// the reader resumes by the last id.
+    /// The next frame. The stream ends for a client that is too slow, and when the store cannot be
+    /// read. The client resumes after the last id.
     async fn next(&mut self) -> Option<sse::Event> {
         loop {
             if let Some(frame) = self.ready.get(self.sent) {
@@ -157,20 +157,20 @@ impl Reader {
             }
             tokio::select! {
                 biased;
-                recorded = self.listener.next() => match recorded {
-                    Ok(recorded) => match self.told(&recorded).await {
-                        Ok(told) => {
-                            self.ready = told;
+                entry = self.listener.next() => match entry {
+                    Ok(entry) => match self.frames(&entry).await {
+                        Ok(frames) => {
+                            self.ready = frames;
                             self.sent = 0;
                         }
                         Err(error) => {
-                            tracing::warn!(%error, "a feed ends, because the store cannot be read");
+                            tracing::warn!(%error, "closing a feed: cannot read the store");
                             return None;
                         }
                     },
                     Err(ListenError::TooSlow | ListenError::Closed) => return None,
                     Err(ListenError::Store(error)) => {
-                        tracing::warn!(%error, "a feed ends, because the log cannot be read");
+                        tracing::warn!(%error, "closing a feed: cannot read the event log");
                         return None;
                     }
                 },
@@ -182,17 +182,17 @@ impl Reader {
         }
     }
 
-    /// What a record is to this feed. What many feeds tell is worked out once for all of them; one
-    /// that reads back, or that hears of one conversation only, has a memory of its own.
-    async fn told(&mut self, recorded: &Arc<LogEntry>) -> Result<Arc<[SseFrame]>, StoreError> {
+    /// The frames of an entry. Live feeds over all conversations share the cache. A feed that is
+    /// catching up, or that follows one conversation, has its own projector.
+    async fn frames(&mut self, entry: &Arc<LogEntry>) -> Result<Arc<[SseFrame]>, StoreError> {
         let engine = &self.shared.engine;
         if self.conversation.is_none() {
-            if let Some(told) = self.shared.telling.tell(engine, recorded).await {
-                return Ok(told);
+            if let Some(frames) = self.shared.frame_cache.frames(engine, entry).await {
+                return Ok(frames);
             }
-            self.teller.go_on_with(recorded);
+            self.projector.reset_on_gap(entry);
         }
-        Ok(self.teller.tell(engine, recorded).await?.into())
+        Ok(self.projector.frames(engine, entry).await?.into())
     }
 
     fn token(&self, token: &StreamedToken) -> Option<SseFrame> {
@@ -210,7 +210,7 @@ impl Reader {
 
 fn sse_event(frame: &SseFrame) -> sse::Event {
     let event = sse::Event::default();
-    // Without data it is no event to a reader, and only its id counts.
+    // Without data a client sees no event, and only stores the id.
     let event = if frame.data.is_empty() {
         event
     } else {

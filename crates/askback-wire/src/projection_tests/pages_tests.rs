@@ -1,15 +1,15 @@
-//! Pages of messages begin where no round is open.
+//! Goal: pages of messages start between rounds.
 
 use super::*;
 
 #[test]
-fn page_begins_where_no_round_is_open() {
-    let mut scene = asked().says("Neither").replies("Fine.", &[]);
+fn a_page_starts_between_rounds() {
+    let mut fixture = asked().says("Neither").replies("Fine.", &[]);
     for turn in 0..3 {
-        scene = scene.says(&format!("More {turn}")).replies("Done.", &[]);
+        fixture = fixture.says(&format!("More {turn}")).replies("Done.", &[]);
     }
-    let all = scene.messages();
-    let events: Vec<_> = scene.numbered().collect();
+    let all = fixture.messages();
+    let events: Vec<_> = fixture.numbered().collect();
 
     let whole = page(events.clone(), 100).unwrap();
     assert_eq!((whole.messages, whole.before), (all.clone(), None));
@@ -18,7 +18,7 @@ fn page_begins_where_no_round_is_open() {
     assert_eq!(newest.messages, all[all.len() - 2..]);
     assert_eq!(newest.before, Some(all[all.len() - 2].sequence));
 
-    // Whichever size, the pages put together are all messages, each as it finally stood.
+    // With every page size, all pages together are all messages in their final form.
     for limit in 1..=all.len() {
         let mut gathered: Vec<MessageResponse> = Vec::new();
         let mut before = u64::MAX;
@@ -36,10 +36,10 @@ fn page_begins_where_no_round_is_open() {
 }
 
 #[test]
-fn window_without_a_place_to_begin_asks_for_a_larger_one() {
-    let scene = asked().says("Neither");
-    // The window begins behind the assistant's message, inside its round.
-    let inside = scene
+fn a_window_inside_one_round_is_too_small() {
+    let fixture = asked().says("Neither");
+    // The window starts after the message of the assistant, inside its round.
+    let inside = fixture
         .numbered()
         .skip_while(|(_, _, event)| !matches!(event, Event::InquiryAsked { .. }))
         .take_while(|(_, _, event)| !matches!(event, Event::LlmRequested { .. }));

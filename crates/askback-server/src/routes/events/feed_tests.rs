@@ -1,4 +1,4 @@
-//! Whatever the store does, a reader that resumes by its last id has missed nothing.
+//! Goal: a client that resumes after its last id misses nothing, even if the store fails in between.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn open(router: &Router, path: &str) -> BodyDataStream {
     response.into_body().into_data_stream()
 }
 
-/// What a feed says until it has said this, or ends.
+/// The text of a feed until it contains `until`, or ends.
 async fn read(feed: &mut BodyDataStream, until: &str) -> String {
     let mut text = String::new();
     let reading = async {
@@ -36,10 +36,10 @@ async fn read(feed: &mut BodyDataStream, until: &str) -> String {
     text
 }
 
-/// F-S33: an event for which the store cannot be read used to be left out, and the id of the next one
-/// went past it.
+/// F-S33: an event for which the store could not be read used to be left out, and the next id skipped
+/// it for good.
 #[tokio::test]
-async fn a_feed_that_cannot_be_read_ends_before_the_event() {
+async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     let options = SqliteOptions::default();
     let (engine, _file) = idle_engine_with("feed-ends", options.clone()).await;
     let input = json!({"question": "Which?", "options": ["A"]});
@@ -70,6 +70,6 @@ async fn a_feed_that_cannot_be_read_ends_before_the_event() {
     assert_eq!(rest, "", "nothing goes past the event");
     options.faults.fail_reads(false);
     let mut resumed = open(&router, &format!("/events?after={newest}")).await;
-    let told = read(&mut resumed, "inquiry_held").await;
-    assert!(told.contains("inquiry_held"), "{told}");
+    let frames = read(&mut resumed, "inquiry_held").await;
+    assert!(frames.contains("inquiry_held"), "{frames}");
 }

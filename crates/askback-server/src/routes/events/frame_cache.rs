@@ -1,4 +1,4 @@
-//! What a record is to whoever listens: worked out once, however many listen.
+//! Turns log entries into server-sent events, once for all feeds.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,197 +11,195 @@ use askback_wire::event::{
     ErrorEvent, EventResponse, InquiryEvent, MessageEvent, StateChangeEvent, frames,
 };
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::projection::{Place, Projection};
+use askback_wire::projection::{EventPosition, Projection};
 use askback_wire::sse::SseFrame;
 use askback_wire::state::failure_code;
 use tokio::sync::watch;
 
 use crate::routes::{inquiry_response, state_response};
 
-/// Records that are read to know the round that is open.
-const PRIMING: usize = 64;
-/// Conversations whose open round is remembered; more begin to be read anew.
-const CONVERSATIONS_MAX: usize = 1024;
-/// Bytes of what is remembered of them, likewise.
-const OPEN_BYTES_MAX: usize = 16 << 20;
-/// Records whose frames are kept for listeners that come to them a moment later.
-const TOLD_MAX: usize = 256;
+/// Events that are read to find the open round of a conversation.
+const REPLAYED_EVENTS_MAX: usize = 64;
+/// Conversations whose projection is kept. Beyond that all are dropped and read again when needed.
+const PROJECTIONS_MAX: usize = 1024;
+/// The same in bytes.
+const PROJECTION_BYTES_MAX: usize = 16 << 20;
+/// Log entries whose frames are kept for feeds that are a little behind.
+const CACHED_ENTRIES_MAX: usize = 256;
 /// Bytes of these frames. The newest are kept, however large.
-const TOLD_BYTES_MAX: usize = 16 << 20;
+const CACHED_BYTES_MAX: usize = 16 << 20;
 
-/// The frames of a record, once they are worked out; none if that failed.
-type Pending = watch::Receiver<Option<Arc<[SseFrame]>>>;
+/// Receives the frames of an entry when they are built. Closed without a value if that failed.
+type PendingFrames = watch::Receiver<Option<Arc<[SseFrame]>>>;
 
 fn frame_bytes(frames: &[SseFrame]) -> usize {
     frames.iter().map(|frame| frame.data.len()).sum()
 }
 
-/// What the feeds of everything tell, shared by all of them.
+/// The frames of recent log entries, shared by all feeds over all conversations.
 ///
-/// A feed is driven by the connection that reads it, and a connection whose other end stops reading is
-/// not driven at all. So a feed neither works a record out itself nor waits for a lock that another
-/// feed could hold: a task of its own does the work, and feeds wait for its result.
+/// A feed is polled by its connection, and a connection whose client stops reading is not polled at
+/// all. So a feed must not build shared frames itself or wait for a lock that another feed holds: a
+/// separate task builds them, and feeds wait for its result.
 #[derive(Default)]
-pub(crate) struct Telling {
-    begun: Mutex<Begun>,
-    /// Only ever locked by tasks that nothing holds up.
-    teller: Arc<tokio::sync::Mutex<Teller>>,
+pub(crate) struct FrameCache {
+    recent: Mutex<RecentFrames>,
+    /// Locked only by the tasks that build frames, never by a feed.
+    projector: Arc<tokio::sync::Mutex<FrameProjector>>,
 }
 
-/// What is worked out, or was a moment ago.
 #[derive(Default)]
-struct Begun {
+struct RecentFrames {
+    /// The highest sequence number so far.
     last: u64,
-    /// The newest last.
-    told: VecDeque<(u64, Pending)>,
+    /// By sequence number, the newest last.
+    entries: VecDeque<(u64, PendingFrames)>,
 }
 
-impl Begun {
-    fn push(&mut self, sequence: u64, pending: Pending) {
-        let size = |of: &Pending| of.borrow().as_deref().map_or(0, frame_bytes);
-        self.told.push_back((sequence, pending));
-        let mut bytes: usize = self.told.iter().map(|(_, of)| size(of)).sum();
-        // Those that are being worked out have no size yet; they count when the next one comes.
-        while self.told.len() > TOLD_MAX || (bytes > TOLD_BYTES_MAX && self.told.len() > 1) {
-            let oldest = self.told.pop_front();
-            bytes = bytes.saturating_sub(oldest.map_or(0, |(_, of)| size(&of)));
+impl RecentFrames {
+    fn push(&mut self, sequence: u64, pending: PendingFrames) {
+        let size = |frames: &PendingFrames| frames.borrow().as_deref().map_or(0, frame_bytes);
+        self.entries.push_back((sequence, pending));
+        let mut bytes: usize = self.entries.iter().map(|(_, frames)| size(frames)).sum();
+        // Frames that are still being built have no size yet. They count at the next push.
+        while self.entries.len() > CACHED_ENTRIES_MAX
+            || (bytes > CACHED_BYTES_MAX && self.entries.len() > 1)
+        {
+            let oldest = self.entries.pop_front();
+            bytes = bytes.saturating_sub(oldest.map_or(0, |(_, frames)| size(&frames)));
         }
     }
 }
 
-impl Telling {
-    /// The frames of a record, if it is a new one or was told a moment ago, and the store could be read
-    /// for it.
-    pub(super) async fn tell(
+impl FrameCache {
+    /// The frames of an entry. `None` if the entry is too old for the cache, or if the store could not
+    /// be read: the feed then builds the frames itself.
+    pub(super) async fn frames(
         &self,
         engine: &Engine,
-        recorded: &Arc<LogEntry>,
+        entry: &Arc<LogEntry>,
     ) -> Option<Arc<[SseFrame]>> {
-        let mut pending = self.begin(engine, recorded)?;
+        let mut pending = self.find_or_build(engine, entry)?;
         let frames = pending.wait_for(Option::is_some).await;
         frames.ok().and_then(|frames| frames.clone())
     }
 
-    fn begin(&self, engine: &Engine, recorded: &Arc<LogEntry>) -> Option<Pending> {
-        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = begun.told.iter().rev();
-        if let Some((_, pending)) = known.into_iter().find(|(of, _)| *of == recorded.sequence) {
+    fn find_or_build(&self, engine: &Engine, entry: &Arc<LogEntry>) -> Option<PendingFrames> {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut newest_first = recent.entries.iter().rev();
+        if let Some((_, pending)) = newest_first.find(|(of, _)| *of == entry.sequence) {
             return Some(pending.clone());
         }
-        if recorded.sequence <= begun.last {
+        if entry.sequence <= recent.last {
             return None;
         }
-        let before = begun.told.back().map(|(_, pending)| pending.clone());
-        let (done, pending) = watch::channel(None);
-        begun.last = recorded.sequence;
-        begun.push(recorded.sequence, pending.clone());
-        let teller = Arc::clone(&self.teller);
-        let (engine, recorded) = (engine.clone(), Arc::clone(recorded));
+        let before = recent.entries.back().map(|(_, pending)| pending.clone());
+        let (sender, pending) = watch::channel(None);
+        recent.last = entry.sequence;
+        recent.push(entry.sequence, pending.clone());
+        let projector = Arc::clone(&self.projector);
+        let (engine, entry) = (engine.clone(), Arc::clone(entry));
         tokio::spawn(async move {
-            // Records are taken in their order, whoever comes to them first.
+            // Entries must be projected in order, whichever feed asks first.
             if let Some(mut before) = before {
                 drop(before.wait_for(Option::is_some).await);
             }
-            let mut teller = teller.lock().await;
-            teller.go_on_with(&recorded);
-            // A failure is left to each feed, which tries for itself.
-            if let Ok(frames) = teller.tell(&engine, &recorded).await {
-                done.send_replace(Some(frames.into()));
+            let mut projector = projector.lock().await;
+            projector.reset_on_gap(&entry);
+            // After a failure each feed tries by itself.
+            if let Ok(frames) = projector.frames(&engine, &entry).await {
+                sender.send_replace(Some(frames.into()));
             }
         });
         Some(pending)
     }
 }
 
-/// Turns records into frames, one after the other. It remembers the open rounds, so that a message
-/// that changes is told as a whole.
+/// Turns log entries into frames, one entry at a time. It keeps the projections of conversations, so
+/// that a message that changes is sent complete.
 #[derive(Default)]
-pub(super) struct Teller {
-    /// The record that was told last.
+pub(super) struct FrameProjector {
+    /// The sequence number of the last entry.
     last: u64,
-    /// What is known of conversations from an unbroken run of records.
-    open: HashMap<ConversationId, Projection>,
-    /// What they come to.
-    open_bytes: usize,
+    /// Valid only while no entry is left out.
+    projections: HashMap<ConversationId, Projection>,
+    projection_bytes: usize,
 }
 
-impl Teller {
-    /// Forgets what is known if records were left out before this one. Only for a teller that is to
-    /// tell everything.
-    pub(super) fn go_on_with(&mut self, recorded: &LogEntry) {
-        if recorded.sequence != self.last + 1 {
-            self.forget();
+impl FrameProjector {
+    /// Drops all projections if entries were left out before this one. Only for a projector over all
+    /// conversations: one conversation's sequence numbers have gaps.
+    pub(super) fn reset_on_gap(&mut self, entry: &LogEntry) {
+        if entry.sequence != self.last + 1 {
+            self.clear();
         }
     }
 
-    fn forget(&mut self) {
-        self.open.clear();
-        self.open_bytes = 0;
+    fn clear(&mut self) {
+        self.projections.clear();
+        self.projection_bytes = 0;
     }
 
-    fn keep(&mut self, id: &ConversationId, projection: Projection) {
+    fn insert(&mut self, id: &ConversationId, projection: Projection) {
         let bytes = projection.bytes();
-        if self.open.len() >= CONVERSATIONS_MAX || self.open_bytes + bytes > OPEN_BYTES_MAX {
-            self.forget();
+        if self.projections.len() >= PROJECTIONS_MAX
+            || self.projection_bytes + bytes > PROJECTION_BYTES_MAX
+        {
+            self.clear();
         }
-        self.open_bytes += bytes;
-        self.open.insert(id.clone(), projection);
+        self.projection_bytes += bytes;
+        self.projections.insert(id.clone(), projection);
     }
 
-    /// What a record is to a client: nothing, one event, or several. What is damaged is told as an
-    /// error in its place. Fails if the store cannot be read now: nothing is told then, and the next
-    /// record is not taken for the one behind it.
-    pub(super) async fn tell(
+    /// The frames of an entry, possibly none. A damaged entry becomes an `error` event. Fails if the
+    /// store cannot be read now; the next entry is then seen as coming after a gap.
+    pub(super) async fn frames(
         &mut self,
         engine: &Engine,
-        recorded: &LogEntry,
+        entry: &LogEntry,
     ) -> Result<Vec<SseFrame>, StoreError> {
         let mut events = Vec::new();
-        match &recorded.record {
+        match &entry.record {
             Record::State(state) => events.push(EventResponse::StateChange(StateChangeEvent {
                 state: state_response(state),
-                conversation_id: recorded.conversation.clone(),
-                sequence: recorded.sequence,
+                conversation_id: entry.conversation.clone(),
+                sequence: entry.sequence,
             })),
             Record::Event(event) => {
-                let messages = self.messages(engine, recorded, event).await;
-                events.extend(or_unreadable(messages, recorded)?);
-                let beyond = beyond_messages(engine, recorded, event).await;
-                events.extend(or_unreadable(beyond.map(Vec::from_iter), recorded)?);
+                let messages = self.messages(engine, entry, event).await;
+                events.extend(or_unreadable(messages, entry)?);
+                let others = inquiry_and_error_events(engine, entry, event).await;
+                events.extend(or_unreadable(others.map(Vec::from_iter), entry)?);
             }
-            Record::Unreadable => events.push(unreadable(recorded)),
+            Record::Unreadable => events.push(unreadable(entry)),
         }
-        self.last = recorded.sequence;
+        self.last = entry.sequence;
         Ok(frames(&events))
     }
 
-    /// The messages that an event begins or changes, each of them whole.
+    /// The messages that an event adds or changes, each complete.
     async fn messages(
         &mut self,
         engine: &Engine,
-        recorded: &LogEntry,
+        entry: &LogEntry,
         event: &Event,
     ) -> Result<Vec<EventResponse>, StoreError> {
-        let place = Place {
-            sequence: recorded.sequence,
-            at: recorded.at,
-        };
-        let mut projection = match self.open.remove(&recorded.conversation) {
+        let mut projection = match self.projections.remove(&entry.conversation) {
             Some(projection) => projection,
-            None => primed(engine, recorded, event).await?,
+            None => replay_open_round(engine, entry, event).await?,
         };
-        self.open_bytes -= self.open_bytes.min(projection.bytes());
-        if let Some(inquiry) = changed_question(event)
-            && !projection.knows(inquiry)
+        self.projection_bytes -= self.projection_bytes.min(projection.bytes());
+        if let Some(inquiry) = changed_inquiry(event)
+            && !projection.contains(inquiry)
         {
-            learn(engine, recorded, inquiry, &mut projection).await?;
+            replay_asked_event(engine, entry, inquiry, &mut projection).await?;
         }
-        let messages = projection.take(place, event);
-        self.keep(&recorded.conversation, projection);
+        let messages = projection.apply(position(entry), event);
+        self.insert(&entry.conversation, projection);
         let events = messages.into_iter().map(|message| {
             EventResponse::Message(MessageEvent {
-                conversation_id: recorded.conversation.clone(),
-                sequence: recorded.sequence,
+                conversation_id: entry.conversation.clone(),
+                sequence: entry.sequence,
                 message,
             })
         });
@@ -209,55 +207,58 @@ impl Teller {
     }
 }
 
-/// What stands in the place of something damaged.
-fn unreadable(recorded: &LogEntry) -> EventResponse {
+fn position(entry: &LogEntry) -> EventPosition {
+    EventPosition {
+        sequence: entry.sequence,
+        at: entry.at,
+    }
+}
+
+/// Replaces an event that is damaged.
+fn unreadable(entry: &LogEntry) -> EventResponse {
     EventResponse::Error(ErrorEvent {
-        conversation_id: Some(recorded.conversation.clone()),
+        conversation_id: Some(entry.conversation.clone()),
         code: "unreadable".to_owned(),
         message: "What happened here cannot be read. The server's log says more.".to_owned(),
-        sequence: Some(recorded.sequence),
+        sequence: Some(entry.sequence),
     })
 }
 
 fn or_unreadable(
     events: Result<Vec<EventResponse>, StoreError>,
-    recorded: &LogEntry,
+    entry: &LogEntry,
 ) -> Result<Vec<EventResponse>, StoreError> {
     if let Err(StoreError::Corrupt(why)) = &events {
-        let sequence = recorded.sequence;
-        tracing::error!(sequence, why, "what belongs to an event cannot be read");
-        return Ok(vec![unreadable(recorded)]);
+        let sequence = entry.sequence;
+        tracing::error!(sequence, why, "cannot parse the inquiry of an event");
+        return Ok(vec![unreadable(entry)]);
     }
     events
 }
 
-/// A projection that knows the round which was open before this record.
-async fn primed(
+/// A projection with the round that was open before this entry.
+async fn replay_open_round(
     engine: &Engine,
-    recorded: &LogEntry,
+    entry: &LogEntry,
     event: &Event,
 ) -> Result<Projection, StoreError> {
     let mut projection = Projection::default();
     if matches!(event, Event::Started { .. }) {
         return Ok(projection);
     }
-    let before = Some(recorded.sequence);
-    let earlier = engine.events_before(&recorded.conversation, before, PRIMING);
+    let before = Some(entry.sequence);
+    let earlier = engine.events_before(&entry.conversation, before, REPLAYED_EVENTS_MAX);
     for earlier in earlier.await?.entries {
         if let Record::Event(event) = &earlier.record {
-            let place = Place {
-                sequence: earlier.sequence,
-                at: earlier.at,
-            };
-            // Only the state it leaves behind is wanted: what it says was told before.
-            drop(projection.take(place, event));
+            // These messages were sent before; only the new state of the projection matters.
+            drop(projection.apply(position(&earlier), event));
         }
     }
     Ok(projection)
 }
 
-/// The question whose message an event changes.
-fn changed_question(event: &Event) -> Option<&InquiryId> {
+/// The inquiry whose message an event changes.
+fn changed_inquiry(event: &Event) -> Option<&InquiryId> {
     if let Event::DeadlineMoved { inquiry, .. } | Event::InquiryResolved { inquiry, .. } = event {
         Some(inquiry)
     } else {
@@ -265,39 +266,35 @@ fn changed_question(event: &Event) -> Option<&InquiryId> {
     }
 }
 
-/// Reads a question that waits and that a projection has forgotten, or never knew.
-async fn learn(
+/// Adds a pending inquiry that was asked before the events that the projection has seen.
+async fn replay_asked_event(
     engine: &Engine,
-    recorded: &LogEntry,
+    entry: &LogEntry,
     inquiry: &InquiryId,
     projection: &mut Projection,
 ) -> Result<(), StoreError> {
-    let asked = engine.asked_event(&recorded.conversation, inquiry, recorded.sequence);
+    let asked = engine.asked_event(&entry.conversation, inquiry, entry.sequence);
     if let Some(asked) = asked.await?
         && let Record::Event(event @ Event::InquiryAsked { pending }) = &asked.record
         && pending.call.is_none()
     {
-        let place = Place {
-            sequence: asked.sequence,
-            at: asked.at,
-        };
-        // Its message was told before.
-        drop(projection.take(place, event));
+        // Its message was sent before.
+        drop(projection.apply(position(&asked), event));
     }
     Ok(())
 }
 
-/// What an event is to a client beyond the messages it changes.
-async fn beyond_messages(
+/// The `inquiry_…` or `error` event that a client gets besides the messages.
+async fn inquiry_and_error_events(
     engine: &Engine,
-    recorded: &LogEntry,
+    entry: &LogEntry,
     event: &Event,
 ) -> Result<Option<EventResponse>, StoreError> {
-    let sequence = recorded.sequence;
+    let sequence = entry.sequence;
     if let Event::InquiryAsked { pending } = event {
-        let mut inquiry = InquiryResponse::pending(&recorded.conversation, pending);
+        let mut inquiry = InquiryResponse::pending(&entry.conversation, pending);
         if inquiry.source.is_none() {
-            // Who asks may stand beside the inquiry and not in it.
+            // The name of the asker may be in the row only.
             let view = engine.inquiry(&pending.id).await?;
             inquiry.source = view.and_then(|view| view.row.source);
         }
@@ -306,11 +303,11 @@ async fn beyond_messages(
             sequence,
         })));
     }
-    if let Some((inquiry, tell)) = of_one_that_waits(event) {
+    if let Some((inquiry, to_event)) = pending_inquiry_event(event) {
         let Some(view) = engine.inquiry(inquiry).await? else {
             return Ok(None);
         };
-        return Ok(Some(tell(InquiryEvent {
+        return Ok(Some(to_event(InquiryEvent {
             inquiry: inquiry_response(&view),
             sequence,
         })));
@@ -321,9 +318,8 @@ async fn beyond_messages(
         result,
     } = event
     {
-        let inquiry = if let Some(ResolvedInquiry { pending, source }) = &recorded.resolved_inquiry
-        {
-            let mut asked = InquiryResponse::pending(&recorded.conversation, pending);
+        let inquiry = if let Some(ResolvedInquiry { pending, source }) = &entry.resolved_inquiry {
+            let mut asked = InquiryResponse::pending(&entry.conversation, pending);
             asked.source.clone_from(source);
             asked.resolved(&pending.inquiry, resolution, result)
         } else {
@@ -342,7 +338,7 @@ async fn beyond_messages(
     } = event
     {
         return Ok(Some(EventResponse::Error(ErrorEvent {
-            conversation_id: Some(recorded.conversation.clone()),
+            conversation_id: Some(entry.conversation.clone()),
             code: failure_code(failure.kind).to_owned(),
             message: failure.message.to_string(),
             sequence: Some(sequence),
@@ -351,11 +347,11 @@ async fn beyond_messages(
     Ok(None)
 }
 
-/// Makes an event of an inquiry.
-type Tell = fn(InquiryEvent) -> EventResponse;
+type InquiryEventVariant = fn(InquiryEvent) -> EventResponse;
 
-/// What is told of an inquiry that waits still, as it stands.
-fn of_one_that_waits(event: &Event) -> Option<(&InquiryId, Tell)> {
+/// Events of an inquiry that stays pending, with the variant that clients get. They show the inquiry
+/// as it is now.
+fn pending_inquiry_event(event: &Event) -> Option<(&InquiryId, InquiryEventVariant)> {
     if let Event::InquiryReminded { inquiry, .. } = event {
         Some((inquiry, EventResponse::InquiryReminder))
     } else if let Event::AnswerHeld { inquiry, .. } = event {

@@ -1,4 +1,4 @@
-//! What one feed does, or fails to do, never holds up another.
+//! Goal: a feed that stalls or ends never delays or changes another feed.
 
 use std::future::Future as _;
 use std::pin::pin;
@@ -11,13 +11,13 @@ use askback_core::outcome::{Actor, Surface};
 use askback_engine::{CommitOptions, Engine, LogEntry};
 use serde_json::json;
 
-use super::Telling;
+use super::FrameCache;
 use crate::openapi::tests::{StoreFile, idle_engine};
 
 /// Far more than a read of the store takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// An engine with a question in it, and the records of that.
+/// An engine with one inquiry, and its log entries.
 async fn asked(name: &str) -> (Engine, Vec<Arc<LogEntry>>, StoreFile) {
     let (engine, file) = idle_engine(name).await;
     let input = json!({"question": "Which?", "options": ["A"]});
@@ -30,62 +30,67 @@ async fn asked(name: &str) -> (Engine, Vec<Arc<LogEntry>>, StoreFile) {
     asked.await.unwrap();
     let newest = engine.store().newest_sequence().await.unwrap();
     let mut listener = engine.listen(None, Some(0)).await.unwrap();
-    let mut records = Vec::new();
+    let mut entries = Vec::new();
     while listener.last() < newest {
-        records.push(listener.next().await.unwrap());
+        entries.push(listener.next().await.unwrap());
     }
-    assert!(records.len() > 1, "several records");
-    (engine, records, file)
+    assert!(entries.len() > 1, "several entries");
+    (engine, entries, file)
 }
 
-/// F-S36: a feed whose reader stopped reading is not driven any more, in the middle of its work. All
-/// other feeds used to wait for it, with heartbeats and without an event, until it was cut off.
+/// F-S36: a feed whose client stops reading is no longer polled, perhaps while it builds frames. All
+/// other feeds used to wait for it, with heartbeats and without an event, until it was closed.
 #[tokio::test]
-async fn a_feed_that_stands_still_holds_up_no_other() {
-    let (engine, records, _file) = asked("stands-still").await;
-    for at in 0..records.len() {
-        let telling = Telling::default();
-        let mut still = pin!(telling.tell(&engine, &records[at]));
-        let first = still.as_mut().poll(&mut Context::from_waker(Waker::noop()));
-        for recorded in &records[at..] {
-            let told = tokio::time::timeout(PATIENCE, telling.tell(&engine, recorded)).await;
-            assert!(told.expect("it is told").is_some(), "record {at}");
+async fn a_stalled_feed_delays_no_other() {
+    let (engine, entries, _file) = asked("stands-stalled").await;
+    for at in 0..entries.len() {
+        let frame_cache = FrameCache::default();
+        let mut stalled = pin!(frame_cache.frames(&engine, &entries[at]));
+        let first = stalled
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()));
+        for entry in &entries[at..] {
+            let frames = tokio::time::timeout(TIMEOUT, frame_cache.frames(&engine, entry)).await;
+            assert!(
+                frames.expect("the frames are built").is_some(),
+                "entry {at}"
+            );
         }
         drop(first);
     }
 }
 
-/// F-S36: a feed that ends in the middle of its work leaves nothing behind that changes what others are
-/// told.
+/// F-S36: a feed that is dropped while frames are built does not change the frames of others.
 #[tokio::test]
-async fn a_feed_that_ends_halfway_changes_nothing_for_the_others() {
-    let (engine, records, _file) = asked("ends-halfway").await;
-    let whole = Telling::default();
-    let halfway = Telling::default();
-    for recorded in &records {
+async fn a_dropped_feed_changes_nothing_for_others() {
+    let (engine, entries, _file) = asked("ends-halfway").await;
+    let reference = FrameCache::default();
+    let interrupted = FrameCache::default();
+    for entry in &entries {
         {
-            let mut ended = pin!(halfway.tell(&engine, recorded));
-            let first = ended.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+            let mut dropped = pin!(interrupted.frames(&engine, entry));
+            let first = dropped
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()));
             drop(first);
         }
-        let expected = whole.tell(&engine, recorded).await;
-        assert_eq!(halfway.tell(&engine, recorded).await, expected);
+        let expected = reference.frames(&engine, entry).await;
+        assert_eq!(interrupted.frames(&engine, entry).await, expected);
     }
 }
 
-/// Two feeds come to different records at the same time: what each is told does not depend on who is
-/// first.
+/// Feeds that ask for different entries at the same time get the same frames as in order.
 #[tokio::test]
-async fn records_are_taken_in_their_order() {
-    let (engine, records, _file) = asked("in-order").await;
-    let whole = Telling::default();
+async fn entries_are_projected_in_order() {
+    let (engine, entries, _file) = asked("in-order").await;
+    let reference = FrameCache::default();
     let mut expected = Vec::new();
-    for recorded in &records {
-        expected.push(whole.tell(&engine, recorded).await);
+    for entry in &entries {
+        expected.push(reference.frames(&engine, entry).await);
     }
-    let telling = Telling::default();
-    let all = records
+    let frame_cache = FrameCache::default();
+    let all = entries
         .iter()
-        .map(|recorded| telling.tell(&engine, recorded));
+        .map(|entry| frame_cache.frames(&engine, entry));
     assert_eq!(futures_util::future::join_all(all).await, expected);
 }
