@@ -1,9 +1,9 @@
-//! What every store must do, as test cases. A store passes them all, unchanged; a crate that brings
-//! one calls [`store_conformance!`](crate::store_conformance) in its tests.
+//! Test cases that every store must pass. A crate with a store calls
+//! [`store_conformance!`](crate::store_conformance) in its tests.
 
 #![expect(
     clippy::missing_panics_doc,
-    reason = "a case panics where the store fails it"
+    reason = "a case panics if the store fails it"
 )]
 
 pub mod askers;
@@ -26,59 +26,59 @@ use crate::store::{Store, StoreError, StoreFuture};
 
 pub use scratch::ScratchDir;
 
-/// One empty database, for one case.
+/// An empty database for one test case.
 pub trait Backend: Send + Sync {
-    /// Opens it. After the store was dropped it may be opened again, with what was written.
+    /// Opens the database. Can be called again after the store was dropped.
     fn open(&self) -> StoreFuture<'_, Arc<dyn Store>>;
 }
 
-/// How a case ends that does not panic.
-pub type Verdict = Result<(), StoreError>;
+/// The result of a test case.
+pub type CaseResult = Result<(), StoreError>;
 
-/// Writes a test for every case. The expression makes a new, empty [`Backend`].
+/// Generates a test for every case. The expression creates an empty [`Backend`].
 #[macro_export]
 macro_rules! store_conformance {
     ($backend:expr) => {
         $crate::store_conformance! { $backend;
-            commits: a_commit_is_read_back_whole, a_conversation_begins_once,
-                an_old_version_is_a_conflict, one_of_many_deciders_wins,
+            commits: a_commit_is_read_back_unchanged, a_conversation_is_created_once,
+                an_old_version_is_a_conflict, one_of_many_concurrent_commits_wins,
                 a_refused_commit_writes_nothing, a_repeated_key_writes_nothing,
-                a_key_takes_no_other_request, a_key_that_is_raced_for_is_taken_once,
+                a_key_belongs_to_one_request, concurrent_requests_with_one_key_write_once,
                 a_key_lives_as_long_as_its_conversation,
                 a_child_needs_its_parent, a_commit_without_events_is_written,
-                huge_texts_and_all_of_unicode_come_back;
-            feed: the_feed_is_gapless_under_many_committers, events_follow_a_sequence,
-                events_before_a_sequence_are_the_last_ones, the_newest_sequence_never_falls;
-            inquiries: an_inquiry_has_one_outcome, fifty_answers_give_one_outcome,
-                only_the_pending_are_loaded, a_deadline_moves_only_while_pending,
-                what_is_held_goes_with_the_outcome,
-                an_inquiry_belongs_to_its_conversation, foreign_ids_are_kept_as_they_are;
-            paging: pending_come_by_deadline_then_age, pending_pages_hold_while_rows_change,
-                resolved_come_newest_first, inquiries_of_one_conversation,
-                a_strange_cursor_is_refused, pages_are_cut_by_bytes,
-                events_before_are_cut_by_bytes, a_reader_loads_the_oldest_questions;
-            conversations: newest_activity_comes_first, pages_hold_while_rows_change,
-                states_and_parents_are_told_apart;
-            jobs: jobs_come_in_the_order_they_fall_due, queues_are_claimed_one_by_one,
-                a_claimed_job_is_held_until_it_is_let_go, a_commit_claims_its_jobs,
-                timers_go_with_their_inquiry, jobs_are_brought_forward, a_released_job_comes_again, a_finished_job_is_gone, a_job_is_claimed_by_one,
-                the_next_job_is_one_that_can_be_claimed;
-            askers: the_same_call_is_asked_once_until_delivered, other_agents_are_told_apart,
-                one_of_many_identical_calls_asks, undelivered_outcomes_are_listed;
-            drafts: a_draft_is_kept_and_replaced, an_outcome_takes_the_draft_along,
-                a_draft_of_nothing_is_dropped;
-            removal: removal_takes_what_a_closed_conversation_held,
-                closing_leaves_a_tombstone, a_closed_parent_takes_no_children, pruning_spares_what_waits_or_works,
-                pruning_is_bounded;
-            sessions: sessions_outlive_a_restart, a_session_is_added_once,
+                huge_and_unicode_texts_are_read_back;
+            feed: the_feed_has_no_gaps_under_load, events_follow_a_sequence,
+                events_are_read_backwards, sequence_numbers_are_never_reused;
+            inquiries: an_inquiry_has_one_outcome, concurrent_answers_give_one_outcome,
+                only_pending_inquiries_are_loaded, a_deadline_moves_only_while_pending,
+                an_outcome_clears_the_held_answer,
+                an_inquiry_belongs_to_its_conversation, foreign_ids_are_stored_unchanged;
+            paging: pending_inquiries_are_sorted_by_deadline_then_age, pending_pages_are_stable_while_rows_change,
+                resolved_inquiries_are_listed_newest_first, lists_filter_by_conversation,
+                an_invalid_cursor_is_refused, pages_are_limited_by_bytes,
+                pages_of_events_are_limited_by_bytes, readers_get_the_oldest_questions_only;
+            conversations: latest_activity_comes_first, pages_are_stable_while_rows_change,
+                lists_filter_by_state_and_parent;
+            jobs: jobs_are_claimed_in_order_of_due_time, queues_are_claimed_separately,
+                a_claim_lasts_until_it_is_abandoned, a_commit_claims_its_jobs,
+                timers_are_removed_with_their_inquiry, jobs_are_brought_forward, a_released_job_is_claimed_again, a_finished_job_is_removed, a_job_is_claimed_once,
+                the_next_due_time_is_of_an_unclaimed_job;
+            askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
+                concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed;
+            drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,
+                a_draft_of_a_missing_inquiry_is_ignored;
+            removal: removal_deletes_the_content_of_a_closed_conversation,
+                closing_leaves_a_tombstone, a_closed_parent_refuses_children, pruning_keeps_active_conversations,
+                pruning_is_limited;
+            sessions: sessions_survive_a_restart, a_session_is_added_once,
                 an_ended_session_stays_ended, expired_sessions_are_removed;
-            reopening: reopening_keeps_all, a_check_passes;
+            reopening: reopening_keeps_all;
         }
     };
     ($backend:expr; $($group:ident: $($case:ident),+;)+) => {
         $(mod $group {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-            async fn $case() -> $crate::conformance::Verdict {
+            async fn $case() -> $crate::conformance::CaseResult {
                 let backend = $backend;
                 $crate::conformance::$group::$case(&backend).await
             })+

@@ -1,10 +1,10 @@
-//! The durable log of askback.
+//! The durable store of askback.
 //!
-//! One trait, [`Store`], and what stands behind it. Events are the truth and the feed; the snapshot
-//! of a conversation, the index of inquiries and the jobs that follow are written in the same
-//! transaction. Nothing in here decides anything: what is committed was decided by the core.
+//! One trait, [`Store`], and its SQLite implementation. Events are the source of truth and the feed;
+//! the snapshot of the conversation, the rows of its inquiries and the jobs that follow are written
+//! in the same transaction. Nothing here decides anything: the core has decided what is committed.
 //!
-//! Deliberately absent: HTTP, timers, the agent. Only this crate names SQL.
+//! Deliberately absent: HTTP, timers, the agent. Only this crate contains SQL.
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;

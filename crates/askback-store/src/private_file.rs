@@ -4,20 +4,18 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a file for writing and makes it if need be: with mode 0600 from the first byte on. What it
-/// holds stays.
+/// Opens a file for writing, without truncating it. A new file has mode 0600 from the start.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     private(OpenOptions::new().create(true).truncate(false).write(true)).open(path)
 }
 
-/// Makes a file that was not there before, with mode 0600. Fails if something has the name: somebody
-/// else may have opened that already.
+/// Creates a file with mode 0600. Fails if it exists: another process may have it open already.
 pub fn create_new(path: &Path) -> io::Result<File> {
     private(OpenOptions::new().create_new(true).write(true)).open(path)
 }
 
-/// Takes the rights of everybody but the owner away from a file or directory, if they have any.
-/// Gives whether they had. A path that does not exist is fine.
+/// Removes all permissions of group and others from a file or directory. Returns whether there were
+/// any. A missing path is no error.
 pub fn restrict_to_owner(path: &Path) -> io::Result<bool> {
     let found = match fs::metadata(path) {
         Ok(found) => found,
@@ -31,7 +29,7 @@ pub fn restrict_to_owner(path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The permission bits of a file that others than its owner can use; none if nobody else can.
+/// The permission bits of a file if group or others have any; otherwise `None`.
 #[cfg(unix)]
 pub fn shared_mode(metadata: &fs::Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -39,7 +37,7 @@ pub fn shared_mode(metadata: &fs::Metadata) -> Option<u32> {
     (mode & 0o077 != 0).then_some(mode)
 }
 
-/// Only Unix has such bits.
+/// Always `None`: only Unix has such bits.
 #[cfg(not(unix))]
 pub fn shared_mode(_: &fs::Metadata) -> Option<u32> {
     None

@@ -1,306 +1,306 @@
-//! What is written and read. Payloads are JSON texts: the store does not look inside.
+//! The rows that a store writes and reads. Payloads are JSON texts that the store does not look into.
 
 use jiff::Timestamp;
 
 use askback_core::id::{ConversationId, InquiryId};
 
-/// Bytes of JSON that one page of events, inquiries or conversations holds at most, but for a single
-/// row that is larger. Whoever reads pages has no more of them in memory, whatever agents send.
+/// The most bytes of JSON in one page of events, inquiries or conversations. A single row may be
+/// larger. It bounds the memory of readers, whatever agents send.
 pub const PAGE_BYTES_MAX: usize = 1 << 20;
 
-/// Counts the events of the whole store; the `id:` of the feed.
+/// The number of an event, rising over the whole store. It is the `id:` of server-sent events.
 pub type Sequence = u64;
 
-/// Names a job.
+/// The number of a job, never used twice.
 pub type JobId = u64;
 
-/// One decision, to be written as one.
+/// One decision, written in one transaction.
 #[derive(Debug, Clone)]
 pub struct Commit {
-    /// The conversation it is about.
+    /// The conversation that was decided on.
     pub conversation: ConversationId,
-    /// The version it was decided on; `None` for a conversation that begins with it.
+    /// The version that was decided on; `None` if this commit creates the conversation.
     pub expected_version: Option<u64>,
-    /// What is fixed for a conversation that begins.
+    /// Set if this commit creates the conversation.
     pub create: Option<NewConversation>,
-    /// The conversation afterwards.
+    /// The conversation after the decision.
     pub snapshot: Snapshot,
-    /// What happened, in order.
+    /// The events of the decision, in order.
     pub events: Vec<NewEvent>,
-    /// What becomes of inquiries.
+    /// Changes of its inquiries.
     pub inquiries: Vec<InquiryChange>,
-    /// Work that follows.
+    /// Jobs that follow from the decision.
     pub jobs: Vec<NewJob>,
-    /// Timers that end with this. They are removed before the jobs of this commit are written.
+    /// Timers to be removed, before the jobs of this commit are written.
     pub obsolete_timers: Vec<ObsoleteTimers>,
-    /// Jobs that are done with this.
+    /// Jobs that this commit completes, to be removed.
     pub finished_jobs: Vec<JobId>,
-    /// Whether the conversation ends for good with this.
+    /// Whether the conversation ends for good.
     pub closes: bool,
-    /// What makes a repeated request harmless: written with the decision, once for ever.
+    /// Idempotency keys of the request, written with the decision.
     pub keys: Vec<RequestKey>,
     /// When it was decided.
     pub at: Timestamp,
 }
 
-/// What a conversation held that was closed, to be removed.
+/// Removes the content of a closed conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationRemoval {
-    /// The conversation. Its row stays, and so do the tombstones of inquiries and the keys of requests.
+    /// Its row stays, and so do the tombstones of its inquiries and the keys of its requests.
     pub conversation: ConversationId,
-    /// Jobs of these kinds stay until they are done.
+    /// Jobs of these kinds stay until they are finished.
     pub kept_jobs: Vec<String>,
-    /// Events of these kinds stay, of those that closed it.
+    /// Of the events that closed the conversation, those of these kinds stay.
     pub kept_events: Vec<String>,
 }
 
-/// Names a request, so that it takes effect once however often it is sent. It is kept for as long as
-/// the row of its conversation is.
+/// An idempotency key: a request takes effect once, however often it is sent. Kept as long as the row
+/// of its conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestKey {
-    /// The key. There is one namespace for all conversations.
+    /// Unique over all conversations.
     pub key: String,
-    /// A hash of all that was requested. Another request under the same key is refused.
+    /// A hash of the whole request. Another request under the same key is refused.
     pub request: [u8; 32],
 }
 
-/// What is fixed for a conversation that begins.
+/// The fields of a conversation that never change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewConversation {
     /// `built_in` or `external`.
     pub driver: String,
-    /// The app it runs.
+    /// The id of the app; absent for the default app.
     pub app: Option<String>,
-    /// The conversation that started it.
+    /// The conversation that started this one as a sub-agent.
     pub parent: Option<ConversationId>,
 }
 
 /// A conversation after a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Its version: the number of events applied.
+    /// The number of events applied.
     pub version: u64,
-    /// The name of its state.
+    /// The name of the state, for filters.
     pub state: String,
-    /// What to call it.
+    /// Shown in lists.
     pub title: Option<String>,
-    /// All of it, without the questions that wait: those are in their own rows.
+    /// The whole conversation, without the questions of pending inquiries: those are in their own rows.
     pub json: String,
 }
 
 /// An event to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// Its name.
+    /// The name of the event.
     pub kind: String,
-    /// All of it.
+    /// The event, or a part of it: the store does not look inside.
     pub json: String,
 }
 
-/// A written event.
+/// A stored event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventRow {
-    /// Its place among all events.
+    /// Unique over all conversations, and rising.
     pub sequence: Sequence,
-    /// The conversation it happened in.
+    /// The conversation it belongs to.
     pub conversation: ConversationId,
-    /// Its name.
+    /// The name of the event.
     pub kind: String,
-    /// All of it.
+    /// As it was written. Empty if the text is damaged.
     pub json: String,
-    /// When.
+    /// When it was decided.
     pub at: Timestamp,
 }
 
-/// What becomes of an inquiry.
+/// A change of an inquiry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InquiryChange {
-    /// It was asked.
+    /// Adds a pending inquiry.
     Ask(NewInquiry),
-    /// Its deadline was moved.
+    /// Sets or removes the deadline.
     MoveDeadline {
-        /// Which one.
+        /// The inquiry, which must be pending.
         id: InquiryId,
-        /// The new deadline.
+        /// The new deadline; `None` if it never expires.
         expires_at: Option<Timestamp>,
     },
-    /// It was answered, and the answer can be taken back; or it was taken back.
+    /// Holds an answer that can be undone, or drops it after an undo.
     Hold {
-        /// Which one.
+        /// The inquiry, which must be pending.
         id: InquiryId,
-        /// What is held, as JSON.
+        /// The held answer, as JSON; `None` after an undo.
         json: Option<String>,
     },
-    /// It got its one outcome.
+    /// Sets the outcome. An inquiry has exactly one.
     Resolve(NewResolution),
 }
 
-/// An inquiry that was asked.
+/// An inquiry to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewInquiry {
-    /// Its id.
+    /// Unique over all conversations.
     pub id: InquiryId,
-    /// Its dialect.
+    /// The name of the ask tool.
     pub dialect: String,
-    /// What is asked.
+    /// The questions.
     pub json: String,
-    /// Its revision.
+    /// What an answer must name.
     pub revision: u32,
-    /// Who asks, in words.
+    /// The name of the asker, as people see it.
     pub source: Option<String>,
-    /// Where to tell the outcome.
+    /// The URL that is sent the outcome.
     pub webhook: Option<String>,
-    /// When it ends unanswered.
+    /// The deadline; absent if it never expires.
     pub expires_at: Option<Timestamp>,
-    /// The agent that asks, if it is to be told the outcome even after it went away.
+    /// The agent that asks, if it can come back for the outcome.
     pub asker: Option<NewAsker>,
 }
 
-/// The agent that asks, for one that calls again.
+/// The agent that asks, if it can come back for the outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAsker {
     /// The program: `claude-code`.
     pub client: String,
-    /// What it works on: usually a directory.
+    /// What it works on, usually a directory.
     pub project: Option<String>,
-    /// Its session; what is asked in one session is delivered to it.
+    /// Its session.
     pub session: String,
-    /// Sessions that are over and whose open questions this one continues.
+    /// Sessions that are over and whose open inquiries this one continues.
     pub earlier_sessions: Vec<String>,
-    /// Digest of what is asked: the same call again is not asked again until it was delivered.
+    /// A digest of the call. The same call is not asked again until its outcome was delivered.
     pub call: String,
 }
 
-/// The agent that asked, and how far the outcome has got to it.
+/// The agent that asked, and the delivery of the outcome to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskerRow {
     /// The program: `claude-code`.
     pub client: String,
-    /// What it works on: usually a directory.
+    /// What it works on, usually a directory.
     pub project: Option<String>,
     /// The session in which it asked.
     pub session: String,
-    /// How often delivering the outcome was begun.
+    /// How often a delivery was started.
     pub delivery_attempts: u32,
-    /// When the outcome was handed to it.
+    /// When the outcome was delivered; absent before that.
     pub delivered_at: Option<Timestamp>,
 }
 
-/// How far the outcome of an inquiry has got to the agent that asked.
+/// A step in the delivery of an outcome to the agent that asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// It is about to be sent.
+    /// The outcome is about to be sent.
     Started,
-    /// It was sent.
+    /// The outcome was sent.
     Done,
-    /// It was sent to nobody: the agent had given up the call.
+    /// The outcome was lost: the agent had cancelled the call.
     Failed,
 }
 
-/// The outcome of an inquiry.
+/// The outcome of an inquiry, to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewResolution {
-    /// Which inquiry.
+    /// The inquiry that is resolved.
     pub id: InquiryId,
     /// The name of the outcome.
     pub status: String,
-    /// How it ended: the resolution and the result, as JSON.
+    /// The resolution and the tool result, as JSON.
     pub json: String,
-    /// What is kept of what was asked once its conversation is removed, as JSON; none keeps nothing
-    /// of the inquiry.
+    /// The inquiry without its questions, as JSON, which stays after the conversation is deleted. Without
+    /// it nothing stays.
     pub tombstone: Option<String>,
 }
 
-/// An inquiry as it stands.
+/// A stored inquiry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InquiryRow {
-    /// Its id.
+    /// Unique over all conversations.
     pub id: InquiryId,
     /// The conversation it was asked in.
     pub conversation: ConversationId,
-    /// `pending`, or the name of its outcome.
+    /// `pending`, or the name of the outcome.
     pub status: String,
-    /// Its dialect.
+    /// The name of the ask tool.
     pub dialect: String,
-    /// What is asked.
+    /// The questions. Empty if they were not read.
     pub json: String,
-    /// Its revision.
+    /// What an answer must name.
     pub revision: u32,
-    /// Who asks, in words.
+    /// The name of the asker, as people see it.
     pub source: Option<String>,
-    /// Where to tell the outcome.
+    /// The URL that is sent the outcome.
     pub webhook: Option<String>,
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// When it ends unanswered.
+    /// The deadline; absent if it never expires.
     pub expires_at: Option<Timestamp>,
-    /// What was done with it and can still be taken back, as JSON.
+    /// An answer that can still be undone, as JSON.
     pub held: Option<String>,
-    /// When it ended.
+    /// When it got its outcome.
     pub resolved_at: Option<Timestamp>,
-    /// How it ended: the resolution and the result, as JSON.
+    /// The resolution and the tool result, as JSON.
     pub resolution: Option<String>,
-    /// The agent that asked, if it said so.
+    /// The agent that asked, if it can come back for the outcome.
     pub asker: Option<AskerRow>,
 }
 
 impl InquiryRow {
-    /// Bytes of JSON in it.
+    /// The bytes of JSON, for the limit of a page.
     pub fn bytes(&self) -> usize {
         let optional = [&self.resolution, &self.held].into_iter().flatten();
         self.json.len() + optional.map(String::len).sum::<usize>()
     }
 }
 
-/// A conversation's row.
+/// A stored conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationRow {
-    /// Its id.
+    /// Unique in the store.
     pub id: ConversationId,
     /// `built_in` or `external`.
     pub driver: String,
-    /// The app it runs.
+    /// The id of the app; absent for the default app.
     pub app: Option<String>,
-    /// The conversation that started it.
+    /// The conversation that started this one as a sub-agent.
     pub parent: Option<ConversationId>,
-    /// When it began.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last touched.
+    /// When it was last changed. Lists are sorted by it.
     pub updated_at: Timestamp,
-    /// How it stands.
+    /// Its state after the last commit.
     pub snapshot: Snapshot,
 }
 
 /// A conversation, ready for a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationWithPending {
-    /// Its row.
+    /// The conversation without the questions.
     pub row: ConversationRow,
-    /// Its waiting inquiries, oldest first.
+    /// Its pending inquiries, oldest first.
     pub pending: Vec<InquiryRow>,
 }
 
 /// A job to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
-    /// The queue it waits in. Queues are claimed one by one, so that none waits for another.
+    /// Queues are claimed separately, so that none delays another.
     pub queue: String,
-    /// Its name.
+    /// The name of the job.
     pub kind: String,
-    /// All of it.
+    /// Everything the job needs.
     pub json: String,
-    /// Not before.
+    /// When it is due.
     pub run_at: Timestamp,
-    /// The inquiry whose timer it is. It is removed when the inquiry gets its outcome.
+    /// The inquiry whose timer it is. The job is removed when the inquiry gets its outcome.
     pub timer_of: Option<InquiryId>,
-    /// Whether whoever commits takes the job at once, due or not.
+    /// Claims the job with the commit, due or not.
     pub claim: bool,
 }
 
-/// Timers of an inquiry that are not needed any more. All of them end with its outcome anyway.
+/// Timers of an inquiry to be removed. Its outcome removes all of them anyway.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObsoleteTimers {
-    /// Whose timers.
+    /// The inquiry whose timers they are.
     pub inquiry: InquiryId,
     /// The names of the jobs.
     pub kinds: Vec<String>,
@@ -309,103 +309,101 @@ pub struct ObsoleteTimers {
 /// A claimed job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRow {
-    /// Its id.
+    /// Never used again, not even after the job is removed.
     pub id: JobId,
-    /// The conversation it works for.
+    /// The conversation it belongs to.
     pub conversation: ConversationId,
-    /// The queue it waited in.
+    /// The queue it was claimed in.
     pub queue: String,
-    /// Its name.
+    /// The name of the job.
     pub kind: String,
-    /// All of it.
+    /// Everything the job needs.
     pub json: String,
-    /// When it fell due.
+    /// When it was due.
     pub run_at: Timestamp,
-    /// How often it was claimed, this time included.
+    /// How often it was claimed, including this time.
     pub attempt: u32,
 }
 
-/// The jobs that were claimed in one queue.
+/// The result of [`Store::claim_jobs`](crate::Store::claim_jobs).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobClaim {
-    /// The longest due first.
+    /// The longest overdue first.
     pub jobs: Vec<JobRow>,
-    /// When the next job of the queue falls due that nobody holds. It may have fallen due already,
-    /// if more were due than were wanted.
+    /// When the next unclaimed job of the queue is due. In the past if more were due than the limit.
     pub next_at: Option<Timestamp>,
 }
 
-/// What a commit has become.
+/// What a commit has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommitReceipt {
-    /// The sequence of its first event; the others follow without a gap.
+    /// The sequence number of its first event; the others follow without a gap.
     pub first: Sequence,
     /// The ids of its jobs, in order.
     pub jobs: Vec<JobId>,
-    /// Those of them that are claimed.
+    /// The jobs that were claimed with it.
     pub claimed: Vec<JobRow>,
 }
 
-/// A half-typed answer.
+/// A draft of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftRow {
-    /// To which inquiry.
+    /// The inquiry it answers.
     pub inquiry: InquiryId,
-    /// All of it.
+    /// The draft, as JSON.
     pub json: String,
-    /// When it was kept.
+    /// When it was saved.
     pub at: Timestamp,
 }
 
-/// Which conversations.
+/// Selects conversations.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ConversationFilter {
-    /// Only those in a state of this name.
+    /// Only those in the state with this name.
     pub state: Option<String>,
-    /// Only children of this one; none lists those without a parent.
+    /// Only children of this conversation. Without it, only conversations without a parent.
     pub parent: Option<ConversationId>,
-    /// Where the page before ended.
+    /// The `next` of the previous page.
     pub cursor: Option<String>,
-    /// At most so many.
+    /// The most rows of a page.
     pub limit: usize,
 }
 
-/// Which inquiries.
+/// Selects inquiries.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InquiryFilter {
-    /// `pending`, the name of an outcome, or all.
+    /// `pending`, or the name of an outcome. Without it, all.
     pub status: Option<String>,
     /// Only those of one conversation.
     pub conversation: Option<ConversationId>,
-    /// Only those asked by this agent: the pending ones if the status says so, otherwise those that
-    /// ended and whose outcome was not delivered. Not together with a conversation.
+    /// Only those of one agent: the pending ones if the status says so, otherwise those with an outcome
+    /// that was not delivered. Cannot be combined with a conversation.
     pub asker: Option<AskerFilter>,
-    /// Where the page before ended.
+    /// The `next` of the previous page.
     pub cursor: Option<String>,
-    /// At most so many.
+    /// The most rows of a page.
     pub limit: usize,
 }
 
-/// Which agent.
+/// Selects an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AskerFilter {
     /// The program: `claude-code`.
     pub client: String,
-    /// What it works on.
+    /// What it works on, usually a directory.
     pub project: Option<String>,
 }
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {
-    /// What is on it.
+    /// The rows of this page.
     pub items: Vec<T>,
-    /// Where the next one begins, if there is more.
+    /// The cursor of the next page, if there is one.
     pub next: Option<String>,
 }
 
 impl<T> Page<T> {
-    /// A page of a list without items.
     pub(crate) const EMPTY: Page<T> = Page {
         items: Vec::new(),
         next: None,

@@ -1,4 +1,4 @@
-//! Browser sessions: who is signed in, and until when. Only hashes of secrets are kept.
+//! Browser sessions: who is signed in, and until when. Only hashes of secrets are stored.
 
 use jiff::Timestamp;
 
@@ -7,32 +7,32 @@ use crate::store::StoreFuture;
 /// One browser that is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionRow {
-    /// Names it to people; no secret.
+    /// Shown to people; not a secret.
     pub id: String,
-    /// What the secret in the browser's cookie hashes to.
+    /// The hash of the secret in the browser's cookie.
     pub secret_hash: [u8; 32],
-    /// Which token it was given for; another token does not know it.
+    /// The token that signed it in. The session ends when the token changes.
     pub token_id: [u8; 16],
-    /// What the browser said it is, cleaned and shortened.
+    /// The `User-Agent` header, cleaned and shortened.
     pub user_agent: Option<String>,
     /// When it was signed in.
     pub created_at: Timestamp,
-    /// When it was last used, give or take the pause between two writes.
+    /// When it was last used. Not exact: uses in quick succession are written once.
     pub last_used_at: Timestamp,
-    /// When it ends unless it is used before.
+    /// When it ends unless it is used before then.
     pub expires_at: Timestamp,
 }
 
-/// What a store does with sessions. Each call is on disk when it returns.
+/// The sessions in a store. Each change is on disk when the call returns.
 pub trait SessionStore: Send + Sync + 'static {
-    /// Adds a session. An id or a hash that is there already is a
-    /// [`Conflict`](crate::StoreError::Conflict).
+    /// Adds a session. Fails with [`Conflict`](crate::StoreError::Conflict) if the id or the hash
+    /// exists.
     fn add_session(&self, session: SessionRow) -> StoreFuture<'_, ()>;
 
-    /// All sessions, the last used first, expired ones included.
+    /// All sessions, including expired ones, most recently used first.
     fn sessions(&self) -> StoreFuture<'_, Vec<SessionRow>>;
 
-    /// Notes that a session was used. False if it has ended: a late note never brings it back.
+    /// Records that a session was used. False if it has ended: this never restores it.
     fn touch_session(
         &self,
         id: &str,

@@ -1,8 +1,8 @@
-//! The store on SQLite: one file, one thread that writes, a few connections that read.
+//! The SQLite store: one file, one writing thread, and a pool of reading connections.
 //!
-//! A commit is on disk before anyone hears of it. Whatever waits to be written goes into one
-//! transaction; reads go on beside it. Leases of jobs are kept in memory: one process at a time
-//! opens a database, which is locked for as long as it is open.
+//! A commit is on disk before its caller continues. Writes that wait at the same time share one
+//! transaction; reads run concurrently. Job leases are kept in memory, because only one process at a
+//! time can open a database.
 
 mod askers;
 mod checkpoint;
@@ -44,34 +44,34 @@ use crate::rows::{
     ConversationWithPending, Delivery, DraftRow, EventRow, InquiryFilter, InquiryRow, JobClaim,
     JobId, Page, RequestKey, Sequence,
 };
-use crate::sqlite::inquiries::Questions;
+use crate::sqlite::inquiries::QuestionScope;
 use crate::store::{Store, StoreError, StoreFuture};
 
 pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
 
 use database_file::DatabaseFile;
-use jobs::Claim;
+use jobs::ClaimQuery;
 use leases::Leases;
 use read_pool::ReadPool;
 use writer::{Writer, Written};
 
-/// The durable log in one SQLite file. Calls need a tokio runtime around them.
+/// A [`Store`] in one SQLite file. Its methods must be called inside a tokio runtime.
 pub struct SqliteStore {
     path: PathBuf,
     readers: Arc<ReadPool>,
     writer: Writer,
     leases: Arc<Leases>,
-    /// Dropped after everything that uses the database.
+    /// Dropped last, because it unlocks the database.
     _file: DatabaseFile,
 }
 
 impl SqliteStore {
-    /// Opens the database at `path`, makes it if there is none, and brings its tables up to date.
-    /// Blocks for as long as that takes. Fails if another process has it open, whatever name it
-    /// knows it by. The file and those beside it are readable by their owner only.
+    /// Opens or creates the database at `path` and runs its migrations. Blocks until that is done.
+    /// Fails if another process has the file open, even under another name. The database files are
+    /// readable by their owner only.
     pub fn open(path: &Path, options: SqliteOptions) -> Result<SqliteStore, StoreError> {
-        let file = DatabaseFile::claim(path)?;
+        let file = DatabaseFile::lock(path)?;
         let path = file.path();
         let mut connection = connection::open_writer(path, &options)?;
         migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
@@ -83,12 +83,6 @@ impl SqliteStore {
             leases,
             _file: file,
         })
-    }
-
-    /// How many transactions were written since the store was opened. With
-    /// [`Synchronous::Full`] each of them waited for the disk once.
-    pub fn transactions(&self) -> u64 {
-        self.writer.transactions()
     }
 
     fn read<T, R>(&self, read: R) -> StoreFuture<'_, T>
@@ -109,8 +103,8 @@ impl SqliteStore {
 }
 
 impl Drop for SqliteStore {
-    /// Writes what waits and closes the database; the readers go first, so that the writer is the
-    /// last one and puts the log away.
+    /// Writes what is queued and closes the database. The readers close first, so that the writer is
+    /// the last connection, which checkpoints and removes the WAL.
     fn drop(&mut self) {
         self.readers.close_idle();
         self.writer.close();
@@ -131,7 +125,7 @@ impl Store for SqliteStore {
         conversation: &ConversationId,
     ) -> StoreFuture<'_, Option<ConversationWithPending>> {
         let id = conversation.clone();
-        self.read(move |connection| conversations::load(connection, &id, Questions::OfAll))
+        self.read(move |connection| conversations::load(connection, &id, QuestionScope::AllPending))
     }
 
     fn load_with_oldest_pending(
@@ -139,12 +133,9 @@ impl Store for SqliteStore {
         conversation: &ConversationId,
     ) -> StoreFuture<'_, Option<ConversationWithPending>> {
         let id = conversation.clone();
-        self.read(move |connection| conversations::load(connection, &id, Questions::OfOldest))
-    }
-
-    fn conversation(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationRow>> {
-        let id = id.clone();
-        self.read(move |connection| conversations::read(connection, &id))
+        self.read(move |connection| {
+            conversations::load(connection, &id, QuestionScope::OldestPending)
+        })
     }
 
     fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>> {
@@ -193,7 +184,7 @@ impl Store for SqliteStore {
 
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
         let leases = Arc::clone(&self.leases);
-        let claim = Claim {
+        let claim = ClaimQuery {
             queue: queue.to_owned(),
             now,
             limit,
@@ -261,35 +252,22 @@ impl Store for SqliteStore {
         self.write(move |transaction| removal::prune(transaction, before, limit))
     }
 
-    fn is_working(&self) -> bool {
-        self.writer.is_working()
+    fn is_healthy(&self) -> bool {
+        self.writer.is_healthy()
     }
 
-    fn probe(&self) -> StoreFuture<'_, ()> {
-        if !self.writer.is_working() {
-            let why = "after a failed write the database cannot be opened anew".to_owned();
+    fn check_readable(&self) -> StoreFuture<'_, ()> {
+        if !self.writer.is_healthy() {
+            let why = "after a failed write the database cannot be opened again".to_owned();
             return Box::pin(std::future::ready(Err(StoreError::Unavailable(why))));
         }
         let path = self.path.clone();
         self.read(move |connection| {
-            // An open file can be read after it was removed; nothing that is written to it stays.
+            // An open file stays readable after it was deleted, but new writes are lost.
             if let Err(error) = std::fs::metadata(&path) {
                 return Err(StoreError::Unavailable(error.to_string()));
             }
             commit::newest_sequence(connection).map(drop)
-        })
-    }
-
-    fn check(&self) -> StoreFuture<'_, ()> {
-        Box::pin(async {
-            let probe = "UPDATE probe SET writes = writes + 1";
-            self.write(move |transaction| {
-                transaction.prepare_cached(probe)?.execute([])?;
-                Ok(Written::from(()))
-            })
-            .await?;
-            self.read(|connection| commit::newest_sequence(connection).map(drop))
-                .await
         })
     }
 }

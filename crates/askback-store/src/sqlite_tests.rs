@@ -1,4 +1,4 @@
-//! Goal: the store on SQLite passes the suite that every store passes.
+//! Goal: the SQLite store passes the conformance suite.
 
 use std::sync::Arc;
 

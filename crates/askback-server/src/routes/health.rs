@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::Shared;
 
 pub(crate) async fn alive(State(shared): State<Shared>) -> Response {
-    let (code, status) = if shared.engine.store().is_working() {
+    let (code, status) = if shared.engine.store().is_healthy() {
         (StatusCode::OK, "ok")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "failed")
@@ -42,7 +42,7 @@ impl ReadyProbe {
         {
             return ready;
         }
-        let store = engine.store().probe().await;
+        let store = engine.store().check_readable().await;
         if let Err(error) = &store {
             tracing::warn!(%error, "not ready");
         }

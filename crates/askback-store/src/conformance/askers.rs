@@ -1,21 +1,21 @@
-//! Agents that name themselves: the same call is asked once until its outcome was delivered.
+//! Agents that can come back: the same call is asked once until its outcome is delivered.
 
-use crate::conformance::sample::{answers, asks, at, inquiry};
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::sample::{at, create_asking, inquiry, update_resolving};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{
     AskerFilter, AskerRow, Commit, Delivery, InquiryChange, InquiryFilter, NewAsker,
 };
 use crate::store::{Store, StoreError};
 
-/// While an outcome is open or was not delivered, the same call gives the same inquiry.
-pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) -> Verdict {
+/// While an inquiry is pending or its outcome undelivered, the same call returns the same inquiry.
+pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
     assert_eq!(
         refused(store.commit(asked_by(2, "s1", "call")).await),
         Some(inquiry(1))
     );
-    store.commit(answers(1, "answered", 2)).await?;
+    store.commit(update_resolving(1, "answered", 2)).await?;
     assert_eq!(
         refused(store.commit(asked_by(2, "s1", "call")).await),
         Some(inquiry(1))
@@ -36,8 +36,8 @@ pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) 
     Ok(())
 }
 
-/// Another call, session, project or client asks on its own, unless the session continues an earlier one.
-pub async fn other_agents_are_told_apart(backend: &dyn Backend) -> Verdict {
+/// Another call, session, project or client asks separately, unless the session continues an earlier one.
+pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
     store.commit(asked_by(2, "s1", "other call")).await?;
@@ -57,8 +57,8 @@ pub async fn other_agents_are_told_apart(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Of many who ask the same at once, one asks.
-pub async fn one_of_many_identical_calls_asks(backend: &dyn Backend) -> Verdict {
+/// Of many identical calls at once, one asks.
+pub async fn concurrent_identical_calls_ask_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let calls = (1..=20).map(|number| {
         let store = std::sync::Arc::clone(&store);
@@ -72,16 +72,18 @@ pub async fn one_of_many_identical_calls_asks(backend: &dyn Backend) -> Verdict 
     Ok(())
 }
 
-/// What is open and what was not delivered are listed for their agent alone; a delivery that failed
-/// is undelivered again, and nothing is delivered before it has its outcome.
-pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> Verdict {
+/// Pending inquiries and undelivered outcomes are listed for their agent only; after a failed delivery
+/// an outcome is undelivered again, and a pending inquiry cannot be delivered.
+pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for (number, call) in [(1, "a"), (2, "b"), (3, "c")] {
         store.commit(asked_by(number, "s1", call)).await?;
     }
-    store.commit(asks(4, None, 1)).await?;
+    store.commit(create_asking(4, None, 1)).await?;
     for number in [1, 2, 4] {
-        store.commit(answers(number, "answered", 2)).await?;
+        store
+            .commit(update_resolving(number, "answered", 2))
+            .await?;
     }
     assert_eq!(listed(&*store, Some("pending")).await?, [inquiry(3)]);
     assert_eq!(listed(&*store, None).await?, [inquiry(2), inquiry(1)]);
@@ -111,7 +113,7 @@ pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> Verdict {
 }
 
 fn asked_by(number: u128, session: &str, call: &str) -> Commit {
-    let mut commit = asks(number, None, 1);
+    let mut commit = create_asking(number, None, 1);
     if let Some(InquiryChange::Ask(new)) = commit.inquiries.first_mut() {
         new.asker = Some(NewAsker {
             client: "claude-code".to_owned(),

@@ -1,22 +1,23 @@
-//! Commits: all or nothing, on the version they were decided on.
+//! Commits: atomic, and only on the expected version.
 
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
 use crate::conformance::sample::{
-    QUEUE, answers, ask, asks, at, begins, conversation, event, goes_on, inquiry, job, key, resolve,
+    QUEUE, ask, at, conversation, conversation_row, create, create_asking, event, inquiry, job,
+    key, resolve, update, update_resolving,
 };
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{
     ConversationRow, ConversationWithPending, EventRow, InquiryRow, NewConversation,
 };
 use crate::store::{Store, StoreError};
 
-/// What was committed is read back as it was, by every way of reading.
-pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
+/// A commit is read back unchanged by every query.
+pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut commit = asks(1, Some(at(90)), 5);
+    let mut commit = create_asking(1, Some(at(90)), 5);
     commit.events.push(event(2));
     let committed = store.commit(commit.clone()).await?;
 
@@ -53,7 +54,7 @@ pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
         json: format!("{{\"number\":{number}}}"),
         at: at(5),
     };
-    assert_eq!(store.conversation(&id).await?, Some(row.clone()));
+    assert_eq!(conversation_row(&store, &id).await?, Some(row.clone()));
     assert_eq!(store.inquiry(&inquiry(1)).await?, Some(waiting.clone()));
     assert_eq!(
         store.events(Some(&id), 0, 10).await?,
@@ -67,40 +68,40 @@ pub async fn a_commit_is_read_back_whole(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A conversation that is there cannot begin again, and one that is not cannot go on.
-pub async fn a_conversation_begins_once(backend: &dyn Backend) -> Verdict {
+/// A conversation cannot be created twice, and one that does not exist cannot be changed.
+pub async fn a_conversation_is_created_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
     assert_eq!(store.load(&id).await?, None);
-    assert_eq!(store.conversation(&id).await?, None);
-    assert_conflict(&*store, goes_on(&id, 0, 1)).await;
-    store.commit(begins(&id, 2)).await?;
-    assert_conflict(&*store, begins(&id, 3)).await;
+    assert_eq!(conversation_row(&store, &id).await?, None);
+    assert_conflict(&*store, update(&id, 0, 1)).await;
+    store.commit(create(&id, 2)).await?;
+    assert_conflict(&*store, create(&id, 3)).await;
     Ok(())
 }
 
-/// Only the version a decision was made on takes it.
-pub async fn an_old_version_is_a_conflict(backend: &dyn Backend) -> Verdict {
+/// A commit succeeds only on the version that it expects.
+pub async fn an_old_version_is_a_conflict(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
-    store.commit(begins(&id, 1)).await?;
-    store.commit(goes_on(&id, 1, 2)).await?;
-    assert_conflict(&*store, goes_on(&id, 1, 3)).await;
-    assert_conflict(&*store, goes_on(&id, 3, 3)).await;
-    let row = store.conversation(&id).await?;
+    store.commit(create(&id, 1)).await?;
+    store.commit(update(&id, 1, 2)).await?;
+    assert_conflict(&*store, update(&id, 1, 3)).await;
+    assert_conflict(&*store, update(&id, 3, 3)).await;
+    let row = conversation_row(&store, &id).await?;
     let times = row.map(|row| (row.snapshot.version, row.created_at, row.updated_at));
     assert_eq!(times, Some((2, at(1), at(2))));
     Ok(())
 }
 
-/// Of many that decide on one version at once, one is written.
-pub async fn one_of_many_deciders_wins(backend: &dyn Backend) -> Verdict {
+/// Of many concurrent commits on one version, one is written.
+pub async fn one_of_many_concurrent_commits_wins(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
-    store.commit(begins(&id, 1)).await?;
+    store.commit(create(&id, 1)).await?;
     let mut deciders = JoinSet::new();
     for _ in 0..32 {
-        let (store, commit) = (Arc::clone(&store), goes_on(&id, 1, 2));
+        let (store, commit) = (Arc::clone(&store), update(&id, 1, 2));
         deciders.spawn(async move { store.commit(commit).await });
     }
     let outcomes = deciders.join_all().await;
@@ -114,20 +115,20 @@ pub async fn one_of_many_deciders_wins(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// What is refused at its last step leaves nothing of its first ones, and its neighbours alone.
-pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
+/// A commit that is refused at its last step writes nothing and does not affect others.
+pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(asks(1, None, 1)).await?;
-    store.commit(answers(1, "answered", 2)).await?;
+    store.commit(create_asking(1, None, 1)).await?;
+    store.commit(update_resolving(1, "answered", 2)).await?;
     let newest = store.newest_sequence().await?;
 
     let mut deciders = JoinSet::new();
     for number in 10..40_u128 {
-        let mut commit = begins(&conversation(number), 3);
+        let mut commit = create(&conversation(number), 3);
         commit.jobs = vec![job("timer", 4)];
         commit.inquiries = vec![ask(&inquiry(number), None)];
         if number % 3 == 0 {
-            // The outcome of another conversation's inquiry: refused after all else was written.
+            // The inquiry of another conversation: refused after everything else was written.
             commit.keys = key(&format!("key {number}"), 1);
             commit.inquiries.push(resolve(&inquiry(1), "declined"));
         }
@@ -137,28 +138,28 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> Verdict {
     for (number, outcome) in deciders.join_all().await {
         let is_refused = matches!(outcome, Err(StoreError::Conflict));
         assert_eq!(is_refused, number % 3 == 0, "{outcome:?}");
-        let row = store.conversation(&conversation(number)).await?;
+        let row = conversation_row(&store, &conversation(number)).await?;
         assert_eq!(row.is_none(), is_refused);
         let asked = store.inquiry(&inquiry(number)).await?;
         assert_eq!(asked.is_none(), is_refused);
     }
     assert_eq!(store.newest_sequence().await?, newest + 20);
     assert_eq!(store.claim_jobs(QUEUE, at(9), 100).await?.jobs.len(), 20);
-    // The key of what was refused is free.
-    let mut again = begins(&conversation(12), 5);
+    // The key of the refused commit is unused.
+    let mut again = create(&conversation(12), 5);
     again.keys = key("key 12", 2);
     store.commit(again).await?;
     Ok(())
 }
 
-/// A repeated request is told what the first one was about, even if its version is old by now.
+/// A repeated request gets the ids of the first one, even if its version is old by now.
 /// F-S1.
-pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
+pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut first = asks(1, None, 1);
+    let mut first = create_asking(1, None, 1);
     first.keys = key("the key", 1);
     store.commit(first.clone()).await?;
-    let mut second = asks(2, None, 2);
+    let mut second = create_asking(2, None, 2);
     second.keys = key("the key", 1);
     for repeated in [first, second] {
         let outcome = store.commit(repeated).await;
@@ -175,9 +176,9 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
     assert!(matches!(known, Err(StoreError::Repeated { .. })));
     store.check_keys(&key("another key", 1)).await?;
     assert_eq!(store.newest_sequence().await?, 1);
-    assert_eq!(store.conversation(&conversation(2)).await?, None);
+    assert_eq!(conversation_row(&store, &conversation(2)).await?, None);
 
-    let mut plain = goes_on(&conversation(1), 1, 3);
+    let mut plain = update(&conversation(1), 1, 3);
     plain.keys = key("another key", 1);
     store.commit(plain.clone()).await?;
     let outcome = store.commit(plain).await;
@@ -188,15 +189,15 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A key belongs to one request: another one under it is refused and leaves no trace. F-S1.
-pub async fn a_key_takes_no_other_request(backend: &dyn Backend) -> Verdict {
+/// A key belongs to one request: another one under the same key is refused and writes nothing. F-S1.
+pub async fn a_key_belongs_to_one_request(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut first = asks(1, None, 1);
+    let mut first = create_asking(1, None, 1);
     first.keys = key("the key", 1);
     store.commit(first).await?;
-    let mut elsewhere = asks(2, None, 2);
+    let mut elsewhere = create_asking(2, None, 2);
     elsewhere.keys = key("the key", 2);
-    let mut behind_another = answers(1, "answered", 3);
+    let mut behind_another = update_resolving(1, "answered", 3);
     behind_another.keys = [key("a fresh key", 2), key("the key", 2)].concat();
     for other in [elsewhere, behind_another] {
         let outcome = store.commit(other).await;
@@ -206,18 +207,18 @@ pub async fn a_key_takes_no_other_request(backend: &dyn Backend) -> Verdict {
     assert!(matches!(known, Err(StoreError::KeyReused)), "{known:?}");
     store.check_keys(&key("a fresh key", 2)).await?;
     assert_eq!(store.newest_sequence().await?, 1);
-    assert_eq!(store.conversation(&conversation(2)).await?, None);
+    assert_eq!(conversation_row(&store, &conversation(2)).await?, None);
     let asked = store.inquiry(&inquiry(1)).await?;
     assert_eq!(asked.map(|row| row.status), Some("pending".to_owned()));
     Ok(())
 }
 
-/// Of many requests that race with one key, one is written. F-S1.
-pub async fn a_key_that_is_raced_for_is_taken_once(backend: &dyn Backend) -> Verdict {
+/// Of many concurrent requests with one key, one is written. F-S1.
+pub async fn concurrent_requests_with_one_key_write_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut racers = JoinSet::new();
     for number in 1..=32_u8 {
-        let mut commit = asks(number.into(), None, 1);
+        let mut commit = create_asking(number.into(), None, 1);
         commit.keys = key("the key", number % 2);
         let store = Arc::clone(&store);
         racers.spawn(async move { (number % 2, store.commit(commit).await) });
@@ -238,15 +239,15 @@ pub async fn a_key_that_is_raced_for_is_taken_once(backend: &dyn Backend) -> Ver
     Ok(())
 }
 
-/// Keys do not age: not by the clock, which may jump, nor by the number of keys behind them. F-S12.
-pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> Verdict {
+/// Keys do not expire, neither by time nor by number. F-S12.
+pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut first = asks(1, None, 1);
+    let mut first = create_asking(1, None, 1);
     first.keys = key("the key", 1);
     store.commit(first).await?;
     let years = 10 * 366 * 24 * 60 * 60;
     for number in 2..=50_u128 {
-        let mut later = asks(number, None, years);
+        let mut later = create_asking(number, None, years);
         later.keys = key(&format!("key {number}"), 1);
         store.commit(later).await?;
     }
@@ -257,41 +258,41 @@ pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> V
     Ok(())
 }
 
-/// A child names its parent, and a parent that is not there is a conflict.
-pub async fn a_child_needs_its_parent(backend: &dyn Backend) -> Verdict {
+/// A child refers to its parent; a missing parent is a conflict.
+pub async fn a_child_needs_its_parent(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let child = NewConversation {
         driver: "built_in".to_owned(),
         app: None,
         parent: Some(conversation(1)),
     };
-    let mut commit = begins(&conversation(2), 1);
+    let mut commit = create(&conversation(2), 1);
     commit.create = Some(child);
     assert_conflict(&*store, commit.clone()).await;
-    store.commit(begins(&conversation(1), 2)).await?;
+    store.commit(create(&conversation(1), 2)).await?;
     store.commit(commit).await?;
-    let row = store.conversation(&conversation(2)).await?;
+    let row = conversation_row(&store, &conversation(2)).await?;
     let parent = row.map(|row| (row.driver, row.app, row.parent));
     let expected = ("built_in".to_owned(), None, Some(conversation(1)));
     assert_eq!(parent, Some(expected));
     Ok(())
 }
 
-/// A decision may change the snapshot only.
-pub async fn a_commit_without_events_is_written(backend: &dyn Backend) -> Verdict {
+/// A commit may change only the snapshot.
+pub async fn a_commit_without_events_is_written(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
-    store.commit(begins(&id, 1)).await?;
-    let mut commit = goes_on(&id, 1, 2);
+    store.commit(create(&id, 1)).await?;
+    let mut commit = update(&id, 1, 2);
     commit.events.clear();
     let committed = store.commit(commit).await?;
     assert_eq!((committed.first, committed.jobs), (2, Vec::new()));
-    assert_eq!(store.commit(goes_on(&id, 2, 3)).await?.first, 2);
+    assert_eq!(store.commit(update(&id, 2, 3)).await?.first, 2);
     Ok(())
 }
 
-/// Texts of any length and script come back bit for bit.
-pub async fn huge_texts_and_all_of_unicode_come_back(backend: &dyn Backend) -> Verdict {
+/// Texts of any length and script are read back byte for byte.
+pub async fn huge_and_unicode_texts_are_read_back(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let texts = [
         "x".repeat(8 << 20),
@@ -299,14 +300,14 @@ pub async fn huge_texts_and_all_of_unicode_come_back(backend: &dyn Backend) -> V
         String::new(),
     ];
     for (number, text) in (1_u128..).zip(texts) {
-        let mut commit = asks(number, None, 1);
+        let mut commit = create_asking(number, None, 1);
         commit.events[0].json.clone_from(&text);
         commit.snapshot.json.clone_from(&text);
         commit.snapshot.title = Some(text.clone());
         commit.keys = key(&text, 1);
         store.commit(commit).await?;
         let id = conversation(number);
-        let row = store.conversation(&id).await?;
+        let row = conversation_row(&store, &id).await?;
         let read = row.map(|row| (row.snapshot.json == text, row.snapshot.title));
         assert!(read == Some((true, Some(text.clone()))));
         let events = store.events(Some(&id), 0, 9).await?;

@@ -2,18 +2,18 @@
 
 use askback_core::id::ConversationId;
 
-use crate::conformance::sample::{asks, begins, conversation, goes_on};
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::sample::{conversation, create, create_asking, update};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{ConversationFilter, ConversationRow, NewConversation, Page};
 use crate::store::StoreError;
 
-/// What was touched last comes first.
-pub async fn newest_activity_comes_first(backend: &dyn Backend) -> Verdict {
+/// Conversations are sorted by their last change.
+pub async fn latest_activity_comes_first(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for (number, second) in [(1, 10), (2, 30), (3, 20)] {
-        store.commit(begins(&conversation(number), second)).await?;
+        store.commit(create(&conversation(number), second)).await?;
     }
-    store.commit(goes_on(&conversation(1), 1, 40)).await?;
+    store.commit(update(&conversation(1), 1, 40)).await?;
     let page = store.conversations(all(9, None)).await?;
     assert_eq!((numbers(&page), page.next), (found([1, 2, 3]), None));
     let page = store.conversations(all(0, None)).await?;
@@ -21,21 +21,21 @@ pub async fn newest_activity_comes_first(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Going from page to page, what does not change is seen once, also where times are equal.
-pub async fn pages_hold_while_rows_change(backend: &dyn Backend) -> Verdict {
+/// Across pages, an unchanged conversation is seen once, even if times are equal.
+pub async fn pages_are_stable_while_rows_change(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=9 {
-        store.commit(begins(&conversation(number), 5)).await?;
+        store.commit(create(&conversation(number), 5)).await?;
     }
     let first = store.conversations(all(3, None)).await?;
     assert_eq!(numbers(&first), found([9, 8, 7]));
-    // One that was seen, and one that is yet to come, are touched; one goes, one is new.
-    store.commit(goes_on(&conversation(8), 1, 6)).await?;
-    store.commit(goes_on(&conversation(5), 1, 6)).await?;
-    let mut closing = goes_on(&conversation(7), 1, 6);
+    // Change one that was seen and one that was not; delete one, add one.
+    store.commit(update(&conversation(8), 1, 6)).await?;
+    store.commit(update(&conversation(5), 1, 6)).await?;
+    let mut closing = update(&conversation(7), 1, 6);
     closing.closes = true;
     store.commit(closing).await?;
-    store.commit(begins(&conversation(10), 7)).await?;
+    store.commit(create(&conversation(10), 7)).await?;
     let second = store.conversations(all(3, first.next)).await?;
     assert_eq!(numbers(&second), found([6, 4, 3]));
     let third = store.conversations(all(3, second.next)).await?;
@@ -43,13 +43,13 @@ pub async fn pages_hold_while_rows_change(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Children are listed with their parent only, and each state by itself.
-pub async fn states_and_parents_are_told_apart(backend: &dyn Backend) -> Verdict {
+/// Lists filter by parent and by state.
+pub async fn lists_filter_by_state_and_parent(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(begins(&conversation(1), 1)).await?;
-    store.commit(asks(2, None, 2)).await?;
+    store.commit(create(&conversation(1), 1)).await?;
+    store.commit(create_asking(2, None, 2)).await?;
     for number in [3, 4] {
-        let mut commit = begins(&conversation(number), 3);
+        let mut commit = create(&conversation(number), 3);
         commit.create = Some(NewConversation {
             driver: "built_in".to_owned(),
             app: None,

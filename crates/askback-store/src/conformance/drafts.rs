@@ -1,13 +1,13 @@
-//! Half-typed answers.
+//! Drafts of answers.
 
-use crate::conformance::sample::{answers, asks, at, inquiry};
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::sample::{at, create_asking, inquiry, update_resolving};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::DraftRow;
 
-/// The last draft counts.
-pub async fn a_draft_is_kept_and_replaced(backend: &dyn Backend) -> Verdict {
+/// A new draft replaces the old one.
+pub async fn a_draft_is_saved_and_replaced(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(asks(1, None, 1)).await?;
+    store.commit(create_asking(1, None, 1)).await?;
     assert_eq!(store.draft(&inquiry(1)).await?, None);
     for second in [2, 3] {
         store.put_draft(draft(1, second)).await?;
@@ -16,14 +16,14 @@ pub async fn a_draft_is_kept_and_replaced(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// When an inquiry ends, its draft goes, and no later one is kept.
-pub async fn an_outcome_takes_the_draft_along(backend: &dyn Backend) -> Verdict {
+/// An outcome deletes the draft, and later drafts are ignored.
+pub async fn an_outcome_deletes_the_draft(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in [1, 2] {
-        store.commit(asks(number, None, 1)).await?;
+        store.commit(create_asking(number, None, 1)).await?;
         store.put_draft(draft(number, 2)).await?;
     }
-    store.commit(answers(1, "answered", 3)).await?;
+    store.commit(update_resolving(1, "answered", 3)).await?;
     assert_eq!(store.draft(&inquiry(1)).await?, None);
     store.put_draft(draft(1, 4)).await?;
     assert_eq!(store.draft(&inquiry(1)).await?, None);
@@ -31,11 +31,11 @@ pub async fn an_outcome_takes_the_draft_along(backend: &dyn Backend) -> Verdict 
     Ok(())
 }
 
-/// A draft for an inquiry that is not there is no error.
-pub async fn a_draft_of_nothing_is_dropped(backend: &dyn Backend) -> Verdict {
+/// A draft for a missing inquiry is ignored.
+pub async fn a_draft_of_a_missing_inquiry_is_ignored(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.put_draft(draft(1, 1)).await?;
-    store.commit(asks(1, None, 2)).await?;
+    store.commit(create_asking(1, None, 2)).await?;
     assert_eq!(store.draft(&inquiry(1)).await?, None);
     Ok(())
 }

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::conformance::sample::{begins, conversation, event, goes_on, removal};
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::sample::{conversation, create, event, removal, update};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::Sequence;
 use crate::store::StoreError;
 
 /// No event.
 const NONE: [Sequence; 0] = [];
 
-/// Sixteen that commit at once, and one that reads along: it sees every event once, in order, and
-/// whole commits only.
-pub async fn the_feed_is_gapless_under_many_committers(backend: &dyn Backend) -> Verdict {
+/// While sixteen tasks commit, a reader sees every event once, in order, and complete commits
+/// only.
+pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResult {
     const COMMITTERS: u128 = 16;
     const COMMITS: u64 = 25;
     let store = backend.open().await?;
@@ -25,9 +25,9 @@ pub async fn the_feed_is_gapless_under_many_committers(backend: &dyn Backend) ->
             let id = conversation(number);
             let mut firsts = Vec::new();
             for version in 0..COMMITS {
-                let mut commit = goes_on(&id, version, 1);
+                let mut commit = update(&id, version, 1);
                 if version == 0 {
-                    commit = begins(&id, 1);
+                    commit = create(&id, 1);
                 }
                 commit.events.push(event(1000));
                 firsts.push(store.commit(commit).await?.first);
@@ -59,15 +59,15 @@ pub async fn the_feed_is_gapless_under_many_committers(backend: &dyn Backend) ->
     Ok(())
 }
 
-/// Reading goes on after a sequence, in one conversation or in all.
-pub async fn events_follow_a_sequence(backend: &dyn Backend) -> Verdict {
+/// Reads after a sequence number, in one conversation or in all.
+pub async fn events_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let (even, odd) = (conversation(2), conversation(1));
-    store.commit(begins(&odd, 1)).await?;
-    store.commit(begins(&even, 1)).await?;
+    store.commit(create(&odd, 1)).await?;
+    store.commit(create(&even, 1)).await?;
     for version in 1..4 {
-        store.commit(goes_on(&odd, version, 2)).await?;
-        store.commit(goes_on(&even, version, 2)).await?;
+        store.commit(update(&odd, version, 2)).await?;
+        store.commit(update(&even, version, 2)).await?;
     }
     let sequences = async |of, after, limit| {
         let events = store.events(of, after, limit).await?;
@@ -83,14 +83,14 @@ pub async fn events_follow_a_sequence(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Reading back from the end gives the last events, oldest first, down to the beginning.
-pub async fn events_before_a_sequence_are_the_last_ones(backend: &dyn Backend) -> Verdict {
+/// Reading backwards returns the newest events, oldest first, until the beginning.
+pub async fn events_are_read_backwards(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
-    store.commit(begins(&id, 1)).await?;
-    store.commit(begins(&conversation(2), 1)).await?;
+    store.commit(create(&id, 1)).await?;
+    store.commit(create(&conversation(2), 1)).await?;
     for version in 1..7 {
-        store.commit(goes_on(&id, version, 2)).await?;
+        store.commit(update(&id, version, 2)).await?;
     }
     let mut pages = Vec::new();
     let mut before = None;
@@ -107,19 +107,19 @@ pub async fn events_before_a_sequence_are_the_last_ones(backend: &dyn Backend) -
     Ok(())
 }
 
-/// A sequence that was given out is never given out again, even if its event is deleted.
-pub async fn the_newest_sequence_never_falls(backend: &dyn Backend) -> Verdict {
+/// A sequence number is never used again, even if its event is deleted.
+pub async fn sequence_numbers_are_never_reused(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     assert_eq!(store.newest_sequence().await?, 0);
-    store.commit(begins(&conversation(1), 1)).await?;
-    store.commit(begins(&conversation(2), 1)).await?;
-    let mut closing = goes_on(&conversation(2), 1, 1);
+    store.commit(create(&conversation(1), 1)).await?;
+    store.commit(create(&conversation(2), 1)).await?;
+    let mut closing = update(&conversation(2), 1, 1);
     closing.closes = true;
     store.commit(closing).await?;
     assert!(store.remove_content(removal(2)).await?);
     assert_eq!(store.events(Some(&conversation(2)), 0, 9).await?, []);
     assert_eq!(store.newest_sequence().await?, 3);
-    let committed = store.commit(begins(&conversation(3), 2)).await?;
+    let committed = store.commit(create(&conversation(3), 2)).await?;
     assert_eq!(committed.first, 4);
     Ok(())
 }

@@ -7,17 +7,18 @@ use tokio::task::JoinSet;
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::conformance::sample::{
-    answers, ask, asks, at, begins, conversation, goes_on, inquiry, pending, resolve,
+    ask, at, conversation, conversation_row, create, create_asking, inquiry, pending, resolve,
+    update, update_resolving,
 };
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{InquiryChange, InquiryRow};
 use crate::store::{Store, StoreError};
 
-/// The first outcome stays; a second one is refused even on the right version.
-pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> Verdict {
+/// A second outcome is refused, even on the right version.
+pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(asks(1, Some(at(60)), 1)).await?;
-    store.commit(answers(1, "answered", 2)).await?;
+    store.commit(create_asking(1, Some(at(60)), 1)).await?;
+    store.commit(update_resolving(1, "answered", 2)).await?;
     let resolved = store.inquiry(&inquiry(1)).await?;
     let outcome = |row: InquiryRow| (row.status, row.resolved_at, row.resolution, row.expires_at);
     let expected = (
@@ -28,28 +29,28 @@ pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> Verdict {
     );
     assert_eq!(resolved.clone().map(outcome), Some(expected));
 
-    let mut second = goes_on(&conversation(1), 2, 3);
+    let mut second = update(&conversation(1), 2, 3);
     second.inquiries = vec![resolve(&inquiry(1), "declined")];
     assert_conflict(&*store, second).await;
-    let mut again = goes_on(&conversation(1), 2, 3);
+    let mut again = update(&conversation(1), 2, 3);
     again.inquiries = vec![ask(&inquiry(1), None)];
     assert_conflict(&*store, again).await;
-    let mut unknown = goes_on(&conversation(1), 2, 3);
+    let mut unknown = update(&conversation(1), 2, 3);
     unknown.inquiries = vec![resolve(&inquiry(9), "declined")];
     assert_conflict(&*store, unknown).await;
     assert_eq!(store.inquiry(&inquiry(1)).await?, resolved);
     Ok(())
 }
 
-/// Fifty outcomes at once: one is written.
-pub async fn fifty_answers_give_one_outcome(backend: &dyn Backend) -> Verdict {
+/// Of fifty concurrent outcomes, one is written.
+pub async fn concurrent_answers_give_one_outcome(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(asks(1, None, 1)).await?;
+    store.commit(create_asking(1, None, 1)).await?;
     let mut respondents = JoinSet::new();
     for number in 0..50 {
         let (store, status) = (Arc::clone(&store), format!("answered {number}"));
         respondents.spawn(async move {
-            let outcome = store.commit(answers(1, &status, 2)).await;
+            let outcome = store.commit(update_resolving(1, &status, 2)).await;
             outcome.map(|_| status)
         });
     }
@@ -65,20 +66,20 @@ pub async fn fifty_answers_give_one_outcome(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Loading a conversation brings what waits in it, oldest first, and nothing else.
-pub async fn only_the_pending_are_loaded(backend: &dyn Backend) -> Verdict {
+/// A conversation is loaded with its pending inquiries, oldest first, and no others.
+pub async fn only_pending_inquiries_are_loaded(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
-    let mut commit = begins(&id, 1);
-    // The age decides and not the deadline.
+    let mut commit = create(&id, 1);
+    // Sorted by age, not by deadline.
     commit.inquiries = vec![
         ask(&inquiry(3), None),
         ask(&inquiry(1), Some(at(50))),
         ask(&inquiry(2), Some(at(40))),
     ];
     store.commit(commit).await?;
-    store.commit(asks(9, None, 1)).await?;
-    let mut commit = goes_on(&id, 1, 2);
+    store.commit(create_asking(9, None, 1)).await?;
+    let mut commit = update(&id, 1, 2);
     commit.inquiries = vec![resolve(&inquiry(1), "declined")];
     store.commit(commit).await?;
     let loaded = store.load(&id).await?;
@@ -87,49 +88,49 @@ pub async fn only_the_pending_are_loaded(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A deadline is moved and taken away while the inquiry waits, and not afterwards.
-pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> Verdict {
+/// A deadline can be changed and removed while the inquiry is pending, and not afterwards.
+pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let move_to = |version, expires_at| {
-        let mut commit = goes_on(&conversation(1), version, 2);
+        let mut commit = update(&conversation(1), version, 2);
         commit.inquiries = vec![InquiryChange::MoveDeadline {
             id: inquiry(1),
             expires_at,
         }];
         commit
     };
-    store.commit(asks(1, None, 1)).await?;
+    store.commit(create_asking(1, None, 1)).await?;
     for (version, deadline) in [(1, Some(at(30))), (2, Some(at(20))), (3, None)] {
         store.commit(move_to(version, deadline)).await?;
         let row = store.inquiry(&inquiry(1)).await?;
         assert_eq!(row.map(|row| row.expires_at), Some(deadline));
     }
-    let mut commit = goes_on(&conversation(1), 4, 3);
+    let mut commit = update(&conversation(1), 4, 3);
     commit.inquiries = vec![resolve(&inquiry(1), "expired")];
     store.commit(commit).await?;
     assert_conflict(&*store, move_to(5, Some(at(40)))).await;
     Ok(())
 }
 
-/// An answer is held and taken back while the inquiry waits, and not afterwards.
-pub async fn what_is_held_goes_with_the_outcome(backend: &dyn Backend) -> Verdict {
+/// An answer can be held and undone while the inquiry is pending, and not afterwards.
+pub async fn an_outcome_clears_the_held_answer(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let hold = |version, json: Option<&str>| {
-        let mut commit = goes_on(&conversation(1), version, 2);
+        let mut commit = update(&conversation(1), version, 2);
         commit.inquiries = vec![InquiryChange::Hold {
             id: inquiry(1),
             json: json.map(str::to_owned),
         }];
         commit
     };
-    store.commit(asks(1, None, 1)).await?;
+    store.commit(create_asking(1, None, 1)).await?;
     for (version, held) in [(1, Some("\"a\"")), (2, None), (3, Some("\"b\""))] {
         store.commit(hold(version, held)).await?;
         let row = store.inquiry(&inquiry(1)).await?;
         let row = row.map(|row| (row.status, row.held));
         assert_eq!(row, Some(("pending".to_owned(), held.map(str::to_owned))));
     }
-    let mut commit = goes_on(&conversation(1), 4, 3);
+    let mut commit = update(&conversation(1), 4, 3);
     commit.inquiries = vec![resolve(&inquiry(1), "answered")];
     store.commit(commit).await?;
     let row = store.inquiry(&inquiry(1)).await?;
@@ -138,20 +139,20 @@ pub async fn what_is_held_goes_with_the_outcome(backend: &dyn Backend) -> Verdic
     Ok(())
 }
 
-/// A decision about one conversation cannot touch the inquiry of another.
-pub async fn an_inquiry_belongs_to_its_conversation(backend: &dyn Backend) -> Verdict {
+/// A commit cannot change the inquiry of another conversation.
+pub async fn an_inquiry_belongs_to_its_conversation(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(asks(1, None, 1)).await?;
-    store.commit(begins(&conversation(2), 1)).await?;
-    let mut commit = goes_on(&conversation(2), 1, 2);
+    store.commit(create_asking(1, None, 1)).await?;
+    store.commit(create(&conversation(2), 1)).await?;
+    let mut commit = update(&conversation(2), 1, 2);
     commit.inquiries = vec![resolve(&inquiry(1), "cancelled")];
     assert_conflict(&*store, commit).await;
     assert_eq!(store.inquiries(pending(9, None)).await?.items.len(), 1);
     Ok(())
 }
 
-/// Ids that are not of our making, or only look like it, come back letter for letter.
-pub async fn foreign_ids_are_kept_as_they_are(backend: &dyn Backend) -> Verdict {
+/// Ids that askback did not make are read back unchanged.
+pub async fn foreign_ids_are_stored_unchanged(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let ours = conversation(7).to_string();
     let names = [
@@ -166,10 +167,10 @@ pub async fn foreign_ids_are_kept_as_they_are(backend: &dyn Backend) -> Verdict 
     ];
     for name in &names {
         let (id, asked) = (ConversationId::new(name), InquiryId::new(name));
-        let mut commit = begins(&id, 1);
+        let mut commit = create(&id, 1);
         commit.inquiries = vec![ask(&asked, None)];
         store.commit(commit).await?;
-        let row = store.conversation(&id).await?;
+        let row = conversation_row(&store, &id).await?;
         assert_eq!(row.map(|row| row.id), Some(id.clone()));
         let row = store.inquiry(&asked).await?;
         let found = row.map(|row| (row.id, row.conversation));

@@ -1,4 +1,4 @@
-//! Jobs: claimed by one at a time, queue by queue, in the order they fall due.
+//! Jobs: each is claimed by one worker, by queue, in the order of their due times.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
 use crate::conformance::sample::{
-    QUEUE, answers, asks, at, begins, conversation, goes_on, inquiry, job, timer,
+    QUEUE, at, conversation, create, create_asking, inquiry, job, timer, update, update_resolving,
 };
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{JobId, JobRow, ObsoleteTimers};
 use crate::store::{Store, StoreError};
 
 /// No job.
 const NONE: [JobId; 0] = [];
 
-/// The longest due come first; what is not due does not come, and the first of those is told.
-pub async fn jobs_come_in_the_order_they_fall_due(backend: &dyn Backend) -> Verdict {
+/// Due jobs are claimed, the longest overdue first, and the next due time is returned.
+pub async fn jobs_are_claimed_in_order_of_due_time(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let ids = enqueue(&*store, &[30, 10, 20, 40, 20]).await?;
     let claimed = store.claim_jobs(QUEUE, at(30), 3).await?;
@@ -39,11 +39,11 @@ pub async fn jobs_come_in_the_order_they_fall_due(backend: &dyn Backend) -> Verd
     Ok(())
 }
 
-/// What waits in one queue is not seen by whoever claims in another (F-S3).
-pub async fn queues_are_claimed_one_by_one(backend: &dyn Backend) -> Verdict {
+/// A claim sees the jobs of one queue only (F-S3).
+pub async fn queues_are_claimed_separately(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     assert_eq!(store.job_queues().await?, [""; 0]);
-    let mut commit = begins(&conversation(1), 1);
+    let mut commit = create(&conversation(1), 1);
     let queues = ["slow", "timer", "webhook b.example", "webhook a.example"];
     for (queue, second) in queues.into_iter().zip(10..) {
         let mut job = job("timer", second);
@@ -68,10 +68,10 @@ pub async fn queues_are_claimed_one_by_one(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A job can be claimed with the commit that brings it, due or not; the rest waits as ever.
-pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> Verdict {
+/// A commit can claim its own jobs, due or not; the others stay unclaimed.
+pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut commit = begins(&conversation(1), 10);
+    let mut commit = create(&conversation(1), 10);
     commit.jobs = vec![job("timer", 10), job("timer", 10), job("timer", 90)];
     commit.jobs[0].claim = true;
     commit.jobs[2].claim = true;
@@ -91,9 +91,9 @@ pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A claimed job is held however long that takes and however the clock is set (F-S12); another
-/// worker gets it when its own has let go of it.
-pub async fn a_claimed_job_is_held_until_it_is_let_go(backend: &dyn Backend) -> Verdict {
+/// A claim does not expire, whatever the clock shows (F-S12). An abandoned job can be claimed
+/// again.
+pub async fn a_claim_lasts_until_it_is_abandoned(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let ids = enqueue(&*store, &[10]).await?;
     let attempts = async |now| {
@@ -107,13 +107,13 @@ pub async fn a_claimed_job_is_held_until_it_is_let_go(backend: &dyn Backend) -> 
     assert_eq!(attempts(9).await?, [0_u32; 0]);
     assert_eq!(attempts(10).await?, [2]);
     assert_eq!(attempts(11).await?, [0_u32; 0]);
-    // One that is not there is left alone.
+    // A missing job is no error.
     store.abandon_job(ids[0] + 100);
     Ok(())
 }
 
-/// A job that was given back comes again at its new time, with one more attempt.
-pub async fn a_released_job_comes_again(backend: &dyn Backend) -> Verdict {
+/// A released job is claimed again at its new time, with the next attempt.
+pub async fn a_released_job_is_claimed_again(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let ids = enqueue(&*store, &[10]).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(10), 1).await?.jobs.len(), 1);
@@ -127,15 +127,15 @@ pub async fn a_released_job_comes_again(backend: &dyn Backend) -> Verdict {
         .map(|job| (job.run_at, job.attempt))
         .collect();
     assert_eq!(seen, [(at(60), 2)]);
-    // One that is not there is left alone.
+    // A missing job is no error.
     store.release_job(ids[0] + 100, at(60)).await?;
     Ok(())
 }
 
-/// Jobs can be brought forward, those of one queue, and none to before now (F-S12).
-pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> Verdict {
+/// The jobs of one queue can be made due earlier, but not before now (F-S12).
+pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut commit = begins(&conversation(1), 1);
+    let mut commit = create(&conversation(1), 1);
     let mut other = job("timer", 90);
     "other".clone_into(&mut other.queue);
     commit.jobs = vec![job("timer", 5), job("timer", 20), job("timer", 90), other];
@@ -150,14 +150,14 @@ pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A job is finished by itself or with a commit; what is refused leaves it held.
-pub async fn a_finished_job_is_gone(backend: &dyn Backend) -> Verdict {
+/// A job is finished by itself or by a commit; a refused commit leaves it claimed.
+pub async fn a_finished_job_is_removed(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let ids = enqueue(&*store, &[10, 20, 30]).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(99), 9).await?.jobs.len(), 3);
     store.finish_job(ids[0]).await?;
     store.finish_job(ids[0]).await?;
-    let mut commit = goes_on(&conversation(1), 1, 2);
+    let mut commit = update(&conversation(1), 1, 2);
     commit.finished_jobs = vec![ids[1]];
     store.commit(commit.clone()).await?;
     commit.finished_jobs = vec![ids[2]];
@@ -172,14 +172,14 @@ pub async fn a_finished_job_is_gone(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Timers go with their question: all of them with its outcome, some of them when they are told to,
-/// and those of other questions stay (F-S13).
-pub async fn timers_go_with_their_inquiry(backend: &dyn Backend) -> Verdict {
+/// Timers are removed with their inquiry: all of them by its outcome, some by name, and those of other
+/// inquiries stay (F-S13).
+pub async fn timers_are_removed_with_their_inquiry(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut other = asks(2, None, 1);
+    let mut other = create_asking(2, None, 1);
     other.jobs = vec![timer("expire_inquiry", &inquiry(2), 50)];
     let other = store.commit(other).await?.jobs;
-    let mut first = asks(1, None, 1);
+    let mut first = create_asking(1, None, 1);
     first.jobs = vec![
         timer("expire_inquiry", &inquiry(1), 50),
         timer("remind_inquiry", &inquiry(1), 40),
@@ -187,9 +187,9 @@ pub async fn timers_go_with_their_inquiry(backend: &dyn Backend) -> Verdict {
         job("webhook", 20),
     ];
     let first = store.commit(first).await?.jobs;
-    // One of them is held while it ends.
+    // One of them is claimed when it is removed.
     assert_eq!(store.claim_jobs("timer", at(30), 1).await?.jobs.len(), 1);
-    let mut moved = goes_on(&conversation(1), 1, 2);
+    let mut moved = update(&conversation(1), 1, 2);
     moved.obsolete_timers = vec![ObsoleteTimers {
         inquiry: inquiry(1),
         kinds: vec!["expire_inquiry".to_owned(), "remind_inquiry".to_owned()],
@@ -199,7 +199,7 @@ pub async fn timers_go_with_their_inquiry(backend: &dyn Backend) -> Verdict {
     store.abandon_job(first[2]);
     let left = store.claim_jobs("timer", at(99), 9).await?.jobs;
     assert_eq!(claimed_ids(&left), [first[2], other[0], moved[0]]);
-    let mut answered = answers(1, "answered", 3);
+    let mut answered = update_resolving(1, "answered", 3);
     answered.expected_version = Some(2);
     answered.snapshot.version = 3;
     store.commit(answered).await?;
@@ -213,8 +213,8 @@ pub async fn timers_go_with_their_inquiry(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Of many that claim at once, each job goes to one.
-pub async fn a_job_is_claimed_by_one(backend: &dyn Backend) -> Verdict {
+/// Of many concurrent claims, each job goes to one.
+pub async fn a_job_is_claimed_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let seconds: Vec<i64> = (0..60).collect();
     let mut ids = enqueue(&*store, &seconds).await?;
@@ -245,8 +245,8 @@ pub async fn a_job_is_claimed_by_one(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// The next time is that of the first job nobody holds.
-pub async fn the_next_job_is_one_that_can_be_claimed(backend: &dyn Backend) -> Verdict {
+/// The next due time is that of the first unclaimed job.
+pub async fn the_next_due_time_is_of_an_unclaimed_job(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let next = async |now| {
         let claimed = store.claim_jobs(QUEUE, at(now), 9).await?;
@@ -267,7 +267,7 @@ pub async fn the_next_job_is_one_that_can_be_claimed(backend: &dyn Backend) -> V
 }
 
 async fn enqueue(store: &dyn Store, seconds: &[i64]) -> Result<Vec<JobId>, StoreError> {
-    let mut commit = begins(&conversation(1), 1);
+    let mut commit = create(&conversation(1), 1);
     commit.jobs = seconds.iter().map(|second| job("timer", *second)).collect();
     Ok(store.commit(commit).await?.jobs)
 }

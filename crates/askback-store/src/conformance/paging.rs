@@ -1,44 +1,48 @@
-//! Pages of inquiries: a stable order, nothing twice and nothing left out.
+//! Pages of inquiries: in a stable order, without repeats or omissions.
 
 use askback_core::id::InquiryId;
 
 use crate::conformance::sample::{
-    answers, ask, asks, at, begins, conversation, goes_on, inquiry, pending,
+    ask, at, conversation, create, create_asking, inquiry, pending, update, update_resolving,
 };
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{
     ConversationFilter, InquiryChange, InquiryFilter, InquiryRow, PAGE_BYTES_MAX, Page,
 };
 use crate::store::{Store, StoreError};
 
-/// The inbox: the nearest deadline first, then the oldest.
-pub async fn pending_come_by_deadline_then_age(backend: &dyn Backend) -> Verdict {
+/// Pending inquiries are sorted by deadline, then by age.
+pub async fn pending_inquiries_are_sorted_by_deadline_then_age(
+    backend: &dyn Backend,
+) -> CaseResult {
     let store = backend.open().await?;
     assert_eq!(numbers(&store.inquiries(pending(9, None)).await?), []);
     let deadlines = [None, Some(at(50)), Some(at(40)), None, Some(at(50))];
     for (number, deadline) in (1_u128..).zip(deadlines) {
-        store.commit(asks(number, deadline, 1)).await?;
+        store.commit(create_asking(number, deadline, 1)).await?;
     }
     let page = store.inquiries(pending(9, None)).await?;
     assert_eq!((numbers(&page), page.next), (found([3, 2, 5, 1, 4]), None));
     Ok(())
 }
 
-/// While rows before and after the cursor come and go, those that stay are seen once.
-pub async fn pending_pages_hold_while_rows_change(backend: &dyn Backend) -> Verdict {
+/// While rows before and after the cursor change, the others are seen once.
+pub async fn pending_pages_are_stable_while_rows_change(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=10_u128 {
         let deadline = (number % 2 == 0).then(|| at(100));
-        store.commit(asks(number, deadline, 1)).await?;
+        store.commit(create_asking(number, deadline, 1)).await?;
     }
     let first = store.inquiries(pending(4, None)).await?;
     assert_eq!(numbers(&first), found([2, 4, 6, 8]));
-    // One that was seen, the one the cursor stands on, and one that is yet to come.
+    // One that was seen, the one at the cursor, and one that was not seen.
     for number in [4, 8, 3] {
-        store.commit(answers(number, "answered", 2)).await?;
+        store
+            .commit(update_resolving(number, "answered", 2))
+            .await?;
     }
-    store.commit(asks(11, Some(at(50)), 3)).await?;
-    store.commit(asks(12, None, 3)).await?;
+    store.commit(create_asking(11, Some(at(50)), 3)).await?;
+    store.commit(create_asking(12, None, 3)).await?;
     let second = store.inquiries(pending(4, first.next)).await?;
     assert_eq!(numbers(&second), found([10, 1, 5, 7]));
     let third = store.inquiries(pending(4, second.next)).await?;
@@ -46,11 +50,11 @@ pub async fn pending_pages_hold_while_rows_change(backend: &dyn Backend) -> Verd
     Ok(())
 }
 
-/// What is over comes newest first, page by page.
-pub async fn resolved_come_newest_first(backend: &dyn Backend) -> Verdict {
+/// Resolved inquiries are listed newest first.
+pub async fn resolved_inquiries_are_listed_newest_first(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=6_u128 {
-        store.commit(asks(number, None, 1)).await?;
+        store.commit(create_asking(number, None, 1)).await?;
     }
     for (number, status) in [
         (5, "answered"),
@@ -58,7 +62,7 @@ pub async fn resolved_come_newest_first(backend: &dyn Backend) -> Verdict {
         (3, "declined"),
         (2, "answered"),
     ] {
-        store.commit(answers(number, status, 2)).await?;
+        store.commit(update_resolving(number, status, 2)).await?;
     }
     let answered = |limit, cursor| InquiryFilter {
         status: Some("answered".to_owned()),
@@ -83,14 +87,14 @@ pub async fn resolved_come_newest_first(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Every list can be narrowed to one conversation.
-pub async fn inquiries_of_one_conversation(backend: &dyn Backend) -> Verdict {
+/// Every list can be filtered by conversation.
+pub async fn lists_filter_by_conversation(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut commit = begins(&conversation(1), 1);
+    let mut commit = create(&conversation(1), 1);
     commit.inquiries = (1..=4).map(|number| ask(&inquiry(number), None)).collect();
     store.commit(commit).await?;
-    store.commit(asks(9, None, 1)).await?;
-    store.commit(answers(1, "answered", 2)).await?;
+    store.commit(create_asking(9, None, 1)).await?;
+    store.commit(update_resolving(1, "answered", 2)).await?;
     let of = |number, status: Option<&str>| InquiryFilter {
         status: status.map(str::to_owned),
         conversation: Some(conversation(number)),
@@ -107,12 +111,12 @@ pub async fn inquiries_of_one_conversation(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A cursor that was not handed out for the list is an error, and never another page.
-pub async fn a_strange_cursor_is_refused(backend: &dyn Backend) -> Verdict {
+/// A cursor of another list is an error.
+pub async fn an_invalid_cursor_is_refused(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=3_u128 {
-        store.commit(asks(number, None, 1)).await?;
-        let mut commit = goes_on(&conversation(number), 1, 2);
+        store.commit(create_asking(number, None, 1)).await?;
+        let mut commit = update(&conversation(number), 1, 2);
         "awaiting_user_response".clone_into(&mut commit.snapshot.state);
         store.commit(commit).await?;
     }
@@ -121,7 +125,7 @@ pub async fn a_strange_cursor_is_refused(backend: &dyn Backend) -> Verdict {
     for cursor in ["", "x", "1", "🙂", "dz.1", "d1", "d1.", "a.b.c"] {
         assert_refused(&*store, cursor.to_owned()).await;
     }
-    // A good one, of another list.
+    // A valid cursor of another list.
     let outcome = store
         .conversations(ConversationFilter {
             cursor: of_pending,
@@ -153,12 +157,12 @@ fn found<const N: usize>(numbers: [u128; N]) -> Vec<InquiryId> {
     numbers.map(inquiry).to_vec()
 }
 
-/// F-S7: a page of large rows ends early, and the next one goes on behind it.
-pub async fn pages_are_cut_by_bytes(backend: &dyn Backend) -> Verdict {
+/// F-S7: a page of large rows ends early, and the next page continues after it.
+pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     const LARGE: usize = PAGE_BYTES_MAX * 2 / 5;
     let store = backend.open().await?;
     for number in 1..=5_u128 {
-        let mut commit = asks(number, None, 1);
+        let mut commit = create_asking(number, None, 1);
         commit.events[0].json = large(LARGE);
         commit.snapshot.json = large(LARGE);
         if let InquiryChange::Ask(new) = &mut commit.inquiries[0] {
@@ -190,14 +194,14 @@ pub async fn pages_are_cut_by_bytes(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// F-S7: reading back by large events gives the newest that fit a page, oldest first.
-pub async fn events_before_are_cut_by_bytes(backend: &dyn Backend) -> Verdict {
+/// F-S7: reading large events backwards returns the newest that fit a page, oldest first.
+pub async fn pages_of_events_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
     for version in 0..4 {
         let mut commit = match version {
-            0 => begins(&id, 1),
-            _ => goes_on(&id, version, 1),
+            0 => create(&id, 1),
+            _ => update(&id, version, 1),
         };
         commit.events[0].json = large(PAGE_BYTES_MAX * 2 / 5);
         store.commit(commit).await?;
@@ -211,10 +215,10 @@ pub async fn events_before_are_cut_by_bytes(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// F-S7: a reader gets the questions of the oldest inquiry that waits, and the rest of the others.
-pub async fn a_reader_loads_the_oldest_questions(backend: &dyn Backend) -> Verdict {
+/// F-S7: a reader gets the questions of the oldest pending inquiry only.
+pub async fn readers_get_the_oldest_questions_only(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    let mut commit = begins(&conversation(1), 1);
+    let mut commit = create(&conversation(1), 1);
     commit.inquiries = vec![ask(&inquiry(2), None), ask(&inquiry(1), Some(at(50)))];
     store.commit(commit).await?;
     let mut expected = store.load(&conversation(1)).await?;
@@ -232,7 +236,7 @@ pub async fn a_reader_loads_the_oldest_questions(backend: &dyn Backend) -> Verdi
     Ok(())
 }
 
-/// A JSON text of a size.
+/// A JSON text of this size.
 fn large(bytes: usize) -> String {
     format!("\"{}\"", "x".repeat(bytes - 2))
 }

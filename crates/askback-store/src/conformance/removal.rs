@@ -1,18 +1,21 @@
 //! Deleting and pruning.
 
 use crate::conformance::sample::{
-    QUEUE, answers, asks, at, begins, closes, conversation, inquiry, job, key, removal,
+    QUEUE, at, conversation, conversation_row, create, create_asking, inquiry, job, key, removal,
+    update_closing, update_resolving,
 };
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::{Backend, CaseResult};
 use crate::rows::{ConversationFilter, DraftRow, InquiryFilter, InquiryRow, NewConversation};
 use crate::store::{Store, StoreError};
 
-/// What a closed conversation held is removed: events, inquiries, jobs, drafts, children; but for what
-/// others wait for. F-S2.
-pub async fn removal_takes_what_a_closed_conversation_held(backend: &dyn Backend) -> Verdict {
+/// Removes events, inquiries, jobs, drafts and children of a closed conversation, except what others
+/// wait for. F-S2.
+pub async fn removal_deletes_the_content_of_a_closed_conversation(
+    backend: &dyn Backend,
+) -> CaseResult {
     let store = backend.open().await?;
     for number in [1, 2] {
-        let mut commit = asks(number, None, 1);
+        let mut commit = create_asking(number, None, 1);
         commit.jobs = vec![job("timer", 1)];
         commit.keys = key(&format!("key {number}"), 1);
         store.commit(commit).await?;
@@ -23,7 +26,7 @@ pub async fn removal_takes_what_a_closed_conversation_held(backend: &dyn Backend
         };
         store.put_draft(draft).await?;
     }
-    let mut child = asks(3, None, 1);
+    let mut child = create_asking(3, None, 1);
     child.jobs = vec![job("timer", 1)];
     child.create = Some(NewConversation {
         driver: "built_in".to_owned(),
@@ -34,7 +37,7 @@ pub async fn removal_takes_what_a_closed_conversation_held(backend: &dyn Backend
     assert_eq!(store.claim_jobs(QUEUE, at(2), 1).await?.jobs.len(), 1);
 
     assert!(!store.remove_content(removal(1)).await?, "it is not closed");
-    let mut closing = closes(1, 3);
+    let mut closing = update_closing(1, 3);
     closing.jobs = vec![job("webhook", 50), job("remove", 3)];
     store.commit(closing).await?;
     assert!(store.remove_content(removal(1)).await?);
@@ -63,16 +66,16 @@ pub async fn removal_takes_what_a_closed_conversation_held(backend: &dyn Backend
     Ok(())
 }
 
-/// A closed conversation is in no list and can still be loaded, its keys are known, and an inquiry
-/// that waited says how it ended and nothing of what was asked, also after a restart. F-S2.
-pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> Verdict {
+/// A closed conversation is in no list and can still be loaded, its keys stay used, and an inquiry that
+/// was pending has its outcome but no questions, even after a restart. F-S2.
+pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in [1, 2] {
-        let mut commit = asks(number, Some(at(90)), 1);
+        let mut commit = create_asking(number, Some(at(90)), 1);
         commit.keys = key(&format!("key {number}"), 1);
         store.commit(commit).await?;
     }
-    store.commit(closes(1, 3)).await?;
+    store.commit(update_closing(1, 3)).await?;
     store.remove_content(removal(1)).await?;
     drop(store);
     let store = backend.open().await?;
@@ -115,12 +118,12 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// A closed conversation takes no children any more. F-S2.
-pub async fn a_closed_parent_takes_no_children(backend: &dyn Backend) -> Verdict {
+/// A closed conversation cannot get children. F-S2.
+pub async fn a_closed_parent_refuses_children(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(asks(1, None, 1)).await?;
-    store.commit(closes(1, 2)).await?;
-    let mut child = begins(&conversation(2), 3);
+    store.commit(create_asking(1, None, 1)).await?;
+    store.commit(update_closing(1, 2)).await?;
+    let mut child = create(&conversation(2), 3);
     child.create = Some(NewConversation {
         driver: "built_in".to_owned(),
         app: None,
@@ -131,29 +134,29 @@ pub async fn a_closed_parent_takes_no_children(backend: &dyn Backend) -> Verdict
     Ok(())
 }
 
-/// Pruning takes what rests since long ago, and spares all that is waited for or worked on.
-pub async fn pruning_spares_what_waits_or_works(backend: &dyn Backend) -> Verdict {
+/// Pruning deletes old conversations, except those with pending inquiries or jobs.
+pub async fn pruning_keeps_active_conversations(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.commit(begins(&conversation(1), 10)).await?;
-    let mut failed = begins(&conversation(2), 10);
+    store.commit(create(&conversation(1), 10)).await?;
+    let mut failed = create(&conversation(2), 10);
     "error".clone_into(&mut failed.snapshot.state);
     store.commit(failed).await?;
-    store.commit(asks(3, None, 9)).await?;
-    store.commit(answers(3, "answered", 10)).await?;
-    // Spared: too young, waiting though idle, busy, and with work to do.
-    store.commit(begins(&conversation(4), 20)).await?;
-    let mut waiting = asks(5, None, 10);
+    store.commit(create_asking(3, None, 9)).await?;
+    store.commit(update_resolving(3, "answered", 10)).await?;
+    // Kept: too recent, idle with a pending inquiry, busy, and with a job.
+    store.commit(create(&conversation(4), 20)).await?;
+    let mut waiting = create_asking(5, None, 10);
     "idle".clone_into(&mut waiting.snapshot.state);
     store.commit(waiting).await?;
-    let mut busy = begins(&conversation(6), 10);
+    let mut busy = create(&conversation(6), 10);
     "llm_requesting".clone_into(&mut busy.snapshot.state);
     store.commit(busy).await?;
-    // Timers are no work: whoever they were for has an outcome (F-S13).
-    let mut timed = begins(&conversation(8), 10);
+    // Timers do not count as jobs: their inquiry has an outcome (F-S13).
+    let mut timed = create(&conversation(8), 10);
     let kinds = ["expire_inquiry", "release_answer", "remind_inquiry"];
     timed.jobs = kinds.map(|kind| job(kind, 900)).to_vec();
     store.commit(timed).await?;
-    let mut working = begins(&conversation(7), 10);
+    let mut working = create(&conversation(7), 10);
     working.jobs = vec![job("webhook", 10)];
     store.commit(working).await?;
 
@@ -161,23 +164,23 @@ pub async fn pruning_spares_what_waits_or_works(backend: &dyn Backend) -> Verdic
     assert_eq!(store.prune(at(20), 99).await?, 4);
     assert_eq!(store.prune(at(20), 99).await?, 0);
     for number in 1..=8 {
-        let row = store.conversation(&conversation(number)).await?;
+        let row = conversation_row(&store, &conversation(number)).await?;
         assert_eq!(row.is_some(), (4..8).contains(&number), "{number}");
     }
     Ok(())
 }
 
-/// Pruning takes no more than it is told to, the longest untouched first.
-pub async fn pruning_is_bounded(backend: &dyn Backend) -> Verdict {
+/// Pruning deletes at most the limit, the oldest first.
+pub async fn pruning_is_limited(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=5_u128 {
         let second = 100 - i64::try_from(number).unwrap_or(0);
-        store.commit(begins(&conversation(number), second)).await?;
+        store.commit(create(&conversation(number), second)).await?;
     }
     assert_eq!(store.prune(at(500), 2).await?, 2);
     assert_eq!(left(&*store).await?, 3);
-    assert_eq!(store.conversation(&conversation(5)).await?, None);
-    assert_eq!(store.conversation(&conversation(4)).await?, None);
+    assert_eq!(conversation_row(&store, &conversation(5)).await?, None);
+    assert_eq!(conversation_row(&store, &conversation(4)).await?, None);
     assert_eq!(store.prune(at(500), 9).await?, 3);
     assert_eq!(left(&*store).await?, 0);
     Ok(())

@@ -1,32 +1,35 @@
-//! Decisions and rows for the cases.
+//! Sample commits and rows.
+
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::rows::{
-    Commit, ConversationRemoval, InquiryChange, InquiryFilter, NewConversation, NewEvent,
-    NewInquiry, NewJob, NewResolution, RequestKey, Snapshot,
+    Commit, ConversationRemoval, ConversationRow, InquiryChange, InquiryFilter, NewConversation,
+    NewEvent, NewInquiry, NewJob, NewResolution, RequestKey, Snapshot,
 };
+use crate::store::{Store, StoreError};
 
-/// A moment some seconds into the test. It has milliseconds, which a store must keep.
+/// A time in seconds after the start of the test. It has milliseconds, which a store must keep.
 pub(super) fn at(second: i64) -> Timestamp {
     let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 20_000);
     start + SignedDuration::from_secs(second) + SignedDuration::from_millis(123)
 }
 
-/// A conversation of our own making.
+/// A conversation id that askback made.
 pub(super) fn conversation(number: u128) -> ConversationId {
     ConversationId::from((0x0198_0000_u128 << 96) | number)
 }
 
-/// An inquiry of our own making.
+/// An inquiry id that askback made.
 pub(super) fn inquiry(number: u128) -> InquiryId {
     InquiryId::from((0x0198_0001_u128 << 96) | number)
 }
 
-/// The first decision about a conversation, with one event.
-pub(super) fn begins(id: &ConversationId, second: i64) -> Commit {
+/// A commit that creates a conversation, with one event.
+pub(super) fn create(id: &ConversationId, second: i64) -> Commit {
     let create = NewConversation {
         driver: "external".to_owned(),
         app: Some("planner".to_owned()),
@@ -35,12 +38,12 @@ pub(super) fn begins(id: &ConversationId, second: i64) -> Commit {
     Commit {
         expected_version: None,
         create: Some(create),
-        ..goes_on(id, 0, second)
+        ..update(id, 0, second)
     }
 }
 
-/// A later decision, made on a version, with one event.
-pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit {
+/// A commit on an existing version, with one event.
+pub(super) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit {
     Commit {
         conversation: id.clone(),
         expected_version: Some(expected),
@@ -62,7 +65,7 @@ pub(super) fn goes_on(id: &ConversationId, expected: u64, second: i64) -> Commit
     }
 }
 
-/// An event that tells by its content which one it is.
+/// An event with its number as content.
 pub(super) fn event(number: u64) -> NewEvent {
     NewEvent {
         kind: "message".to_owned(),
@@ -70,7 +73,7 @@ pub(super) fn event(number: u64) -> NewEvent {
     }
 }
 
-/// A key that a request of this number was sent under.
+/// A key of the request with this hash.
 pub(super) fn key(key: &str, request: u8) -> Vec<RequestKey> {
     vec![RequestKey {
         key: key.to_owned(),
@@ -78,7 +81,7 @@ pub(super) fn key(key: &str, request: u8) -> Vec<RequestKey> {
     }]
 }
 
-/// A question, with or without a deadline.
+/// A new inquiry.
 pub(super) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChange {
     InquiryChange::Ask(NewInquiry {
         id: id.clone(),
@@ -102,17 +105,17 @@ pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
     })
 }
 
-/// A conversation that begins by asking.
-pub(super) fn asks(number: u128, expires_at: Option<Timestamp>, second: i64) -> Commit {
-    let mut commit = begins(&conversation(number), second);
+/// A commit that creates a conversation with an inquiry.
+pub(super) fn create_asking(number: u128, expires_at: Option<Timestamp>, second: i64) -> Commit {
+    let mut commit = create(&conversation(number), second);
     "awaiting_user_response".clone_into(&mut commit.snapshot.state);
     commit.inquiries = vec![ask(&inquiry(number), expires_at)];
     commit
 }
 
-/// The decision that ends what [`asks`] began.
-pub(super) fn answers(number: u128, status: &str, second: i64) -> Commit {
-    let mut commit = goes_on(&conversation(number), 1, second);
+/// A commit that resolves the inquiry of [`create_asking`].
+pub(super) fn update_resolving(number: u128, status: &str, second: i64) -> Commit {
+    let mut commit = update(&conversation(number), 1, second);
     commit.inquiries = vec![resolve(&inquiry(number), status)];
     commit
 }
@@ -120,9 +123,9 @@ pub(super) fn answers(number: u128, status: &str, second: i64) -> Commit {
 /// The queue of [`job`].
 pub(super) const QUEUE: &str = "work";
 
-/// The decision that closes what [`asks`] began.
-pub(super) fn closes(number: u128, second: i64) -> Commit {
-    let mut commit = goes_on(&conversation(number), 1, second);
+/// A commit that closes the conversation of [`create_asking`].
+pub(super) fn update_closing(number: u128, second: i64) -> Commit {
+    let mut commit = update(&conversation(number), 1, second);
     commit.closes = true;
     "closed".clone_into(&mut commit.snapshot.state);
     commit.events = ["inquiry_resolved", "round_finished", "state_change"]
@@ -140,7 +143,7 @@ pub(super) fn closes(number: u128, second: i64) -> Commit {
     commit
 }
 
-/// What a closed conversation leaves behind.
+/// The removal of a closed conversation.
 pub(super) fn removal(number: u128) -> ConversationRemoval {
     ConversationRemoval {
         conversation: conversation(number),
@@ -149,7 +152,7 @@ pub(super) fn removal(number: u128) -> ConversationRemoval {
     }
 }
 
-/// A job that falls due at a second.
+/// A job that is due at a second.
 pub(super) fn job(kind: &str, second: i64) -> NewJob {
     NewJob {
         queue: QUEUE.to_owned(),
@@ -161,7 +164,7 @@ pub(super) fn job(kind: &str, second: i64) -> NewJob {
     }
 }
 
-/// A timer of an inquiry that falls due at a second.
+/// A timer of an inquiry that is due at a second.
 pub(super) fn timer(kind: &str, inquiry: &InquiryId, second: i64) -> NewJob {
     NewJob {
         queue: "timer".to_owned(),
@@ -170,7 +173,15 @@ pub(super) fn timer(kind: &str, inquiry: &InquiryId, second: i64) -> NewJob {
     }
 }
 
-/// The inbox.
+/// The row of a conversation without its inquiries.
+pub(super) async fn conversation_row(
+    store: &Arc<dyn Store>,
+    id: &ConversationId,
+) -> Result<Option<ConversationRow>, StoreError> {
+    Ok(store.load(id).await?.map(|loaded| loaded.row))
+}
+
+/// A page of pending inquiries.
 pub(super) fn pending(limit: usize, cursor: Option<String>) -> InquiryFilter {
     InquiryFilter {
         status: Some("pending".to_owned()),

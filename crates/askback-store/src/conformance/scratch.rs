@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// An empty directory that goes away with this value.
+/// An empty directory that is deleted with this value.
 pub struct ScratchDir {
     path: PathBuf,
 }
 
 impl ScratchDir {
-    /// Makes a directory that no other test has.
+    /// Creates a directory that no other test uses.
     pub fn new() -> std::io::Result<ScratchDir> {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("askback-test-{}-{count}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        // What lies there is of an earlier process with the same id.
+        // Left by an earlier process with the same id.
         if path.exists() {
             std::fs::remove_dir_all(&path)?;
         }
@@ -24,7 +24,7 @@ impl ScratchDir {
         Ok(ScratchDir { path })
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -32,7 +32,7 @@ impl ScratchDir {
 
 impl Drop for ScratchDir {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system's own tidying of temporary files.
+        // If this fails, the system cleans its temporary directory.
         drop(std::fs::remove_dir_all(&self.path));
     }
 }

@@ -1,7 +1,7 @@
-//! F-S17: browser sessions are kept over a restart, and one that has ended stays ended.
+//! F-S17: browser sessions survive a restart, and a session that has ended stays ended.
 
 use crate::conformance::sample::at;
-use crate::conformance::{Backend, Verdict};
+use crate::conformance::{Backend, CaseResult};
 use crate::session_store::SessionRow;
 use crate::store::StoreError;
 
@@ -17,8 +17,8 @@ fn session(number: u8, last_used: i64) -> SessionRow {
     }
 }
 
-/// Sessions come back whole, the last used first, also after the store was opened again.
-pub async fn sessions_outlive_a_restart(backend: &dyn Backend) -> Verdict {
+/// Sessions are read back unchanged, most recently used first, even after a restart.
+pub async fn sessions_survive_a_restart(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     assert_eq!(store.sessions().await?, []);
     for row in [session(1, 5), session(2, 9), session(3, 7)] {
@@ -33,8 +33,8 @@ pub async fn sessions_outlive_a_restart(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Neither an id nor a hash is given away twice, and the first session stays as it was.
-pub async fn a_session_is_added_once(backend: &dyn Backend) -> Verdict {
+/// A second session with the same id or hash is refused, and the first stays unchanged.
+pub async fn a_session_is_added_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.add_session(session(1, 5)).await?;
     let same_id = SessionRow {
@@ -53,8 +53,8 @@ pub async fn a_session_is_added_once(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// Using a session moves its times; a use that is noted after its end changes nothing.
-pub async fn an_ended_session_stays_ended(backend: &dyn Backend) -> Verdict {
+/// Using a session updates its times, and does nothing after its end.
+pub async fn an_ended_session_stays_ended(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.add_session(session(1, 5)).await?;
     store.add_session(session(2, 6)).await?;
@@ -72,8 +72,8 @@ pub async fn an_ended_session_stays_ended(backend: &dyn Backend) -> Verdict {
     Ok(())
 }
 
-/// What has expired is removed, and nothing else.
-pub async fn expired_sessions_are_removed(backend: &dyn Backend) -> Verdict {
+/// Only expired sessions are removed.
+pub async fn expired_sessions_are_removed(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for row in [session(1, 5), session(2, 6), session(3, 7)] {
         store.add_session(row).await?;

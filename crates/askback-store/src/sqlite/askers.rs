@@ -1,4 +1,4 @@
-//! Agents that asked, and whether the outcome has reached them.
+//! The agents that asked, and the delivery of outcomes to them.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -10,8 +10,8 @@ use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Fails with [`StoreError::AlreadyAsked`] if one of the changes asks what the same agent asked before
-/// and has not been told the outcome of.
+/// Fails with [`StoreError::AlreadyAsked`] if the same agent asked the same before and the outcome was
+/// not delivered to it yet.
 pub(super) fn refuse_same_call(
     transaction: &Connection,
     changes: &[InquiryChange],
@@ -32,7 +32,7 @@ pub(super) const SAME_CALL: &str = "SELECT i.id, a.session
      WHERE a.client = ?1 AND a.project = ?2 AND a.delivered_at IS NULL AND a.call = ?3
      ORDER BY a.inquiry";
 
-/// The oldest inquiry of the same call, of the asker's session or an earlier one.
+/// The oldest inquiry of the same call, in the asker's session or one that it continues.
 fn same_call(transaction: &Connection, asker: &NewAsker) -> Result<Option<InquiryId>, StoreError> {
     let mut statement = transaction.prepare_cached(SAME_CALL)?;
     let project = asker.project.as_deref().unwrap_or_default();
@@ -46,7 +46,6 @@ fn same_call(transaction: &Connection, asker: &NewAsker) -> Result<Option<Inquir
     Ok(None)
 }
 
-/// Writes who asked the inquiry.
 pub(super) fn insert(
     transaction: &Connection,
     inquiry: i64,
@@ -60,7 +59,7 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Notes how far the outcome has got. False if no agent is known for the inquiry.
+/// Records a step of the delivery. False if no agent is known for the inquiry.
 pub(super) fn set_delivery(
     transaction: &Connection,
     inquiry: &InquiryId,
@@ -72,7 +71,7 @@ pub(super) fn set_delivery(
             "UPDATE askers SET delivery_attempts = delivery_attempts + 1
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL"
         }
-        // What is still pending has no outcome that could have been delivered.
+        // A pending inquiry has no outcome that could have been delivered.
         Delivery::Done => {
             "UPDATE askers SET delivered_at = coalesce(delivered_at, ?2)
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status <> 0)"
@@ -87,7 +86,6 @@ pub(super) fn set_delivery(
     Ok(Written::from(changed == 1))
 }
 
-/// Who asked the inquiry with this number.
 pub(super) fn read(connection: &Connection, inquiry: i64) -> rusqlite::Result<Option<AskerRow>> {
     let mut statement = connection.prepare_cached(
         "SELECT client, project, session, delivery_attempts, delivered_at FROM askers

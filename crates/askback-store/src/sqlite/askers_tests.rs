@@ -1,4 +1,4 @@
-//! Goal: looking for the same call costs what the agent's undelivered questions cost, not what all do.
+//! Goal: finding the same call reads the undelivered inquiries of one agent, not all.
 
 use super::*;
 use crate::sqlite::query_plan::assert_indexed;

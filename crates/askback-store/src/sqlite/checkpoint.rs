@@ -1,5 +1,5 @@
-//! What the writer does besides writing, mostly when nobody waits for it: the log is copied back into
-//! the database.
+//! WAL checkpoints: the writer copies the write-ahead log back into the database, mostly while it is
+//! idle.
 
 use std::time::Duration;
 
@@ -7,37 +7,37 @@ use rusqlite::Connection;
 
 use crate::store::StoreError;
 
-/// How long nothing must come before the writer turns to this.
-pub(super) const QUIET: Duration = Duration::from_millis(500);
+/// How long the writer must be idle before a checkpoint.
+pub(super) const IDLE_DELAY: Duration = Duration::from_millis(500);
 
-/// The length of the log, in pages of 4 KiB, at which it is copied back even while others wait.
-const LOG_PAGES_MAX: i64 = 4096;
+/// The length of the WAL, in pages of 4 KiB, at which a checkpoint runs even under load.
+const WAL_PAGES_MAX: i64 = 4096;
 
-/// Nothing has come for a while. What fails now is tried again the next time.
-pub(super) fn when_quiet(connection: &Connection) {
+/// Called when the writer is idle. A failed checkpoint is tried again the next time.
+pub(super) fn checkpoint_when_idle(connection: &Connection) {
     drop(checkpoint(connection));
 }
 
-/// Keeps the log from growing without bound while there is always something to write.
-pub(super) fn when_log_is_long(connection: &Connection) {
-    if log_pages(connection).is_ok_and(|pages| pages >= LOG_PAGES_MAX) {
+/// Keeps the WAL bounded while the writer is never idle.
+pub(super) fn checkpoint_if_long(connection: &Connection) {
+    if wal_pages(connection).is_ok_and(|pages| pages >= WAL_PAGES_MAX) {
         drop(checkpoint(connection));
     }
 }
 
-/// A transaction has failed some time ago. If the disk is full, what the log takes up is the room
-/// there is: once it is copied back, it is written from its beginning again. True if that is done.
-pub(super) fn after_failure(connection: &Connection) -> bool {
+/// Called after a transaction failed. On a full disk the WAL holds the only free space: after a
+/// checkpoint it is reused from its start. True if the checkpoint was complete.
+pub(super) fn checkpoint_after_failure(connection: &Connection) -> bool {
     checkpoint(connection).is_ok_and(|(log, copied)| log == copied)
 }
 
-fn log_pages(connection: &Connection) -> Result<i64, StoreError> {
+fn wal_pages(connection: &Connection) -> Result<i64, StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)")?;
     Ok(statement.query_row([], |row| row.get(1))?)
 }
 
-/// Copies the log back, as far as no reader needs it. Waits for nobody. Returns how long the log
-/// is, and how much of it is copied.
+/// Checkpoints as far as no reader needs the WAL, without waiting. Returns the pages in the WAL and
+/// how many of them were copied.
 fn checkpoint(connection: &Connection) -> Result<(i64, i64), StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?;
     Ok(statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))?)

@@ -1,4 +1,4 @@
-//! Goal: what is put away when nobody waits is what is no longer needed.
+//! Goal: checkpoints bound the WAL under load, and empty it when the writer is idle.
 
 use rusqlite::Connection;
 
@@ -23,30 +23,30 @@ fn database(scratch: &ScratchDir) -> Connection {
 }
 
 #[test]
-fn the_log_does_not_grow_without_bound() {
+fn the_wal_is_bounded_under_load() {
     let scratch = ScratchDir::new().unwrap();
     let connection = database(&scratch);
     let mut longest = 0;
-    // A text that stays the same would not be written again.
+    // SQLite does not write an unchanged value.
     for letter in ["a", "b"].into_iter().cycle().take(64) {
         let text = letter.repeat(1 << 20);
         connection
             .execute("UPDATE conversations SET json = ?1", [&text])
             .unwrap();
-        when_log_is_long(&connection);
-        longest = longest.max(log_pages(&connection).unwrap());
+        checkpoint_if_long(&connection);
+        longest = longest.max(wal_pages(&connection).unwrap());
     }
     assert!(longest > 1000, "{longest}");
-    assert!(longest < 2 * LOG_PAGES_MAX, "{longest}");
-    let log = scratch.path().join("askback.db-wal");
-    assert!(std::fs::metadata(log).unwrap().len() < 40 << 20);
+    assert!(longest < 2 * WAL_PAGES_MAX, "{longest}");
+    let wal = scratch.path().join("askback.db-wal");
+    assert!(std::fs::metadata(wal).unwrap().len() < 40 << 20);
 }
 
 #[test]
-fn a_quiet_time_puts_all_of_the_log_away() {
+fn an_idle_writer_checkpoints_the_whole_wal() {
     let scratch = ScratchDir::new().unwrap();
     let connection = database(&scratch);
-    when_quiet(&connection);
+    checkpoint_when_idle(&connection);
     let (log, copied): (i64, i64) = connection
         .query_row("PRAGMA wal_checkpoint(NOOP)", [], |row| {
             Ok((row.get(1)?, row.get(2)?))

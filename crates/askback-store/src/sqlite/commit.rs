@@ -1,4 +1,4 @@
-//! Writes one decision.
+//! Writes a [`Commit`] into the open transaction.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -16,38 +16,37 @@ use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Writes all of a decision into the open transaction, or refuses it.
 pub(super) fn write(
     transaction: &Connection,
     commit: &Commit,
 ) -> Result<Written<CommitReceipt>, StoreError> {
     request_keys::refuse_used(transaction, &commit.keys)?;
     askers::refuse_same_call(transaction, &commit.inquiries)?;
-    let writing = Writing {
+    let writer = CommitWriter {
         transaction,
         commit,
         conversation: write_conversation(transaction, commit)?,
     };
-    let first = writing.events()?;
+    let first = writer.insert_events()?;
     if commit.closes {
-        writing.close(first)?;
+        writer.close(first)?;
     }
     for change in &commit.inquiries {
-        writing.inquiry(change)?;
+        writer.change_inquiry(change)?;
     }
-    let mut freed = writing.obsolete_timers()?;
-    let jobs = writing.jobs()?;
-    writing.done()?;
+    let mut freed = writer.delete_timers()?;
+    let jobs = writer.insert_jobs()?;
+    writer.delete_finished_jobs()?;
     request_keys::write(
         transaction,
-        writing.conversation,
-        writing.subject(),
+        writer.conversation,
+        writer.inquiry_id(),
         &commit.keys,
     )?;
     freed.extend(&commit.finished_jobs);
     let claimed = claimed(commit, &jobs);
     let leases = claimed.iter();
-    let leases = leases.map(|job| (job.id, Lease::held(job.attempt)));
+    let leases = leases.map(|job| (job.id, Lease::active(job.attempt)));
     Ok(Written {
         freed,
         claimed: leases.collect(),
@@ -59,7 +58,6 @@ pub(super) fn write(
     })
 }
 
-/// The jobs that are claimed with the commit.
 fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
     let jobs = commit.jobs.iter().zip(ids);
     jobs.filter(|(job, _)| job.claim)
@@ -75,13 +73,12 @@ fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
         .collect()
 }
 
-/// Writes the row of the conversation, if it stands where the decision was made, and returns its
-/// number.
+/// Writes the row of the conversation if it has the expected version. Returns its primary key.
 fn write_conversation(transaction: &Connection, commit: &Commit) -> Result<i64, StoreError> {
     let written = match (commit.expected_version, &commit.create) {
         (Some(expected), _) => update_conversation(transaction, commit, expected)?,
         (None, Some(new)) => Some(insert_conversation(transaction, commit, new)?),
-        // Neither there nor to be created.
+        // A commit must either expect a version or create the conversation.
         (None, None) => None,
     };
     written.ok_or(StoreError::Conflict)
@@ -140,7 +137,7 @@ fn insert_conversation(
     ))?)
 }
 
-/// A parent that is gone or closed takes no more children.
+/// Fails with a conflict if the parent does not exist or is closed.
 fn number_of_parent(
     transaction: &Connection,
     parent: &askback_core::id::ConversationId,
@@ -151,19 +148,19 @@ fn number_of_parent(
     number.optional()?.ok_or(StoreError::Conflict)
 }
 
-/// A decision whose conversation is written.
-struct Writing<'a> {
+/// Writes the rest of a commit, after the row of its conversation.
+struct CommitWriter<'a> {
     transaction: &'a Connection,
     commit: &'a Commit,
     conversation: i64,
 }
 
-impl Writing<'_> {
-    /// Appends the events; returns the sequence of the first.
-    fn events(&self) -> Result<Sequence, StoreError> {
+impl CommitWriter<'_> {
+    /// Returns the sequence number of the first event.
+    fn insert_events(&self) -> Result<Sequence, StoreError> {
         let mut first = None;
         for event in &self.commit.events {
-            let sequence = self.event(event)?;
+            let sequence = self.insert_event(event)?;
             first.get_or_insert(sequence);
         }
         match first {
@@ -172,7 +169,7 @@ impl Writing<'_> {
         }
     }
 
-    fn event(&self, event: &NewEvent) -> Result<i64, StoreError> {
+    fn insert_event(&self, event: &NewEvent) -> Result<i64, StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO events (conversation, at, kind, json) VALUES (?1, ?2, ?3, ?4)",
         )?;
@@ -184,7 +181,7 @@ impl Writing<'_> {
         ))?)
     }
 
-    fn inquiry(&self, change: &InquiryChange) -> Result<(), StoreError> {
+    fn change_inquiry(&self, change: &InquiryChange) -> Result<(), StoreError> {
         match change {
             InquiryChange::Ask(new) => self.ask(new),
             InquiryChange::MoveDeadline { id, expires_at } => {
@@ -222,23 +219,23 @@ impl Writing<'_> {
         let mut statement = self.transaction.prepare_cached(
             "UPDATE inquiries SET expires_at = ?3 WHERE id = ?1 AND conversation = ?2",
         )?;
-        one(statement.execute((SqlId(id), self.conversation, expires_at))?)
+        expect_one_row(statement.execute((SqlId(id), self.conversation, expires_at))?)
     }
 
     fn hold(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
         let mut statement = self
             .transaction
             .prepare_cached("UPDATE inquiries SET held = ?3 WHERE id = ?1 AND conversation = ?2")?;
-        one(statement.execute((SqlId(id), self.conversation, json))?)
+        expect_one_row(statement.execute((SqlId(id), self.conversation, json))?)
     }
 
-    /// Writes the outcome. If there is one already, a trigger refuses.
+    /// Writes the outcome. A trigger refuses a second one.
     fn resolve(&self, resolved: &NewResolution) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "UPDATE inquiries SET status = ?3, resolved_at = ?4, resolution = ?5, held = NULL
              WHERE id = ?1 AND conversation = ?2",
         )?;
-        one(statement.execute((
+        expect_one_row(statement.execute((
             SqlId(&resolved.id),
             self.conversation,
             InternedName(&resolved.status),
@@ -246,7 +243,7 @@ impl Writing<'_> {
             &resolved.json,
         ))?)?;
         if let Some(json) = &resolved.tombstone {
-            self.leave_tombstone(&resolved.id, json)?;
+            self.insert_tombstone(&resolved.id, json)?;
         }
         let mut statement = self.transaction.prepare_cached(
             "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
@@ -255,8 +252,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Removes timers that are not needed any more, and returns them.
-    fn obsolete_timers(&self) -> Result<Vec<JobId>, StoreError> {
+    /// Removes the timers of resolved inquiries and those that the commit names. Returns their ids.
+    fn delete_timers(&self) -> Result<Vec<JobId>, StoreError> {
         let mut ended = Vec::new();
         for change in &self.commit.inquiries {
             if let InquiryChange::Resolve(resolved) = change {
@@ -283,11 +280,12 @@ impl Writing<'_> {
         Ok(ended)
     }
 
-    fn jobs(&self) -> Result<Vec<JobId>, StoreError> {
-        self.commit.jobs.iter().map(|job| self.job(job)).collect()
+    fn insert_jobs(&self) -> Result<Vec<JobId>, StoreError> {
+        let jobs = self.commit.jobs.iter();
+        jobs.map(|job| self.insert_job(job)).collect()
     }
 
-    fn job(&self, job: &NewJob) -> Result<JobId, StoreError> {
+    fn insert_job(&self, job: &NewJob) -> Result<JobId, StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO jobs (conversation, run_at, kind, json, queue, inquiry)
              VALUES (?1, ?2, ?3, ?4, ?5, (SELECT number FROM inquiries WHERE id = ?6))",
@@ -303,7 +301,7 @@ impl Writing<'_> {
         Ok(id.cast_unsigned())
     }
 
-    fn done(&self) -> Result<(), StoreError> {
+    fn delete_finished_jobs(&self) -> Result<(), StoreError> {
         for job in &self.commit.finished_jobs {
             let mut statement = self
                 .transaction
@@ -313,16 +311,16 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Marks the conversation as closed from this sequence on.
+    /// Marks the conversation as closed. Its content is everything before this sequence number.
     fn close(&self, first: Sequence) -> Result<(), StoreError> {
         let mut statement = self
             .transaction
             .prepare_cached("UPDATE conversations SET closed_from = ?2 WHERE number = ?1")?;
-        one(statement.execute((self.conversation, SqlU64(first)))?)
+        expect_one_row(statement.execute((self.conversation, SqlU64(first)))?)
     }
 
-    /// Keeps how an inquiry ended, apart from what was asked.
-    fn leave_tombstone(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
+    /// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
+    fn insert_tombstone(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO tombstones
                  (inquiry, conversation, status, dialect, revision, asked_at, resolved_at,
@@ -331,11 +329,11 @@ impl Writing<'_> {
                     resolution, ?2
              FROM inquiries WHERE id = ?1",
         )?;
-        one(statement.execute((SqlId(id), json))?)
+        expect_one_row(statement.execute((SqlId(id), json))?)
     }
 
-    /// What the decision is about, for whoever repeats the request.
-    fn subject(&self) -> Option<&InquiryId> {
+    /// The inquiry that the commit is about, for repeats of its request.
+    fn inquiry_id(&self) -> Option<&InquiryId> {
         self.commit.inquiries.first().map(|change| match change {
             InquiryChange::Ask(new) => &new.id,
             InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
@@ -344,7 +342,7 @@ impl Writing<'_> {
     }
 }
 
-/// The sequence of the newest event that was ever written; events may be gone, sequences stay used.
+/// The highest sequence number ever used. Its event may be deleted; the number is not used again.
 pub(super) fn newest_sequence(connection: &Connection) -> Result<Sequence, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'events'")?;
@@ -362,8 +360,8 @@ fn collect(
     Ok(())
 }
 
-/// A change of an inquiry must have found it.
-fn one(changed: usize) -> Result<(), StoreError> {
+/// Fails with a conflict unless the statement changed exactly one row.
+fn expect_one_row(changed: usize) -> Result<(), StoreError> {
     if changed == 1 {
         Ok(())
     } else {

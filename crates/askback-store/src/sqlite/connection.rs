@@ -1,4 +1,4 @@
-//! Connections, set up alike.
+//! Opens and configures connections.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use rusqlite::{Connection, OpenFlags};
 use crate::sqlite::options::{SqliteOptions, Synchronous};
 use crate::store::StoreError;
 
-/// Statements that a connection keeps prepared; more than there are.
+/// Prepared statements per connection; more than there are.
 const STATEMENTS_MAX: usize = 64;
 
-/// What the file `-wal` is cut back to after a burst, in bytes.
+/// The size in bytes to which the `-wal` file is truncated after it has grown.
 const WAL_BYTES_KEPT: i64 = 16 << 20;
 
-/// Opens the connection that writes; the file is created if it is not there.
+/// Opens the writing connection. Creates the file if it does not exist.
 pub(super) fn open_writer(path: &Path, options: &SqliteOptions) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let connection = open(path, flags, options)?;
@@ -21,14 +21,14 @@ pub(super) fn open_writer(path: &Path, options: &SqliteOptions) -> Result<Connec
     Ok(connection)
 }
 
-/// Opens the connection that writes once more after a commit whose result is not known, and commits
-/// once: what can be read from then on stays. What a commit that failed has left in the log is
-/// overwritten by that, so that no restart brings it back later.
+/// Reopens the writing connection after a commit of unknown result, and commits once. This overwrites
+/// what a failed commit may have left in the WAL, so that no restart brings it back: what can be read
+/// afterwards is final.
 pub(super) fn reopen_writer(
     path: &Path,
     options: &SqliteOptions,
 ) -> Result<Connection, StoreError> {
-    // A database that is gone is not made anew.
+    // Without CREATE: a database that was deleted must not be replaced by an empty one.
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE, options)?;
     set_up_writer(&connection, options)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -40,7 +40,7 @@ fn set_up_writer(connection: &Connection, options: &SqliteOptions) -> Result<(),
     let mode: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
     if mode != "wal" {
         return Err(StoreError::Unavailable(format!(
-            "the file system cannot keep a write-ahead log (SQLite says {mode}); use a local disk"
+            "the file system does not support a write-ahead log (SQLite uses {mode}); use a local disk"
         )));
     }
     let synchronous = match options.synchronous {
@@ -48,26 +48,25 @@ fn set_up_writer(connection: &Connection, options: &SqliteOptions) -> Result<(),
         Synchronous::Normal => "NORMAL",
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
-    // On macOS an fsync leaves the data in the drive's cache; these ask the drive to write it. They
-    // do nothing elsewhere.
+    // On macOS an fsync leaves data in the cache of the drive; these flush it. No effect elsewhere.
     let full = options.synchronous == Synchronous::Full;
     connection.pragma_update(None, "fullfsync", full)?;
     connection.pragma_update(None, "checkpoint_fullfsync", full)?;
-    // The writer copies the log back when nobody waits for it.
+    // The writer runs checkpoints itself, when it is idle.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES_KEPT)?;
-    // Savepoints keep their undo pages in memory and not in files.
+    // Keeps the undo pages of savepoints out of temporary files.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(())
 }
 
-/// Opens a connection that reads. The database must be there.
+/// Opens a read-only connection. The database must exist.
 pub(super) fn open_reader(path: &Path, options: &SqliteOptions) -> Result<Connection, StoreError> {
     open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)
 }
 
 fn open(path: &Path, flags: OpenFlags, options: &SqliteOptions) -> Result<Connection, StoreError> {
-    // A connection is used by one thread at a time, so its own lock is not needed.
+    // Each connection is used by one thread at a time, so it needs no mutex.
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(options.busy_timeout)?;

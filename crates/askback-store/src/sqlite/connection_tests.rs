@@ -1,4 +1,4 @@
-//! Goal: an acknowledged commit is where the options say it is.
+//! Goal: an acknowledged commit is as durable as the options say.
 
 use super::*;
 use crate::conformance::ScratchDir;
@@ -8,9 +8,9 @@ fn pragma(connection: &Connection, name: &str) -> i64 {
     value.unwrap()
 }
 
-/// A commit that survives the end of the power is written through the drive's cache as well. F-S34.
+/// A commit that must survive a power failure is flushed from the drive's cache, too. F-S34.
 #[test]
-fn full_commits_are_written_through_the_cache_of_the_drive() {
+fn full_commits_flush_the_cache_of_the_drive() {
     for (synchronous, level, through) in [(Synchronous::Full, 2, 1), (Synchronous::Normal, 1, 0)] {
         let scratch = ScratchDir::new().unwrap();
         let options = SqliteOptions {

@@ -6,13 +6,13 @@ use askback_core::id::ConversationId;
 
 use crate::rows::{ConversationFilter, ConversationRow, ConversationWithPending, Page, Snapshot};
 use crate::sqlite::cursor::{Cursor, Order};
-use crate::sqlite::inquiries::{self, Questions};
+use crate::sqlite::inquiries::{self, QuestionScope};
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::page::page;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
-/// Begins a query whose rows [`read_row`] reads.
+/// A query with the columns that [`read_row`] expects.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -26,8 +26,8 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE c.id = ?1");
 
-/// The lists, without what was closed: one statement for each way to filter, so that each is read off its index. Both take
-/// the parent, the key and number of the cursor, the limit and the state.
+/// The lists leave out closed conversations. Each filter has its own statement, so that each can use
+/// its index. The parameters are the parent, the key and number of the cursor, the limit, the state.
 const LIST: &str = select!(
     "WHERE c.parent IS ?1 AND c.closed_from IS NULL
        AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
@@ -39,38 +39,23 @@ const LIST_IN_STATE: &str = select!(
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 
-/// A conversation with its waiting inquiries, as of one moment.
+/// A conversation with its pending inquiries, in one read transaction.
 pub(super) fn load(
     connection: &Connection,
     id: &ConversationId,
-    questions: Questions,
+    questions: QuestionScope,
 ) -> Result<Option<ConversationWithPending>, StoreError> {
-    let moment = connection.unchecked_transaction()?;
-    let Some((number, row)) = find(&moment, id)? else {
+    let transaction = connection.unchecked_transaction()?;
+    let mut statement = transaction.prepare_cached(ONE)?;
+    let found = statement.query_row([SqlId(id)], |row| Ok((row.get(0)?, read_row(row)?)));
+    let Some((number, row)) = found.optional()? else {
         return Ok(None);
     };
-    let pending = inquiries::pending_in(&moment, number, questions)?;
+    let pending = inquiries::pending_in(&transaction, number, questions)?;
     Ok(Some(ConversationWithPending { row, pending }))
 }
 
-/// One conversation.
-pub(super) fn read(
-    connection: &Connection,
-    id: &ConversationId,
-) -> Result<Option<ConversationRow>, StoreError> {
-    Ok(find(connection, id)?.map(|(_, row)| row))
-}
-
-fn find(
-    connection: &Connection,
-    id: &ConversationId,
-) -> Result<Option<(i64, ConversationRow)>, StoreError> {
-    let mut statement = connection.prepare_cached(ONE)?;
-    let found = statement.query_row([SqlId(id)], |row| Ok((row.get(0)?, read_row(row)?)));
-    Ok(found.optional()?)
-}
-
-/// A page of conversations, newest activity first.
+/// A page of conversations, latest activity first.
 pub(super) fn list(
     connection: &Connection,
     filter: &ConversationFilter,
@@ -104,7 +89,7 @@ pub(super) fn list(
     })
 }
 
-/// The number of a conversation within the database.
+/// The primary key of a conversation.
 pub(super) fn number_of(
     connection: &Connection,
     id: &ConversationId,

@@ -1,4 +1,4 @@
-//! Goal: lists of conversations are read off an index, so that their cost does not grow.
+//! Goal: lists of conversations use an index, so that their cost does not grow.
 
 use super::*;
 use crate::sqlite::query_plan::assert_indexed;

@@ -1,11 +1,11 @@
-//! Where a page ended, as a text that only this file understands.
+//! Cursors for keyset pagination: opaque text for callers.
 
 use crate::store::StoreError;
 
-/// The order a list is in. A cursor is good only for lists in the same order.
+/// The order of a list. A cursor is valid only for lists in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Conversations, newest activity first.
+    /// Conversations, latest activity first.
     Activity,
     /// Inquiries, by deadline, then age.
     Deadline,
@@ -13,7 +13,7 @@ pub(super) enum Order {
     Newest,
 }
 
-/// The last row of a page: what it was sorted by, and its number.
+/// The sort key and the primary key of the last row of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cursor {
     pub(super) key: i64,
@@ -21,24 +21,23 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// Before every row of a list that ascends.
+    /// Before the first row of an ascending list.
     pub(super) const LOWEST: Cursor = Cursor {
         key: i64::MIN,
         number: i64::MIN,
     };
 
-    /// Before every row of a list that descends.
+    /// Before the first row of a descending list.
     pub(super) const HIGHEST: Cursor = Cursor {
         key: i64::MAX,
         number: i64::MAX,
     };
 
-    /// The cursor as it is handed out.
     pub(super) fn render(self, order: Order) -> String {
         format!("{}{:x}.{:x}", order.letter(), self.key, self.number)
     }
 
-    /// Reads a cursor that was handed out for a list in this order.
+    /// Fails unless the cursor comes from a list in this order.
     pub(super) fn parse(text: &str, order: Order) -> Result<Cursor, StoreError> {
         let numbers = text
             .strip_prefix(order.letter())

@@ -1,11 +1,11 @@
-//! Goal: a cursor comes back as it was, for its own order only, and no text makes it panic.
+//! Goal: a cursor is parsed as it was written, for its own order only, and no text makes it panic.
 
 use super::*;
 
 const ORDERS: [Order; 3] = [Order::Activity, Order::Deadline, Order::Newest];
 
 #[test]
-fn a_cursor_is_good_for_its_own_order_only() {
+fn a_cursor_is_valid_for_its_own_order_only() {
     for cursor in [
         Cursor { key: -5, number: 7 },
         Cursor::LOWEST,

@@ -1,7 +1,7 @@
-//! The database as a file: private, and used by one process at a time.
+//! The database file: private to its owner, and locked by one process at a time.
 //!
-//! The lock lies beside the database and not on it: closing any handle on the database itself would
-//! release the locks that SQLite has on it in this process.
+//! The lock is on a separate file. Closing any handle of the database file itself would release the
+//! locks that SQLite holds on it in this process.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::private_file;
 use crate::store::StoreError;
 
-/// A database that is ours until this is dropped.
+/// Locks a database until it is dropped.
 #[derive(Debug)]
 pub(super) struct DatabaseFile {
     path: PathBuf,
@@ -19,13 +19,13 @@ pub(super) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// Claims the database at `path`, and makes an empty one if there is none. Whatever name it goes
-    /// by, a link or a relative path, it is the same database.
-    pub(super) fn claim(path: &Path) -> Result<DatabaseFile, StoreError> {
+    /// Locks the database at `path`; creates an empty file if there is none. Links and relative paths
+    /// to the same file lock the same database.
+    pub(super) fn lock(path: &Path) -> Result<DatabaseFile, StoreError> {
         let cannot_open = |error: io::Error| {
             StoreError::Unavailable(format!(
-                "the database file {} cannot be opened ({error}); does its directory exist, and may \
-                 it be written?",
+                "cannot open the database file {} ({error}); check that its directory exists and is \
+                 writable",
                 path.display()
             ))
         };
@@ -41,13 +41,13 @@ impl DatabaseFile {
         }
         write_owner(&lock).map_err(cannot_open)?;
         for ending in ["", "-wal", "-shm", "-lock"] {
-            // A file of somebody else that we may write is theirs to close; `askback doctor` says so.
+            // Fails if the file belongs to another user; `askback doctor` reports that.
             drop(private_file::restrict_to_owner(&beside(&path, ending)));
         }
         Ok(DatabaseFile { path, _lock: lock })
     }
 
-    /// The one true name of the database.
+    /// The canonical path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -59,7 +59,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Tells others whose lock it is; only the lock itself counts.
+/// Writes the process id for the error message of other processes. Only the lock itself counts.
 fn write_owner(mut lock: &File) -> io::Result<()> {
     lock.set_len(0)?;
     lock.rewind()?;
@@ -73,8 +73,8 @@ fn in_use(path: &Path) -> StoreError {
         pid => format!(" (process {pid})"),
     };
     StoreError::Unavailable(format!(
-        "the database {} is in use by another askback{owner}; stop that one, use its data directory, \
-         or name another database",
+        "the database {} is in use by another askback{owner}; stop that process, use its data \
+         directory, or choose another database",
         path.display()
     ))
 }

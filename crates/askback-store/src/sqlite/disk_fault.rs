@@ -1,33 +1,33 @@
-//! Reads and commits that fail on purpose: what a failing disk does, for tests.
+//! Simulates a failing disk, for tests.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How a commit fails.
+/// How a commit fails. Its caller gets the same error in both cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommitFault {
-    /// It is on disk, and reported as failed.
+    /// The commit is on disk.
     Written,
-    /// It is not on disk, and reported as failed.
+    /// The commit is not on disk.
     NotWritten,
 }
 
-/// What fails. All clones are one.
+/// The faults to simulate. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct DiskFaults {
-    /// Those of the next commits, in their order.
+    /// The faults of the next commits, in order.
     commits: Arc<Mutex<VecDeque<CommitFault>>>,
     are_reads_failing: Arc<AtomicBool>,
 }
 
 impl DiskFaults {
-    /// Lets the next commit that has no fault yet fail.
+    /// Adds a fault for the next commit that has none.
     pub fn inject(&self, fault: CommitFault) {
         self.lock().push_back(fault);
     }
 
-    /// Lets all reads fail from now on, or none.
+    /// Makes all reads fail from now on, or stops that.
     pub fn fail_reads(&self, are_failing: bool) {
         self.are_reads_failing.store(are_failing, Ordering::SeqCst);
     }
@@ -36,7 +36,7 @@ impl DiskFaults {
         self.are_reads_failing.load(Ordering::SeqCst)
     }
 
-    /// The fault of the commit that is being written.
+    /// Takes the fault of the next commit.
     pub(super) fn take(&self) -> Option<CommitFault> {
         self.lock().pop_front()
     }

@@ -1,4 +1,4 @@
-//! Half-typed answers.
+//! Drafts of answers.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -9,7 +9,7 @@ use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Keeps a draft if its inquiry still waits.
+/// Saves a draft if its inquiry is pending.
 pub(super) fn put(transaction: &Connection, draft: &DraftRow) -> Result<Written<()>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "INSERT OR REPLACE INTO drafts (inquiry, at, json)
@@ -19,7 +19,6 @@ pub(super) fn put(transaction: &Connection, draft: &DraftRow) -> Result<Written<
     Ok(Written::from(()))
 }
 
-/// The draft of an inquiry.
 pub(super) fn read(
     connection: &Connection,
     inquiry: &InquiryId,

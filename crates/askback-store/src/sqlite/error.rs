@@ -1,4 +1,4 @@
-//! What the database says, in the words of the store. No value that was written is ever named.
+//! Turns SQLite errors into store errors. No message contains a stored value.
 
 use rusqlite::ErrorCode;
 use rusqlite::ffi;
@@ -9,7 +9,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error() {
             Some(failure) => from_code(*failure),
-            // Everything else comes from reading a row that does not hold what was written.
+            // All other errors come from a row whose values have the wrong type or range.
             None => StoreError::Corrupt(format!("a row cannot be read: {}", reading(&error))),
         }
     }
@@ -29,50 +29,50 @@ fn from_code(failure: ffi::Error) -> StoreError {
         failure.code,
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase
     ) {
-        return StoreError::Corrupt("the file is not a sound SQLite database".to_owned());
+        return StoreError::Corrupt("the file is not a valid SQLite database".to_owned());
     }
     StoreError::Unavailable(sentence(failure))
 }
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "codes without a sentence of their own are told by number"
+    reason = "codes without a sentence of their own are reported by number"
 )]
 fn sentence(failure: ffi::Error) -> String {
     let known = match failure.code {
         ErrorCode::DatabaseBusy
         | ErrorCode::DatabaseLocked
         | ErrorCode::FileLockingProtocolFailed => {
-            "the database is locked by another process; stop that one, or use another data \
+            "another process has locked the database; stop that process, or use another data \
              directory"
         }
         ErrorCode::DiskFull => "the disk is full; nothing was written",
         ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
-            "the database file or its directory cannot be written"
+            "the database file or its directory is not writable"
         }
         ErrorCode::CannotOpen => {
-            "the database file cannot be opened; does its directory exist, and may it be written?"
+            "cannot open the database file; check that its directory exists and is writable"
         }
         ErrorCode::SystemIoFailure => "the disk failed to read or write the database",
         ErrorCode::OutOfMemory => "there is not enough memory",
         ErrorCode::TooBig => "a value is too large for the database",
-        _ => "the database refused",
+        _ => "the database reported an error",
     };
     format!("{known} (SQLite code {})", failure.extended_code)
 }
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "only reading errors are told apart"
+    reason = "only errors of reading a row need their own text"
 )]
 fn reading(error: &rusqlite::Error) -> &'static str {
     match error {
         rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::InvalidColumnType(..) => {
-            "a column has another type"
+            "a column has the wrong type"
         }
         rusqlite::Error::IntegralValueOutOfRange(..) => "a number is out of range",
         rusqlite::Error::QueryReturnedNoRows => "it is missing",
-        _ => "the statement does not fit",
+        _ => "the statement does not match the tables",
     }
 }
 

@@ -1,8 +1,8 @@
-//! Goal: every failure of the database becomes a sentence for its reader, without a value in it.
+//! Goal: every SQLite error becomes a readable sentence that contains no stored value.
 
 use super::*;
 
-fn told(extended_code: i32) -> String {
+fn message(extended_code: i32) -> String {
     let error = rusqlite::Error::SqliteFailure(
         ffi::Error::new(extended_code),
         Some("near \"secret answer\"".to_owned()),
@@ -11,12 +11,12 @@ fn told(extended_code: i32) -> String {
 }
 
 #[test]
-fn failures_are_told_in_sentences() {
+fn errors_are_readable_sentences() {
     let expected = [
         (
             ffi::SQLITE_BUSY,
-            "the store is not available: the database is locked by another process; stop that \
-             one, or use another data directory (SQLite code 5)",
+            "the store is not available: another process has locked the database; stop that \
+             process, or use another data directory (SQLite code 5)",
         ),
         (
             ffi::SQLITE_FULL,
@@ -24,7 +24,7 @@ fn failures_are_told_in_sentences() {
         ),
         (
             ffi::SQLITE_READONLY,
-            "the store is not available: the database file or its directory cannot be written \
+            "the store is not available: the database file or its directory is not writable \
              (SQLite code 8)",
         ),
         (
@@ -34,7 +34,7 @@ fn failures_are_told_in_sentences() {
         ),
         (
             ffi::SQLITE_NOTADB,
-            "the store is damaged: the file is not a sound SQLite database",
+            "the store is damaged: the file is not a valid SQLite database",
         ),
         (
             ffi::SQLITE_CONSTRAINT_UNIQUE,
@@ -50,14 +50,14 @@ fn failures_are_told_in_sentences() {
         ),
     ];
     for (code, sentence) in expected {
-        assert_eq!(told(code), sentence);
+        assert_eq!(message(code), sentence);
     }
 }
 
 #[test]
-fn no_failure_names_a_value() {
+fn no_error_contains_a_stored_value() {
     for code in 1..30 {
-        assert!(!told(code).contains("secret"), "{code}");
+        assert!(!message(code).contains("secret"), "{code}");
     }
     let error = rusqlite::Error::InvalidColumnName("secret".to_owned());
     assert!(!StoreError::from(error).to_string().contains("secret"));

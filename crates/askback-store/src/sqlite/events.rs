@@ -1,4 +1,4 @@
-//! Reads the feed.
+//! Reads events.
 
 use rusqlite::{Connection, Row, Statement};
 
@@ -22,7 +22,7 @@ const BEFORE_IN: &str = "SELECT e.sequence, c.id, e.kind, e.json, e.at
      FROM conversations c CROSS JOIN events e ON e.conversation = c.number
      WHERE c.id = ?1 AND e.sequence < ?2 ORDER BY e.sequence DESC LIMIT ?3";
 
-/// Events after a sequence, of all conversations, oldest first.
+/// Events after a sequence number, of all conversations, oldest first.
 pub(super) fn after(
     connection: &Connection,
     after: Sequence,
@@ -32,7 +32,7 @@ pub(super) fn after(
     rows(&mut statement, (SqlU64(after), SqlU64::from_len(limit)))
 }
 
-/// Events after a sequence, of one conversation, oldest first.
+/// Events after a sequence number, of one conversation, oldest first.
 pub(super) fn after_in(
     connection: &Connection,
     conversation: &ConversationId,
@@ -44,7 +44,7 @@ pub(super) fn after_in(
     rows(&mut statement, parameters)
 }
 
-/// The last events before a sequence, of one conversation, oldest first.
+/// The newest events below a sequence number, of one conversation, oldest first.
 pub(super) fn before_in(
     connection: &Connection,
     conversation: &ConversationId,
@@ -73,8 +73,7 @@ fn read_event(row: &Row<'_>) -> rusqlite::Result<EventRow> {
         sequence: row.get::<_, SqlU64>(0)?.0,
         conversation: row.get::<_, SqlId<_>>(1)?.0,
         kind: row.get::<_, InternedName<_>>(2)?.0,
-        // Text that cannot be read is left to the reader, who finds it unreadable and goes on with the
-        // next: one row does not stop the feed.
+        // Damaged text becomes empty, which no caller can parse: one row must not stop the feed.
         json: row.get(3).unwrap_or_default(),
         at: row.get::<_, SqlTimestamp>(4)?.0,
     })

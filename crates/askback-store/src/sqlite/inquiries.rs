@@ -13,10 +13,9 @@ use crate::sqlite::page::page;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
-/// The status of an inquiry that waits.
 const PENDING: &str = "pending";
 
-/// Begins a query whose rows [`read_row`] reads.
+/// A query with the columns that [`read_row`] expects.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -30,7 +29,7 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE i.id = ?1");
 
-/// The same columns; what a tombstone does not keep is missing.
+/// The same columns. A tombstone has no value for some of them.
 const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, t.json, t.revision,
         NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL
      FROM tombstones t CROSS JOIN conversations c ON c.number = t.conversation
@@ -38,8 +37,8 @@ const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, t.js
 
 const PENDING_IN: &str = select!("WHERE i.conversation = ?1 AND i.status = 0 ORDER BY i.number");
 
-/// The lists: one statement for each way to filter, so that each is read off its index. All take
-/// the key and number of the cursor, the limit, the status and the conversation.
+/// Each filter has its own statement, so that each can use its index. The parameters are the key and
+/// number of the cursor, the limit, the status and the conversation.
 const LIST_PENDING: &str = select!(
     "WHERE i.status = 0 AND (i.expires_at, i.number) > (?1, ?2)
        AND ?4 IS NOT NULL AND ?5 IS NULL
@@ -65,7 +64,7 @@ const LIST_IN: &str = select!(
      ORDER BY i.number DESC LIMIT ?3"
 );
 
-/// What one agent asked: the client and the project stand for status and conversation.
+/// The inquiries of one agent. The client and the project take the place of status and conversation.
 const LIST_ASKED_PENDING: &str = select!(
     "WHERE i.number IN (SELECT inquiry FROM askers
                         WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL)
@@ -79,14 +78,14 @@ const LIST_UNDELIVERED: &str = select!(
      ORDER BY i.number DESC LIMIT ?3"
 );
 
-/// Of which waiting inquiries the questions are read.
+/// Which pending inquiries are read with their questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Questions {
-    OfAll,
-    OfOldest,
+pub(super) enum QuestionScope {
+    AllPending,
+    OldestPending,
 }
 
-/// One inquiry.
+/// An inquiry, or its tombstone.
 pub(super) fn read(
     connection: &Connection,
     id: &InquiryId,
@@ -99,7 +98,6 @@ pub(super) fn read(
     }
 }
 
-/// What is left of an inquiry whose conversation was removed.
 fn read_tombstone(
     connection: &Connection,
     id: &InquiryId,
@@ -109,19 +107,19 @@ fn read_tombstone(
     Ok(tombstone.optional()?)
 }
 
-/// What waits in the conversation with this number, oldest first.
+/// The pending inquiries of a conversation, oldest first.
 pub(super) fn pending_in(
     connection: &Connection,
     conversation: i64,
-    questions: Questions,
+    questions: QuestionScope,
 ) -> Result<Vec<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(PENDING_IN)?;
     let mut rows = statement.query([conversation])?;
     let mut pending = Vec::new();
     while let Some(row) = rows.next()? {
         let json = match questions {
-            Questions::OfOldest if !pending.is_empty() => String::new(),
-            Questions::OfOldest | Questions::OfAll => row.get(JSON)?,
+            QuestionScope::OldestPending if !pending.is_empty() => String::new(),
+            QuestionScope::OldestPending | QuestionScope::AllPending => row.get(JSON)?,
         };
         pending.push(read_around(connection, row, json)?);
     }
@@ -191,7 +189,7 @@ fn read_page(
     page(rows, bounds, InquiryRow::bytes)
 }
 
-/// The column of the questions.
+/// The column index of the questions.
 const JSON: usize = 6;
 
 fn read_row(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<InquiryRow> {

@@ -1,7 +1,7 @@
-//! Goal: lists of inquiries are read off an index, so that their cost does not grow.
+//! Goal: lists of inquiries use an index, so that their cost does not grow.
 
 use super::*;
-use crate::sqlite::query_plan::{assert_indexed, plan};
+use crate::sqlite::query_plan::{assert_indexed, query_plan};
 
 #[test]
 fn lists_are_read_off_their_index() {
@@ -15,7 +15,7 @@ fn lists_are_read_off_their_index() {
 
 #[test]
 fn what_waits_in_one_conversation_is_sorted_after_it_was_found() {
-    let plan = plan(LIST_PENDING_IN);
+    let plan = query_plan(LIST_PENDING_IN);
     assert!(plan.contains("inquiries_pending_in "), "{plan}");
     assert!(!plan.contains("SCAN"), "{plan}");
 }

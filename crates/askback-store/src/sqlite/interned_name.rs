@@ -1,13 +1,13 @@
-//! Words of which there are few: names of states, events, jobs, dialects and outcomes. They are in
-//! every row and in indexes, so the known ones are stored as a number, which takes a byte or none.
+//! Names of states, events, jobs, dialects and outcomes. They are in every row and in indexes, so known
+//! names are stored as small numbers, which take one byte or none.
 
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
-/// The known words; the place of each is what is stored, so words are only ever added at the end,
-/// and together with a migration, so that a version without them refuses the database. Statements
-/// and tables name some by number: `pending` 0, `idle` 1, `error` 2.
-const WORDS: &[&str] = &[
+/// The index of a name is its stored number. So names are only ever added at the end, together with a
+/// migration, which makes versions without the name refuse the database. SQL statements contain some
+/// numbers: `pending` 0, `idle` 1, `error` 2.
+const NAMES: &[&str] = &[
     "pending",
     "idle",
     "error",
@@ -58,33 +58,33 @@ const WORDS: &[&str] = &[
     "remind_inquiry",
 ];
 
-/// A word, as the database keeps it: a known one as its number, others as text.
+/// A name, stored as its number if it is known, and otherwise as text.
 pub(super) struct InternedName<T>(pub(super) T);
 
 impl<T: AsRef<str>> ToSql for InternedName<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let word = self.0.as_ref();
-        let place = WORDS.iter().position(|known| *known == word);
-        Ok(match place.and_then(|place| i64::try_from(place).ok()) {
+        let name = self.0.as_ref();
+        let index = NAMES.iter().position(|known| *known == name);
+        Ok(match index.and_then(|index| i64::try_from(index).ok()) {
             Some(number) => ToSqlOutput::from(number),
-            None => ToSqlOutput::from(word),
+            None => ToSqlOutput::from(name),
         })
     }
 }
 
 impl FromSql for InternedName<String> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        let word = match value {
+        let name = match value {
             ValueRef::Integer(number) => usize::try_from(number)
                 .ok()
-                .and_then(|place| WORDS.get(place))
+                .and_then(|index| NAMES.get(index))
                 .ok_or(FromSqlError::OutOfRange(number))?,
             ValueRef::Text(_) => value.as_str()?,
             ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => {
                 return Err(FromSqlError::InvalidType);
             }
         };
-        Ok(InternedName(word.to_owned()))
+        Ok(InternedName(name.to_owned()))
     }
 }
 

@@ -1,14 +1,14 @@
-//! Goal: known words are stored as small numbers, and every word comes back as it was.
+//! Goal: known names are stored as small numbers, and every name is read back unchanged.
 
 use rusqlite::Connection;
 use rusqlite::types::Type;
 
 use super::*;
 
-fn round_trip(word: &str) -> (Type, String) {
+fn round_trip(name: &str) -> (Type, String) {
     let connection = Connection::open_in_memory().unwrap();
     connection
-        .query_row("SELECT ?1", [InternedName(word)], |row| {
+        .query_row("SELECT ?1", [InternedName(name)], |row| {
             let back: InternedName<String> = row.get(0)?;
             Ok((row.get_ref(0)?.data_type(), back.0))
         })
@@ -16,16 +16,16 @@ fn round_trip(word: &str) -> (Type, String) {
 }
 
 #[test]
-fn known_words_are_numbers() {
-    for word in WORDS {
-        assert_eq!(round_trip(word), (Type::Integer, (*word).to_owned()));
+fn known_names_are_numbers() {
+    for name in NAMES {
+        assert_eq!(round_trip(name), (Type::Integer, (*name).to_owned()));
     }
 }
 
 #[test]
-fn other_words_are_text() {
-    for word in ["", "Pending", "0", "7", "someone's own"] {
-        assert_eq!(round_trip(word), (Type::Text, word.to_owned()));
+fn other_names_are_text() {
+    for name in ["", "Pending", "0", "7", "someone's own"] {
+        assert_eq!(round_trip(name), (Type::Text, name.to_owned()));
     }
 }
 
@@ -40,18 +40,15 @@ fn a_number_of_a_later_version_is_an_error() {
 }
 
 #[test]
-fn no_word_has_two_numbers() {
-    let mut words = WORDS.to_vec();
-    words.sort_unstable();
-    words.dedup();
-    assert_eq!(words.len(), WORDS.len());
-    assert!(
-        words.len() <= 127,
-        "a number of two bytes is a word too many"
-    );
+fn no_name_has_two_numbers() {
+    let mut names = NAMES.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), NAMES.len());
+    assert!(names.len() <= 127, "every number fits one byte");
 }
 
 #[test]
-fn statements_name_the_words_they_mean() {
-    assert_eq!(WORDS[..3], ["pending", "idle", "error"]);
+fn numbers_in_sql_statements_are_right() {
+    assert_eq!(NAMES[..3], ["pending", "idle", "error"]);
 }

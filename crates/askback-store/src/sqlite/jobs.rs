@@ -1,4 +1,4 @@
-//! Jobs: claimed in memory, finished and put off on disk.
+//! Jobs. Claims are kept in memory; finishing and releasing a job are written.
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, Row};
@@ -10,7 +10,8 @@ use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// One step from name to name: as many steps as there are queues, however many jobs wait in them.
+/// Jumps from one queue name to the next in the index, so that the cost depends on the number of queues
+/// and not of jobs.
 const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
          SELECT min(queue) FROM jobs
          UNION ALL
@@ -19,33 +20,31 @@ const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
      )
      SELECT name FROM queues WHERE name IS NOT NULL";
 
-/// Read only until enough are claimed, or until one is found that is not due.
-const IN_ORDER: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
+/// Read only until enough jobs are claimed or one is not due.
+const JOBS_BY_DUE_TIME: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
      FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
      WHERE j.queue = ?1 ORDER BY j.run_at, j.id";
 
-/// Which jobs to claim.
-pub(super) struct Claim {
+pub(super) struct ClaimQuery {
     pub(super) queue: String,
     pub(super) now: Timestamp,
     pub(super) limit: usize,
 }
 
-/// The queues that are not empty.
 pub(super) fn queues(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut statement = connection.prepare_cached(QUEUES)?;
     let names = statement.query_map([], |row| row.get(0))?;
     Ok(names.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Takes jobs of a queue that are due and that nobody holds, the longest due first.
+/// Claims due jobs of a queue that are not claimed, the longest overdue first.
 pub(super) fn claim(
     connection: &Connection,
     leases: &Leases,
-    claim: &Claim,
+    claim: &ClaimQuery,
 ) -> Result<JobClaim, StoreError> {
     let mut held = leases.lock();
-    let mut statement = connection.prepare_cached(IN_ORDER)?;
+    let mut statement = connection.prepare_cached(JOBS_BY_DUE_TIME)?;
     let mut rows = statement.query([&claim.queue])?;
     let mut claimed = JobClaim {
         jobs: Vec::new(),
@@ -63,7 +62,7 @@ pub(super) fn claim(
         }
         let mut job = read_job(row, &claim.queue)?;
         job.attempt = before.map_or(job.attempt, |lease| lease.attempt) + 1;
-        held.insert(job.id, Lease::held(job.attempt));
+        held.insert(job.id, Lease::active(job.attempt));
         claimed.jobs.push(job);
     }
     Ok(claimed)
@@ -81,7 +80,7 @@ fn read_job(row: &Row<'_>, queue: &str) -> rusqlite::Result<JobRow> {
     })
 }
 
-/// Puts a job off. How often it was claimed is written along.
+/// Schedules a job again, and stores how often it was claimed.
 pub(super) fn release(
     transaction: &Connection,
     job: JobId,
@@ -99,7 +98,7 @@ pub(super) fn release(
     })
 }
 
-/// Lets jobs fall due earlier, but not before `now`.
+/// Makes jobs due earlier, but not before `now`.
 pub(super) fn bring_forward(
     transaction: &Connection,
     queue: &str,
@@ -114,7 +113,6 @@ pub(super) fn bring_forward(
     Ok(Written::from(()))
 }
 
-/// Removes a job.
 pub(super) fn finish(transaction: &Connection, job: JobId) -> Result<Written<()>, StoreError> {
     let mut statement = transaction.prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
     statement.execute([SqlU64(job)])?;

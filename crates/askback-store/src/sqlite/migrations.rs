@@ -1,23 +1,21 @@
-//! Brings the tables of a database up to date, one numbered file after the other.
+//! Schema migrations, applied in order.
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::store::StoreError;
 
-/// Tells our databases from other people's: "askb".
+/// "askb", the SQLite application id of our databases.
 const APPLICATION_ID: i32 = 0x6173_6b62;
 
-/// A numbered file of SQL.
 pub(super) struct Migration {
-    /// Its place in the order; the first is 1.
+    /// Starts at 1, without gaps.
     pub(super) number: u32,
-    /// What it is called.
     pub(super) name: &'static str,
-    /// What it does.
     pub(super) sql: &'static str,
 }
 
-/// All there are, in order. A file that was released once never changes.
+/// In order. A migration never changes after its release, not even its comments: the checksum of its
+/// file is stored in every database.
 pub(super) const MIGRATIONS: &[Migration] = &[
     Migration {
         number: 1,
@@ -56,7 +54,7 @@ pub(super) const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-/// Applies what is missing. Refuses a database that this version does not know.
+/// Applies missing migrations. Refuses a database of a newer version or of another program.
 pub(super) fn migrate(
     connection: &mut Connection,
     migrations: &[Migration],
@@ -68,9 +66,9 @@ pub(super) fn migrate(
     refuse_newer(connection, migrations)
 }
 
-/// Makes an empty file ours, and refuses one that is not.
+/// Sets the application id of an empty file. Fails for a database of another program.
 fn claim_file(connection: &mut Connection) -> Result<(), StoreError> {
-    // Reading first: opening a database that is up to date writes nothing.
+    // Read first, so that opening a current database writes nothing.
     let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
     if id == APPLICATION_ID {
         return Ok(());
@@ -84,7 +82,7 @@ fn claim_file(connection: &mut Connection) -> Result<(), StoreError> {
     }
     if id != 0 || objects != 0 {
         return Err(StoreError::Unavailable(
-            "the file is a database of another program; choose another file".to_owned(),
+            "the file is a database of another program; use another file".to_owned(),
         ));
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -103,7 +101,7 @@ fn apply(connection: &mut Connection, migration: &Migration) -> Result<(), Store
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster.
+    // Another process may have applied it in the meantime.
     if is_applied(&transaction, migration)? {
         return Ok(());
     }
@@ -125,8 +123,8 @@ fn is_applied(connection: &Connection, migration: &Migration) -> Result<bool, St
         return Ok(true);
     }
     Err(StoreError::Corrupt(format!(
-        "migration {} ({}) was applied with another content than this version has; the database \
-         was made by a different build of askback",
+        "migration {} ({}) in this database differs from the one in this version; the database was \
+         made by a different build of askback",
         migration.number, migration.name
     )))
 }
@@ -142,12 +140,12 @@ fn refuse_newer(connection: &Connection, migrations: &[Migration]) -> Result<(),
         return Ok(());
     }
     Err(StoreError::Unavailable(format!(
-        "the database was written by a newer version of askback (its tables are at {found}, this \
-         version knows {known}); start that version, or use another data directory"
+        "the database was written by a newer version of askback (its schema is version {found}, this \
+         version supports {known}); use that version, or another data directory"
     )))
 }
 
-/// FNV-1a over the lines: the same on every platform, whatever its line ends.
+/// FNV-1a without carriage returns, so that it is the same on every platform.
 fn checksum(sql: &str) -> i64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in sql.bytes().filter(|byte| *byte != b'\r') {

@@ -1,4 +1,4 @@
-//! Goal: tables are made once, and a database that this version does not know is left alone.
+//! Goal: each migration runs once, and an unknown database is left unchanged.
 
 use rusqlite::Connection;
 
@@ -61,7 +61,7 @@ fn a_newer_database_is_refused() {
     assert_eq!(
         refusal.to_string(),
         "the store is not available: the database was written by a newer version of askback (its \
-         tables are at 2, this version knows 1); start that version, or use another data directory"
+         schema is version 2, this version supports 1); use that version, or another data directory"
     );
 }
 
@@ -76,8 +76,8 @@ fn a_changed_migration_is_refused() {
     let refusal = migrate(&mut connection, &[changed]).unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "the store is damaged: migration 1 (first) was applied with another content than this \
-         version has; the database was made by a different build of askback"
+        "the store is damaged: migration 1 (first) in this database differs from the one in this \
+         version; the database was made by a different build of askback"
     );
 }
 
@@ -90,7 +90,7 @@ fn the_database_of_another_program_is_refused() {
         let refusal = migrate(&mut connection, MIGRATIONS).unwrap_err();
         assert_eq!(
             refusal.to_string(),
-            "the store is not available: the file is a database of another program; choose \
+            "the store is not available: the file is a database of another program; use \
              another file"
         );
         assert_eq!(tables(&connection), before);
@@ -98,7 +98,7 @@ fn the_database_of_another_program_is_refused() {
 }
 
 #[test]
-fn line_ends_do_not_change_the_checksum() {
+fn line_endings_do_not_change_the_checksum() {
     assert_eq!(checksum("a\nb\n"), checksum("a\r\nb\r\n"));
     assert_ne!(checksum("a\nb\n"), checksum("ab\n"));
 }
@@ -134,7 +134,7 @@ fn tables_refuse_a_second_outcome() {
         let refusal = connection.execute_batch(second).unwrap_err();
         assert!(matches!(refusal.into(), StoreError::Conflict), "{second}");
     }
-    // Half an outcome is none.
+    // Part of an outcome is refused.
     let half = "INSERT INTO inquiries
         (id, conversation, status, dialect, revision, asked_at, expires_at, json)
         VALUES ('j', 1, 9, 20, 1, 0, 0, '{}')";
@@ -142,7 +142,7 @@ fn tables_refuse_a_second_outcome() {
     assert!(matches!(refusal.into(), StoreError::Corrupt(_)));
 }
 
-/// F-S3: what an earlier version has left to do is found in the queue of its kind.
+/// F-S3: jobs of earlier versions are put into the queue of their kind.
 #[test]
 fn jobs_of_earlier_versions_get_their_queues() {
     let mut connection = Connection::open_in_memory().unwrap();

@@ -1,4 +1,4 @@
-//! How a database is opened.
+//! Options for opening a database.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -6,29 +6,29 @@ use std::time::Duration;
 
 use crate::sqlite::disk_fault::DiskFaults;
 
-/// The most reading connections; each has a page cache of its own.
+/// Each reading connection has its own page cache.
 const READERS_MAX: usize = 8;
 
-/// How a database is opened.
+/// Options of [`SqliteStore::open`](crate::SqliteStore::open).
 #[derive(Debug, Clone)]
 pub struct SqliteOptions {
     /// What an acknowledged commit survives.
     pub synchronous: Synchronous,
-    /// How long to wait for another process that holds the database.
+    /// How long to wait for a lock that another process holds, such as a backup.
     pub busy_timeout: Duration,
-    /// How many reads run at once.
+    /// The most reads that run at once.
     pub readers: NonZero<usize>,
-    /// Reads and commits that are to fail. Only tests put any in.
+    /// Simulated failures. Only tests add any.
     pub faults: DiskFaults,
 }
 
 /// What an acknowledged commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Synchronous {
-    /// The end of the process, of the system, and of the power.
+    /// A crash of the process or the system, and a power failure.
     #[default]
     Full,
-    /// The end of the process only; after a power loss the last commits may be missing.
+    /// A crash of the process only. After a power failure the last commits may be missing.
     Normal,
 }
 

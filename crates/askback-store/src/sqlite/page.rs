@@ -1,11 +1,11 @@
-//! Cuts a page off a list: by its number of rows, and by their bytes.
+//! Limits a page of a list by the number of rows and by their bytes.
 
 use crate::rows::{PAGE_BYTES_MAX, Page};
 use crate::sqlite::cursor::{Cursor, Order};
 use crate::store::StoreError;
 
-/// The page of the first `limit` of the rows, which are read one further, with a cursor if there are
-/// more. It ends early where the next row would make it larger than a page may be.
+/// A page of at most `limit` rows, with a cursor if there are more. The query must return one row more
+/// than `limit`. The page ends early if the next row would exceed the bytes of a page.
 pub(super) fn page<T>(
     rows: impl Iterator<Item = rusqlite::Result<(Cursor, T)>>,
     (limit, order): (usize, Order),
@@ -23,8 +23,8 @@ pub(super) fn page<T>(
     })
 }
 
-/// The first `limit` rows, or fewer if they have more bytes than a page may have; at least one. And
-/// whether these are all.
+/// The first `limit` rows, or fewer if they exceed the bytes of a page, but at least one; and whether
+/// these are all rows.
 pub(super) fn bounded<T>(
     rows: impl Iterator<Item = rusqlite::Result<T>>,
     limit: usize,

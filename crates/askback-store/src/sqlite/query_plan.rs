@@ -1,11 +1,11 @@
-//! Looks at how SQLite goes about a statement, for tests.
+//! Checks the query plans of statements, for tests.
 
 use rusqlite::Connection;
 
 use crate::sqlite::migrations::{MIGRATIONS, migrate};
 
-/// The steps of a statement on our tables, one to a line.
-pub(super) fn plan(sql: &str) -> String {
+/// The output of `EXPLAIN QUERY PLAN` on our schema, one step per line.
+pub(super) fn query_plan(sql: &str) -> String {
     let mut connection = Connection::open_in_memory().unwrap();
     migrate(&mut connection, MIGRATIONS).unwrap();
     let mut statement = connection
@@ -20,9 +20,9 @@ pub(super) fn plan(sql: &str) -> String {
     plan
 }
 
-/// The statement begins with this index and neither walks through a table nor sorts.
+/// Asserts that a statement starts with this index, scans no table and sorts nothing.
 pub(super) fn assert_indexed(sql: &str, index: &str) {
-    let plan = plan(sql);
+    let plan = query_plan(sql);
     let first = plan.lines().next().unwrap_or_default();
     assert!(first.contains(&format!("{index} ")), "{sql}\n{plan}");
     assert!(!plan.contains("SCAN"), "{sql}\n{plan}");

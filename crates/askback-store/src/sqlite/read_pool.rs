@@ -1,4 +1,4 @@
-//! A few connections that only read, each for one read at a time.
+//! A pool of read-only connections.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,45 +11,47 @@ use crate::sqlite::connection::open_reader;
 use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
 
-/// The connections.
 pub(super) struct ReadPool {
     path: PathBuf,
     options: SqliteOptions,
-    /// Connections that nobody uses now; they are opened when first needed.
+    /// Unused connections. Connections are opened when they are first needed.
     idle: Mutex<Vec<Connection>>,
-    /// A permit for every connection that may be open.
-    room: Arc<Semaphore>,
+    /// One for each connection that may be open.
+    permits: Arc<Semaphore>,
 }
 
 impl ReadPool {
     pub(super) fn new(path: PathBuf, options: SqliteOptions) -> ReadPool {
-        let room = Arc::new(Semaphore::new(options.readers.get()));
+        let permits = Arc::new(Semaphore::new(options.readers.get()));
         ReadPool {
             path,
             options,
             idle: Mutex::default(),
-            room,
+            permits,
         }
     }
 
-    /// Runs `read` on a connection, off the threads of the runtime.
+    /// Runs `read` with a connection on a blocking thread.
     pub(super) async fn read<T, R>(self: &Arc<Self>, read: R) -> Result<T, StoreError>
     where
         T: Send + 'static,
         R: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         let closing = || StoreError::Unavailable("the server is shutting down".to_owned());
-        let room = Arc::clone(&self.room);
-        let permit = room.acquire_owned().await.map_err(|_| closing())?;
+
+        let permit = Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .map_err(|_| closing())?;
         let readers = Arc::clone(self);
         let reading = spawn_blocking(move || {
             if readers.options.faults.are_reads_failing() {
-                let why = "a test lets the disk fail".to_owned();
+                let why = "a simulated disk failure".to_owned();
                 return Err(StoreError::Unavailable(why));
             }
             let connection = readers.take()?;
             let outcome = read(&connection);
-            // A connection on which something went wrong is not used again.
+            // A connection is not used again after an error.
             if outcome.is_ok() {
                 readers.give_back(connection);
             }
@@ -59,7 +61,6 @@ impl ReadPool {
         reading.await.map_err(|_| closing())?
     }
 
-    /// Closes the connections that nobody uses.
     pub(super) fn close_idle(&self) {
         self.lock().clear();
     }

@@ -1,4 +1,4 @@
-//! Removes what closed conversations held, and deletes conversations with all that belongs to them.
+//! Removes the content of closed conversations, and deletes old conversations completely.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
@@ -9,7 +9,7 @@ use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Removes what a closed conversation held; false if there is nothing to remove.
+/// Removes the content of a closed conversation. False if there is nothing to remove.
 pub(super) fn remove_content(
     transaction: &Connection,
     removal: &ConversationRemoval,
@@ -107,10 +107,10 @@ fn execute(transaction: &Connection, sql: &str, number: i64) -> Result<usize, St
     Ok(transaction.prepare_cached(sql)?.execute([number])?)
 }
 
-/// Deletes conversations without a parent that rest (the words 1 and 2 are `idle` and `error`),
-/// have nothing waiting and no work to do, and were last touched before `before`, the longest
-/// untouched first. The timers that older versions left behind (the words 41, 45 and 47:
-/// `expire_inquiry`, `release_answer`, `remind_inquiry`) are no work: nothing waits for them.
+/// Deletes conversations without a parent that are idle or failed (the interned names 1 and 2), have
+/// no pending inquiry and no job, and were last changed before `before`, oldest first. Timers that
+/// earlier versions left behind do not count as jobs (the names 41, 45 and 47: `expire_inquiry`,
+/// `release_answer`, `remind_inquiry`).
 pub(super) fn prune(
     transaction: &Connection,
     before: Timestamp,
@@ -142,7 +142,7 @@ pub(super) fn prune(
     })
 }
 
-/// Conversations that were closed before `before` and have no work to do.
+/// Conversations that were closed before `before` and have no jobs left.
 fn tombstones(
     transaction: &Connection,
     before: Timestamp,
@@ -160,7 +160,7 @@ fn tombstones(
     Ok(numbers.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Deletes a conversation; what refers to it goes with it. Returns the jobs that went.
+/// Deletes a conversation with everything that refers to it. Returns its jobs.
 fn remove(transaction: &Connection, number: i64) -> Result<Vec<JobId>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "WITH RECURSIVE family (number) AS (

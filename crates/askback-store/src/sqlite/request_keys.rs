@@ -1,4 +1,4 @@
-//! Keys of requests that take effect once.
+//! Idempotency keys.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -9,7 +9,7 @@ use crate::sqlite::sql_types::SqlId;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Fails if one of the keys was committed before, for the same request or for another one.
+/// Fails if one of the keys was used before, by the same request or by another one.
 pub(super) fn refuse_used(connection: &Connection, keys: &[RequestKey]) -> Result<(), StoreError> {
     for key in keys {
         if let Some(used) = used(connection, key)? {
@@ -40,8 +40,7 @@ fn used(connection: &Connection, key: &RequestKey) -> Result<Option<StoreError>,
     Ok(used.optional()?)
 }
 
-/// Writes keys that nobody has used, with the conversation and the inquiry that their request was
-/// about.
+/// Writes unused keys, with the conversation and the inquiry that their request was about.
 pub(super) fn write(
     transaction: &Connection,
     conversation: i64,
@@ -59,7 +58,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes keys of a request that led to an inquiry which was there before.
+/// Writes the keys of a request that found an existing inquiry.
 pub(super) fn bind(
     transaction: &Connection,
     keys: &[RequestKey],

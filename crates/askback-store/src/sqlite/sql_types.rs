@@ -1,4 +1,4 @@
-//! How ids, times and counts are stored.
+//! Conversions between Rust and SQLite values: ids, times, deadlines and unsigned numbers.
 
 use jiff::Timestamp;
 use rusqlite::ToSql;
@@ -7,32 +7,28 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRe
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::time::whole_millis;
 
-/// The deadline of an inquiry that has none: it takes no room and sorts behind all others.
-const NEVER: i64 = 0;
+/// No deadline. SQLite stores 0 without a payload, and it sorts after all deadlines.
+const NO_DEADLINE: i64 = 0;
 
-/// What deadlines are stored less of: more than any time there is, so that they are negative.
-const BEYOND: i64 = 1 << 60;
+/// Subtracted from stored deadlines. Larger than any timestamp, so that they are negative.
+const DEADLINE_OFFSET: i64 = 1 << 60;
 
-/// Digits of an id after its prefix.
-const DIGITS: usize = 26;
+/// The number of digits after the prefix of an id.
+const ID_DIGITS: usize = 26;
 
-/// An id of the core, as the database keeps it: ids of our own making as their 16 bytes, which
-/// sort as the ids do, others as text.
+/// An id. Ids that askback made are stored as 16 bytes, which sort like the ids; others as text.
 pub(super) struct SqlId<T>(pub(super) T);
 
-/// What [`SqlId`] needs of an id.
-pub(super) trait Id: From<u128> {
-    /// What ids of this kind begin with.
+/// An id type of the core that [`SqlId`] can store.
+pub(super) trait DomainId: From<u128> {
     const PREFIX: &'static str;
 
-    /// The id as text.
     fn text(&self) -> &str;
 
-    /// The id with this text.
     fn from_text(text: &str) -> Self;
 }
 
-impl Id for ConversationId {
+impl DomainId for ConversationId {
     const PREFIX: &'static str = ConversationId::PREFIX;
 
     fn text(&self) -> &str {
@@ -44,7 +40,7 @@ impl Id for ConversationId {
     }
 }
 
-impl Id for InquiryId {
+impl DomainId for InquiryId {
     const PREFIX: &'static str = InquiryId::PREFIX;
 
     fn text(&self) -> &str {
@@ -56,7 +52,7 @@ impl Id for InquiryId {
     }
 }
 
-impl<T: Id> ToSql for SqlId<&T> {
+impl<T: DomainId> ToSql for SqlId<&T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let text = self.0.text();
         Ok(match number(T::PREFIX, text) {
@@ -66,7 +62,7 @@ impl<T: Id> ToSql for SqlId<&T> {
     }
 }
 
-impl<T: Id> FromSql for SqlId<T> {
+impl<T: DomainId> FromSql for SqlId<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value {
             ValueRef::Blob(bytes) => {
@@ -81,11 +77,11 @@ impl<T: Id> FromSql for SqlId<T> {
     }
 }
 
-/// The number an id was made of, if writing it again gives the same text.
+/// The number that an id was made from, if it gives exactly this text.
 fn number(prefix: &str, text: &str) -> Option<u128> {
     let digits = text.strip_prefix(prefix)?.as_bytes();
-    // 26 digits hold 130 bits: the first may not need more than three.
-    if digits.len() != DIGITS || digits[0] > b'7' {
+    // 26 digits hold 130 bits, so the first digit may use only three of its five.
+    if digits.len() != ID_DIGITS || digits[0] > b'7' {
         return None;
     }
     digits.iter().try_fold(0, |number, digit| {
@@ -93,7 +89,7 @@ fn number(prefix: &str, text: &str) -> Option<u128> {
     })
 }
 
-/// The value of a digit of Crockford's base 32, in lower case only.
+/// The value of a digit in Crockford's base 32, lower case only.
 fn digit_value(digit: u8) -> Option<u128> {
     let value = match digit {
         b'0'..=b'9' => digit - b'0',
@@ -107,11 +103,10 @@ fn digit_value(digit: u8) -> Option<u128> {
     Some(u128::from(value))
 }
 
-/// A moment. It is kept in microseconds and never written finer than to the millisecond, which is
-/// the one resolution of time everywhere.
+/// A timestamp, stored in microseconds and rounded down to the millisecond, the resolution of time
+/// everywhere in askback.
 pub(super) struct SqlTimestamp(pub(super) Timestamp);
 
-/// The microseconds of a moment, cut to the millisecond.
 fn stored_micros(at: Timestamp) -> i64 {
     whole_millis(at).as_microsecond()
 }
@@ -131,12 +126,14 @@ impl FromSql for SqlTimestamp {
     }
 }
 
-/// A deadline, which may be never.
+/// A deadline, or none. One index sorts both: by deadline, those without one last.
 pub(super) struct SqlDeadline(pub(super) Option<Timestamp>);
 
 impl ToSql for SqlDeadline {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let stored = self.0.map_or(NEVER, |at| stored_micros(at) - BEYOND);
+        let stored = self
+            .0
+            .map_or(NO_DEADLINE, |at| stored_micros(at) - DEADLINE_OFFSET);
         Ok(ToSqlOutput::from(stored))
     }
 }
@@ -144,20 +141,19 @@ impl ToSql for SqlDeadline {
 impl FromSql for SqlDeadline {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let stored = value.as_i64()?;
-        if stored == NEVER {
+        if stored == NO_DEADLINE {
             return Ok(SqlDeadline(None));
         }
-        Timestamp::from_microsecond(stored.saturating_add(BEYOND))
+        Timestamp::from_microsecond(stored.saturating_add(DEADLINE_OFFSET))
             .map(|at| SqlDeadline(Some(at)))
             .map_err(|_| FromSqlError::OutOfRange(stored))
     }
 }
 
-/// A count that is never negative.
+/// A number that must not be negative.
 pub(super) struct SqlU64(pub(super) u64);
 
 impl SqlU64 {
-    /// A number of things in memory, as the limit of a query.
     pub(super) fn from_len(length: usize) -> SqlU64 {
         SqlU64(u64::try_from(length).unwrap_or(u64::MAX))
     }
@@ -165,7 +161,7 @@ impl SqlU64 {
 
 impl ToSql for SqlU64 {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        // What is too large to be stored is larger than all that is stored.
+        // Only limits are this large, and i64::MAX is above every stored number.
         Ok(ToSqlOutput::from(i64::try_from(self.0).unwrap_or(i64::MAX)))
     }
 }

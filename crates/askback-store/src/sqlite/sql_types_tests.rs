@@ -1,11 +1,11 @@
-//! Goal: ids, times and counts come back as they were stored, and our own ids take 16 bytes.
+//! Goal: ids, times and numbers are read back as they were stored, and our own ids take 16 bytes.
 
 use rusqlite::Connection;
 use rusqlite::types::{FromSql, ToSql, Type};
 
 use super::*;
 
-/// Stores a value, says as what, and reads it back.
+/// Stores a value and reads it back, with its SQLite type.
 fn round_trip<T: FromSql>(value: &dyn ToSql) -> (Type, T) {
     let connection = Connection::open_in_memory().unwrap();
     connection
@@ -35,7 +35,7 @@ fn own_ids_take_sixteen_bytes() {
 
 #[test]
 fn every_digit_has_its_value() {
-    // Five bits to a digit: all 32 digits occur in a number that counts them off.
+    // Each digit has five bits; this number contains all 32 digits.
     let mut number: u128 = 0;
     for digit in 0..32 {
         number = (number << 5) | digit;
@@ -77,7 +77,7 @@ fn stored_ids_sort_as_the_ids_do() {
 }
 
 #[test]
-fn bytes_of_another_length_are_no_id() {
+fn bytes_of_a_wrong_length_are_no_id() {
     let connection = Connection::open_in_memory().unwrap();
     for sql in ["SELECT x'00'", "SELECT 1", "SELECT NULL", "SELECT 1.5"] {
         let read: rusqlite::Result<SqlId<InquiryId>> =
@@ -86,9 +86,9 @@ fn bytes_of_another_length_are_no_id() {
     }
 }
 
-/// F-S11: whatever is finer is cut, so that no column tells another time than the next one.
+/// F-S11: finer times are rounded down, so that all columns agree on a time.
 #[test]
-fn moments_are_kept_to_the_millisecond() {
+fn times_are_stored_to_the_millisecond() {
     for nanos in [0, 999_999, 123_456_789] {
         let moment = Timestamp::new(1_731_000_000, nanos).unwrap();
         let kept = Timestamp::new(1_731_000_000, nanos / 1_000_000 * 1_000_000).unwrap();
@@ -124,7 +124,7 @@ fn deadlines_sort_before_none() {
 }
 
 #[test]
-fn counts_are_never_negative() {
+fn negative_numbers_are_an_error() {
     let (_, back): (_, SqlU64) = round_trip(&SqlU64(42));
     assert_eq!(back.0, 42);
     let (_, back): (_, SqlU64) = round_trip(&SqlU64(u64::MAX));

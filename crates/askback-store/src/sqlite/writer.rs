@@ -1,5 +1,5 @@
-//! The one thread that writes. Whatever waits goes into one transaction, so that a hundred
-//! waiters cost one wait for the disk, and a lone one waits for nobody.
+//! The writing thread. Writes that wait at the same time share one transaction (group commit): a
+//! hundred concurrent callers cost one fsync, and a single caller does not wait for others.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,29 +14,29 @@ use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
-use crate::sqlite::checkpoint::{self, QUIET};
+use crate::sqlite::checkpoint::{self, IDLE_DELAY};
 use crate::sqlite::connection::reopen_writer;
 use crate::sqlite::disk_fault::CommitFault;
 use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
 
-/// The most items of one transaction.
+/// The most writes in one transaction.
 const BATCH_MAX: usize = 256;
 
-/// The most items that wait or are being written; more wait for room.
-const WAITING_MAX: usize = 1024;
+/// The most writes that are queued or running. Further callers wait for a permit.
+const QUEUE_MAX: usize = 1024;
 
-/// How long to wait for one more caller of those who came together lately.
-const PATIENCE: Duration = Duration::from_millis(1);
+/// How long to wait for each further write that recent batches let expect.
+const BATCH_WINDOW: Duration = Duration::from_millis(1);
 
-/// What an item has written, to be told once it is on disk.
+/// The result of a write. It takes effect when the transaction is on disk.
 pub(super) struct Written<T> {
-    /// What its caller gets.
+    /// Returned to the caller.
     pub(super) value: T,
-    /// Jobs that are gone, or free to be claimed again.
+    /// Jobs that were removed or can be claimed again.
     pub(super) freed: Vec<JobId>,
-    /// Jobs that are claimed from the moment on in which others can see them.
+    /// New jobs that are claimed before anybody else can see them.
     pub(super) claimed: Vec<(JobId, Lease)>,
 }
 
@@ -50,18 +50,18 @@ impl<T> From<T> for Written<T> {
     }
 }
 
-/// The way to the thread.
+/// A handle of the writing thread.
 pub(super) struct Writer {
-    /// Gone when the store closes.
-    queue: Mutex<Option<Sender<Box<dyn Item>>>>,
-    room: Arc<Semaphore>,
+    /// `None` after the store is closed.
+    queue: Mutex<Option<Sender<Box<dyn QueuedWrite>>>>,
+    queue_permits: Arc<Semaphore>,
     thread: Mutex<Option<JoinHandle<()>>>,
     transactions: Arc<AtomicU64>,
-    is_stuck: Arc<AtomicBool>,
+    reopen_failed: Arc<AtomicBool>,
 }
 
 impl Writer {
-    /// Starts the thread on a connection that is set up and has its tables.
+    /// Starts the thread on a connection that is configured and migrated.
     pub(super) fn start(
         connection: Connection,
         path: &Path,
@@ -70,29 +70,29 @@ impl Writer {
     ) -> Result<Writer, StoreError> {
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
-        let is_stuck = Arc::new(AtomicBool::new(false));
-        let mut thread_of = WriterThread {
+        let reopen_failed = Arc::new(AtomicBool::new(false));
+        let mut writer_thread = WriterThread {
             connection: Some(connection),
             path: path.to_owned(),
             options: options.clone(),
             leases,
             transactions: Arc::clone(&transactions),
-            is_stuck: Arc::clone(&is_stuck),
-            company: Cell::new(0),
-            is_strained: Cell::new(false),
+            reopen_failed: Arc::clone(&reopen_failed),
+            expected_batch: Cell::new(0),
+            needs_checkpoint: Cell::new(false),
         };
         let thread = thread::Builder::new()
             .name("askback-writer".to_owned())
-            .spawn(move || thread_of.run(&waiting))
+            .spawn(move || writer_thread.run(&waiting))
             .map_err(|error| {
-                StoreError::Unavailable(format!("the writing thread cannot be started: {error}"))
+                StoreError::Unavailable(format!("cannot start the writing thread: {error}"))
             })?;
         Ok(Writer {
             queue: Mutex::new(Some(queue)),
-            room: Arc::new(Semaphore::new(WAITING_MAX)),
+            queue_permits: Arc::new(Semaphore::new(QUEUE_MAX)),
             thread: Mutex::new(Some(thread)),
             transactions,
-            is_stuck,
+            reopen_failed,
         })
     }
 
@@ -102,40 +102,40 @@ impl Writer {
         T: Send + 'static,
         W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
     {
-        let room = Arc::clone(&self.room);
-        let permit = room.acquire_owned().await.map_err(|_| closed())?;
-        let (reply, outcome) = oneshot::channel();
-        self.send(Box::new(Task {
-            work: Work::Waiting(write),
-            reply,
+        let queue_permits = Arc::clone(&self.queue_permits);
+        let permit = queue_permits.acquire_owned().await.map_err(|_| closed())?;
+        let (sender, outcome) = oneshot::channel();
+        self.send(Box::new(WriteRequest {
+            state: WriteState::Queued(write),
+            sender,
             _permit: permit,
         }))?;
         let ended = || StoreError::CommitUnknown("the writing thread has ended".to_owned());
         outcome.await.map_err(|_| ended())?
     }
 
-    /// How many transactions were written to disk: each of them waited for it once.
+    /// How many transactions were committed, each with one fsync.
     pub(super) fn transactions(&self) -> u64 {
         self.transactions.load(Ordering::Relaxed)
     }
 
-    /// Whether the thread runs and has a database to write to.
-    pub(super) fn is_working(&self) -> bool {
+    /// Whether the thread is running and has an open database.
+    pub(super) fn is_healthy(&self) -> bool {
         let thread = lock(&self.thread);
         let is_running = thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        is_running && !self.is_stuck.load(Ordering::Relaxed)
+        is_running && !self.reopen_failed.load(Ordering::Relaxed)
     }
 
-    /// Lets the thread write what waits, and waits for its end.
+    /// Waits until the thread has written its queue and ended.
     pub(super) fn close(&self) {
         drop(lock(&self.queue).take());
         if let Some(thread) = lock(&self.thread).take() {
-            // A panic was reported when it happened, and there is nothing left to do about it.
+            // The panic hook has reported a panic already.
             drop(thread.join());
         }
     }
 
-    fn send(&self, item: Box<dyn Item>) -> Result<(), StoreError> {
+    fn send(&self, item: Box<dyn QueuedWrite>) -> Result<(), StoreError> {
         let queue = lock(&self.queue);
         let sent = queue.as_ref().map(|queue| queue.send(item));
         match sent {
@@ -153,104 +153,105 @@ fn closed() -> StoreError {
     StoreError::Unavailable("the store is closed".to_owned())
 }
 
-/// Something to be written, whatever its caller gets for it.
-trait Item: Send {
-    /// Writes it into the open transaction.
+/// A write of any result type.
+trait QueuedWrite: Send {
+    /// Runs it inside the open transaction.
     fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()>;
 
-    /// Takes back what was applied: it did not get to the disk, or nobody knows whether it did.
+    /// Replaces the result: it is not on disk, or nobody knows whether it is.
     fn fail(&mut self, why: StoreError, leases: &Leases);
 
-    /// Tells the caller.
-    fn settle(self: Box<Self>, leases: &Leases);
+    /// Sends the result to the caller.
+    fn reply(self: Box<Self>, leases: &Leases);
 }
 
-struct Task<T, W> {
-    work: Work<T, W>,
-    reply: oneshot::Sender<Result<T, StoreError>>,
-    /// Given back when the caller has been told.
+struct WriteRequest<T, W> {
+    state: WriteState<T, W>,
+    sender: oneshot::Sender<Result<T, StoreError>>,
+    /// Released after the reply.
     _permit: OwnedSemaphorePermit,
 }
 
-enum Work<T, W> {
-    Waiting(W),
+enum WriteState<T, W> {
+    Queued(W),
     Done(Result<Written<T>, StoreError>),
 }
 
-impl<T, W> Item for Task<T, W>
+impl<T, W> QueuedWrite for WriteRequest<T, W>
 where
     T: Send,
     W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send,
 {
     fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()> {
-        let work = std::mem::replace(&mut self.work, Work::Done(Err(closed())));
-        if let Work::Waiting(write) = work {
-            self.work = Work::Done(write(transaction));
+        let state = std::mem::replace(&mut self.state, WriteState::Done(Err(closed())));
+        if let WriteState::Queued(write) = state {
+            self.state = WriteState::Done(write(transaction));
         }
-        match &self.work {
-            Work::Done(Ok(written)) => {
-                leases.hold(&written.claimed);
+        match &self.state {
+            WriteState::Done(Ok(written)) => {
+                leases.acquire(&written.claimed);
                 Ok(())
             }
-            Work::Done(Err(_)) | Work::Waiting(_) => Err(()),
+            WriteState::Done(Err(_)) | WriteState::Queued(_) => Err(()),
         }
     }
 
     fn fail(&mut self, why: StoreError, leases: &Leases) {
-        if let Work::Done(Ok(written)) = &self.work {
+        if let WriteState::Done(Ok(written)) = &self.state {
             let claimed: Vec<JobId> = written.claimed.iter().map(|(id, _)| *id).collect();
-            leases.free(&claimed);
+            leases.release(&claimed);
         }
-        self.work = Work::Done(Err(why));
+        self.state = WriteState::Done(Err(why));
     }
 
-    fn settle(self: Box<Self>, leases: &Leases) {
-        let outcome = match self.work {
-            Work::Done(outcome) => outcome,
-            Work::Waiting(_) => Err(closed()),
+    fn reply(self: Box<Self>, leases: &Leases) {
+        let outcome = match self.state {
+            WriteState::Done(outcome) => outcome,
+            WriteState::Queued(_) => Err(closed()),
         };
         let outcome = outcome.map(|written| {
-            leases.free(&written.freed);
+            leases.release(&written.freed);
             written.value
         });
-        // A caller that no longer waits finds out by reading.
-        drop(self.reply.send(outcome));
+        // The caller may have gone away; it can read the result later.
+        drop(self.sender.send(outcome));
     }
 }
 
 struct WriterThread {
-    /// None after a commit whose result is not known, until the database is opened anew.
+    /// `None` after a commit of unknown result, until the database is open again.
     connection: Option<Connection>,
     path: PathBuf,
     options: SqliteOptions,
     leases: Arc<Leases>,
     transactions: Arc<AtomicU64>,
-    /// The database cannot be opened anew.
-    is_stuck: Arc<AtomicBool>,
-    /// How many callers to expect: twice the last batches, less the lone callers in them.
-    company: Cell<usize>,
-    /// A transaction has failed, and the log has not been copied back since.
-    is_strained: Cell<bool>,
+    /// The last attempt to open the database again failed.
+    reopen_failed: Arc<AtomicBool>,
+    /// How many concurrent writes to expect, from a decaying sum of recent batch sizes. 0 after
+    /// batches of one.
+    expected_batch: Cell<usize>,
+    /// A transaction has failed, and no checkpoint has completed since.
+    needs_checkpoint: Cell<bool>,
 }
 
 impl WriterThread {
-    fn run(&mut self, waiting: &Receiver<Box<dyn Item>>) {
+    fn run(&mut self, waiting: &Receiver<Box<dyn QueuedWrite>>) {
         while let Some(first) = self.next(waiting) {
-            self.write_with(first, waiting);
-            // While there is work, the wait for more of it is bounded; then the log is put away.
-            while let Ok(first) = waiting.recv_timeout(QUIET) {
-                self.write_with(first, waiting);
+            self.write_batch(first, waiting);
+            // When no write comes for a while, run a checkpoint and then block.
+            while let Ok(first) = waiting.recv_timeout(IDLE_DELAY) {
+                self.write_batch(first, waiting);
             }
             if let Some(connection) = &self.connection {
-                checkpoint::when_quiet(connection);
+                checkpoint::checkpoint_when_idle(connection);
             }
         }
     }
 
-    /// The next item. A database that has to be opened anew is tried meanwhile.
-    fn next(&mut self, waiting: &Receiver<Box<dyn Item>>) -> Option<Box<dyn Item>> {
+    /// The next write. While the database is closed, this also tries to open it again.
+    fn next(&mut self, waiting: &Receiver<Box<dyn QueuedWrite>>) -> Option<Box<dyn QueuedWrite>> {
         while self.connection.is_none() {
-            match waiting.recv_timeout(QUIET) {
+            match waiting.recv_timeout(IDLE_DELAY) {
                 Ok(item) => return Some(item),
                 Err(RecvTimeoutError::Timeout) => drop(self.recover()),
                 Err(RecvTimeoutError::Disconnected) => return None,
@@ -259,20 +260,24 @@ impl WriterThread {
         waiting.recv().ok()
     }
 
-    fn write_with(&mut self, first: Box<dyn Item>, waiting: &Receiver<Box<dyn Item>>) {
+    fn write_batch(
+        &mut self,
+        first: Box<dyn QueuedWrite>,
+        waiting: &Receiver<Box<dyn QueuedWrite>>,
+    ) {
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(BATCH_MAX - 1));
-        // Those who were served together come back together: a moment's patience lets them share
-        // the next wait for the disk, too. A lone caller comes back alone and waits for nobody.
-        while batch.len() < self.company.get().min(BATCH_MAX) {
-            match waiting.recv_timeout(PATIENCE) {
+        // Callers that shared a batch tend to come back together, so waiting a moment for them saves
+        // an fsync. After batches of one there is no wait.
+        while batch.len() < self.expected_batch.get().min(BATCH_MAX) {
+            match waiting.recv_timeout(BATCH_WINDOW) {
                 Ok(item) => batch.push(item),
                 Err(_) => break,
             }
         }
-        self.company
-            .set((self.company.get() / 2 + batch.len()).saturating_sub(1));
-        // A panic was reported when it happened. What it left open is closed with the connection.
+        self.expected_batch
+            .set((self.expected_batch.get() / 2 + batch.len()).saturating_sub(1));
+        // The panic hook has reported a panic already. Closing the connection rolls back.
         let written = catch_unwind(AssertUnwindSafe(|| self.write(&mut batch)));
         let written = written.unwrap_or_else(|_| {
             self.connection = None;
@@ -280,43 +285,43 @@ impl WriterThread {
         });
         if let Err(error) = written {
             fail(&mut batch, &error, &self.leases);
-            self.is_strained.set(true);
+            self.needs_checkpoint.set(true);
         }
-        // Callers read what is there when they are told that nobody knows, so that is settled first.
-        // If it cannot be, the next batch tries again.
+        // After an unknown result callers read what was written, so the database must be reopened
+        // before the replies. If that fails, the next batch tries again.
         drop(self.recover());
         for item in batch {
-            item.settle(&self.leases);
+            item.reply(&self.leases);
         }
         let Some(connection) = &self.connection else {
             return;
         };
-        if self.is_strained.get() {
-            let is_relieved = checkpoint::after_failure(connection);
-            self.is_strained.set(!is_relieved);
+        if self.needs_checkpoint.get() {
+            let is_done = checkpoint::checkpoint_after_failure(connection);
+            self.needs_checkpoint.set(!is_done);
         }
-        checkpoint::when_log_is_long(connection);
+        checkpoint::checkpoint_if_long(connection);
     }
 
-    /// Opens the database anew, if that is needed.
+    /// Opens the database again if it is closed.
     fn recover(&mut self) -> Result<(), StoreError> {
         if self.connection.is_some() {
             return Ok(());
         }
         let opened = reopen_writer(&self.path, &self.options);
-        self.is_stuck.store(opened.is_err(), Ordering::Relaxed);
+        self.reopen_failed.store(opened.is_err(), Ordering::Relaxed);
         self.connection = Some(opened?);
         Ok(())
     }
 
-    /// One transaction for all. An error means that nothing of it was written, except
+    /// Runs one transaction for the batch. After an error nothing was written, except for
     /// [`StoreError::CommitUnknown`].
-    fn write(&mut self, batch: &mut [Box<dyn Item>]) -> Result<(), StoreError> {
+    fn write(&mut self, batch: &mut [Box<dyn QueuedWrite>]) -> Result<(), StoreError> {
         self.recover()?;
         let Some(connection) = &self.connection else {
             return Err(closed());
         };
-        let written = self.write_open(connection, batch);
+        let written = self.run_transaction(connection, batch);
         let is_unknown = matches!(written, Err(StoreError::CommitUnknown(_)));
         if is_unknown || (written.is_err() && !is_rolled_back(connection)) {
             self.connection = None;
@@ -324,10 +329,10 @@ impl WriterThread {
         written
     }
 
-    fn write_open(
+    fn run_transaction(
         &self,
         connection: &Connection,
-        batch: &mut [Box<dyn Item>],
+        batch: &mut [Box<dyn QueuedWrite>],
     ) -> Result<(), StoreError> {
         execute(connection, "BEGIN IMMEDIATE")?;
         let mut applied = 0_usize;
@@ -335,7 +340,7 @@ impl WriterThread {
             applied += usize::from(self.apply(connection, alone.as_mut())?.is_ok());
         } else {
             for item in batch {
-                applied += usize::from(self.apply_among_others(connection, item.as_mut())?.is_ok());
+                applied += usize::from(self.apply_in_savepoint(connection, item.as_mut())?.is_ok());
             }
         }
         if applied == 0 {
@@ -349,14 +354,13 @@ impl WriterThread {
     fn commit(&self, connection: &Connection) -> Result<(), StoreError> {
         let fault = self.options.faults.take();
         if let Some(fault) = fault {
-            return Err(commit_badly(connection, fault));
+            return Err(commit_with_fault(connection, fault));
         }
         let Err(error) = execute(connection, "COMMIT") else {
             return Ok(());
         };
-        // A transaction that is still open is taken back, and a full disk has no room for the end of
-        // a commit. After anything else, such as a failed fsync, it may be on disk and found there
-        // after a restart.
+        // A transaction that is still open is rolled back, and on a full disk the commit record was
+        // not written. After any other error, such as a failed fsync, a restart may find the commit.
         let is_full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
         let error = StoreError::from(error);
         if is_full || !connection.is_autocommit() {
@@ -365,11 +369,11 @@ impl WriterThread {
         Err(StoreError::CommitUnknown(reason(&error)))
     }
 
-    /// Applies one item by itself: what it refuses leaves the others alone.
-    fn apply_among_others(
+    /// Applies one write of several, so that its failure does not affect the others.
+    fn apply_in_savepoint(
         &self,
         connection: &Connection,
-        item: &mut dyn Item,
+        item: &mut dyn QueuedWrite,
     ) -> Result<Result<(), ()>, StoreError> {
         execute(connection, "SAVEPOINT item")?;
         let applied = self.apply(connection, item)?;
@@ -383,7 +387,7 @@ impl WriterThread {
     fn apply(
         &self,
         connection: &Connection,
-        item: &mut dyn Item,
+        item: &mut dyn QueuedWrite,
     ) -> Result<Result<(), ()>, StoreError> {
         let applied = item.apply(connection, &self.leases);
         if connection.is_autocommit() {
@@ -395,8 +399,7 @@ impl WriterThread {
     }
 }
 
-/// Takes back all items of a batch.
-fn fail(batch: &mut [Box<dyn Item>], error: &StoreError, leases: &Leases) {
+fn fail(batch: &mut [Box<dyn QueuedWrite>], error: &StoreError, leases: &Leases) {
     for item in batch {
         let why = reason(error);
         let error = if matches!(error, StoreError::CommitUnknown(_)) {
@@ -408,7 +411,7 @@ fn fail(batch: &mut [Box<dyn Item>], error: &StoreError, leases: &Leases) {
     }
 }
 
-/// What went wrong, without what that means.
+/// The message without the prefix of its variant.
 fn reason(error: &StoreError) -> String {
     if let StoreError::Unavailable(why) | StoreError::CommitUnknown(why) = error {
         why.clone()
@@ -417,19 +420,18 @@ fn reason(error: &StoreError) -> String {
     }
 }
 
-/// Whether no transaction is open on the connection any more.
+/// Rolls back if necessary. False if the transaction is still open.
 fn is_rolled_back(connection: &Connection) -> bool {
     connection.is_autocommit() || execute(connection, "ROLLBACK").is_ok()
 }
 
-/// Does what a failing disk does.
-fn commit_badly(connection: &Connection, fault: CommitFault) -> StoreError {
+fn commit_with_fault(connection: &Connection, fault: CommitFault) -> StoreError {
     let end = match fault {
         CommitFault::Written => "COMMIT",
         CommitFault::NotWritten => "ROLLBACK",
     };
     match execute(connection, end) {
-        Ok(()) => StoreError::CommitUnknown("a test lets the disk fail".to_owned()),
+        Ok(()) => StoreError::CommitUnknown("a simulated disk failure".to_owned()),
         Err(error) => error.into(),
     }
 }

@@ -1,5 +1,5 @@
-//! Goal: waiters share transactions without sharing each other's failures, and whatever goes wrong
-//! with the disk, nothing is half-written and the writer goes on.
+//! Goal: concurrent writes share transactions without sharing failures, and whatever goes wrong
+//! with the disk, nothing is half-written and the writer continues.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::conformance::ScratchDir;
 use crate::sqlite::connection::{open_reader, open_writer};
 use crate::sqlite::options::SqliteOptions;
 
-/// A writer on a table of its own.
-struct Bench {
+/// A writer with a table for tests.
+struct WriterFixture {
     writer: Arc<Writer>,
     scratch: ScratchDir,
 }
@@ -24,10 +24,10 @@ fn options() -> SqliteOptions {
     }
 }
 
-impl Bench {
-    fn new(options: &SqliteOptions) -> Bench {
+impl WriterFixture {
+    fn new(options: &SqliteOptions) -> WriterFixture {
         let scratch = ScratchDir::new().unwrap();
-        let path = scratch.path().join("bench.db");
+        let path = scratch.path().join("fixture.db");
         let connection = open_writer(&path, options).unwrap();
         connection
             .execute_batch(
@@ -37,14 +37,14 @@ impl Bench {
             )
             .unwrap();
         let writer = Writer::start(connection, &path, options, Arc::default()).unwrap();
-        Bench {
+        WriterFixture {
             writer: Arc::new(writer),
             scratch,
         }
     }
 
     fn second_connection(&self) -> Connection {
-        open_writer(&self.scratch.path().join("bench.db"), &options()).unwrap()
+        open_writer(&self.scratch.path().join("fixture.db"), &options()).unwrap()
     }
 
     fn insert(&self, number: i64) -> impl Future<Output = Result<i64, StoreError>> + use<> {
@@ -68,7 +68,7 @@ impl Bench {
     }
 
     fn things(&self) -> Vec<i64> {
-        let path = self.scratch.path().join("bench.db");
+        let path = self.scratch.path().join("fixture.db");
         let connection = open_reader(&path, &options()).unwrap();
         let mut statement = connection
             .prepare("SELECT number FROM things ORDER BY number")
@@ -77,16 +77,16 @@ impl Bench {
         numbers.collect::<rusqlite::Result<_>>().unwrap()
     }
 
-    /// Holds the writer up in a transaction until the returned value is dropped. What comes
-    /// meanwhile shares the next one.
-    async fn hold(&self) -> Sender<()> {
+    /// Blocks the writer in a transaction until the returned value is dropped. Later writes
+    /// share the next transaction.
+    async fn block(&self) -> Sender<()> {
         let (held, release) = mpsc::channel::<()>();
         let (begun, has_begun) = oneshot::channel();
         let writer = Arc::clone(&self.writer);
         tokio::spawn(async move {
             let wait = move |_: &Connection| {
                 begun.send(()).unwrap();
-                // Nothing is ever sent: this is the wait for the other side to be dropped.
+                // Nothing is ever sent: this waits until the sender is dropped.
                 release.recv().unwrap_err();
                 Ok(Written::from(()))
             };
@@ -96,97 +96,97 @@ impl Bench {
         held
     }
 
-    /// Waits until so many items have been sent and not settled.
-    async fn until_waiting(&self, items: usize) {
+    /// Waits until that many writes are queued or running.
+    async fn wait_until_queued(&self, items: usize) {
         let waiting = async {
-            while self.writer.room.available_permits() > WAITING_MAX - items {
+            while self.writer.queue_permits.available_permits() > QUEUE_MAX - items {
                 yield_now().await;
             }
         };
         let waiting = tokio::time::timeout(Duration::from_mins(1), waiting).await;
-        waiting.expect("they all come to wait");
+        waiting.expect("all of them are queued");
     }
 }
 
 #[tokio::test]
-async fn a_lone_commit_is_one_transaction() {
-    let bench = Bench::new(&options());
+async fn a_single_write_is_one_transaction() {
+    let fixture = WriterFixture::new(&options());
     for number in 1..=10 {
-        bench.insert(number).await.unwrap();
-        assert_eq!(bench.writer.transactions(), number.cast_unsigned());
+        fixture.insert(number).await.unwrap();
+        assert_eq!(fixture.writer.transactions(), number.cast_unsigned());
     }
-    bench.insert(1).await.unwrap_err();
-    assert_eq!(bench.writer.transactions(), 10);
+    fixture.insert(1).await.unwrap_err();
+    assert_eq!(fixture.writer.transactions(), 10);
 }
 
 #[tokio::test]
-async fn sixty_four_waiters_share_a_transaction() {
-    let bench = Bench::new(&options());
-    let held = bench.hold().await;
+async fn concurrent_writes_share_a_transaction() {
+    let fixture = WriterFixture::new(&options());
+    let held = fixture.block().await;
     let mut waiters = JoinSet::new();
     for number in 1..=64 {
-        waiters.spawn(bench.insert(number));
+        waiters.spawn(fixture.insert(number));
     }
-    bench.until_waiting(65).await;
+    fixture.wait_until_queued(65).await;
     drop(held);
     for outcome in waiters.join_all().await {
         outcome.unwrap();
     }
-    assert_eq!(bench.things(), (1..=64).collect::<Vec<_>>());
-    // One for what held the writer up, and one for all that came meanwhile.
-    assert_eq!(bench.writer.transactions(), 2);
+    assert_eq!(fixture.things(), (1..=64).collect::<Vec<_>>());
+    // One for the write that blocked, and one for all others.
+    assert_eq!(fixture.writer.transactions(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_waiters_than_there_is_room_all_get_through() {
-    let bench = Bench::new(&options());
+async fn more_writes_than_the_queue_holds_all_succeed() {
+    let fixture = WriterFixture::new(&options());
     let mut waiters = JoinSet::new();
-    let all = 1..=3 * i64::try_from(WAITING_MAX).unwrap();
+    let all = 1..=3 * i64::try_from(QUEUE_MAX).unwrap();
     for number in all.clone() {
-        waiters.spawn(bench.insert(number));
+        waiters.spawn(fixture.insert(number));
     }
     for outcome in waiters.join_all().await {
         outcome.unwrap();
     }
-    assert_eq!(bench.things(), all.collect::<Vec<_>>());
+    assert_eq!(fixture.things(), all.collect::<Vec<_>>());
 }
 
 #[tokio::test]
-async fn a_refused_item_leaves_its_neighbours_alone() {
-    let bench = Bench::new(&options());
-    let held = bench.hold().await;
+async fn a_refused_write_does_not_affect_others() {
+    let fixture = WriterFixture::new(&options());
+    let held = fixture.block().await;
     let mut waiters = JoinSet::new();
     for number in 1..=30 {
-        // Every third comes twice; one of the two is refused.
-        waiters.spawn(bench.insert(number));
+        // Every third number is inserted twice; one of the two is refused.
+        waiters.spawn(fixture.insert(number));
         if number % 3 == 0 {
-            waiters.spawn(bench.insert(number));
+            waiters.spawn(fixture.insert(number));
         }
     }
-    bench.until_waiting(41).await;
+    fixture.wait_until_queued(41).await;
     drop(held);
     let outcomes = waiters.join_all().await;
     let refused = outcomes
         .iter()
         .filter(|outcome| matches!(outcome, Err(StoreError::Conflict)));
     assert_eq!(refused.count(), 10);
-    assert_eq!(bench.things(), (1..=30).collect::<Vec<_>>());
-    assert_eq!(bench.writer.transactions(), 2);
+    assert_eq!(fixture.things(), (1..=30).collect::<Vec<_>>());
+    assert_eq!(fixture.writer.transactions(), 2);
 }
 
 #[tokio::test]
-async fn a_commit_that_fails_fails_for_all_and_the_writer_goes_on() {
-    let bench = Bench::new(&options());
-    bench.insert(1).await.unwrap();
-    let held = bench.hold().await;
+async fn a_failed_commit_fails_its_batch_and_the_writer_continues() {
+    let fixture = WriterFixture::new(&options());
+    fixture.insert(1).await.unwrap();
+    let held = fixture.block().await;
     let mut waiters = JoinSet::new();
     for number in 2..=20 {
-        waiters.spawn(bench.insert(number));
+        waiters.spawn(fixture.insert(number));
     }
-    // A reference to nothing is found out when all of it is committed.
-    let broken = bench.execute("INSERT INTO parts VALUES (99)");
+    // The deferred foreign key fails at the commit.
+    let broken = fixture.execute("INSERT INTO parts VALUES (99)");
     let release = async {
-        bench.until_waiting(21).await;
+        fixture.wait_until_queued(21).await;
         drop(held);
     };
     let (broken, ()) = tokio::join!(broken, release);
@@ -194,79 +194,79 @@ async fn a_commit_that_fails_fails_for_all_and_the_writer_goes_on() {
     for outcome in waiters.join_all().await {
         assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
     }
-    assert_eq!(bench.things(), [1]);
-    bench.insert(2).await.unwrap();
-    assert_eq!(bench.things(), [1, 2]);
+    assert_eq!(fixture.things(), [1]);
+    fixture.insert(2).await.unwrap();
+    assert_eq!(fixture.things(), [1, 2]);
 }
 
-/// F-S15: a commit that failed may be on disk. Its callers are told that nobody knows, the database is
-/// opened anew, and what is read then stays.
+/// F-S15: a failed commit may be on disk. Its callers get `CommitUnknown`, the database is opened
+/// again, and what can be read then is final.
 #[tokio::test]
-async fn a_commit_of_unknown_result_is_told_as_such_and_the_writer_goes_on() {
+async fn an_unknown_result_is_reported_and_the_writer_continues() {
     for (fault, found) in [
         (CommitFault::Written, vec![1, 2]),
         (CommitFault::NotWritten, vec![1]),
     ] {
         let options = options();
-        let bench = Bench::new(&options);
-        bench.insert(1).await.unwrap();
-        // It is gone with its connection.
-        bench.execute("CREATE TEMP TABLE mark (x)").await.unwrap();
+        let fixture = WriterFixture::new(&options);
+        fixture.insert(1).await.unwrap();
+        // A temporary table disappears with its connection.
+        fixture.execute("CREATE TEMP TABLE mark (x)").await.unwrap();
         options.faults.inject(fault);
-        let unknown = bench.insert(2).await.unwrap_err();
+        let unknown = fixture.insert(2).await.unwrap_err();
         assert!(matches!(unknown, StoreError::CommitUnknown(_)), "{unknown}");
-        assert_eq!(bench.things(), found, "{fault:?}");
-        let mark = bench.execute("SELECT x FROM mark").await;
+        assert_eq!(fixture.things(), found, "{fault:?}");
+        let mark = fixture.execute("SELECT x FROM mark").await;
         mark.expect_err("the connection is another one");
-        bench.insert(3).await.unwrap();
+        fixture.insert(3).await.unwrap();
         let expected: Vec<i64> = found.into_iter().chain([3]).collect();
-        assert_eq!(bench.things(), expected, "{fault:?}");
+        assert_eq!(fixture.things(), expected, "{fault:?}");
     }
 }
 
-/// F-S15: a database that cannot be opened anew takes nothing until it can be.
+/// F-S15: a database that cannot be opened again refuses writes until it can.
 #[cfg(unix)]
 #[tokio::test]
-async fn nothing_is_written_before_the_database_is_opened_anew() {
+async fn nothing_is_written_before_the_database_is_reopened() {
     let options = options();
-    let bench = Bench::new(&options);
-    bench.insert(1).await.unwrap();
+    let fixture = WriterFixture::new(&options);
+    fixture.insert(1).await.unwrap();
     let (path, away) = (
-        bench.scratch.path().join("bench.db"),
-        bench.scratch.path().join("away.db"),
+        fixture.scratch.path().join("fixture.db"),
+        fixture.scratch.path().join("away.db"),
     );
     std::fs::rename(&path, &away).unwrap();
     options.faults.inject(CommitFault::NotWritten);
-    let unknown = bench.insert(2).await.unwrap_err();
+    let unknown = fixture.insert(2).await.unwrap_err();
     assert!(matches!(unknown, StoreError::CommitUnknown(_)), "{unknown}");
-    let refusal = bench.insert(2).await.unwrap_err();
+    let refusal = fixture.insert(2).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
-    assert!(!bench.writer.is_working());
-    assert!(!path.exists(), "no database is made in its place");
+    assert!(!fixture.writer.is_healthy());
+    assert!(!path.exists(), "no empty database replaces it");
     std::fs::rename(&away, &path).unwrap();
-    // F-S33: nobody has to write for that to be noticed.
+    // F-S33: no write is needed to notice it.
     let works = async {
-        while !bench.writer.is_working() {
+        while !fixture.writer.is_healthy() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     let works = tokio::time::timeout(Duration::from_mins(1), works).await;
-    works.expect("it is opened anew");
-    bench.insert(2).await.unwrap();
-    assert_eq!(bench.things(), [1, 2]);
+    works.expect("it is reopened");
+    fixture.insert(2).await.unwrap();
+    assert_eq!(fixture.things(), [1, 2]);
 }
 
-/// F-S33: a panic while writing fails those who were written together, and the writer goes on.
+/// F-S33: a panic in a write fails its batch, and the writer continues.
 #[tokio::test]
-async fn a_panic_fails_its_batch_and_the_writer_goes_on() {
-    let bench = Bench::new(&options());
-    bench.insert(1).await.unwrap();
-    let held = bench.hold().await;
-    let neighbour = tokio::spawn(bench.insert(2));
-    bench.until_waiting(2).await;
-    let panic = bench.writer.write::<(), _>(|_| panic!("a mistake"));
+async fn a_panic_fails_its_batch_and_the_writer_continues() {
+    let fixture = WriterFixture::new(&options());
+    fixture.insert(1).await.unwrap();
+    let held = fixture.block().await;
+    let neighbour = tokio::spawn(fixture.insert(2));
+    fixture.wait_until_queued(2).await;
+    let panic = fixture.writer.write::<(), _>(|_| panic!("a mistake"));
     let release = async {
-        bench.until_waiting(3).await;
+        fixture.wait_until_queued(3).await;
         drop(held);
     };
     let (panicked, ()) = tokio::join!(panic, release);
@@ -274,95 +274,101 @@ async fn a_panic_fails_its_batch_and_the_writer_goes_on() {
         let told = outcome.unwrap_err();
         assert!(matches!(told, StoreError::CommitUnknown(_)), "{told}");
     }
-    assert_eq!(bench.things(), [1]);
-    assert!(bench.writer.is_working());
-    bench.insert(2).await.unwrap();
-    assert_eq!(bench.things(), [1, 2]);
+    assert_eq!(fixture.things(), [1]);
+    assert!(fixture.writer.is_healthy());
+    fixture.insert(2).await.unwrap();
+    assert_eq!(fixture.things(), [1, 2]);
 }
 
 #[tokio::test]
-async fn a_full_disk_refuses_and_takes_again_when_there_is_room() {
-    let bench = Bench::new(&options());
-    bench.execute("PRAGMA max_page_count = 40").await.unwrap();
+async fn a_full_disk_refuses_writes_until_there_is_space() {
+    let fixture = WriterFixture::new(&options());
+    fixture.execute("PRAGMA max_page_count = 40").await.unwrap();
     let mut written = 0;
     let refusal = loop {
-        match bench.insert(written + 1).await {
+        match fixture.insert(written + 1).await {
             Ok(_) => written += 1,
             Err(error) => break error,
         }
     };
     assert!(written > 10);
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
-    bench.insert(written + 1).await.unwrap_err();
-    assert_eq!(bench.things(), (1..=written).collect::<Vec<_>>());
-    bench.execute("PRAGMA max_page_count = 4000").await.unwrap();
-    bench.insert(written + 1).await.unwrap();
-    assert_eq!(bench.things(), (1..=written + 1).collect::<Vec<_>>());
+    fixture.insert(written + 1).await.unwrap_err();
+    assert_eq!(fixture.things(), (1..=written).collect::<Vec<_>>());
+    fixture
+        .execute("PRAGMA max_page_count = 4000")
+        .await
+        .unwrap();
+    fixture.insert(written + 1).await.unwrap();
+    assert_eq!(fixture.things(), (1..=written + 1).collect::<Vec<_>>());
 }
 
 #[tokio::test]
-async fn a_read_only_database_refuses() {
-    let bench = Bench::new(&options());
-    bench.execute("PRAGMA query_only = ON").await.unwrap();
-    let refusal = bench.insert(1).await.unwrap_err();
+async fn a_read_only_database_refuses_writes() {
+    let fixture = WriterFixture::new(&options());
+    fixture.execute("PRAGMA query_only = ON").await.unwrap();
+    let refusal = fixture.insert(1).await.unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "the store is not available: the database file or its directory cannot be written (SQLite \
+        "the store is not available: the database file or its directory is not writable (SQLite \
          code 8)"
     );
-    assert_eq!(bench.things(), [0; 0]);
+    assert_eq!(fixture.things(), [0; 0]);
 }
 
 #[tokio::test]
-async fn a_locked_database_refuses_and_takes_again_when_it_is_free() {
-    let bench = Bench::new(&SqliteOptions {
+async fn a_locked_database_refuses_writes_until_it_is_free() {
+    let fixture = WriterFixture::new(&SqliteOptions {
         busy_timeout: Duration::from_millis(5),
         ..options()
     });
-    let other = bench.second_connection();
+    let other = fixture.second_connection();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let refusal = bench.insert(1).await.unwrap_err();
+    let refusal = fixture.insert(1).await.unwrap_err();
     let sentence = refusal.to_string();
-    assert!(sentence.contains("locked by another process"), "{sentence}");
+    assert!(
+        sentence.contains("another process has locked"),
+        "{sentence}"
+    );
     other.execute_batch("COMMIT").unwrap();
-    bench.insert(1).await.unwrap();
+    fixture.insert(1).await.unwrap();
 }
 
 #[tokio::test]
-async fn closing_writes_what_waits_and_refuses_what_comes_later() {
-    let bench = Bench::new(&options());
+async fn closing_writes_the_queue_and_refuses_later_writes() {
+    let fixture = WriterFixture::new(&options());
     let mut waiters = JoinSet::new();
     for number in 1..=50 {
-        waiters.spawn(bench.insert(number));
+        waiters.spawn(fixture.insert(number));
     }
-    bench.until_waiting(50).await;
-    bench.writer.close();
+    fixture.wait_until_queued(50).await;
+    fixture.writer.close();
     for outcome in waiters.join_all().await {
         outcome.unwrap();
     }
-    let late = bench.insert(51).await.unwrap_err();
+    let late = fixture.insert(51).await.unwrap_err();
     let sentence = "the store is not available: the store is closed";
     assert_eq!(late.to_string(), sentence);
-    assert_eq!(bench.things(), (1..=50).collect::<Vec<_>>());
+    assert_eq!(fixture.things(), (1..=50).collect::<Vec<_>>());
 }
 
 #[tokio::test]
-async fn a_caller_that_gives_up_does_not_stop_the_write() {
-    let bench = Bench::new(&options());
-    let other = bench.second_connection();
+async fn a_cancelled_caller_does_not_stop_the_write() {
+    let fixture = WriterFixture::new(&options());
+    let other = fixture.second_connection();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let waiter = tokio::spawn(bench.insert(1));
-    bench.until_waiting(1).await;
+    let waiter = tokio::spawn(fixture.insert(1));
+    fixture.wait_until_queued(1).await;
     waiter.abort();
     other.execute_batch("COMMIT").unwrap();
-    bench.insert(2).await.unwrap();
-    assert_eq!(bench.things(), [1, 2]);
+    fixture.insert(2).await.unwrap();
+    assert_eq!(fixture.things(), [1, 2]);
 }
 
 #[test]
 fn readers_cannot_write() {
-    let bench = Bench::new(&options());
-    let path = bench.scratch.path().join("bench.db");
+    let fixture = WriterFixture::new(&options());
+    let path = fixture.scratch.path().join("fixture.db");
     let reader = open_reader(&path, &options()).unwrap();
     let refusal = reader.execute_batch("DELETE FROM things").unwrap_err();
     assert_eq!(refusal.sqlite_error_code(), Some(ErrorCode::ReadOnly));

@@ -27,7 +27,7 @@ const KILLS_PER_DATABASE: u64 = 12;
 const TASKS: u64 = 8;
 
 /// Far longer than a child takes for one line, however busy the machine is.
-const PATIENCE: Duration = Duration::from_mins(2);
+const BATCH_WINDOW: Duration = Duration::from_mins(2);
 
 const DATABASE: &str = "ASKBACK_TEST_CRASH_DATABASE";
 const ROUND: &str = "ASKBACK_TEST_CRASH_ROUND";
@@ -87,7 +87,7 @@ fn kill_a_child(database: &Path, round: u64) -> Vec<String> {
     let lines = if round % 6 == 5 { 0 } else { random % 160 };
     let mut said = Vec::new();
     while u64::try_from(said.len()).unwrap() < lines {
-        let Ok(line) = lines_said.recv_timeout(PATIENCE) else {
+        let Ok(line) = lines_said.recv_timeout(BATCH_WINDOW) else {
             child.kill().unwrap();
             panic!("the child does not go on until it is killed");
         };

@@ -1,8 +1,8 @@
-//! Goal: a database that cannot be opened is refused in a sentence, and opens once it can.
+//! Goal: a database that cannot be opened is refused with a clear message and left unchanged.
 
 use std::time::Duration;
 
-use askback_store::{SqliteOptions, SqliteStore, Store, StoreError};
+use askback_store::{SessionStore as _, SqliteOptions, SqliteStore, Store as _, StoreError};
 use rusqlite::Connection;
 
 use super::workdir::Workdir;
@@ -30,44 +30,47 @@ async fn a_locked_database_opens_when_it_is_free() {
     other
         .execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         .unwrap();
-    let sentence = refusal(&workdir);
+    let message = refusal(&workdir);
     assert!(
-        sentence.starts_with(
-            "the store is not available: the database is locked by another process; stop that \
-             one, or use another data directory"
+        message.starts_with(
+            "the store is not available: another process has locked the database; stop that \
+             process, or use another data directory"
         ),
-        "{sentence}"
+        "{message}"
     );
     drop(other);
-    open(&workdir).unwrap().check().await.unwrap();
+    open(&workdir).unwrap().end_all_sessions().await.unwrap();
 }
 
 #[test]
-fn a_directory_that_is_missing_is_told() {
+fn a_missing_directory_is_reported() {
     let workdir = Workdir::new("missing");
     let path = workdir.database().join("deeper").join("askback.db");
     let Err(error) = SqliteStore::open(&path, SqliteOptions::default()) else {
         panic!("the store was opened");
     };
-    let sentence = error.to_string();
-    assert!(sentence.contains("does its directory exist"), "{sentence}");
+    let message = error.to_string();
+    assert!(
+        message.contains("check that its directory exists"),
+        "{message}"
+    );
 }
 
 #[test]
-fn a_file_that_is_no_database_is_left_as_it_is() {
+fn a_file_that_is_no_database_is_left_unchanged() {
     let workdir = Workdir::new("no-database");
     let text = "Dear diary, ".repeat(500);
     std::fs::write(workdir.database(), &text).unwrap();
     assert_eq!(
         refusal(&workdir),
-        "the store is damaged: the file is not a sound SQLite database"
+        "the store is damaged: the file is not a valid SQLite database"
     );
     let left = std::fs::read_to_string(workdir.database()).unwrap();
     assert_eq!(left, text);
 }
 
 #[test]
-fn a_newer_database_is_left_as_it_is() {
+fn a_newer_database_is_left_unchanged() {
     let workdir = Workdir::new("newer");
     drop(open(&workdir).unwrap());
     let other = Connection::open(workdir.database()).unwrap();
@@ -75,12 +78,12 @@ fn a_newer_database_is_left_as_it_is() {
         .execute_batch("INSERT INTO migrations VALUES (1000, 'later', 0)")
         .unwrap();
     drop(other);
-    let sentence = refusal(&workdir);
-    assert!(sentence.contains("newer version of askback"), "{sentence}");
+    let message = refusal(&workdir);
+    assert!(message.contains("newer version of askback"), "{message}");
 }
 
-/// The log is copied back; only the lock stays beside the database, because removing a lock file
-/// would let two processes lock two files of the same name.
+/// Closing runs a checkpoint. The lock file stays, because removing it would let two processes lock two
+/// files of the same name.
 #[test]
 fn closing_leaves_the_database_and_its_lock() {
     let workdir = Workdir::new("closing");
@@ -92,39 +95,39 @@ fn closing_leaves_the_database_and_its_lock() {
     assert_eq!(names, ["askback.db", "askback.db-lock"]);
 }
 
-/// F-S8: a database has one owner, whatever name it is opened by, and is free when that one is gone.
+/// F-S8: a database has one owner, by whatever path it is opened, and is free after that one closed it.
 #[cfg(unix)]
 #[test]
-fn a_database_in_use_is_refused_by_every_name() {
+fn a_database_in_use_is_refused_by_every_path() {
     let workdir = Workdir::new("in-use");
     let owner = open(&workdir).unwrap();
     let database = workdir.database();
     let directory = database.parent().unwrap();
     let link = directory.join("link.db");
     std::os::unix::fs::symlink(&database, &link).unwrap();
-    let round_about = directory.join(".").join("..");
-    let round_about = round_about
+    let detour = directory.join(".").join("..");
+    let detour = detour
         .join(directory.file_name().unwrap())
         .join("askback.db");
-    for name in [&database, &link, &round_about] {
+    for name in [&database, &link, &detour] {
         let Err(error) = SqliteStore::open(name, SqliteOptions::default()) else {
             panic!("{} was opened twice", name.display());
         };
-        let sentence = error.to_string();
+        let message = error.to_string();
         let named = std::fs::canonicalize(&database).unwrap();
         assert!(
-            sentence.contains(&named.display().to_string())
-                && sentence.contains(&format!("process {}", std::process::id()))
-                && sentence.contains("stop that one"),
-            "{sentence}"
+            message.contains(&named.display().to_string())
+                && message.contains(&format!("process {}", std::process::id()))
+                && message.contains("stop that process"),
+            "{message}"
         );
     }
     drop(owner);
     drop(SqliteStore::open(&link, SqliteOptions::default()).unwrap());
 }
 
-/// F-S5: nobody but the owner can read what is stored, from the first byte on, and what was readable
-/// before is closed.
+/// F-S5: only the owner can read the database files, from their creation on, and files that others could
+/// read are restricted.
 #[cfg(unix)]
 #[tokio::test]
 async fn database_files_are_private() {
@@ -143,7 +146,7 @@ async fn database_files_are_private() {
         names
     };
     let store = open(&workdir).unwrap();
-    store.check().await.unwrap();
+    store.end_all_sessions().await.unwrap();
     let all = [
         "askback.db",
         "askback.db-lock",
@@ -155,21 +158,21 @@ async fn database_files_are_private() {
     let loose = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(workdir.database(), loose).unwrap();
     let store = open(&workdir).unwrap();
-    store.check().await.unwrap();
+    store.end_all_sessions().await.unwrap();
     assert_eq!(files("was readable"), all);
 }
 
-/// F-S20: a probe writes nothing, and fails once the database is gone.
+/// F-S20: the health check writes nothing, and fails after the database was deleted.
 #[tokio::test]
-async fn a_probe_writes_nothing_and_tells_that_the_database_is_gone() {
+async fn the_health_check_writes_nothing_and_notices_a_deleted_database() {
     let workdir = Workdir::new("probe");
     let store = open(&workdir).unwrap();
-    let written = SqliteStore::transactions(&store);
+    let written = store.transactions();
     for _ in 0..3 {
-        store.probe().await.unwrap();
+        store.check_readable().await.unwrap();
     }
-    assert_eq!(SqliteStore::transactions(&store), written);
+    assert_eq!(store.transactions(), written);
     std::fs::remove_file(workdir.database()).unwrap();
-    let gone = store.probe().await;
+    let gone = store.check_readable().await;
     assert!(matches!(gone, Err(StoreError::Unavailable(_))), "{gone:?}");
 }

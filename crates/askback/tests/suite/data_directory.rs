@@ -33,7 +33,7 @@ fn database_has_one_server_across_data_directories() {
         for expected in [
             named.to_str().expect("a text"),
             &format!("process {}", server.pid()),
-            "stop that one",
+            "stop that process",
         ] {
             assert!(said.contains(expected), "{expected}: {said}");
         }

@@ -10,6 +10,7 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
 use askback_engine::{CommitOptions, ConversationStart, Engine, ListenError, Record};
+use askback_store::Store as _;
 use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
@@ -78,7 +79,7 @@ async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
     for _ in 0..conversations {
         ids.push(begin(&engine).await);
     }
-    let before = store.transactions();
+    let before = store.transactions().expect("SQLite counts them");
     let tasks: Vec<_> = ids
         .into_iter()
         .map(|id| {
@@ -93,7 +94,7 @@ async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
     for task in tasks {
         within("all cycles end", task).await.expect("no panic");
     }
-    let written = store.transactions() - before;
+    let written = store.transactions().expect("SQLite counts them") - before;
     #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
     let per_cycle = written as f64 / (conversations * cycles) as f64;
     per_cycle
