@@ -12,6 +12,7 @@
 mod bench;
 mod ci;
 mod codegen;
+mod doc_paths;
 mod draft_vectors;
 mod file_names;
 mod fuzz;

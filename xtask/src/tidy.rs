@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::workspace::Workspace;
-use crate::{codegen, file_names, layers, lengths, purity, sources, words};
+use crate::{codegen, doc_paths, file_names, layers, lengths, purity, sources, words};
 
 /// Reads the repository once, applies every rule, and says whether all of them hold.
 pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
@@ -18,6 +18,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         lengths::findings(&sources),
         words::findings(&sources),
         file_names::findings(&paths),
+        doc_paths::findings_in(root, &paths)?,
         codegen::findings_in(root)?,
     ]
     .concat();

@@ -416,13 +416,13 @@ async fn held_answer_is_shown_instead_of_the_form() {
     assert!(held.expect("it is taken").held.is_some());
     let (status, page) = browser.get(&path);
     assert_eq!(status, 200);
-    for shown in ["<dd dir=\"auto\">Yes</dd>", "it can still be taken back"] {
+    for shown in ["<dd dir=\"auto\">Yes</dd>", "You can still undo it"] {
         assert!(page.contains(shown), "{page}");
     }
     assert!(!page.contains("<form"), "{page}");
     let (status, late) = browser.post(&path, &form, &[("q1", "No")]);
     assert_eq!(status, 409);
-    for shown in ["<dd dir=\"auto\">Yes</dd>", "your answer was not sent"] {
+    for shown in ["<dd dir=\"auto\">Yes</dd>", "Your answer was not sent"] {
         assert!(late.contains(shown), "{late}");
     }
 }
