@@ -1,209 +1,329 @@
-//! What agents write, as rows: headings, lists, quotes, code and emphasis. Whatever is not known is
-//! shown as it stands; no text is ever lost or acted on.
+//! Markdown as rows: headings, lists, quotes, code and emphasis.
+//!
+//! `CommonMark` with task lists. Everything else, such as tables and HTML, is shown as it was written: no
+//! text is lost, and nothing becomes a link or a command of the terminal.
 
-mod inline;
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the parser knows many more elements than are enabled here"
+)]
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::glyphs::Glyphs;
 use crate::row::{Row, Span, Style};
 use crate::styled_wrap::{LinePrefix, wrap_spans};
-use inline::spans;
 
-/// The rows of a text at this width. The caller removes control characters first.
+const COLUMNS_MIN: usize = 8;
+const RULE_COLUMNS: usize = 24;
+
+/// The rows of a text at this width. The caller removes control characters first; those that a
+/// character reference such as `&#27;` stands for are replaced.
 pub fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
-    let mut reader = Reader {
-        columns: columns.max(8),
+    let mut renderer = Renderer {
+        text,
+        columns: columns.max(COLUMNS_MIN),
         glyphs,
         rows: Vec::new(),
-        paragraph: Vec::new(),
-        fence: None,
-        gap: false,
+        containers: Vec::new(),
+        spans: Vec::new(),
+        emphasis: 0,
+        heading: false,
+        code: None,
+        links: Vec::new(),
+        shown_links: Vec::new(),
     };
-    for line in text.lines() {
-        reader.line(line);
+    let mut events = parser(text).into_offset_iter();
+    for (event, range) in events.by_ref() {
+        renderer.event(event, range);
     }
-    reader.end_paragraph();
-    reader.rows
+    // A definition that no link of this text uses would be lost.
+    for (label, definition) in events.reference_definitions().iter() {
+        if !renderer.shown_links.contains(&definition.dest.to_string()) {
+            renderer.push_text(&format!("[{label}]: {}", definition.dest), Style::Plain);
+            renderer.end_row();
+        }
+    }
+    renderer.rows
 }
 
-/// Up to where a text that still grows is made of whole blocks, so that nothing that comes later
-/// changes how they look.
+/// Up to where a text that still grows consists of whole blocks: later text does not change them.
 pub fn settled(text: &str) -> usize {
-    let mut fence: Option<Fence> = None;
-    let mut at = 0;
-    let mut whole = 0;
-    for line in text.split_inclusive('\n') {
-        let ended = line.ends_with('\n');
-        at += line.len();
-        let line = line.trim_end();
-        match &fence {
-            Some(open) if open.closes(line) => fence = None,
-            Some(_) => continue,
-            None => fence = Fence::opens(line),
+    let mut depth = 0_usize;
+    let mut settled = 0;
+    for (event, range) in parser(text).into_offset_iter() {
+        if depth == 0 && follows_blank_line(text, range.start) {
+            settled = range.start;
         }
-        if ended && fence.is_none() && line.is_empty() {
-            whole = at;
+        match event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
         }
     }
-    whole
+    settled
 }
 
-/// A block of code that is open.
-struct Fence {
-    mark: char,
-    length: usize,
+fn parser(text: &str) -> Parser<'_> {
+    Parser::new_ext(text, Options::ENABLE_TASKLISTS)
 }
 
-impl Fence {
-    fn opens(line: &str) -> Option<Fence> {
-        let line = line.trim_start();
-        let mark = line.chars().next().filter(|ch| matches!(ch, '`' | '~'))?;
-        let length = line.chars().take_while(|ch| *ch == mark).count();
-        let info = line.trim_start_matches(mark);
-        (length >= 3 && !info.contains('`')).then_some(Fence { mark, length })
-    }
-
-    fn closes(&self, line: &str) -> bool {
-        let line = line.trim();
-        line.chars().count() >= self.length && line.chars().all(|ch| ch == self.mark)
-    }
+/// Whether the line before the one that holds this byte is blank.
+fn follows_blank_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '>']);
+    let before = before.strip_suffix('\n').unwrap_or("x");
+    before.trim_end_matches([' ', '\t', '>']).ends_with('\n')
 }
 
-struct Reader<'a> {
+/// A list item or a quote around the text, with what stands before its rows.
+struct Container {
+    /// Before the first row; the mark of an item. Taken by the first row.
+    first: Option<Row>,
+    rest: Row,
+    /// The number of the next item, for a list that has numbers.
+    number: Option<u64>,
+    kind: ContainerKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ContainerKind {
+    List,
+    Item,
+    Quote,
+}
+
+struct Renderer<'a> {
+    text: &'a str,
     columns: usize,
     glyphs: &'a Glyphs,
     rows: Vec<Row>,
-    paragraph: Vec<String>,
-    fence: Option<Fence>,
-    /// Whether an empty line came since the last row.
-    gap: bool,
+    containers: Vec<Container>,
+    /// The text of the present block.
+    spans: Vec<Span>,
+    /// How many emphases and links are open.
+    emphasis: usize,
+    heading: bool,
+    /// The text of an open code block.
+    code: Option<String>,
+    /// Where the open links lead, and how many spans there were before each.
+    links: Vec<(String, usize)>,
+    shown_links: Vec<String>,
 }
 
-impl Reader<'_> {
-    fn line(&mut self, line: &str) {
-        if let Some(fence) = &self.fence {
-            if fence.closes(line) {
-                self.fence = None;
-            } else {
-                self.code(line);
+impl Renderer<'_> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => match &mut self.code {
+                Some(code) => code.push_str(&text),
+                None => self.push_text(&text, self.style()),
+            },
+            Event::Code(code) => self.push_text(&code, Style::Mark),
+            Event::SoftBreak if self.text[range.end..].trim_start().starts_with('|') => {
+                self.end_row();
             }
-            return;
-        }
-        let trimmed = line.trim();
-        if trimmed.is_empty() {
-            self.end_paragraph();
-            self.gap = !self.rows.is_empty();
-        } else if let Some(fence) = Fence::opens(line) {
-            self.end_paragraph();
-            self.fence = Some(fence);
-        } else if is_rule(trimmed) {
-            self.end_paragraph();
-            let width = self.columns.min(24);
-            self.push(vec![Row::new().with(self.rule(width), Style::Border)]);
-        } else if let Some(heading) = heading(trimmed) {
-            self.end_paragraph();
-            let spans = spans(heading, Style::Focused);
-            self.put(&spans, &LinePrefix::default());
-        } else if let Some((indent, mark, rest)) = self.item(line) {
-            self.end_paragraph();
-            let mark = Row::new()
-                .with(" ".repeat(indent), Style::Plain)
-                .with(format!("{mark} "), Style::Mark);
-            self.put(&spans(rest, Style::Plain), &LinePrefix::hanging(mark));
-        } else if let Some(quoted) = trimmed.strip_prefix('>') {
-            self.end_paragraph();
-            let rail = Row::new().with(format!("{} ", self.glyphs.rail), Style::Border);
-            self.put(
-                &spans(quoted.trim_start(), Style::Muted),
-                &LinePrefix::all(rail),
-            );
-        } else if trimmed.starts_with('|') {
-            self.end_paragraph();
-            self.put(&spans(trimmed, Style::Plain), &LinePrefix::default());
-        } else {
-            let hard = line.ends_with("  ") || line.ends_with('\\');
-            self.paragraph
-                .push(trimmed.trim_end_matches('\\').to_owned());
-            if hard {
-                self.end_paragraph();
+            Event::SoftBreak => self.push_text(" ", self.style()),
+            Event::HardBreak => self.end_row(),
+            Event::Rule => {
+                self.begin_block(range.start);
+                let line = if self.glyphs.is_ascii() { "-" } else { "─" };
+                let line = line.repeat(self.columns.min(RULE_COLUMNS));
+                self.push_text(&line, Style::Border);
+                self.end_row();
+            }
+            Event::TaskListMarker(done) => {
+                let mark = if done {
+                    self.glyphs.check_on
+                } else {
+                    self.glyphs.check
+                };
+                if let Some(item) = self.containers.last_mut() {
+                    item.first = Some(Row::new().with(format!("{mark} "), Style::Mark));
+                }
+            }
+            Event::Html(text) | Event::InlineHtml(text) => {
+                for line in text.split_inclusive('\n') {
+                    self.push_text(line.trim_end_matches('\n'), self.style());
+                    if line.ends_with('\n') {
+                        self.end_row();
+                    }
+                }
+            }
+            Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => {
+                self.push_text(&text, self.style());
             }
         }
     }
 
-    fn end_paragraph(&mut self) {
-        if self.paragraph.is_empty() {
-            return;
+    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        match tag {
+            Tag::Heading { .. } => {
+                self.begin_block(range.start);
+                self.heading = true;
+            }
+            Tag::CodeBlock(_) => {
+                self.begin_block(range.start);
+                self.code = Some(String::new());
+            }
+            Tag::BlockQuote(_) => {
+                self.begin_block(range.start);
+                let rail = self.rail();
+                self.open(None, rail, None, ContainerKind::Quote);
+            }
+            Tag::List(number) => {
+                self.begin_block(range.start);
+                self.open(None, Row::new(), number, ContainerKind::List);
+            }
+            Tag::Item => {
+                self.begin_block(range.start);
+                self.open_item();
+            }
+            Tag::Emphasis | Tag::Strong => self.emphasis += 1,
+            Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
+                self.emphasis += 1;
+                self.links.push((dest_url.to_string(), self.spans.len()));
+            }
+            _ => self.begin_block(range.start),
         }
-        let text = std::mem::take(&mut self.paragraph).join(" ");
-        self.put(&spans(&text, Style::Plain), &LinePrefix::default());
     }
 
-    fn code(&mut self, line: &str) {
-        let rail = Row::new().with(format!("{} ", self.glyphs.rail), Style::Border);
-        let code = [Span {
-            text: line.replace('\t', "    "),
-            style: Style::Label,
-        }];
-        self.put(&code, &LinePrefix::all(rail));
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Emphasis | TagEnd::Strong => self.emphasis = self.emphasis.saturating_sub(1),
+            TagEnd::Link | TagEnd::Image => self.end_link(),
+            TagEnd::CodeBlock => self.end_code(),
+            TagEnd::BlockQuote(_) | TagEnd::List(_) => {
+                self.end_row();
+                self.containers.pop();
+            }
+            TagEnd::Item => {
+                // An item without text still has its mark.
+                if self
+                    .containers
+                    .last()
+                    .is_some_and(|item| item.first.is_some())
+                {
+                    self.push_text(" ", Style::Plain);
+                }
+                self.end_row();
+                self.containers.pop();
+            }
+            _ => {
+                self.end_row();
+                self.heading = false;
+            }
+        }
     }
 
-    fn put(&mut self, spans: &[Span], lead: &LinePrefix) {
-        let rows = wrap_spans(spans, self.columns, lead);
-        self.push(rows);
-    }
-
-    fn push(&mut self, rows: Vec<Row>) {
-        if std::mem::take(&mut self.gap) {
+    /// Ends the row before a block, and keeps the blank line that the text has there.
+    fn begin_block(&mut self, at: usize) {
+        self.end_row();
+        let is_blank = self.rows.last().is_none_or(Row::is_blank);
+        if !is_blank && follows_blank_line(self.text, at) {
             self.rows.push(Row::new());
         }
-        self.rows.extend(rows);
     }
 
-    fn rule(&self, width: usize) -> String {
-        let dash = if self.glyphs.is_ascii() { "-" } else { "─" };
-        dash.repeat(width)
+    fn open(&mut self, first: Option<Row>, rest: Row, number: Option<u64>, kind: ContainerKind) {
+        self.containers.push(Container {
+            first,
+            rest,
+            number,
+            kind,
+        });
     }
 
-    /// An item of a list: how far it is indented, its mark, and its text.
-    fn item<'l>(&self, line: &'l str) -> Option<(usize, String, &'l str)> {
-        let text = line.trim_start();
-        let indent = (line.len() - text.len()).min(8);
-        let bullet = ["- ", "* ", "+ "].iter().find_map(|b| text.strip_prefix(b));
-        if let Some(rest) = bullet {
-            let rest = rest.trim();
-            return match rest.get(..4) {
-                Some("[ ] ") => Some((indent, self.glyphs.check.to_owned(), &rest[4..])),
-                Some("[x] " | "[X] ") => {
-                    Some((indent, self.glyphs.check_on.to_owned(), &rest[4..]))
-                }
-                _ => Some((indent, self.glyphs.dot.to_owned(), rest)),
-            };
+    fn open_item(&mut self) {
+        let list = self.containers.last_mut();
+        let number = list.and_then(|list| list.number.as_mut());
+        let mark = match number {
+            Some(number) => {
+                let mark = format!("{number}. ");
+                *number += 1;
+                mark
+            }
+            None => format!("{} ", self.glyphs.dot),
+        };
+        let first = Row::new().with(mark, Style::Mark);
+        let rest = Row::new().with(" ".repeat(first.width()), Style::Plain);
+        self.open(Some(first), rest, None, ContainerKind::Item);
+    }
+
+    fn end_link(&mut self) {
+        self.emphasis = self.emphasis.saturating_sub(1);
+        let Some((target, before)) = self.links.pop() else {
+            return;
+        };
+        let label: String = self.spans[before..]
+            .iter()
+            .map(|span| &*span.text)
+            .collect();
+        if label != target {
+            self.push_text(&format!(" ({target})"), Style::Muted);
         }
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        let rest = text.get(digits..)?;
-        let rest = rest
-            .strip_prefix(". ")
-            .or_else(|| rest.strip_prefix(") "))?;
-        (1..=3)
-            .contains(&digits)
-            .then(|| (indent, format!("{}.", &text[..digits]), rest.trim()))
+        self.shown_links.push(target);
     }
-}
 
-fn heading(line: &str) -> Option<&str> {
-    let text = line.trim_start_matches('#');
-    let level = line.len() - text.len();
-    let text = text.strip_prefix(' ')?;
-    (1..=6)
-        .contains(&level)
-        .then(|| text.trim().trim_end_matches('#').trim_end())
-}
+    fn end_code(&mut self) {
+        let code = self.code.take().unwrap_or_default();
+        let rail = self.rail();
+        self.open(None, rail, None, ContainerKind::Quote);
+        for line in code.lines() {
+            self.push_text(&line.replace('\t', "    "), Style::Label);
+            self.wrap_row();
+        }
+        self.containers.pop();
+    }
 
-fn is_rule(line: &str) -> bool {
-    let mut marks = line.chars().filter(|ch| *ch != ' ');
-    let first = marks.next();
-    matches!(first, Some('-' | '*' | '_'))
-        && marks.clone().count() >= 2
-        && marks.all(|ch| Some(ch) == first)
+    fn rail(&self) -> Row {
+        Row::new().with(format!("{} ", self.glyphs.rail), Style::Border)
+    }
+
+    fn style(&self) -> Style {
+        let quoted = |container: &Container| container.kind == ContainerKind::Quote;
+        if self.emphasis > 0 || self.heading {
+            Style::Focused
+        } else if self.containers.iter().any(quoted) {
+            Style::Muted
+        } else {
+            Style::Plain
+        }
+    }
+
+    fn push_text(&mut self, text: &str, style: Style) {
+        let text = text.replace(char::is_control, "\u{FFFD}");
+        match self.spans.last_mut() {
+            Some(last) if last.style == style && self.links.is_empty() => last.text.push_str(&text),
+            _ => self.spans.push(Span { text, style }),
+        }
+    }
+
+    fn end_row(&mut self) {
+        if !self.spans.is_empty() {
+            self.wrap_row();
+        }
+    }
+
+    fn wrap_row(&mut self) {
+        let mut prefix = LinePrefix::default();
+        // Nesting deeper than the screen is wide is not shown.
+        let widths = self.containers.iter().map(|one| one.rest.width());
+        let fits = widths.sum::<usize>() + 2 <= self.columns;
+        for container in &mut self.containers {
+            let first = container.first.take();
+            if fits {
+                prefix
+                    .first
+                    .append(first.as_ref().unwrap_or(&container.rest));
+                prefix.rest.append(&container.rest);
+            }
+        }
+        let spans = std::mem::take(&mut self.spans);
+        self.rows.extend(wrap_spans(&spans, self.columns, &prefix));
+    }
 }
 
 #[cfg(test)]

@@ -109,3 +109,38 @@ fn no_row_is_wider_than_the_screen() {
         }
     }
 }
+
+/// What is not rendered is shown as it was written.
+#[test]
+fn nothing_is_lost() {
+    let table = "| a | b |\n|---|---|\n| 1 | 2 |";
+    assert_eq!(shown(table, 40), ["| a | b |", "|---|---|", "| 1 | 2 |"]);
+    assert_eq!(shown("a <b>c</b>", 40), ["a <b>c</b>"]);
+    assert_eq!(shown("<div>\nx\n</div>", 40), ["<div>", "x", "</div>"]);
+    assert_eq!(shown("- [ ] open\n- [x] done", 40), ["☐ open", "☑ done"]);
+    assert_eq!(shown("see [a]\n\n[a]: http://b", 40), ["see a (http://b)"]);
+    assert_eq!(shown("[a]: http://b", 40), ["[a]: http://b"]);
+    assert_eq!(shown("<http://b>", 40), ["http://b"]);
+    assert_eq!(
+        shown("1. one\n\n   more\n2. two", 40),
+        ["1. one", "", "   more", "2. two"]
+    );
+}
+
+/// T30: a character reference brings no control character back.
+#[test]
+fn character_references_are_harmless() {
+    let text = shown("&#27;[31mred &amp; &#x202e;", 40).concat();
+    assert!(!text.chars().any(char::is_control), "{text:?}");
+    assert!(text.contains("[31mred &"), "{text:?}");
+}
+
+#[test]
+fn deep_nesting_fits_the_screen() {
+    for mark in ["> ", "- ", "1. "] {
+        let text = format!("{}deep", mark.repeat(2000));
+        for row in rows(&text, 20, &Glyphs::LINES) {
+            assert!(row.width() <= 20, "{:?}", row.text());
+        }
+    }
+}

@@ -81,9 +81,10 @@ impl Transcript {
     /// A piece of what the agent says.
     pub(crate) fn token(&mut self, text: &str) {
         self.stream.text.push_str(text);
-        let whole = markdown::settled(&self.stream.text);
-        if !self.stream.cut && whole > self.stream.kept {
-            let text = self.stream.text[self.stream.kept..whole].trim().to_owned();
+        let kept = self.stream.kept;
+        let whole = kept + markdown::settled(&self.stream.text[kept..]);
+        if !self.stream.cut && whole > kept {
+            let text = self.stream.text[kept..whole].trim().to_owned();
             self.stream.kept = whole;
             if !text.is_empty() {
                 self.entries.push(Entry::Agent(text));
