@@ -204,7 +204,7 @@ const cases = {
 async function pressed(page, name) {
   const [reply] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST'),
-    page.getByRole('button', { name }).click(),
+    page.getByRole('button', { name, exact: true }).click(),
   ]);
   return reply.status();
 }
