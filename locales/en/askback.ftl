@@ -110,16 +110,11 @@ problem-too-early = { $name } must be { $min } or later
 problem-too-late = { $name } must be { $max } or earlier
 problem-end-before-start = { $name } must not end before it begins
 chat-title = Chat with { $agent }
-chat-left = The conversation is kept. Go on with { $command }
-chat-connected = Connected again
+chat-left = The conversation is saved. Continue with { $command }
+chat-connected = Reconnected
 web-decline-effect = The agent continues without an answer.
 web-signed-out = To sign in, open the link that askback printed in the terminal
 web-failed = Something went wrong. Try again.
-chat-left = The conversation is saved. Continue with { $command }
-chat-connected = Reconnected
-web-decline-effect = The agent goes on without an answer.
-web-signed-out = Open the link from the terminal again to sign in
-web-failed = That did not work. Try again.
 web-today-is = “Today” means { $date } here.
 
 ### Terminal
@@ -398,7 +393,7 @@ web-pick-date = Pick a date
 web-enter-sends = Enter to send, Shift+Enter for a new line
 web-preview = Preview
 web-reject = Stop the agent
-web-reject-ask = Stop the agent? It ends its work without an answer.
+web-reject-ask = Stop the agent? It stops without an answer.
 web-reject-confirm = Stop the agent
 web-keep-open = Keep open
 web-decline = Let the agent decide
@@ -415,7 +410,7 @@ web-answered-by = Answered by { $person } { $surface ->
     [link] through a link
     [cli] from the command line
     [http] over HTTP
-    [mcp] in an MCP client
+    [mcp] from an MCP client
    *[system] by the system
 }
 web-rejected-by = Agent stopped by { $person }
