@@ -677,7 +677,7 @@ export type QuestionKind = ({
   message?: string | null;
   /** Smallest. */
   min?: number | null;
-  /** Distance between allowed numbers, counted from `min` or from nought. */
+  /** Distance between allowed numbers, counted from `min` or from 0. */
   step?: number | null;
 } & { choices?: undefined; max_length?: undefined; min_length?: undefined; own_text?: undefined; pattern?: undefined; several?: undefined }) | (DateKind & {
   kind: "date";
@@ -707,7 +707,7 @@ export type Question = QuestionKind & {
   id: string;
   /** What an empty field shows. */
   placeholder?: string | null;
-  /** Whether it may be passed over expressly. */
+  /** Whether it may be passed over explicitly. */
   skippable?: boolean;
   /** What is asked. */
   text: string;

@@ -73,7 +73,7 @@ pub enum AnswerValue {
         /// The last day, not before the first.
         end: Date,
     },
-    /// Passed over expressly.
+    /// Passed over explicitly.
     Skipped,
     /// Sent without an answer to this question.
     Unanswered,

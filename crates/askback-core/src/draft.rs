@@ -108,7 +108,7 @@ impl Draft {
             .map(|(question, entry)| (question, entry.status(question)))
     }
 
-    /// The places of the questions that have no answer yet, expressly skipped ones apart.
+    /// The places of the questions that have no answer yet, explicitly skipped ones apart.
     pub fn unanswered(&self, inquiry: &Inquiry) -> Vec<usize> {
         let open = |(index, (_, status))| (status == AnswerStatus::Open).then_some(index);
         self.statuses(inquiry)

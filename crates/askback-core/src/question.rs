@@ -12,7 +12,7 @@ use crate::text::Text;
 pub struct QuestionId(String);
 
 impl QuestionId {
-    /// The id of the question at `index`, counted from nought.
+    /// The id of the question at `index`, counted from 0.
     pub fn at(index: usize) -> Self {
         Self(format!("q{}", index + 1))
     }
@@ -45,7 +45,7 @@ pub struct Question {
     /// What an empty field shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<Text>,
-    /// Whether the respondent may pass over it expressly.
+    /// Whether the respondent may pass over it explicitly.
     pub skippable: bool,
     /// What an answer looks like.
     #[serde(flatten)]
@@ -126,7 +126,7 @@ pub struct NumberRules {
     /// Largest number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Number>,
-    /// Distance between allowed numbers, counted from `min` or from nought.
+    /// Distance between allowed numbers, counted from `min` or from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<Number>,
     /// Only whole numbers.

@@ -10,4 +10,5 @@ mod suite {
     mod machine_lessons;
     mod machine_table;
     mod model;
+    mod model_texts;
 }

@@ -3,7 +3,7 @@
 //!
 //! The host is checked because a page elsewhere can make its own name point at this machine; the
 //! origin because a page elsewhere can post to this address with the user's cookie. Pages of other
-//! sites that were expressly allowed ([`crate::origin`]) may call the API with the token, and never
+//! sites that were explicitly allowed ([`crate::origin`]) may call the API with the token, and never
 //! with a cookie.
 
 use std::sync::Arc;

@@ -25,7 +25,7 @@ pub struct TerminalConfig {
     pub bidi: Bidi,
     /// Whether things may move on their own.
     pub motion: Motion,
-    /// How long something has to be seen before a key acts on it; nought switches off everything
+    /// How long something has to be seen before a key acts on it; 0 switches off everything
     /// that tells typing from what only looks like it.
     pub typeahead_window: Duration,
     /// What a key does first.

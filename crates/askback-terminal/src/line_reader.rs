@@ -47,7 +47,7 @@ pub struct LineReader {
     /// The highest digit that is a line by itself.
     digits: Option<usize>,
     unbuffered: Option<UnbufferedInput>,
-    /// How long something is read before a line acts on it; nought switches all such checks off.
+    /// How long something is read before a line acts on it; 0 switches all such checks off.
     window: Duration,
 }
 

@@ -44,7 +44,7 @@ pub struct Span {
 /// Text at a column of its own, whatever width the terminal gives to what stands before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionedSpans {
-    /// The column, from nought.
+    /// The column, from 0.
     pub column: usize,
     /// What is written there.
     pub spans: Vec<Span>,
@@ -165,9 +165,9 @@ fn columns(spans: &[Span]) -> usize {
 /// Where the hardware cursor stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cursor {
-    /// Row of the frame, from nought.
+    /// Row of the frame, from 0.
     pub row: usize,
-    /// Column, from nought.
+    /// Column, from 0.
     pub column: usize,
 }
 

@@ -44,7 +44,7 @@ struct Saved {
 }
 
 static SAVED: Mutex<Option<Saved>> = Mutex::new(None);
-/// Rows from the cursor down to the end of the frame, plus one; nought without a frame.
+/// Rows from the cursor down to the end of the frame, plus one; 0 without a frame.
 static BELOW: AtomicUsize = AtomicUsize::new(0);
 /// Whether the alternate screen is shown.
 static SCREEN: AtomicBool = AtomicBool::new(false);

@@ -30,7 +30,7 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; nought if `end` is nought.
+    /// A number below `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         let drawn = self.next_u64();
         let end = u64::try_from(end).unwrap_or(u64::MAX);
@@ -43,7 +43,7 @@ impl Rng {
         first + self.below(last.saturating_sub(first) + 1)
     }
 
-    /// A double from nought up to one, with all the digits a double has.
+    /// A double from 0 up to 1, with all the digits a double has.
     pub fn fraction(&mut self) -> f64 {
         const ONE: u64 = 0x3FF0_0000_0000_0000;
         f64::from_bits(ONE | (self.next_u64() >> 12)) - 1.0

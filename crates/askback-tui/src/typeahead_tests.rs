@@ -12,7 +12,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Something that appeared at nought.
+/// Something that appeared at 0.
 fn shown() -> TypeaheadGuard {
     let mut guard = TypeaheadGuard::new(TYPEAHEAD_WINDOW);
     guard.painted(ms(0));

@@ -96,7 +96,7 @@ pub enum GivenResponse {
         /// The last day, not before the first.
         end: Date,
     },
-    /// Passed over expressly.
+    /// Passed over explicitly.
     Skipped,
     /// Sent without an answer to this question.
     Unanswered,

@@ -26,7 +26,7 @@ pub struct QuestionResponse {
     /// What an empty field shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
-    /// Whether it may be passed over expressly.
+    /// Whether it may be passed over explicitly.
     #[serde(default)]
     pub skippable: bool,
     /// What an answer looks like, told apart by `kind`.
@@ -72,7 +72,7 @@ pub enum QuestionKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         max: Option<Number>,
-        /// Distance between allowed numbers, counted from `min` or from nought.
+        /// Distance between allowed numbers, counted from `min` or from 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         step: Option<Number>,

@@ -50,7 +50,7 @@ impl Answers {
                 Err(problem) => errors.push(AnswerError::on(question, problem)),
             }
         }
-        // A single expressly skipped `ask_user` question has a result of its own; everywhere else
+        // A single explicitly skipped `ask_user` question has a result of its own; everywhere else
         // an inquiry without a single answer is a decline and must be sent as one.
         let skip_is_result = inquiry.dialect() == Dialect::AskUser
             && answers

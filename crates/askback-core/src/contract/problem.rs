@@ -110,7 +110,7 @@ impl fmt::Display for ParseError {
         let tool = self.tool;
         writeln!(
             f,
-            "{tool} was not carried out: the input does not fit. The user has seen nothing of it."
+            "{tool} was not called: the input is not valid. The user has not seen the question."
         )?;
         for problem in self.problems.iter().take(limits::PROBLEMS_MAX) {
             match problem.path.as_str() {

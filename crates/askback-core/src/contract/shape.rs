@@ -30,7 +30,7 @@ pub(crate) enum Shape {
     Enum(&'static [EnumValue]),
     /// Any number.
     Number,
-    /// A whole number from nought up.
+    /// A whole number from 0 up.
     Integer {
         /// Largest.
         max: usize,

@@ -193,7 +193,7 @@ impl Fixture {
         self.conversation.state.pending()[0].id.clone()
     }
 
-    /// The inquiry that was asked as the nth, counted from nought.
+    /// The inquiry that was asked as the nth, counted from 0.
     pub(super) fn asked(&self, nth: usize) -> InquiryId {
         let mut asked = self.events.iter().filter_map(|event| {
             let Event::InquiryAsked { pending } = event else {
@@ -210,7 +210,7 @@ impl Fixture {
         round.and_then(Round::current).unwrap().id.clone()
     }
 
-    /// The call that was made as the nth, counted from nought.
+    /// The call that was made as the nth, counted from 0.
     pub(super) fn made(&self, nth: usize) -> CallId {
         let calls = self.events.iter().flat_map(|event| {
             let Event::AssistantReplied { reply } = event else {
@@ -221,7 +221,7 @@ impl Fixture {
         calls.map(|call| call.id.clone()).nth(nth).unwrap()
     }
 
-    /// The sub-agent that was started as the nth, counted from nought.
+    /// The sub-agent that was started as the nth, counted from 0.
     pub(super) fn child(&self, nth: usize) -> ConversationId {
         let children = self.events.iter().flat_map(|event| {
             let Event::SubAgentsStarted { children, .. } = event else {

@@ -470,7 +470,7 @@ fn input_that_is_not_json_is_handed_on_as_text() {
         |it| it.reply_with("", &[raw_call("ask_user", json!("{broken"))]),
         "
         assistant_replied call1 ask_user
-        call_finished call1 error ask_user was not carried out: the input does…
+        call_finished call1 error ask_user was not called: the input is not va…
         round_finished
         llm_requested 2/1
         > request_llm 2/1

@@ -37,7 +37,7 @@ pub struct AskRules {
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_conversation_max: Option<u32>,
     /// After which time a question ends unanswered, in milliseconds. By default never, and never
-    /// if it is not above nought.
+    /// if it is not greater than 0.
     #[serde(deserialize_with = "Option::deserialize")]
     pub expires_after_ms: Option<i64>,
 }

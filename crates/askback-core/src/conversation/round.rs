@@ -43,8 +43,8 @@ fn start_call(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> CallStep {
         .is_some_and(|round| round.position() >= limits::CALLS_PER_ROUND_MAX)
     {
         return CallStep::Refuse(CallResult::error(format!(
-            "Not run: a message may hold {} tool calls, and any behind this one were left out. Call \
-             what you still need again, in the next message.",
+            "Not run: a message may contain at most {} tool calls, and any after this one were \
+             dropped. Call what you still need in your next message.",
             limits::CALLS_PER_ROUND_MAX
         )));
     }
@@ -78,8 +78,8 @@ fn ask(decision: &mut DecisionBuilder<'_>, call: &ToolCall, dialect: Dialect) ->
         && !alone
     {
         return CallStep::Refuse(CallResult::error(format!(
-            "{name} was not asked: it must be the only tool call of its message. Each other call \
-             has a result of its own. Call {name} again, alone.",
+            "{name} was not asked: it must be the only tool call of its message. The other calls \
+             have their own results. Call {name} again, alone.",
             name = dialect.name()
         )));
     }
@@ -174,7 +174,7 @@ pub(super) fn close(decision: &mut DecisionBuilder<'_>, current: CallResult) {
 
 /// The result of a call that was never begun.
 pub(super) fn not_run() -> CallResult {
-    CallResult::error("Not run: the turn was stopped before this call's turn came.")
+    CallResult::error("Not run: the turn was stopped before this call started.")
 }
 
 #[cfg(test)]

@@ -156,8 +156,8 @@ fn two_questions_that_must_be_alone_are_both_refused() {
 fn refusal_of_a_question_that_is_not_alone_claims_nothing_about_other_calls() {
     let fixture = Fixture::agent().round(&[ask(Dialect::Question), ask(Dialect::Question)]);
     let refusal = CallResult::error(
-        "question was not asked: it must be the only tool call of its message. Each other call \
-         has a result of its own. Call question again, alone.",
+        "question was not asked: it must be the only tool call of its message. The other calls \
+         have their own results. Call question again, alone.",
     );
     assert_eq!(fixture.results(), [refusal.clone(), refusal]);
 }
@@ -357,7 +357,7 @@ fn input_that_does_not_fit_is_refused_and_nothing_waits() {
         },
         "
         assistant_replied call1 ask_user_question call2 read_file
-        call_finished call1 error ask_user_question was not carried out: the i…
+        call_finished call1 error ask_user_question was not called: the input…
         > run_tool call2 read_file
         = tool_executing
         ",
@@ -405,7 +405,7 @@ fn calls_beyond_the_limit_of_a_message_are_not_run() {
     let refused: Vec<&CallResult> = refused.collect();
     assert_eq!(refused.len(), 1);
     assert!(refused[0].content.contains("64 tool calls"));
-    assert!(refused[0].content.contains("left out"));
+    assert!(refused[0].content.contains("dropped"));
     assert!(fixture.conversation.asked.is_empty());
 }
 

@@ -96,7 +96,7 @@ const SHAPE: Shape = Shape::Object {
             name: "validation",
             aliases: &["rules", "validate"],
             required: false,
-            doc: "What a text, a number or a date must fulfil.",
+            doc: "Rules for a text, number or date answer.",
             shape: Shape::Object {
                 string_shorthand: None,
                 fields: rules::FIELDS,

@@ -66,10 +66,13 @@ fn check_refused(dialect: Dialect, input: &Value, expect: &[(&str, ParseProblemC
     }
     let (name, contract) = (dialect.name(), dialect.contract().in_one_line());
     assert!(
-        told.starts_with(&format!("{name} was not carried out: ")),
+        told.starts_with(&format!("{name} was not called: ")),
         "{told}"
     );
-    assert!(told.contains("The user has seen nothing of it."), "{told}");
+    assert!(
+        told.contains("The user has not seen the question."),
+        "{told}"
+    );
     assert!(
         told.ends_with(&format!("Call {name} again with: {contract}")),
         "{told}"

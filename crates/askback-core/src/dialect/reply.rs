@@ -31,7 +31,7 @@ const SUPERSEDED: &str = "\
 The user wrote a message instead of picking an answer. It follows as the next user message; take it \
 as their reply to this question.";
 const EXPIRED: &str = "\
-Nobody answered before the deadline passed. The user has chosen nothing, and nothing may be taken as \
+Nobody answered before the deadline passed. The user has chosen nothing: do not treat any option as \
 chosen.";
 const WITHDRAWN: &str = "The question was withdrawn before anyone answered it. There is no answer.";
 

@@ -27,7 +27,7 @@ pub(super) const FIELDS: &[Field] = &[
         name: "min_length",
         aliases: &["minchars"],
         required: false,
-        doc: "Fewest characters of a text.",
+        doc: "Minimum number of characters of a text.",
         shape: Shape::Integer {
             max: limits::OWN_TEXT_CHARS_MAX,
         },
@@ -36,7 +36,7 @@ pub(super) const FIELDS: &[Field] = &[
         name: "max_length",
         aliases: &["maxchars"],
         required: false,
-        doc: "Most characters of a text.",
+        doc: "Maximum number of characters of a text.",
         shape: Shape::Integer {
             max: limits::OWN_TEXT_CHARS_MAX,
         },
@@ -55,7 +55,7 @@ pub(super) const FIELDS: &[Field] = &[
         name: "step",
         aliases: &["increment"],
         required: false,
-        doc: "Distance between allowed numbers, above nought.",
+        doc: "Distance between allowed numbers, greater than 0.",
         shape: Shape::Number,
     },
     Field {
@@ -96,7 +96,7 @@ impl<'a> Rules<'a> {
             self.problem(
                 "max_length",
                 ParseProblemCode::EmptyBounds,
-                "leaves no answer possible: it must be above nought and not below min_length.",
+                "leaves no answer possible: it must be greater than 0 and not less than min_length.",
             );
         }
         TextRules {
@@ -139,7 +139,11 @@ impl<'a> Rules<'a> {
         let max = self.number_bound("max");
         let step = self.object.number("step");
         if step.is_some_and(|step| step <= Number::Whole(0)) {
-            self.problem("step", ParseProblemCode::BadBound, "must be above nought.");
+            self.problem(
+                "step",
+                ParseProblemCode::BadBound,
+                "must be greater than 0.",
+            );
         }
         self.refuse_empty_bounds(matches!((min, max), (Some(min), Some(max)) if min > max));
         let integer = self.object.bool("integer").unwrap_or(false);
@@ -183,7 +187,7 @@ impl<'a> Rules<'a> {
             self.problem(
                 "max",
                 ParseProblemCode::EmptyBounds,
-                "leaves no answer possible: it must not lie below min.",
+                "leaves no answer possible: it must not be less than min.",
             );
         }
     }
@@ -240,7 +244,7 @@ impl<'a> Rules<'a> {
             self.problem(
                 name,
                 ParseProblemCode::BadBound,
-                "must be a day of the calendar as YYYY-MM-DD here.",
+                "must be a date as YYYY-MM-DD here, such as 2027-03-27.",
             );
         }
         date

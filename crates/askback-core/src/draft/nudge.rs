@@ -45,7 +45,7 @@ fn nudge_number(
     };
     let step = rules.step.unwrap_or(Number::Whole(1));
     let moved = match (parser.number(typed), step) {
-        // An empty field begins at the bottom, or at nought.
+        // An empty field begins at the bottom, or at 0.
         (None, _) if typed.trim().is_empty() => rules.min.unwrap_or(Number::Whole(0)),
         (None, _) => return None,
         (Some(Number::Whole(number)), Number::Whole(step)) => {

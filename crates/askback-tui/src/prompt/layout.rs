@@ -410,7 +410,7 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
 /// How far things scroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scroll {
-    /// How far a question can be scrolled; nought if all of it is in view.
+    /// How far a question can be scrolled; 0 if all of it is in view.
     pub(super) last_top: usize,
     /// Rows of the question in view.
     pub(super) question: usize,

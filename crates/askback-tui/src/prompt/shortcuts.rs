@@ -41,8 +41,8 @@ impl Prompt {
         })
     }
 
-    /// A nought is no digit of its own, but may be the second one.
-    pub(super) fn nought(&mut self) -> Reaction {
+    /// A zero is no digit of its own, but may be the second one.
+    pub(super) fn zero_digit(&mut self) -> Reaction {
         let rows = row_count(self.question());
         match self.digits.take() {
             Some((first, at))

@@ -39,7 +39,7 @@ impl Prompt {
                 self.focus_listed();
                 Reaction::Redraw
             }
-            Mode::List | Mode::Several if text == "0" => self.nought(),
+            Mode::List | Mode::Several if text == "0" => self.zero_digit(),
             Mode::List
             | Mode::Several
             | Mode::Review

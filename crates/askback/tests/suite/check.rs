@@ -81,7 +81,7 @@ fn refusal_is_what_the_model_would_be_told() {
     );
     assert_eq!(
         said,
-        "question was not carried out: the input does not fit. The user has seen nothing of it.\n\
+        "question was not called: the input is not valid. The user has not seen the question.\n\
          - options: has 0: send 1 to 10.\n\
          Call question again with: {\"header\" (optional): text up to 30 characters, \
          \"question\": text up to 500 characters, \"options\": [{\"label\": text up to 30 characters, \

@@ -177,10 +177,10 @@ fn steps_are_counted_from_the_smallest_number() {
     check(&fives, json!(12), Ok(whole(12)));
     check(&fives, json!(10), Err("The answer must go in steps of 5."));
     check(&fives, json!(7.5), Err("The answer must go in steps of 5."));
-    let from_nought = ask_number(json!({ "step": 4 }));
-    check(&from_nought, json!(-8), Ok(whole(-8)));
+    let from_zero = ask_number(json!({ "step": 4 }));
+    check(&from_zero, json!(-8), Ok(whole(-8)));
     check(
-        &from_nought,
+        &from_zero,
         json!(6),
         Err("The answer must go in steps of 4."),
     );

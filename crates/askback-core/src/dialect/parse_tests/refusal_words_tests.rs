@@ -7,7 +7,7 @@ fn refusal_reads_as_one_message_to_the_model() {
     let sent = json!({ "questions": [{ "question": "Which?", "header": "Authentication", "options": ["A"] }] });
     assert_eq!(
         refusal(Dialect::AskUserQuestion, &sent).to_string(),
-        "ask_user_question was not carried out: the input does not fit. The user has seen nothing of it.\n\
+        "ask_user_question was not called: the input is not valid. The user has not seen the question.\n\
          - questions[0].header: has 14 characters: write at most 12.\n\
          - questions[0].options: has 1: send 2 to 4.\n\
          Call ask_user_question again with: {\"questions\": [{\"question\": text, \
@@ -103,7 +103,7 @@ fn refusal_of_a_rule_says_what_would_fit() {
         ),
         (
             ruled("text", json!({ "max_length": 0 })),
-            "leaves no answer possible: it must be above nought and not below min_length.",
+            "leaves no answer possible: it must be greater than 0 and not less than min_length.",
         ),
         (
             ruled("text", json!({ "pattern": "(" })),
@@ -111,7 +111,7 @@ fn refusal_of_a_rule_says_what_would_fit() {
         ),
         (
             ruled("number", json!({ "step": 0 })),
-            "must be above nought.",
+            "must be greater than 0.",
         ),
         (
             ruled("number", json!({ "max": u64::MAX })),
@@ -119,11 +119,11 @@ fn refusal_of_a_rule_says_what_would_fit() {
         ),
         (
             ruled("number", json!({ "min": 2, "max": 1 })),
-            "leaves no answer possible: it must not lie below min.",
+            "leaves no answer possible: it must not be less than min.",
         ),
         (
             ruled("date", json!({ "min": 5 })),
-            "must be a day of the calendar as YYYY-MM-DD here.",
+            "must be a date as YYYY-MM-DD here, such as 2027-03-27.",
         ),
         (
             ruled("single_select", json!({})),

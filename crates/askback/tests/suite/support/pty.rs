@@ -258,7 +258,7 @@ impl Pty {
             .collect()
     }
 
-    /// Where the cursor is: row and column from nought.
+    /// Where the cursor is: row and column from 0.
     pub(crate) fn cursor(&self) -> (u16, u16) {
         self.seen
             .0
