@@ -7,7 +7,7 @@ use askback_core::dialect::Dialect;
 
 /// What one dialect allows.
 #[derive(Debug, Clone, Copy)]
-pub struct Contract {
+pub struct ContractLimits {
     /// Most questions.
     pub questions_max: usize,
     /// Fewest choices of a question to be chosen from.
@@ -48,9 +48,9 @@ pub const SOURCE_MAX: usize = 200;
 pub const NOTE_MAX: usize = 4_000;
 
 /// The contract of `dialect`.
-pub const fn of(dialect: Dialect) -> Contract {
+pub const fn of(dialect: Dialect) -> ContractLimits {
     match dialect {
-        Dialect::AskUserQuestion => Contract {
+        Dialect::AskUserQuestion => ContractLimits {
             questions_max: 4,
             choices_min: 2,
             choices_max: 4,
@@ -63,7 +63,7 @@ pub const fn of(dialect: Dialect) -> Contract {
             all_required: false,
             several_field: Some("multiSelect"),
         },
-        Dialect::AskUserQuestionClaude => Contract {
+        Dialect::AskUserQuestionClaude => ContractLimits {
             questions_max: 4,
             choices_min: 2,
             choices_max: 4,
@@ -76,7 +76,7 @@ pub const fn of(dialect: Dialect) -> Contract {
             all_required: true,
             several_field: Some("multiSelect"),
         },
-        Dialect::Question => Contract {
+        Dialect::Question => ContractLimits {
             questions_max: 1,
             choices_min: 1,
             choices_max: 10,
@@ -89,7 +89,7 @@ pub const fn of(dialect: Dialect) -> Contract {
             all_required: false,
             several_field: Some("multiple"),
         },
-        Dialect::AskUser => Contract {
+        Dialect::AskUser => ContractLimits {
             questions_max: 1,
             choices_min: 1,
             choices_max: 20,

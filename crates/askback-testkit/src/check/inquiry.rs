@@ -5,7 +5,7 @@ use askback_core::question::{Choice, ChoiceKind, Kind, Question, TextRules};
 use askback_core::text::Text;
 
 use super::{Broken, ensure, round_trip};
-use crate::contract::{self, Contract};
+use crate::contract::{self, ContractLimits};
 
 pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), Broken> {
     let inquiry = &parsed.inquiry;
@@ -39,7 +39,7 @@ pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), Broken> {
     round_trip(inquiry, "inquiry")
 }
 
-fn check_question(question: &Question, contract: &Contract) -> Result<(), Broken> {
+fn check_question(question: &Question, contract: &ContractLimits) -> Result<(), Broken> {
     text(&question.text, contract.question_max, "question")?;
     line(
         question.header.as_ref(),
@@ -70,7 +70,7 @@ fn check_question(question: &Question, contract: &Contract) -> Result<(), Broken
 
 /// The choices are as many as the contract says; where an authored "Other" was dropped, the field
 /// for own text stands in for it.
-fn check_count(kind: &ChoiceKind, contract: &Contract, dropped: bool) -> Result<(), Broken> {
+fn check_count(kind: &ChoiceKind, contract: &ContractLimits, dropped: bool) -> Result<(), Broken> {
     let count = kind.choices.len();
     let own_text = usize::from(dropped && kind.own_text);
     let enough = count >= 1 && count + own_text >= contract.choices_min;
@@ -79,7 +79,7 @@ fn check_count(kind: &ChoiceKind, contract: &Contract, dropped: bool) -> Result<
     })
 }
 
-fn check_choices(kind: &ChoiceKind, contract: &Contract) -> Result<(), Broken> {
+fn check_choices(kind: &ChoiceKind, contract: &ContractLimits) -> Result<(), Broken> {
     for (index, choice) in kind.choices.iter().enumerate() {
         check_choice(choice, contract)?;
         let earlier = &kind.choices[..index];
@@ -93,7 +93,7 @@ fn check_choices(kind: &ChoiceKind, contract: &Contract) -> Result<(), Broken> {
     Ok(())
 }
 
-fn check_choice(choice: &Choice, contract: &Contract) -> Result<(), Broken> {
+fn check_choice(choice: &Choice, contract: &ContractLimits) -> Result<(), Broken> {
     line(Some(&choice.label), contract.label_max, "label")?;
     let value_max = contract.value_max.unwrap_or(contract.label_max);
     line(Some(&choice.value), value_max, "value")?;

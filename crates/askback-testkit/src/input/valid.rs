@@ -3,7 +3,7 @@
 use askback_core::dialect::Dialect;
 use serde_json::{Map, Value, json};
 
-use crate::contract::{self, Contract};
+use crate::contract::{self, ContractLimits};
 use crate::rng::Rng;
 use crate::text::fitting;
 
@@ -43,7 +43,7 @@ pub(super) fn input(rng: &mut Rng, dialect: Dialect) -> Value {
     }
 }
 
-fn choice_question(rng: &mut Rng, contract: &Contract, index: usize) -> Map<String, Value> {
+fn choice_question(rng: &mut Rng, contract: &ContractLimits, index: usize) -> Map<String, Value> {
     let mut question = Map::new();
     let text = unlike(index, &fitting(rng, contract.question_max));
     question.insert("question".to_owned(), text.into());
@@ -63,14 +63,14 @@ fn choice_question(rng: &mut Rng, contract: &Contract, index: usize) -> Map<Stri
 }
 
 /// `count` choices with different labels.
-pub(super) fn choices(rng: &mut Rng, contract: &Contract, count: usize) -> Value {
+pub(super) fn choices(rng: &mut Rng, contract: &ContractLimits, count: usize) -> Value {
     (0..count)
         .map(|index| choice(rng, contract, index))
         .collect()
 }
 
 /// The choice at `index`, unlike those at any other.
-pub(super) fn choice(rng: &mut Rng, contract: &Contract, index: usize) -> Value {
+pub(super) fn choice(rng: &mut Rng, contract: &ContractLimits, index: usize) -> Value {
     let mut choice = Map::new();
     let label = unlike(index, &fitting(rng, contract.label_max));
     choice.insert("label".to_owned(), label.into());
@@ -100,7 +100,7 @@ fn unlike(index: usize, text: &str) -> String {
     format!("{letter}{}", chars.as_str())
 }
 
-fn typed_question(rng: &mut Rng, contract: &Contract) -> Map<String, Value> {
+fn typed_question(rng: &mut Rng, contract: &ContractLimits) -> Map<String, Value> {
     let mut question = Map::new();
     let mut put = |name: &str, value: Value| question.insert(name.to_owned(), value);
     put("question", fitting(rng, contract.question_max).into());

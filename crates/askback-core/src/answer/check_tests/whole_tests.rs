@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn question_that_may_be_skipped_is_skipped_expressly() {
+fn question_that_may_be_skipped_is_skipped_explicitly() {
     let skippable = ask(json!({ "input_type": "text", "allow_skip": true }));
     check(
         &skippable,
