@@ -2,6 +2,10 @@
 //!
 //! An [`Answers`] exists only for answers that fit: surfaces send what they have through
 //! [`Answers::check`], and every surface gets the same verdict in the same words.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 mod check;
 mod pattern;
@@ -29,7 +33,6 @@ pub struct Answers(Vec<Answer>);
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The question it belongs to.
     pub question: QuestionId,
     /// What was given.
     #[serde(flatten)]
@@ -52,28 +55,18 @@ pub enum AnswerValue {
         own: Option<Text>,
     },
     /// Free text.
-    Text {
-        /// What was written.
-        text: Text,
-    },
+    Text { text: Text },
     /// A number.
-    Number {
-        /// Which one.
-        number: Number,
-    },
+    Number { number: Number },
     /// A day.
-    Date {
-        /// Which one.
-        date: Date,
-    },
+    Date { date: Date },
     /// A first and a last day.
     DateRange {
-        /// The first day.
         start: Date,
         /// The last day, not before the first.
         end: Date,
     },
-    /// Passed over explicitly.
+    /// Skipped explicitly.
     Skipped,
     /// Sent without an answer to this question.
     Unanswered,

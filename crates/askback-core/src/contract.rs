@@ -2,6 +2,10 @@
 //!
 //! The shape of an input is declared once, as a constant. The published JSON Schema, the reader with
 //! its repairs and the refusal that restates the contract all walk that one declaration.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 mod node;
 mod problem;
@@ -25,7 +29,6 @@ use schema::ShapeSchema;
 /// A tool as a model knows it.
 #[derive(Debug)]
 pub struct Contract {
-    /// The name of the tool.
     pub name: &'static str,
     /// What the model is told about it.
     pub description: &'static str,

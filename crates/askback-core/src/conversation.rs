@@ -7,6 +7,10 @@
 //! A *round* is one assistant message with its tool calls. Its calls are settled strictly in order,
 //! each gets exactly one result, and only a round in which every call has its result enters the
 //! history that a provider is sent ([`history`]).
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 pub mod command;
 mod deadline;
@@ -65,14 +69,13 @@ pub struct Parent {
 /// What is fixed when a conversation begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationSettings {
-    /// Its id.
     pub id: ConversationId,
     /// Who drives it.
     pub driver: Driver,
     /// Where it reports to, if it is a sub-agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Parent>,
-    /// The rules that are a matter of taste.
+    /// The rules that can be configured.
     #[serde(default, skip_serializing_if = "is_default")]
     pub policy: Policy,
     /// The provider that thinks in it, by name, if that matters.
@@ -107,7 +110,7 @@ pub struct Conversation {
     pub version: u64,
 }
 
-/// What is as it was at the beginning is not written down.
+/// Fields that still have their default are not stored.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -315,7 +318,7 @@ impl Conversation {
         }
     }
 
-    /// Whoever says or answers something watches the agent, which may take new rounds from here on.
+    /// The user is present, so the limits on rounds and repeated failures start again.
     fn note_user_activity(&mut self) {
         self.rounds = 0;
         self.failing.reset();

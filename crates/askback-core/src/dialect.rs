@@ -3,6 +3,10 @@
 //! A dialect knows how a model spells a call ([`Dialect::parse`]), how it is told about the tool
 //! ([`Dialect::contract`], [`Dialect::guidance`]) and how the outcome is
 //! written back to it ([`Dialect::render`]). Nothing else in the system knows one dialect from another.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 mod ask_user;
 mod ask_user_question;
@@ -47,7 +51,6 @@ pub enum Dialect {
 /// A tool input that was understood.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
-    /// What is asked.
     pub inquiry: Inquiry,
     /// What had to be repaired, nothing for an input that follows the contract.
     pub repairs: Vec<Repair>,

@@ -1,4 +1,4 @@
-//! An answer in the making: what a respondent has ticked, typed and looked at so far.
+//! Drafts: what a respondent has ticked, typed and looked at so far.
 //!
 //! Terminal and web hold the same [`Draft`] and send it the same [`Edit`]s; what a key or a click
 //! means is decided here, once. A draft is plain data: it is stored while it grows and comes back
@@ -20,7 +20,7 @@ use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question};
 
-/// An answer in the making.
+/// An answer that is not sent yet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// What the respondent looks at.
@@ -97,7 +97,7 @@ impl Draft {
         reduce::reduce(self, inquiry, edit, parser)
     }
 
-    /// How each question stands.
+    /// Each question with whether it is answered, skipped or open.
     pub fn statuses<'a>(
         &'a self,
         inquiry: &'a Inquiry,

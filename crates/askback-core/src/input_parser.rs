@@ -1,11 +1,11 @@
-//! Understands numbers and days as people type them, the same on every surface.
+//! Parses numbers and dates as people type them, in the same way on every surface.
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use crate::number::{DecimalMark, Number};
 
-/// What typed text is read with: the day it is, and the habits of the reader's language.
+/// Parses typed numbers and dates by the conventions of one language, on a given day.
 #[derive(Debug, Clone)]
 pub struct InputParser {
     /// Today, where the respondent is.
@@ -28,7 +28,7 @@ pub enum DateOrder {
     DayMonth,
     /// Month, then day.
     MonthDay,
-    /// The language is written in both ways: with strokes only what can be one day is a day. With
+    /// The language is written in both ways: with slashes, only an unambiguous date is a date. With
     /// points and spaces the day comes first.
     Either,
 }

@@ -2,6 +2,10 @@
 //!
 //! Silence is never consent and an empty answer never looks like success: what nobody answered is
 //! `Expired`, `Withdrawn` or `Undeliverable`, each with words of its own for the agent.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,17 +32,13 @@ pub enum Outcome {
     /// The respondent refused the question; the agent stops.
     Rejected,
     /// The respondent wrote a message instead, where the dialect lets a message answer.
-    Superseded {
-        /// What they wrote.
-        message: Text,
-    },
+    Superseded { message: Text },
     /// Nobody answered before the deadline.
     Expired,
     /// The asker went away, or its conversation was stopped or deleted.
     Withdrawn,
     /// Nobody could have answered: the question was never shown.
     Undeliverable {
-        /// Why not.
         #[serde(default)]
         reason: UndeliverableReason,
     },
@@ -92,21 +92,16 @@ pub enum Surface {
 /// Who did something, and from where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
-    /// Their name, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Text>,
-    /// Where they acted from.
     pub surface: Surface,
 }
 
 /// An outcome with who brought it about, when and from where.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Resolution {
-    /// How it ended.
     pub outcome: Outcome,
-    /// Who ended it.
     pub by: Actor,
-    /// When.
     pub at: Timestamp,
 }
 

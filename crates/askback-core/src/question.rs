@@ -1,4 +1,8 @@
 //! A question as a person sees it, whichever tool contract it arrived in.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -37,7 +41,6 @@ pub struct Question {
     /// A short label, shown as a chip or a tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<Text>,
-    /// What is asked.
     pub text: Text,
     /// Why it is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,10 +106,8 @@ pub struct Choice {
 /// What a text answer must fulfil.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TextRules {
-    /// Fewest characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_length: Option<usize>,
-    /// Most characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
     /// A regular expression that must match somewhere in the answer. Known to compile.
@@ -120,10 +121,8 @@ pub struct TextRules {
 /// What a number must fulfil.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct NumberRules {
-    /// Smallest number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Number>,
-    /// Largest number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Number>,
     /// Distance between allowed numbers, counted from `min` or from 0.
@@ -140,10 +139,8 @@ pub struct NumberRules {
 /// What a date, or both ends of a range, must fulfil.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct DateRules {
-    /// Earliest day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Date>,
-    /// Latest day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Date>,
     /// What to say instead when a rule is broken.

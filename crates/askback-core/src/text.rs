@@ -110,7 +110,7 @@ impl TryFrom<String> for Text {
     }
 }
 
-/// What becomes of one character.
+/// What cleaning does with one character.
 enum CharAction {
     Keep,
     Drop,

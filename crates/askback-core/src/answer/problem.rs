@@ -2,6 +2,10 @@
 //!
 //! The words name the question and what would fit. They never repeat the answer: problems travel
 //! into logs, answers do not.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use std::fmt;
 
@@ -21,7 +25,6 @@ pub struct AnswerError {
     pub question: Option<QuestionId>,
     /// What a message calls the question.
     pub name: String,
-    /// What is wrong.
     #[serde(flatten)]
     pub problem: AnswerProblem,
     /// The agent's own words for a broken rule, shown instead of ours.
@@ -58,42 +61,24 @@ pub enum AnswerProblem {
     /// More than one choice where one is asked for.
     OneChoiceOnly,
     /// A choice that excludes the others was taken with others.
-    Exclusive {
-        /// Its label.
-        label: Text,
-    },
+    Exclusive { label: Text },
     /// The answer has another type than the question.
     WrongType {
         /// What the question takes.
         wants: ExpectedAnswer,
     },
     /// Fewer characters than asked for.
-    TooShort {
-        /// Fewest characters.
-        min: usize,
-    },
+    TooShort { min: usize },
     /// More characters than allowed.
-    TooLong {
-        /// Most characters.
-        max: usize,
-    },
+    TooLong { max: usize },
     /// The note is too long.
-    NoteTooLong {
-        /// Most characters.
-        max: usize,
-    },
+    NoteTooLong { max: usize },
     /// The text does not match the wanted pattern.
     PatternMismatch,
     /// Smaller than allowed.
-    TooSmall {
-        /// Smallest number.
-        min: Number,
-    },
+    TooSmall { min: Number },
     /// Larger than allowed.
-    TooLarge {
-        /// Largest number.
-        max: Number,
-    },
+    TooLarge { max: Number },
     /// Decimals where a whole number is asked for.
     NotWhole,
     /// Not on the wanted grid.
@@ -106,15 +91,9 @@ pub enum AnswerProblem {
     /// The text is no date, or a date that does not exist.
     NotADate,
     /// Before the first allowed day.
-    TooEarly {
-        /// First allowed day.
-        min: Date,
-    },
+    TooEarly { min: Date },
     /// After the last allowed day.
-    TooLate {
-        /// Last allowed day.
-        max: Date,
-    },
+    TooLate { max: Date },
     /// The range ends before it begins.
     EndBeforeStart,
 }

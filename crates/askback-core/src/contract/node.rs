@@ -1,9 +1,9 @@
-//! A tool input as far as it fits its shape, ready to be taken apart.
+//! A tool input that was read along its shape.
 
 use crate::number::Number;
 use crate::text::Text;
 
-/// A place of a tool input that fits its shape.
+/// A value of a tool input that fits its shape.
 #[derive(Debug, Clone)]
 pub(crate) enum Node {
     Text(Text),

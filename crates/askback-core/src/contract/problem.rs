@@ -1,5 +1,9 @@
 //! Why a tool input was refused, in words from which a model can repair its call in one retry;
 //! and what was repaired without a refusal.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use std::fmt;
 
@@ -34,7 +38,7 @@ pub enum ParseProblemCode {
     NotJson,
     /// The input is larger than any sensible question.
     TooBig,
-    /// Something else stands there than the contract says.
+    /// The value has another type than the contract says.
     WrongType,
     /// A required field is missing.
     Missing,
@@ -132,8 +136,6 @@ impl fmt::Display for ParseError {
 /// Something in a tool input that was understood although it was not as the contract says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Repair {
-    /// Where.
     pub path: String,
-    /// What was done.
     pub done: String,
 }

@@ -7,12 +7,11 @@
 use crate::limits;
 use crate::text::Lines;
 
-/// What stands at one place of a tool input.
+/// What one value of a tool input must look like.
 #[derive(Debug)]
 pub(crate) enum Shape {
     /// Text that people will read.
     Text {
-        /// Most characters.
         max: usize,
         /// Whether it may span lines.
         lines: Lines,
@@ -20,10 +19,7 @@ pub(crate) enum Shape {
         clippable: bool,
     },
     /// Text for machines, kept to the letter.
-    RawString {
-        /// Most characters.
-        max: usize,
-    },
+    RawString { max: usize },
     /// True or false.
     Bool,
     /// One of a few words.
@@ -71,7 +67,7 @@ pub(crate) struct Field {
     pub(crate) aliases: &'static [&'static str],
     /// Whether a call without it is refused.
     pub(crate) required: bool,
-    /// What stands in it.
+    /// The shape of its value.
     pub(crate) shape: Shape,
     /// What it is for, in words for the model.
     pub(crate) doc: &'static str,

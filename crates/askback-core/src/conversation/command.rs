@@ -1,4 +1,8 @@
 //! What can be asked of a conversation.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
@@ -8,107 +12,73 @@ use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::inquiry::Inquiry;
 use crate::outcome::UndeliverableReason;
 
-/// A wish that [`Conversation::decide`](super::Conversation::decide) grants or refuses.
+/// What [`Conversation::decide`](super::Conversation::decide) accepts or rejects.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// The user says something.
     SendMessage {
         /// The sender's id for it, which makes a repeated send harmless.
         message: Option<MessageId>,
-        /// What they say.
         text: String,
     },
     /// A provider request brought a reply.
     LlmReplied {
-        /// Which request.
         request: u64,
-        /// Which attempt at it.
         attempt: u32,
-        /// The reply.
         reply: RawReply,
     },
     /// A provider request failed.
     LlmFailed {
-        /// Which request.
         request: u64,
-        /// Which attempt at it.
         attempt: u32,
-        /// How.
         failure: AgentFailure,
         /// How long the provider asks to wait.
         retry_after: Option<SignedDuration>,
     },
     /// A worker is about to run a tool.
-    ToolStarted {
-        /// For which call.
-        call: CallId,
-    },
+    ToolStarted { call: CallId },
     /// A tool has run.
-    ToolFinished {
-        /// For which call.
-        call: CallId,
-        /// What came of it.
-        result: CallResult,
-    },
+    ToolFinished { call: CallId, result: CallResult },
     /// A tool was running when its process died.
-    ToolInterrupted {
-        /// For which call.
-        call: CallId,
-    },
+    ToolInterrupted { call: CallId },
     /// A sub-agent reports.
     SubAgentFinished {
-        /// Which one.
         child: ConversationId,
-        /// What it reports.
         result: CallResult,
     },
     /// An external agent asks.
     Ask {
-        /// What.
         inquiry: Inquiry,
         /// After which time it ends unanswered, if ever.
         expires_after: Option<SignedDuration>,
     },
     /// The respondent answers.
     Answer {
-        /// Which inquiry.
         target: Target,
         /// Answers by question id or text, as they were sent.
         answers: Value,
         /// Notes by question id or text.
         notes: Option<Value>,
     },
-    /// The respondent answers, declines or refuses, and can take that back for a while.
+    /// The respondent answers, declines or rejects, and can undo that until a given time.
     AnswerWithUndo {
-        /// Which inquiry.
         target: Target,
-        /// What they do.
         reply: RespondentAction,
-        /// When it can no longer be taken back.
+        /// From this time on it can no longer be undone.
         until: Timestamp,
     },
-    /// The respondent takes back what is held.
-    UndoAnswer {
-        /// Of which inquiry.
-        target: Target,
-    },
-    /// What is held can no longer be taken back.
+    /// The respondent undoes a held answer.
+    UndoAnswer { target: Target },
+    /// The time to undo is over: the held answer takes effect.
     CommitHeldAnswer {
-        /// Of which inquiry.
         inquiry: InquiryId,
-        /// Until when it was held.
+        /// The end of the undo window that is meant. If another answer is held by now, the command is stale.
         until: Timestamp,
     },
     /// The respondent wants the agent to go on without an answer.
-    Decline {
-        /// Which inquiry.
-        target: Target,
-    },
+    Decline { target: Target },
     /// The respondent refuses the question.
-    Reject {
-        /// Which inquiry.
-        target: Target,
-    },
+    Reject { target: Target },
     /// The user stops the agent, or one inquiry of an external one.
     Cancel {
         /// Which inquiry; none stops whatever is going on.
@@ -123,40 +93,32 @@ pub enum Command {
     Close,
     /// A deadline is near.
     Remind {
-        /// Of which inquiry.
         inquiry: InquiryId,
-        /// The deadline that is meant.
+        /// If the deadline was moved since, the command is stale.
         expires_at: Timestamp,
     },
     /// A deadline has passed.
-    Expire {
-        /// Of which inquiry.
-        inquiry: InquiryId,
-    },
+    Expire { inquiry: InquiryId },
     /// Nobody can answer an inquiry that was asked.
     MarkUndeliverable {
-        /// Which inquiry.
         inquiry: InquiryId,
-        /// Why not.
         reason: UndeliverableReason,
     },
     /// Somebody sets another deadline, or none at all.
     MoveDeadline {
-        /// Which inquiry.
         target: Target,
         /// The new deadline.
         expires_at: Option<Timestamp>,
     },
-    /// The respondent is there, and the question must not end under their hands.
+    /// The respondent is still working on the question, so it must not expire yet.
     KeepOpen {
-        /// Which inquiry.
         target: Target,
         /// The earliest new deadline; none takes the deadline away.
         at_least: Option<Timestamp>,
     },
 }
 
-/// What a respondent does with a question that can be held.
+/// What a respondent can do and undo.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RespondentAction {
     /// They answer.
@@ -177,7 +139,6 @@ pub enum RespondentAction {
 pub enum Target {
     /// This one and no other: an answer meant for an earlier question never reaches a later one.
     Inquiry {
-        /// Its id.
         id: InquiryId,
         /// What the sender saw, if it says.
         revision: Option<u32>,
@@ -195,7 +156,6 @@ impl From<InquiryId> for Target {
 /// What a model replied, as its provider delivered it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RawReply {
-    /// What it said.
     pub text: String,
     /// Reasoning in the provider's own form.
     pub reasoning: Option<Value>,
@@ -208,7 +168,6 @@ pub struct RawReply {
 pub struct RawCall {
     /// The provider's id; providers reuse them, and some send none.
     pub provider_id: String,
-    /// The tool.
     pub name: String,
     /// Its input; a text if it is not JSON.
     pub input: Value,

@@ -1,4 +1,8 @@
-//! The one door: which events and jobs follow from a command.
+//! Decides on a command: every change of a conversation begins here.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::Timestamp;
 
@@ -15,7 +19,6 @@ use crate::outcome::Actor;
 /// What a decision knows of the world: the time, fresh ids and who acts.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// The time.
     pub now: Timestamp,
     /// Where new ids come from.
     pub ids: IdSource,

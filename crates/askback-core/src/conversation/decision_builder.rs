@@ -1,4 +1,4 @@
-//! A decision in the making: every event is applied as it is written down, so that the next step
+//! Builds a decision. Every event is applied as it is emitted, so that the next step
 //! sees the state it leads to.
 
 use super::Conversation;
@@ -9,7 +9,7 @@ use super::state::{Round, State};
 use crate::id::CallId;
 use crate::limits;
 
-/// A decision in the making.
+/// A decision while it is being made.
 pub(super) struct DecisionBuilder<'a> {
     pub(super) conversation: Conversation,
     pub(super) context: &'a Context,

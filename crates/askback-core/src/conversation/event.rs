@@ -1,4 +1,8 @@
-//! What happened in a conversation. The log of these is the truth, and the feed.
+//! Events: what happened in a conversation. The stored events are the source of truth and the feed.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,10 +19,7 @@ use crate::text::{Lines, Text};
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// The conversation began.
-    Started {
-        /// What was fixed then.
-        settings: ConversationSettings,
-    },
+    Started { settings: ConversationSettings },
     /// The user said something, or an answer became their next message.
     MessageReceived {
         /// Its id: one of ours, whatever its sender calls it.
@@ -26,17 +27,14 @@ pub enum Event {
         /// The sender's own id for it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sent_as: Option<MessageId>,
-        /// What they said.
         text: Text,
         /// The inquiry it answers, if it does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answers: Option<InquiryId>,
-        /// Who said it.
         by: Actor,
     },
     /// A provider request was decided on.
     LlmRequested {
-        /// Which one.
         request: u64,
         /// How often it is tried with this.
         attempt: u32,
@@ -45,11 +43,8 @@ pub enum Event {
     },
     /// A provider request failed; a new attempt or the end of the turn follows.
     LlmAttemptFailed {
-        /// Which one.
         request: u64,
-        /// Which attempt.
         attempt: u32,
-        /// How.
         failure: AgentFailure,
     },
     /// The model replied.
@@ -58,17 +53,9 @@ pub enum Event {
         reply: AssistantReply,
     },
     /// A worker began to run a tool.
-    CallStarted {
-        /// For which call.
-        call: CallId,
-    },
+    CallStarted { call: CallId },
     /// A call got its one result.
-    CallFinished {
-        /// Which call.
-        call: CallId,
-        /// The result.
-        result: CallResult,
-    },
+    CallFinished { call: CallId, result: CallResult },
     /// A question was asked and waits.
     InquiryAsked {
         /// Stored as `parked`.
@@ -77,69 +64,46 @@ pub enum Event {
     },
     /// The deadline of a question was moved or taken away.
     DeadlineMoved {
-        /// Which question.
         inquiry: InquiryId,
         /// The new deadline.
         expires_at: Option<Timestamp>,
-        /// Who moved it, and from where.
         by: Actor,
     },
     /// The deadline of a question is near.
     InquiryReminded {
-        /// Which question.
         inquiry: InquiryId,
-        /// The deadline.
         expires_at: Timestamp,
     },
-    /// A question was answered, and the answer can be taken back for a while.
+    /// A question was answered, and the answer can still be undone.
     AnswerHeld {
-        /// Which question.
         inquiry: InquiryId,
-        /// What is held.
         held: HeldAnswer,
     },
-    /// The answer to a question was taken back; the question waits as before.
-    AnswerTakenBack {
-        /// Which question.
-        inquiry: InquiryId,
-        /// Who took it back, and from where.
-        by: Actor,
-    },
+    /// The answer to a question was undone; the question is pending as before.
+    AnswerTakenBack { inquiry: InquiryId, by: Actor },
     /// A question got its one outcome.
     InquiryResolved {
-        /// Which question.
         inquiry: InquiryId,
-        /// How it ended.
         resolution: Resolution,
         /// What its asker is told.
         result: CallResult,
     },
     /// Sub-agents were started for a call.
     SubAgentsStarted {
-        /// For which call.
         call: CallId,
-        /// Which ones.
         children: Vec<ChildStarted>,
     },
     /// A sub-agent reported.
     SubAgentFinished {
-        /// Which one.
         child: ConversationId,
-        /// What it reported.
         result: CallResult,
     },
     /// Every call of the round has its result; the round is history.
     RoundFinished,
     /// The agent's turn is over.
-    TurnEnded {
-        /// How it ended.
-        end: TurnEnd,
-    },
+    TurnEnded { end: TurnEnd },
     /// The conversation ended for good. Nothing follows.
-    Closed {
-        /// Who closed it, and from where.
-        by: Actor,
-    },
+    Closed { by: Actor },
 }
 
 /// How an agent's turn ended.
@@ -151,16 +115,12 @@ pub enum TurnEnd {
     /// The user, or the end of the conversation, stopped it.
     Stopped,
     /// The provider could not be made to reply.
-    Failed {
-        /// Why not.
-        failure: AgentFailure,
-    },
+    Failed { failure: AgentFailure },
 }
 
 /// What a model replied.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct AssistantReply {
-    /// What it said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
     /// Reasoning in the provider's own form, sent back to it unchanged.
@@ -178,7 +138,6 @@ pub struct ToolCall {
     pub id: CallId,
     /// The provider's id, unique within its round.
     pub provider_id: String,
-    /// The tool.
     pub name: String,
     /// Its input; a text if the provider sent something that is not JSON.
     pub input: Value,

@@ -1,4 +1,8 @@
 //! What is to be done in the world once a decision is committed.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -14,69 +18,48 @@ use crate::id::{CallId, ConversationId, InquiryId};
 pub enum Job {
     /// Send the history to the provider and report the reply.
     RequestLlm {
-        /// Which request.
         request: u64,
-        /// Which attempt.
         attempt: u32,
         /// Not before.
         due: Timestamp,
     },
     /// Give up a provider request that nobody waits for any more.
-    AbortRequest {
-        /// Which request.
-        request: u64,
-    },
+    AbortRequest { request: u64 },
     /// Run a tool and report its result.
     RunTool {
-        /// For which call.
         call: CallId,
-        /// The tool.
         name: String,
-        /// Its input.
         input: Value,
     },
     /// Give up a tool that nobody waits for any more.
-    AbortTool {
-        /// For which call.
-        call: CallId,
-    },
+    AbortTool { call: CallId },
     /// Start the conversations of sub-agents.
     StartSubAgents {
-        /// For which call.
         call: CallId,
-        /// Which ones.
         children: Vec<ChildStarted>,
     },
     /// Stop the conversations of sub-agents.
-    StopSubAgents {
-        /// Which ones.
-        children: Vec<ConversationId>,
-    },
+    StopSubAgents { children: Vec<ConversationId> },
     /// Tell the parent conversation what a sub-agent has to report.
     ReportToParent {
         /// The conversation to tell.
         parent: ConversationId,
         /// The call it works for.
         call: CallId,
-        /// What to tell.
         result: CallResult,
     },
     /// Remove what a conversation held that was closed.
     RemoveConversation,
     /// Remind of a deadline at this time.
     RemindInquiry {
-        /// Of which inquiry.
         inquiry: InquiryId,
-        /// When.
         at: Timestamp,
-        /// The deadline.
         expires_at: Timestamp,
     },
     /// Let what is held of an inquiry take effect. It is held for as long as lies between the two
     /// times, however the clock is set meanwhile.
     #[serde(rename = "release_answer")]
     CommitHeldAnswer {
-        /// Of which inquiry.
         inquiry: InquiryId,
         /// When it was given; jobs of earlier versions do not know.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,12 +68,7 @@ pub enum Job {
         at: Timestamp,
     },
     /// Let an inquiry expire at this time.
-    ExpireInquiry {
-        /// Which inquiry.
-        inquiry: InquiryId,
-        /// When.
-        at: Timestamp,
-    },
+    ExpireInquiry { inquiry: InquiryId, at: Timestamp },
 }
 
 impl Job {

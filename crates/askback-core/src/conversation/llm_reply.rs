@@ -1,4 +1,4 @@
-//! The provider replies, or fails to.
+//! The provider replies, or its request fails.
 
 use std::collections::HashSet;
 
@@ -81,7 +81,7 @@ pub(super) fn failed(
     Ok(())
 }
 
-/// A provider's wish to wait is honoured up to this; a day-long pause is a failure in disguise.
+/// The longest `Retry-After` that is honoured. A provider that asks for more has failed.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_secs(600);
 
 pub(super) fn fail(decision: &mut DecisionBuilder<'_>, failure: AgentFailure) {

@@ -1,4 +1,4 @@
-//! The user says something.
+//! The user sends a message.
 
 use super::Driver;
 use super::decision_builder::DecisionBuilder;

@@ -1,4 +1,4 @@
-//! Rules that are a matter of taste, each with the default of its dialect.
+//! Configurable rules, each with the default of its dialect.
 
 use std::collections::BTreeMap;
 

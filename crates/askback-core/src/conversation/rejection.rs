@@ -1,6 +1,10 @@
 //! Why a command is refused. A refusal changes nothing.
 //!
 //! The texts name what to do instead and hold no payload: they travel into logs.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::Timestamp;
 
@@ -17,12 +21,7 @@ pub enum Rejection {
     /// The deadline of the question has passed, so it takes no answer and no other deadline, even if
     /// its timer has not fired yet.
     #[error("This question expired at {at}. It is not waiting for an answer any more.")]
-    Expired {
-        /// Which one.
-        inquiry: InquiryId,
-        /// The deadline.
-        at: Timestamp,
-    },
+    Expired { inquiry: InquiryId, at: Timestamp },
     /// The question has an answer, which can still be taken back.
     #[error("This question has an answer already. Take it back before you give another one.")]
     Held,

@@ -116,7 +116,7 @@ pub(super) fn undeliverable_reason(
     }
 }
 
-/// Makes a question wait for its outcome.
+/// Asks a question: it is pending from here on.
 pub(super) fn add_pending(
     decision: &mut DecisionBuilder<'_>,
     call: Option<&ToolCall>,

@@ -1,4 +1,8 @@
-//! Where a conversation stands.
+//! The states of a conversation.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,7 +13,7 @@ use crate::id::{CallId, InquiryId};
 use crate::inquiry::Inquiry;
 use crate::outcome::Resolution;
 
-/// Where a conversation stands, under the names the wire uses.
+/// The state of a conversation. The wire uses the same names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum State {
@@ -17,7 +21,6 @@ pub enum State {
     Idle,
     /// A provider request is under way.
     LlmRequesting {
-        /// Which one.
         request: u64,
         /// How often it was tried, the first time included.
         attempt: u32,
@@ -39,10 +42,7 @@ pub enum State {
         children: Vec<Child>,
     },
     /// The provider refused for good; a new message tries again.
-    Error {
-        /// What went wrong.
-        failure: AgentFailure,
-    },
+    Error { failure: AgentFailure },
     /// It ended for good and takes nothing any more; what it held is removed.
     Closed,
 }
@@ -53,7 +53,6 @@ pub enum State {
 pub enum PendingInquiries {
     /// The built-in agent: exactly one, for the current call of its round.
     Agent {
-        /// The round.
         round: Round,
         /// Stored as `parked`.
         #[serde(rename = "parked")]
@@ -70,24 +69,21 @@ pub enum PendingInquiries {
 /// An inquiry that waits for its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PendingInquiry {
-    /// Its id.
     pub id: InquiryId,
     /// The call it answers, if the built-in agent made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<CallId>,
     /// Counts up when what is asked changes; an answer to an older one is stale.
     pub revision: u32,
-    /// What is asked.
     pub inquiry: Inquiry,
-    /// When it was asked.
     pub asked_at: Timestamp,
     /// When it ends unanswered, if ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// Whether its deadline was reminded of.
+    /// Whether the reminder for its present deadline was sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reminded: bool,
-    /// What becomes of it, unless that is taken back in time. Its asker does not know of it.
+    /// The answer that takes effect unless it is undone in time. The asker does not know about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Box<HeldAnswer>>,
 }
@@ -99,12 +95,12 @@ impl PendingInquiry {
     }
 }
 
-/// What a respondent has done with a question and can take back for a while.
+/// An answer, decline or rejection that can still be undone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HeldAnswer {
     /// The outcome, with who brought it about and when.
     pub resolution: Resolution,
-    /// When it can no longer be taken back.
+    /// From this time on it can no longer be undone.
     pub until: Timestamp,
 }
 
@@ -163,7 +159,6 @@ impl Round {
 pub struct Child {
     /// Its conversation and task.
     pub started: ChildStarted,
-    /// What it reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<CallResult>,
 }

@@ -1,4 +1,4 @@
-//! Tools and sub-agents report.
+//! Tools and sub-agents report what they did.
 
 use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event};

@@ -1,9 +1,9 @@
-//! An answer that can be taken back: it is kept with its question for a while before it takes
-//! effect. Until then the question waits, and its asker hears nothing.
+//! Answers that can be undone: an answer is held with its question for a while before it takes
+//! effect. Until then the question stays pending, and its asker is told nothing.
 //!
 //! What is kept is as durable as an outcome. Whatever ends the question by itself lets the answer
-//! take effect; only the respondent takes it back, and only whoever stops the asker drops it. A
-//! deadline that passes meanwhile changes nothing: the answer was given in time. If it is taken back
+//! take effect; only the respondent can undo it, and only stopping the asker drops it. A
+//! deadline that passes meanwhile changes nothing: the answer was given in time. If it is undone
 //! after that, the question expires.
 
 use jiff::{SignedDuration, Timestamp};
@@ -22,7 +22,7 @@ use crate::limits;
 use crate::outcome::{Outcome, Resolution};
 use crate::time::whole_millis;
 
-/// The respondent answers, declines or refuses, and can take that back until `until`.
+/// The respondent answers, declines or rejects, and can undo that until `until`.
 pub(super) fn answer_with_undo(
     decision: &mut DecisionBuilder<'_>,
     target: &Target,
@@ -71,7 +71,7 @@ fn outcome(inquiry: &Inquiry, reply: &RespondentAction) -> Result<Outcome, Rejec
     }
 }
 
-/// The respondent takes back what is held; the question waits as before.
+/// Drops the held answer; the question is pending as before.
 pub(super) fn undo_answer(
     decision: &mut DecisionBuilder<'_>,
     target: &Target,
@@ -105,7 +105,7 @@ pub(super) fn commit_held_answer(
     }
 }
 
-/// How a question ends that comes to its end by itself: with what is held, or with `outcome`.
+/// Ends a question without its respondent: with the held answer, or else with `outcome`.
 pub(super) fn commit_held_or_resolve(
     decision: &mut DecisionBuilder<'_>,
     pending: &PendingInquiry,

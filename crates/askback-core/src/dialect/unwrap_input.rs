@@ -1,4 +1,4 @@
-//! Takes a tool input out of the wrappings it arrives in.
+//! Unwraps a tool input: models send it as text, inside a whole call, or as a bare list.
 
 use std::borrow::Cow;
 

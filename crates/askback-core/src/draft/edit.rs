@@ -1,4 +1,8 @@
 //! What a respondent can do to a draft. Surfaces map keys and clicks to these.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use serde::{Deserialize, Serialize};
 
@@ -7,45 +11,31 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "edit", rename_all = "snake_case")]
 pub enum Edit {
     /// Move the focus.
-    Move {
-        /// Where to.
-        to: FocusMove,
-    },
+    Move { to: FocusMove },
     /// Tick or untick a row without going on; the focused one if none is named.
     Mark {
-        /// Which row.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         row: Option<usize>,
     },
     /// Take a row at once: choose and go on, or tick where several may be taken.
-    Pick {
-        /// Which row.
-        row: usize,
-    },
+    Pick { row: usize },
     /// Tick all choices that can go together.
     MarkAll,
     /// Turn all those ticks over.
     Invert,
     /// Open a text field.
-    Open {
-        /// Which one.
-        field: DraftField,
-    },
+    Open { field: DraftField },
     /// Leave the open text field; what was typed stays.
     Close,
     /// Put this text into a field.
     Write {
-        /// Which one.
         field: DraftField,
         /// Its whole text.
         text: String,
     },
     /// Change a number or a day by steps.
-    Nudge {
-        /// How.
-        by: Nudge,
-    },
-    /// Pass over the question and go on.
+    Nudge { by: Nudge },
+    /// Skip the question and go to the next page.
     Skip,
     /// Take what is focused or typed and go on.
     Confirm,

@@ -1,4 +1,8 @@
 //! What was given to one question so far.
+#![expect(
+    missing_docs,
+    reason = "fields are documented where their names do not say enough"
+)]
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,7 +28,6 @@ pub struct DraftEntry {
     /// Values of the ticked choices.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub picked: Vec<Text>,
-    /// Own text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub own: String,
     /// Whether own text is ticked.
@@ -39,10 +42,9 @@ pub struct DraftEntry {
     /// Which end of a range is being typed.
     #[serde(skip_serializing_if = "RangeEnd::is_start")]
     pub part: RangeEnd,
-    /// The note.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Whether the question is passed over.
+    /// Whether the respondent skips the question.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
 }
@@ -68,19 +70,19 @@ impl RangeEnd {
     }
 }
 
-/// How a question stands.
+/// Whether a question of a draft is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerStatus {
     /// Something is given.
     Given,
-    /// It is passed over.
+    /// The respondent skipped it.
     Skipped,
     /// Nothing is given.
     Open,
 }
 
 impl DraftEntry {
-    /// How the question stands.
+    /// Whether the question is answered, skipped or open.
     pub fn status(&self, question: &Question) -> AnswerStatus {
         if self.skipped {
             return AnswerStatus::Skipped;

@@ -1,7 +1,7 @@
 //! What every text for a model must say, whatever its wording: the rules, the limits and the formats.
 //! A text may be polished freely as long as these tests pass.
 
-use askback_core::contract::{Contract, Flavor};
+use askback_core::contract::Flavor;
 use askback_core::conversation::spawn;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
@@ -37,66 +37,69 @@ fn content(dialect: Dialect, outcome: &Outcome) -> String {
     Dialect::render(&inquiry(dialect), outcome).content
 }
 
+/// What the description of each tool must say besides.
+const DESCRIPTIONS: &[(Dialect, &[&str])] = &[
+    (
+        Dialect::AskUserQuestion,
+        &[
+            "one to four",
+            "two to four",
+            "\"Other\"",
+            "decline",
+            "one call",
+        ],
+    ),
+    (
+        Dialect::AskUserQuestionClaude,
+        &[
+            "one to four",
+            "two to four",
+            "at most 12 characters",
+            "one to five words",
+            "description",
+            "multiSelect",
+            "(Recommended)",
+            "first",
+            "\"Other\"",
+            "plan",
+        ],
+    ),
+    (
+        Dialect::Question,
+        &[
+            "one question",
+            "up to ten",
+            "next user message",
+            "only tool call",
+            "multiple",
+            "custom",
+            "false",
+            "\"Other\"",
+        ],
+    ),
+    (
+        Dialect::AskUser,
+        &[
+            "one",
+            "input_type",
+            "single_select",
+            "multi_select",
+            "options",
+            "text",
+            "number",
+            "date",
+            "date_range",
+            "context",
+            "allow_other",
+            "allow_skip",
+            "at most 10",
+        ],
+    ),
+];
+
 #[test]
 fn descriptions_say_what_the_tool_does_and_its_rules() {
-    for (dialect, rules) in [
-        (
-            Dialect::AskUserQuestion,
-            &[
-                "one to four",
-                "two to four",
-                "\"Other\"",
-                "decline",
-                "one call",
-            ][..],
-        ),
-        (
-            Dialect::AskUserQuestionClaude,
-            &[
-                "one to four",
-                "two to four",
-                "at most 12 characters",
-                "one to five words",
-                "description",
-                "multiSelect",
-                "(Recommended)",
-                "first",
-                "\"Other\"",
-                "plan",
-            ],
-        ),
-        (
-            Dialect::Question,
-            &[
-                "one question",
-                "up to ten",
-                "next user message",
-                "only tool call",
-                "multiple",
-                "custom",
-                "false",
-                "\"Other\"",
-            ],
-        ),
-        (
-            Dialect::AskUser,
-            &[
-                "one",
-                "input_type",
-                "single_select",
-                "multi_select",
-                "options",
-                "text",
-                "number",
-                "date",
-                "date_range",
-                "context",
-                "allow_other",
-                "allow_skip",
-                "at most 10",
-            ],
-        ),
-    ] {
+    for (dialect, rules) in DESCRIPTIONS {
         let description = dialect.contract().description;
         must_say(description, rules);
         must_say(
@@ -179,11 +182,11 @@ fn guidance_names_the_tool_and_says_when_to_ask() {
 fn schemas_describe_every_field_with_its_limit() {
     let dialects = Dialect::ALL.map(Dialect::contract);
     for contract in dialects.into_iter().chain([&spawn::CONTRACT]) {
-        check_fields(contract, &contract.schema(Flavor::Plain), contract.name);
+        check_fields(&contract.schema(Flavor::Plain), contract.name);
     }
 }
 
-fn check_fields(contract: &Contract, schema: &Value, path: &str) {
+fn check_fields(schema: &Value, path: &str) {
     let properties = schema["properties"].as_object();
     for (name, field) in properties.into_iter().flatten() {
         let path = format!("{path}.{name}");
@@ -195,8 +198,8 @@ fn check_fields(contract: &Contract, schema: &Value, path: &str) {
             let said = max.is_none_or(|max| description.contains(&max.to_string()));
             assert!(said, "{path} must name its {limit}: {description}");
         }
-        check_fields(contract, field, &path);
-        check_fields(contract, &field["items"], &path);
+        check_fields(field, &path);
+        check_fields(&field["items"], &path);
     }
 }
 
