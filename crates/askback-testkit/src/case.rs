@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use askback_core::dialect::Dialect;
 use serde_json::Value;
 
-use crate::check::{self, Broken};
+use crate::check::{self, BrokenRule};
 use crate::input;
 use crate::rng::Rng;
 
@@ -24,7 +24,7 @@ pub struct Case {
 
 /// What became of the cases of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct CaseCounts {
     /// Cases.
     pub inputs: u64,
     /// Inputs that became an inquiry.
@@ -43,29 +43,29 @@ pub struct Tally {
 
 /// A case in which a rule does not hold.
 #[derive(Debug)]
-pub struct Failure {
+pub struct FailedCase {
     /// Which case.
     pub case: Case,
     /// Its input.
     pub input: Value,
     /// What went wrong.
-    pub broken: Broken,
+    pub broken: BrokenRule,
 }
 
 impl Case {
     /// Follows the case through the core: input, inquiry, outcome, reply; checks every rule.
-    pub fn run(self) -> Result<Tally, Box<Failure>> {
+    pub fn run(self) -> Result<CaseCounts, Box<FailedCase>> {
         let mut rng = Rng::for_case(self.seed, self.index);
         let input = input::tool_input(&mut rng, self.dialect);
         let checked = catch_unwind(AssertUnwindSafe(|| {
             check::run_through_core(&mut rng, self.dialect, &input)
         }));
         let broken = match checked {
-            Ok(Ok(tally)) => return Ok(tally),
+            Ok(Ok(counts)) => return Ok(counts),
             Ok(Err(broken)) => broken,
-            Err(payload) => Broken::panic(payload.as_ref()),
+            Err(payload) => BrokenRule::panic(payload.as_ref()),
         };
-        Err(Box::new(Failure {
+        Err(Box::new(FailedCase {
             case: self,
             input,
             broken,
@@ -73,8 +73,8 @@ impl Case {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for CaseCounts {
+    fn add_assign(&mut self, other: CaseCounts) {
         self.inputs += other.inputs;
         self.accepted += other.accepted;
         self.repaired += other.repaired;
@@ -85,7 +85,7 @@ impl AddAssign for Tally {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for FailedCase {
     /// What broke, how to run it again, and the input.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Case {
@@ -103,4 +103,4 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for FailedCase {}

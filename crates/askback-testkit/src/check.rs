@@ -11,7 +11,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, OutcomeError};
 use serde_json::Value;
 
-use crate::case::Tally;
+use crate::case::CaseCounts;
 use crate::contract;
 use crate::input::input_text;
 use crate::outcome::{SECRET, outcome};
@@ -20,22 +20,26 @@ use crate::rng::Rng;
 /// A rule that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Broken(String);
+pub struct BrokenRule(String);
 
-impl Broken {
+impl BrokenRule {
     /// A panic, with its message where it has one.
-    pub(crate) fn panic(payload: &(dyn Any + Send)) -> Broken {
+    pub(crate) fn panic(payload: &(dyn Any + Send)) -> BrokenRule {
         let message = payload
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| payload.downcast_ref::<&str>().copied());
-        Broken(format!("panicked: {}", message.unwrap_or("no message")))
+        BrokenRule(format!("panicked: {}", message.unwrap_or("no message")))
     }
 }
 
 /// Holds if `holds`, and is otherwise broken in the words of `rule`.
-pub(crate) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Broken> {
-    if holds { Ok(()) } else { Err(Broken(rule())) }
+pub(crate) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), BrokenRule> {
+    if holds {
+        Ok(())
+    } else {
+        Err(BrokenRule(rule()))
+    }
 }
 
 /// Takes `input` all the way: read it, read it again as text, end the inquiry, write the reply.
@@ -43,7 +47,7 @@ pub(crate) fn run_through_core(
     rng: &mut Rng,
     dialect: Dialect,
     input: &Value,
-) -> Result<Tally, Broken> {
+) -> Result<CaseCounts, BrokenRule> {
     let options = ParseOptions {
         clip_labels: rng.one_in(4),
     };
@@ -60,9 +64,9 @@ pub(crate) fn run_through_core(
             "a text and the value in it are read differently".to_owned()
         })?;
     }
-    let mut tally = Tally {
+    let mut counts = CaseCounts {
         inputs: 1,
-        ..Tally::default()
+        ..CaseCounts::default()
     };
     check_verdict(dialect, &parsed)?;
     if from_value != parsed {
@@ -70,16 +74,16 @@ pub(crate) fn run_through_core(
     }
     match parsed {
         Ok(parsed) => {
-            tally.accepted += 1;
-            tally.repaired += u64::from(!parsed.repairs.is_empty());
-            end(rng, &parsed.inquiry, &mut tally)?;
+            counts.accepted += 1;
+            counts.repaired += u64::from(!parsed.repairs.is_empty());
+            end(rng, &parsed.inquiry, &mut counts)?;
         }
-        Err(_) => tally.refused += 1,
+        Err(_) => counts.refused += 1,
     }
-    Ok(tally)
+    Ok(counts)
 }
 
-fn check_verdict(dialect: Dialect, verdict: &Result<Parsed, ParseError>) -> Result<(), Broken> {
+fn check_verdict(dialect: Dialect, verdict: &Result<Parsed, ParseError>) -> Result<(), BrokenRule> {
     match verdict {
         Ok(parsed) => {
             inquiry::check(dialect, parsed)?;
@@ -90,27 +94,27 @@ fn check_verdict(dialect: Dialect, verdict: &Result<Parsed, ParseError>) -> Resu
 }
 
 /// Ends an inquiry in some outcome and in a decline, and checks what the model is told.
-fn end(rng: &mut Rng, inquiry: &Inquiry, tally: &mut Tally) -> Result<(), Broken> {
+fn end(rng: &mut Rng, inquiry: &Inquiry, counts: &mut CaseCounts) -> Result<(), BrokenRule> {
     let json = outcome(rng, inquiry);
     match Outcome::from_json(inquiry, &json) {
         Ok(outcome) => {
             round_trip(&outcome, "outcome")?;
             reply::check(inquiry, &outcome)?;
-            tally.answered += u64::from(matches!(outcome, Outcome::Answered { .. }));
-            tally.rendered += 1;
+            counts.answered += u64::from(matches!(outcome, Outcome::Answered { .. }));
+            counts.rendered += 1;
         }
         Err(error) => {
             check_misfit(&error)?;
-            tally.misfits += 1;
+            counts.misfits += 1;
         }
     }
     reply::check(inquiry, &Outcome::Declined)?;
-    tally.rendered += 1;
+    counts.rendered += 1;
     Ok(())
 }
 
 /// A misfit is told in words, and the words never repeat an answer.
-fn check_misfit(error: &OutcomeError) -> Result<(), Broken> {
+fn check_misfit(error: &OutcomeError) -> Result<(), BrokenRule> {
     if let OutcomeError::Answers(errors) = error {
         ensure(!errors.is_empty(), || {
             "answers were refused without a reason".to_owned()
@@ -126,7 +130,7 @@ fn check_misfit(error: &OutcomeError) -> Result<(), Broken> {
 }
 
 /// A value must come back unchanged from JSON, as a tree and as text.
-fn round_trip<T>(value: &T, what: &str) -> Result<(), Broken>
+fn round_trip<T>(value: &T, what: &str) -> Result<(), BrokenRule>
 where
     T: serde::Serialize + serde::de::DeserializeOwned + PartialEq,
 {

@@ -17,7 +17,7 @@ pub mod outcome;
 pub mod rng;
 pub mod text;
 
-pub use case::{Case, Failure, Tally};
+pub use case::{Case, CaseCounts, FailedCase};
 pub use draft_vectors::draft_vector;
 pub use input::{near_contract, raw_text, tool_input};
 pub use outcome::outcome;

@@ -72,33 +72,6 @@ pub enum ParseProblemCode {
     EmptyBounds,
 }
 
-impl ParseProblemCode {
-    /// What a JSON Schema of the common subset cannot express: rules that tie several places
-    /// together or look inside a text. Everything else the published schema refuses as well.
-    pub fn is_beyond_schema(self) -> bool {
-        match self {
-            ParseProblemCode::Blank
-            | ParseProblemCode::DuplicateQuestion
-            | ParseProblemCode::DuplicateLabel
-            | ParseProblemCode::DuplicateValue
-            | ParseProblemCode::NoChoices
-            | ParseProblemCode::BadPattern
-            | ParseProblemCode::BadBound
-            | ParseProblemCode::EmptyBounds => true,
-            ParseProblemCode::NotJson
-            | ParseProblemCode::TooBig
-            | ParseProblemCode::WrongType
-            | ParseProblemCode::Missing
-            | ParseProblemCode::TooLong
-            | ParseProblemCode::TooFew
-            | ParseProblemCode::TooMany
-            | ParseProblemCode::UnknownWord
-            | ParseProblemCode::OutOfRange
-            | ParseProblemCode::OneQuestionOnly => false,
-        }
-    }
-}
-
 impl ParseError {
     /// What is wrong, in the order of the input.
     pub fn problems(&self) -> &[ParseProblem] {

@@ -2,7 +2,7 @@
 //! every outcome of it can be told to the model. `cargo xtask fuzz-inputs` runs millions of them.
 
 use askback_core::dialect::{Dialect, ParseOptions};
-use askback_testkit::{Case, Tally};
+use askback_testkit::{Case, CaseCounts};
 use serde_json::{Value, json};
 
 /// Cases for each dialect.
@@ -11,7 +11,7 @@ const CASES: u64 = 5_000;
 /// No rule breaks in the first cases of a fixed seed; and the cases reach what they are for: inputs
 /// are accepted, repaired and refused, outcomes rendered and refused, each often.
 fn check(dialect: Dialect) {
-    let mut tally = Tally::default();
+    let mut counts = CaseCounts::default();
     for index in 0..CASES {
         let case = Case {
             dialect,
@@ -19,17 +19,17 @@ fn check(dialect: Dialect) {
             index,
         };
         match case.run() {
-            Ok(one) => tally += one,
+            Ok(one) => counts += one,
             Err(failure) => panic!("{failure}"),
         }
     }
     let at_least = |count: u64, percent: u64| count * 100 >= CASES * percent;
-    let reached = at_least(tally.accepted, 40)
-        && at_least(tally.repaired, 15)
-        && at_least(tally.refused, 20)
-        && at_least(tally.answered, 25)
-        && at_least(tally.misfits, 3);
-    assert!(reached, "{tally:?}");
+    let reached = at_least(counts.accepted, 40)
+        && at_least(counts.repaired, 15)
+        && at_least(counts.refused, 20)
+        && at_least(counts.answered, 25)
+        && at_least(counts.misfits, 3);
+    assert!(reached, "{counts:?}");
 }
 
 /// Generated inputs of `ask_user_question` keep every rule.

@@ -4,10 +4,10 @@ use askback_core::dialect::{Dialect, Parsed};
 use askback_core::question::{Choice, ChoiceKind, Kind, Question, TextRules};
 use askback_core::text::Text;
 
-use super::{Broken, ensure, round_trip};
+use super::{BrokenRule, ensure, round_trip};
 use crate::contract::{self, ContractLimits};
 
-pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), Broken> {
+pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), BrokenRule> {
     let inquiry = &parsed.inquiry;
     let contract = contract::of(dialect);
     let questions = inquiry.questions();
@@ -39,7 +39,7 @@ pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), Broken> {
     round_trip(inquiry, "inquiry")
 }
 
-fn check_question(question: &Question, contract: &ContractLimits) -> Result<(), Broken> {
+fn check_question(question: &Question, contract: &ContractLimits) -> Result<(), BrokenRule> {
     text(&question.text, contract.question_max, "question")?;
     line(
         question.header.as_ref(),
@@ -70,7 +70,11 @@ fn check_question(question: &Question, contract: &ContractLimits) -> Result<(), 
 
 /// The choices are as many as the contract says; where an authored "Other" was dropped, the field
 /// for own text stands in for it.
-fn check_count(kind: &ChoiceKind, contract: &ContractLimits, dropped: bool) -> Result<(), Broken> {
+fn check_count(
+    kind: &ChoiceKind,
+    contract: &ContractLimits,
+    dropped: bool,
+) -> Result<(), BrokenRule> {
     let count = kind.choices.len();
     let own_text = usize::from(dropped && kind.own_text);
     let enough = count >= 1 && count + own_text >= contract.choices_min;
@@ -79,7 +83,7 @@ fn check_count(kind: &ChoiceKind, contract: &ContractLimits, dropped: bool) -> R
     })
 }
 
-fn check_choices(kind: &ChoiceKind, contract: &ContractLimits) -> Result<(), Broken> {
+fn check_choices(kind: &ChoiceKind, contract: &ContractLimits) -> Result<(), BrokenRule> {
     for (index, choice) in kind.choices.iter().enumerate() {
         check_choice(choice, contract)?;
         let earlier = &kind.choices[..index];
@@ -93,7 +97,7 @@ fn check_choices(kind: &ChoiceKind, contract: &ContractLimits) -> Result<(), Bro
     Ok(())
 }
 
-fn check_choice(choice: &Choice, contract: &ContractLimits) -> Result<(), Broken> {
+fn check_choice(choice: &Choice, contract: &ContractLimits) -> Result<(), BrokenRule> {
     line(Some(&choice.label), contract.label_max, "label")?;
     let value_max = contract.value_max.unwrap_or(contract.label_max);
     line(Some(&choice.value), value_max, "value")?;
@@ -109,7 +113,7 @@ fn check_choice(choice: &Choice, contract: &ContractLimits) -> Result<(), Broken
     )
 }
 
-fn check_text_rules(rules: &TextRules) -> Result<(), Broken> {
+fn check_text_rules(rules: &TextRules) -> Result<(), BrokenRule> {
     line(rules.message.as_ref(), contract::HINT_MAX, "message")?;
     let max = rules.max_length.unwrap_or(contract::TEXT_MAX);
     let min = rules.min_length.unwrap_or(0);
@@ -124,18 +128,18 @@ fn check_text_rules(rules: &TextRules) -> Result<(), Broken> {
     })
 }
 
-fn line(checked: Option<&Text>, max: usize, what: &str) -> Result<(), Broken> {
+fn line(checked: Option<&Text>, max: usize, what: &str) -> Result<(), BrokenRule> {
     let broken = checked.is_some_and(|text| text.as_str().contains(['\n', '\t']));
     ensure(!broken, || format!("{what} spans lines"))?;
     prose(checked, max, what)
 }
 
-fn prose(checked: Option<&Text>, max: usize, what: &str) -> Result<(), Broken> {
+fn prose(checked: Option<&Text>, max: usize, what: &str) -> Result<(), BrokenRule> {
     checked.map_or(Ok(()), |checked| text(checked, max, what))
 }
 
 /// A text that people read is within its length, trimmed, and holds nothing that acts on a screen.
-fn text(text: &Text, max: usize, what: &str) -> Result<(), Broken> {
+fn text(text: &Text, max: usize, what: &str) -> Result<(), BrokenRule> {
     let text = text.as_str();
     let length = text.chars().count();
     ensure((1..=max).contains(&length), || {

@@ -2,7 +2,7 @@
 
 use askback_core::dialect::{Dialect, ParseError, Repair};
 
-use super::{Broken, ensure};
+use super::{BrokenRule, ensure};
 
 /// Longest sentence that may stand for one problem or one repair, in characters. Longer ones would
 /// carry text of the input with them.
@@ -10,7 +10,7 @@ const SENTENCE_MAX: usize = 300;
 /// Longest refusal, in characters.
 const REFUSAL_MAX: usize = 6_000;
 
-pub(super) fn check(dialect: Dialect, error: &ParseError) -> Result<(), Broken> {
+pub(super) fn check(dialect: Dialect, error: &ParseError) -> Result<(), BrokenRule> {
     ensure(!error.problems().is_empty(), || {
         "an input was refused without a problem".to_owned()
     })?;
@@ -33,7 +33,7 @@ pub(super) fn check(dialect: Dialect, error: &ParseError) -> Result<(), Broken> 
     })
 }
 
-pub(super) fn check_repairs(repairs: &[Repair]) -> Result<(), Broken> {
+pub(super) fn check_repairs(repairs: &[Repair]) -> Result<(), BrokenRule> {
     for repair in repairs {
         sentence(&repair.done)?;
         sentence(&repair.path)?;
@@ -42,7 +42,7 @@ pub(super) fn check_repairs(repairs: &[Repair]) -> Result<(), Broken> {
 }
 
 /// A sentence of ours: short, on one line, without text that came with the input.
-fn sentence(text: &str) -> Result<(), Broken> {
+fn sentence(text: &str) -> Result<(), BrokenRule> {
     let short = text.chars().count() <= SENTENCE_MAX;
     let clean = !text.chars().any(char::is_control);
     ensure(short && clean, || format!("not a sentence: {text:?}"))

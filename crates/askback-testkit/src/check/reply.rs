@@ -6,9 +6,9 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
 use serde_json::Value;
 
-use super::{Broken, ensure};
+use super::{BrokenRule, ensure};
 
-pub(super) fn check(inquiry: &Inquiry, outcome: &Outcome) -> Result<(), Broken> {
+pub(super) fn check(inquiry: &Inquiry, outcome: &Outcome) -> Result<(), BrokenRule> {
     let reply = Dialect::render(inquiry, outcome);
     let (is_error, next) = expected(outcome);
     ensure(reply.is_error == is_error, || {
@@ -44,7 +44,7 @@ fn expected(outcome: &Outcome) -> (bool, Next) {
 }
 
 /// The words that must be there for the model not to take silence for consent.
-fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), Broken> {
+fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), BrokenRule> {
     let wanted: &[&str] = match outcome {
         Outcome::Answered { .. } => &[""],
         Outcome::Declined => &["declined", "skipped"],
@@ -62,7 +62,11 @@ fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), Broken> {
 }
 
 /// A user message follows where the dialect answers by one, or where one was written instead.
-fn check_message(inquiry: &Inquiry, outcome: &Outcome, reply: &ToolReply) -> Result<(), Broken> {
+fn check_message(
+    inquiry: &Inquiry,
+    outcome: &Outcome,
+    reply: &ToolReply,
+) -> Result<(), BrokenRule> {
     let wanted = match outcome {
         Outcome::Superseded { .. } => true,
         Outcome::Answered { .. } => inquiry.dialect() == Dialect::Question,
@@ -81,7 +85,11 @@ fn check_message(inquiry: &Inquiry, outcome: &Outcome, reply: &ToolReply) -> Res
     })
 }
 
-fn check_answered(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+fn check_answered(
+    inquiry: &Inquiry,
+    answers: &Answers,
+    reply: &ToolReply,
+) -> Result<(), BrokenRule> {
     let count = answers.iter().count();
     ensure(count == inquiry.questions().len(), || {
         format!("{count} answers to {} questions", inquiry.questions().len())
@@ -95,7 +103,7 @@ fn check_answered(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Re
 }
 
 /// `{"answers": {question: label}}` names exactly the answered questions.
-fn check_map(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+fn check_map(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
     let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
     for (question, answer) in answers.with_questions(inquiry) {
         let told = content["answers"].get(question.text.as_str());
@@ -108,7 +116,7 @@ fn check_map(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<
 }
 
 /// The prose block has a number, header and question for each question.
-fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
     for (index, (question, answer)) in answers.with_questions(inquiry).enumerate() {
         let header = question
             .header
@@ -134,7 +142,7 @@ fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Resul
 }
 
 /// `{"status": …}` says whether the user responded, and carries an answer exactly then.
-fn check_status(answers: &Answers, reply: &ToolReply) -> Result<(), Broken> {
+fn check_status(answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
     let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
     let answered = answers.iter().any(|answer| answer.given.is_answer());
     let status = if answered {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use askback_core::dialect::Dialect;
-use askback_testkit::{Case, Failure, Tally};
+use askback_testkit::{Case, CaseCounts, FailedCase};
 
 use settings::Settings;
 
@@ -27,8 +27,8 @@ const FAILURES_MAX: usize = 5;
 /// What became of the cases of one thread or one dialect.
 #[derive(Default)]
 struct Report {
-    tally: Tally,
-    failures: Vec<Failure>,
+    counts: CaseCounts,
+    failures: Vec<FailedCase>,
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -66,7 +66,7 @@ fn run(settings: &Settings) -> anyhow::Result<bool> {
     for dialect in &settings.dialects {
         let (report, taken) = timed(|| run_dialect(settings, *dialect));
         let report = report?;
-        print_row(*dialect, &report.tally, taken);
+        print_row(*dialect, &report.counts, taken);
         for failure in &report.failures {
             println!("{failure}\n");
         }
@@ -85,17 +85,17 @@ fn timed<T>(step: impl FnOnce() -> T) -> (T, Duration) {
     (step(), start.elapsed())
 }
 
-fn print_row(dialect: Dialect, tally: &Tally, taken: Duration) {
+fn print_row(dialect: Dialect, counts: &CaseCounts, taken: Duration) {
     println!(
         "{:<18} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8.1}",
         dialect.name(),
-        tally.inputs,
-        tally.accepted,
-        tally.repaired,
-        tally.refused,
-        tally.rendered,
-        tally.answered,
-        tally.misfits,
+        counts.inputs,
+        counts.accepted,
+        counts.repaired,
+        counts.refused,
+        counts.rendered,
+        counts.answered,
+        counts.misfits,
         taken.as_secs_f64()
     );
 }
@@ -110,7 +110,7 @@ fn run_dialect(settings: &Settings, dialect: Dialect) -> anyhow::Result<Report> 
             let Ok(share) = thread.join() else {
                 bail!("a thread panicked outside of a case");
             };
-            all.tally += share.tally;
+            all.counts += share.counts;
             all.failures.extend(share.failures);
         }
         Ok(all)
@@ -130,7 +130,7 @@ fn run_share(settings: &Settings, dialect: Dialect, thread: u64) -> Report {
             index,
         };
         match case.run() {
-            Ok(tally) => report.tally += tally,
+            Ok(counts) => report.counts += counts,
             Err(failure) => report.failures.push(*failure),
         }
         if report.failures.len() >= FAILURES_MAX {
