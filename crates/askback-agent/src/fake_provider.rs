@@ -13,7 +13,7 @@ mod anthropic;
 mod api_error;
 mod chunks;
 mod fault;
-mod http;
+pub(crate) mod http;
 mod openai_chat;
 mod openai_responses;
 

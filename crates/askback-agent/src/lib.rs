@@ -1,4 +1,5 @@
-//! The built-in agent: model providers ([`provider`], [`scripted`]), [`apps`] and [`tools`].
+//! The built-in agent: model providers ([`provider`], [`scripted`]), [`apps`], [`tools`] and the tools
+//! of MCP servers ([`mcp_tools`]).
 //!
 //! The crate implements the ports of `askback-engine`. It decides nothing about a conversation: it
 //! sends a history and returns the model's reply unchanged.
@@ -9,6 +10,7 @@
 pub mod apps;
 #[cfg(any(test, feature = "fake-provider"))]
 pub mod fake_provider;
+pub mod mcp_tools;
 pub mod provider;
 pub mod scripted;
 pub mod tools;

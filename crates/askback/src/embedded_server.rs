@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
+use askback_agent::mcp_tools::McpTools;
 use askback_agent::tools::ToolRegistry;
 use askback_engine::ports::Llm;
 use askback_engine::{Engine, EngineParts, SystemClock};
@@ -51,8 +52,13 @@ impl EmbeddedServer {
         let catalog = load_apps(settings)?;
         let address = reachable(listener.local_addr()?);
         let policy = Arc::new(WebhookPolicy::new(settings.webhook_allow.clone()));
-        let (engine, store) =
-            start_engine(settings, start.llm, (&directory, &policy), &catalog).await?;
+        let (engine, store) = start_engine(
+            settings,
+            (start.llm, start.role),
+            (&directory, &policy),
+            &catalog,
+        )
+        .await?;
         if let Some(keep) = settings.keep {
             engine.start_retention(keep.duration());
         }
@@ -199,7 +205,7 @@ fn app_list(catalog: &AppCatalog) -> Vec<AppResponse> {
 
 async fn start_engine(
     settings: &Settings,
-    llm: Arc<dyn Llm>,
+    (llm, role): (Arc<dyn Llm>, ServerRole),
     (directory, policy): (&DataDir, &Arc<WebhookPolicy>),
     catalog: &AppCatalog,
 ) -> anyhow::Result<(Engine, Arc<SqliteStore>)> {
@@ -209,12 +215,27 @@ async fn start_engine(
     let parts = EngineParts {
         store: Arc::clone(&store) as Arc<dyn Store>,
         llm,
-        tools: Arc::new(ToolRegistry::new()),
+        tools: Arc::new(start_tools(settings, role).await),
         apps: Arc::new(catalog.clone()),
         webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets)?),
         clock: Arc::new(SystemClock),
     };
     Ok((Engine::start(parts).await?, store))
+}
+
+/// The tools of the configured MCP servers. Without a model, nothing calls them.
+async fn start_tools(settings: &Settings, role: ServerRole) -> ToolRegistry {
+    let mcp_tools = match role {
+        ServerRole::EmbeddedWithoutModel => return ToolRegistry::new(),
+        ServerRole::EmbeddedScripted | ServerRole::Embedded | ServerRole::Dedicated => {
+            McpTools::start(settings.mcp_servers.clone())
+        }
+    };
+    // A command does its own work first. The tools are there soon.
+    if role == ServerRole::Dedicated {
+        mcp_tools.first_attempts().await;
+    }
+    ToolRegistry::new().with_source(Arc::new(mcp_tools))
 }
 
 fn database_path(store: Option<&str>, directory: &DataDir) -> anyhow::Result<PathBuf> {

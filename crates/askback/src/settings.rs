@@ -4,10 +4,12 @@ mod keys;
 mod terminal;
 mod token;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use askback_agent::mcp_tools::McpServerAddress;
 use askback_core::dialect::Dialect;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
 use askback_wire::duration::HumanDuration;
@@ -44,6 +46,7 @@ struct FileSettings {
     undo: Option<u32>,
     keys: toml::Table,
     mcp: McpSettings,
+    mcp_servers: BTreeMap<String, McpServerTable>,
     terminal: terminal::TerminalTable,
 }
 
@@ -72,6 +75,8 @@ pub(crate) struct Settings {
     pub(crate) reply_timeout: Option<HumanDuration>,
     /// Of the apps.
     pub(crate) locale: String,
+    /// MCP servers whose tools the built-in agent may call.
+    pub(crate) mcp_servers: BTreeMap<String, McpServerAddress>,
 }
 
 impl Settings {
@@ -111,6 +116,7 @@ impl Settings {
             stream: file.stream.unwrap_or(true),
             reply_timeout: file.reply_timeout,
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
+            mcp_servers: mcp_servers(file.mcp_servers)?,
         })
     }
 
@@ -123,6 +129,38 @@ impl Settings {
 
 pub(crate) fn undo_seconds(config: Option<&Path>) -> anyhow::Result<Option<u32>> {
     Ok(read_file(config)?.undo)
+}
+
+/// An `[mcp_servers.NAME]` table of the configuration file.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct McpServerTable {
+    command: Option<String>,
+    args: Vec<String>,
+    env: BTreeMap<String, String>,
+    url: Option<String>,
+    token: Option<String>,
+}
+
+fn mcp_servers(
+    tables: BTreeMap<String, McpServerTable>,
+) -> anyhow::Result<BTreeMap<String, McpServerAddress>> {
+    let address = |(name, table): (String, McpServerTable)| {
+        let address = match (table.command, table.url) {
+            (Some(command), None) => McpServerAddress::Command {
+                command,
+                args: table.args,
+                env: table.env,
+            },
+            (None, Some(url)) => McpServerAddress::Url {
+                url,
+                token: table.token,
+            },
+            _ => bail!("mcp_servers.{name} in the configuration file needs `command` or `url`"),
+        };
+        Ok((name, address))
+    };
+    tables.into_iter().map(address).collect()
 }
 
 /// The `[mcp]` table of the configuration file.

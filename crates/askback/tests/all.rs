@@ -30,6 +30,7 @@ mod suite {
     mod key_bindings;
     mod mcp;
     mod mcp_recovery;
+    mod mcp_servers;
     mod no_script_form;
     mod no_script_form_drafts;
     mod no_terminal;

@@ -12,20 +12,20 @@ use tokio::net::TcpStream;
 const BYTES_MAX: usize = 64 << 20;
 
 /// Header names are in lower case.
-pub(super) struct Request {
-    pub(super) path: String,
+pub(crate) struct Request {
+    pub(crate) path: String,
     headers: BTreeMap<String, String>,
-    pub(super) body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Request {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(String::as_str)
     }
 }
 
 /// Reads a request; `None` if the client closes the connection without one.
-pub(super) async fn read(stream: &mut TcpStream) -> Result<Option<Request>> {
+pub(crate) async fn read(stream: &mut TcpStream) -> Result<Option<Request>> {
     let mut bytes = Vec::new();
     let head_len = loop {
         if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -60,7 +60,7 @@ pub(super) async fn read(stream: &mut TcpStream) -> Result<Option<Request>> {
     }))
 }
 
-pub(super) struct Response {
+pub(crate) struct Response {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Body,
@@ -79,17 +79,17 @@ enum Body {
 }
 
 impl Response {
-    pub(super) fn json(status: u16, json: &Value) -> Response {
+    pub(crate) fn json(status: u16, json: &Value) -> Response {
         let response = Response::new(status, Body::Full(json.to_string()));
         response.header("Content-Type", "application/json".to_owned())
     }
 
-    pub(super) fn text(status: u16, text: &str) -> Response {
+    pub(crate) fn text(status: u16, text: &str) -> Response {
         let response = Response::new(status, Body::Full(text.to_owned()));
         response.header("Content-Type", "text/html".to_owned())
     }
 
-    pub(super) fn stream(events: Vec<String>, pause: Duration) -> Response {
+    pub(crate) fn stream(events: Vec<String>, pause: Duration) -> Response {
         let body = Body::Events {
             events,
             pause,
@@ -103,16 +103,16 @@ impl Response {
         )
     }
 
-    pub(super) fn disconnect() -> Response {
+    pub(crate) fn disconnect() -> Response {
         Response::new(0, Body::Disconnect)
     }
 
-    pub(super) fn hang() -> Response {
+    pub(crate) fn hang() -> Response {
         Response::new(0, Body::Hang)
     }
 
     /// Cuts a stream off after some events.
-    pub(super) fn truncate(mut self, after_events: usize) -> Response {
+    pub(crate) fn truncate(mut self, after_events: usize) -> Response {
         if let Body::Events {
             events, complete, ..
         } = &mut self.body
@@ -123,12 +123,12 @@ impl Response {
         self
     }
 
-    pub(super) fn header(mut self, name: &'static str, value: String) -> Response {
+    pub(crate) fn header(mut self, name: &'static str, value: String) -> Response {
         self.headers.push((name, value));
         self
     }
 
-    pub(super) fn status(&self) -> u16 {
+    pub(crate) fn status(&self) -> u16 {
         self.status
     }
 
@@ -155,7 +155,7 @@ impl Response {
         head
     }
 
-    pub(super) async fn write(self, stream: &mut TcpStream) -> Result<()> {
+    pub(crate) async fn write(self, stream: &mut TcpStream) -> Result<()> {
         let head = self.head();
         match self.body {
             Body::Disconnect => return Ok(()),

@@ -1,0 +1,195 @@
+//! The connection to one MCP server, and the task that keeps it.
+
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use askback_engine::ports::ToolDefinition;
+use rmcp::model::Tool;
+use rmcp::service::{Peer, RunningService};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::{RoleClient, ServiceExt as _};
+use serde_json::Value;
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+
+use super::McpServerAddress;
+use super::naming::tool_name;
+
+/// How long connecting and listing the tools may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+/// The wait before the second attempt. It doubles with each failure.
+const RETRY_DELAY_MIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY_MAX: Duration = Duration::from_mins(1);
+
+/// Secrets of askback, which the programs it starts must not get.
+const SECRET_VARIABLES: [&str; 5] = [
+    "ASKBACK_API_KEY",
+    "ASKBACK_TOKEN",
+    "ASKBACK_WEBHOOK_SECRET",
+    "ANTHROPIC_API_KEY",
+    "OPENAI_API_KEY",
+];
+
+pub(super) struct Connection {
+    name: String,
+    address: McpServerAddress,
+    state: Mutex<State>,
+    /// Becomes true after the first attempt.
+    attempted: watch::Sender<bool>,
+}
+
+struct State {
+    /// Or why there is no connection.
+    peer: Result<Peer<RoleClient>, String>,
+    /// The tools of the last connection. They stay while the server is away, so that the model's
+    /// tools do not change with every interruption.
+    tools: Vec<NamedTool>,
+}
+
+struct NamedTool {
+    /// The server's own name.
+    tool: String,
+    definition: ToolDefinition,
+}
+
+/// A connection, with the program behind it. Dropping it ends both.
+struct Connected {
+    service: RunningService<RoleClient, ()>,
+    _child: Option<Child>,
+}
+
+impl Connection {
+    pub(super) fn new(name: String, address: McpServerAddress) -> Connection {
+        Connection {
+            name,
+            address,
+            state: Mutex::new(State {
+                peer: Err("it is starting".to_owned()),
+                tools: Vec::new(),
+            }),
+            attempted: watch::Sender::new(false),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn peer(&self) -> Result<Peer<RoleClient>, String> {
+        self.state().peer.clone()
+    }
+
+    pub(super) fn definitions(&self) -> Vec<ToolDefinition> {
+        let state = self.state();
+        let tools = state.tools.iter();
+        tools.map(|tool| tool.definition.clone()).collect()
+    }
+
+    /// The server's own name of a tool, by the name that the model sees.
+    pub(super) fn tool_name(&self, name: &str) -> Option<String> {
+        let state = self.state();
+        let found = state.tools.iter().find(|tool| tool.definition.name == name);
+        found.map(|tool| tool.tool.clone())
+    }
+
+    /// Waits until the first attempt has succeeded or failed.
+    pub(super) async fn first_attempt(&self) {
+        let mut attempted = self.attempted.subscribe();
+        // The sender lives as long as `self`.
+        drop(attempted.wait_for(|attempted| *attempted).await);
+    }
+
+    /// Connects, waits until the connection ends, and connects again, for ever.
+    pub(super) async fn keep_connected(self: Arc<Connection>) {
+        let mut delay = RETRY_DELAY_MIN;
+        loop {
+            let attempt = tokio::time::timeout(CONNECT_TIMEOUT, self.connect()).await;
+            let reason = match attempt.unwrap_or_else(|_| Err("it does not respond".to_owned())) {
+                Ok(connected) => {
+                    delay = RETRY_DELAY_MIN;
+                    tracing::info!(server = self.name, "connected to the MCP server");
+                    self.attempted.send_replace(true);
+                    let reason = connected.service.waiting().await;
+                    tracing::debug!(server = self.name, ?reason, "the connection ended");
+                    "it stopped".to_owned()
+                }
+                Err(reason) => reason,
+            };
+            tracing::warn!(
+                server = self.name,
+                reason,
+                "no connection to the MCP server"
+            );
+            self.state().peer = Err(reason);
+            self.attempted.send_replace(true);
+            tokio::time::sleep(delay).await;
+            delay = (delay * 2).min(RETRY_DELAY_MAX);
+        }
+    }
+
+    async fn connect(&self) -> Result<Connected, String> {
+        let connected = match &self.address {
+            McpServerAddress::Command { command, args, env } => {
+                let mut command = Command::new(command);
+                for variable in SECRET_VARIABLES {
+                    command.env_remove(variable);
+                }
+                let mut child = command
+                    .args(args)
+                    .envs(env)
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .stderr(Stdio::null())
+                    .kill_on_drop(true)
+                    .spawn()
+                    .map_err(|error| error.to_string())?;
+                let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+                    return Err("it has no standard input or output".to_owned());
+                };
+                let transport = AsyncRwTransport::new_client(output, input);
+                let service = ().serve(transport).await.map_err(|error| error.to_string())?;
+                Connected {
+                    service,
+                    _child: Some(child),
+                }
+            }
+            McpServerAddress::Url { url, token } => {
+                // TLS needs a process-wide crypto provider. If one is installed already, it stays.
+                drop(rustls::crypto::ring::default_provider().install_default());
+                let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str());
+                config.auth_header.clone_from(token);
+                let transport = StreamableHttpClientTransport::from_config(config);
+                let service = ().serve(transport).await.map_err(|error| error.to_string())?;
+                Connected {
+                    service,
+                    _child: None,
+                }
+            }
+        };
+        let tools = connected.service.peer().list_all_tools().await;
+        let tools = tools.map_err(|error| error.to_string())?;
+        let mut state = self.state();
+        state.tools = tools.into_iter().map(|tool| self.named(tool)).collect();
+        state.peer = Ok(connected.service.peer().clone());
+        drop(state);
+        Ok(connected)
+    }
+
+    fn named(&self, tool: Tool) -> NamedTool {
+        NamedTool {
+            definition: ToolDefinition {
+                name: tool_name(&self.name, &tool.name),
+                description: tool.description.unwrap_or_default().into_owned(),
+                input_schema: Value::Object(tool.input_schema.as_ref().clone()),
+            },
+            tool: tool.name.into_owned(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,123 @@
+//! Tools of an MCP server over HTTP: they are listed and called, and a server that dies is an error
+//! result, until it is back.
+
+use askback_core::id::{CallId, ConversationId};
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use super::*;
+use crate::fake_provider::http;
+
+/// An MCP server with one tool, which repeats its input.
+async fn serve(listener: TcpListener) {
+    while let Ok((mut stream, _)) = listener.accept().await {
+        tokio::spawn(async move {
+            let Ok(Some(request)) = http::read(&mut stream).await else {
+                return;
+            };
+            let message: Value = serde_json::from_slice(&request.body).unwrap_or_default();
+            let authorized = request.header("authorization") == Some("Bearer secret");
+            let response = match respond(&message) {
+                _ if !authorized => http::Response::json(401, &Value::Null),
+                Some(result) => http::Response::json(
+                    200,
+                    &json!({"jsonrpc": "2.0", "id": message["id"], "result": result}),
+                ),
+                None => http::Response::text(202, ""),
+            };
+            drop(response.write(&mut stream).await);
+        });
+    }
+}
+
+/// The result of a request; `None` for a notification.
+fn respond(message: &Value) -> Option<Value> {
+    let arguments = &message["params"]["arguments"];
+    match message["method"].as_str()? {
+        "initialize" => Some(json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "test", "version": "1"},
+        })),
+        "tools/list" => Some(json!({"tools": [{
+            "name": "repeat it",
+            "description": "Repeats its input.",
+            "inputSchema": {"type": "object"},
+        }]})),
+        "tools/call" => Some(json!({
+            "content": [{"type": "text", "text": arguments["text"]}],
+            "isError": arguments["fail"] == true,
+        })),
+        _ => None,
+    }
+}
+
+fn call(name: &str, input: Value) -> ToolRun {
+    ToolRun {
+        conversation: ConversationId::new("cnv_1"),
+        call: CallId::new("call_1"),
+        name: name.to_owned(),
+        input,
+    }
+}
+
+fn at(url: String) -> BTreeMap<String, McpServerAddress> {
+    let token = Some("secret".to_owned());
+    BTreeMap::from([("my server".to_owned(), McpServerAddress::Url { url, token })])
+}
+
+#[tokio::test]
+async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let server = tokio::spawn(serve(listener));
+    let tools = McpTools::start(at(url));
+    tools.first_attempts().await;
+    let listed = tools.definitions();
+    let expected = ToolDefinition {
+        name: "my_server__repeat_it".to_owned(),
+        description: "Repeats its input.".to_owned(),
+        input_schema: json!({"type": "object"}),
+    };
+    assert_eq!(listed, [expected]);
+
+    let run = |input| tools.run(call("my_server__repeat_it", input));
+    assert_eq!(run(json!({"text": "hello"})).await, CallResult::ok("hello"));
+    assert_eq!(
+        run(json!({"text": "no", "fail": true})).await,
+        CallResult::error("no")
+    );
+    assert!(run(json!("text")).await.is_error);
+    assert!(
+        tools
+            .run(call("my_server__other", json!({})))
+            .await
+            .is_error
+    );
+
+    server.abort();
+    drop(server.await);
+    let failed = run(json!({"text": "hello"})).await;
+    assert!(failed.is_error, "{failed:?}");
+    assert!(failed.content.contains("my server"), "{failed:?}");
+}
+
+#[tokio::test]
+async fn server_that_cannot_be_started_is_named_and_stops_nothing() {
+    let address = McpServerAddress::Command {
+        command: "/nowhere/mcp-server".to_owned(),
+        args: Vec::new(),
+        env: BTreeMap::new(),
+    };
+    let tools = McpTools::start(BTreeMap::from([("files".to_owned(), address)]));
+    tools.first_attempts().await;
+    assert_eq!(tools.definitions(), []);
+    assert!(tools.run(call("files__read", json!({}))).await.is_error);
+}
+
+#[test]
+fn names_have_only_characters_that_providers_accept() {
+    assert_eq!(naming::tool_name("files", "read_file"), "files__read_file");
+    assert_eq!(naming::tool_name("my server", "a/b.c"), "my_server__a_b_c");
+    assert_eq!(naming::tool_name("x", &"y".repeat(100)).len(), 64);
+}
