@@ -72,7 +72,7 @@ pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
     axum::serve(listener, router).await.context("it stopped")
 }
 
-/// Writes whatever waits in one transaction, then tells everyone.
+/// Writes everything that is queued in one transaction, then replies.
 fn write_all(connection: &Connection, queue: &mpsc::Receiver<Write>) -> anyhow::Result<()> {
     while let Ok(first) = queue.recv() {
         let mut batch = vec![first];
@@ -87,7 +87,7 @@ fn write_all(connection: &Connection, queue: &mpsc::Receiver<Write>) -> anyhow::
         }
         connection.execute_batch("COMMIT")?;
         for write in batch {
-            // Whoever waited may have gone; it is on disk all the same.
+            // The caller may have gone away.
             write.done.send(()).ok();
         }
     }

@@ -1,36 +1,36 @@
-//! askback beside the baseline, for both kinds of askers and with 1, 16 and 64 of them.
+//! Compares askback with the baseline, for both kinds of askers and with 1, 16 and 64 of them.
 
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::cycles::{Cost, Figures, ms};
-use crate::lanes::{Asker, Lanes};
+use crate::clients::{Asker, Clients};
+use crate::cycles::{CycleStats, CycleTotals, ms};
 use crate::process::Server;
 use crate::table::Row;
-use crate::{Extent, empty_directory, script};
+use crate::{Scale, empty_directory, script};
 
-/// How often two servers take turns.
-const TURNS: usize = 10;
-/// How many askers, and the most fsyncs that a cycle may take with so many.
-const CROWDS: [(usize, f64); 3] = [(1, 2.0), (16, 0.4), (64, 0.15)];
+/// How often the two servers alternate.
+const ROUNDS: usize = 10;
+/// Numbers of askers, with the most fsyncs per cycle.
+const ASKER_COUNTS: [(usize, f64); 3] = [(1, 2.0), (16, 0.4), (64, 0.15)];
 
 pub(crate) async fn measure(
     binary: &Path,
     root: &Path,
     asker: Asker,
-    extent: &Extent,
+    scale: &Scale,
 ) -> anyhow::Result<Vec<Row>> {
     let path = match asker {
         Asker::BuiltIn => "built-in",
         Asker::External => "external",
     };
     let mut rows = Vec::new();
-    for (askers, fsyncs_max) in CROWDS {
+    for (askers, fsyncs_max) in ASKER_COUNTS {
         let cycles = if askers == 1 {
-            extent.cycles_alone
+            scale.cycles_alone
         } else {
-            extent.cycles_together / askers
+            scale.cycles_together / askers
         };
         println!("measuring {askers} {path} askers");
         let name = |server: &str| format!("{server}-{path}");
@@ -38,7 +38,7 @@ pub(crate) async fn measure(
         let data = empty_directory(root, &name("askback"), askers)?;
         let askback = Server::askback(binary, &data, &script())?;
         let [baseline, askback] =
-            take_turns([&baseline, &askback], (asker, askers), cycles).await?;
+            run_alternating([&baseline, &askback], (asker, askers), cycles).await?;
         rows.extend(rows_of(path, askers, (&askback, &baseline)));
         let what = format!("{path}: fsyncs per cycle with {askers}");
         let fsyncs = askback.fsyncs_per_cycle.context("askback counts them")?;
@@ -47,7 +47,7 @@ pub(crate) async fn measure(
     Ok(rows)
 }
 
-fn rows_of(path: &str, askers: usize, (askback, baseline): (&Figures, &Figures)) -> Vec<Row> {
+fn rows_of(path: &str, askers: usize, (askback, baseline): (&CycleStats, &CycleStats)) -> Vec<Row> {
     let cpu = askback.cpu_per_cycle.as_secs_f64() * 1e3;
     let baseline_cpu = baseline.cpu_per_cycle.as_secs_f64() * 1e3;
     let cpu = Row::at_most(
@@ -72,30 +72,30 @@ fn rows_of(path: &str, askers: usize, (askback, baseline): (&Figures, &Figures))
     vec![Row::at_least(3, &what, share, 0.6, from), cpu]
 }
 
-/// Runs cycles on both servers by turns, so that whatever else the machine does hits both alike.
-pub(crate) async fn take_turns(
+/// Runs cycles on both servers in alternating rounds, so that other load affects both.
+pub(crate) async fn run_alternating(
     servers: [&Server; 2],
     (asker, askers): (Asker, usize),
     cycles: usize,
-) -> anyhow::Result<[Figures; 2]> {
-    let slice = (cycles / TURNS).max(1);
+) -> anyhow::Result<[CycleStats; 2]> {
+    let slice = (cycles / ROUNDS).max(1);
     let mut measured = Vec::new();
     for server in servers {
-        let mut lanes = Lanes::open(server, asker, askers)
+        let mut clients = Clients::open(server, asker, askers)
             .await
             .map_err(|error| server.explain(error))?;
         // Not counted: the first cycles fill caches.
-        let warm = lanes.run(server, slice).await;
+        let warm = clients.run(server, slice).await;
         warm.map_err(|error| server.explain(error))?;
-        measured.push((server, lanes, Cost::default()));
+        measured.push((server, clients, CycleTotals::default()));
     }
-    for _ in 0..TURNS {
-        for (server, lanes, cost) in &mut measured {
-            let run = lanes.run(server, slice).await;
+    for _ in 0..ROUNDS {
+        for (server, clients, cost) in &mut measured {
+            let run = clients.run(server, slice).await;
             cost.add(run.map_err(|error| server.explain(error))?);
         }
     }
     let [(.., first), (.., second)] =
         <[_; 2]>::try_from(measured).map_err(|_| anyhow!("two servers"))?;
-    Ok([first.figures()?, second.figures()?])
+    Ok([first.stats()?, second.stats()?])
 }

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 /// The figures of all cycles of one server.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Figures {
+pub(crate) struct CycleStats {
     pub(crate) p50: Duration,
     pub(crate) per_second: f64,
     pub(crate) cpu_per_cycle: Duration,
@@ -17,7 +17,7 @@ pub(crate) struct Figures {
 
 /// What runs of cycles have cost so far.
 #[derive(Debug, Default)]
-pub(crate) struct Cost {
+pub(crate) struct CycleTotals {
     pub(crate) times: Vec<Duration>,
     pub(crate) elapsed: Duration,
     pub(crate) cpu: Duration,
@@ -25,8 +25,8 @@ pub(crate) struct Cost {
     pub(crate) fsyncs: Option<u64>,
 }
 
-impl Cost {
-    pub(crate) fn add(&mut self, other: Cost) {
+impl CycleTotals {
+    pub(crate) fn add(&mut self, other: CycleTotals) {
         self.times.extend(other.times);
         self.elapsed += other.elapsed;
         self.cpu += other.cpu;
@@ -35,11 +35,11 @@ impl Cost {
         self.fsyncs = fsyncs.or(self.fsyncs);
     }
 
-    pub(crate) fn figures(mut self) -> anyhow::Result<Figures> {
+    pub(crate) fn stats(mut self) -> anyhow::Result<CycleStats> {
         self.times.sort();
         let count = self.times.len();
         let each = u32::try_from(count)?;
-        Ok(Figures {
+        Ok(CycleStats {
             p50: *self.times.get(count / 2).context("no cycle was run")?,
             per_second: ratio(count as u64, 1) / self.elapsed.as_secs_f64(),
             cpu_per_cycle: self.cpu / each,

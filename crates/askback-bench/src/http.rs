@@ -1,4 +1,4 @@
-//! Just enough of an HTTP client to drive both servers alike: what it costs, it costs both.
+//! A minimal HTTP client for both servers, so that its own cost is the same for both.
 
 use std::time::Duration;
 
@@ -89,8 +89,7 @@ async fn head(stream: &mut BufReader<TcpStream>) -> anyhow::Result<(u16, usize)>
     }
 }
 
-/// The feed of a server, line by line. An old version of the protocol is spoken, in which a body
-/// without a length comes as it is.
+/// The feed of a server, line by line. It uses HTTP/1.0, so that the body is not chunked.
 pub(crate) async fn feed(address: &str) -> anyhow::Result<Lines<BufReader<TcpStream>>> {
     let stream = TcpStream::connect(address).await?;
     let mut stream = BufReader::new(stream);

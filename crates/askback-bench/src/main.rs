@@ -1,18 +1,15 @@
-//! Measures askback beside the baseline: the smallest program that could do its main job.
+//! Measures askback against the baseline: the smallest program that could do its main job.
 //!
 //! Times of one machine mean nothing on another, so every time is a ratio to the baseline's, taken in
-//! the same run. Counts and sizes stand as they are. Run it by `cargo xtask bench`.
-#![expect(
-    clippy::print_stdout,
-    reason = "what a measurement prints is what it is run for"
-)]
+//! the same run. Counts and sizes are absolute. Run it with `cargo xtask bench`.
+#![expect(clippy::print_stdout, reason = "the printed table is the result")]
 
 mod baseline;
+mod clients;
 mod comparison;
 mod cycles;
 mod history;
 mod http;
-mod lanes;
 mod pending;
 mod process;
 mod sse_fanout;
@@ -24,7 +21,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use lanes::Asker;
+use clients::Asker;
 use table::Row;
 
 const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] [PART…]
@@ -35,7 +32,7 @@ parts: cycles external history pending sse";
 const PARTS: &[&str] = &["cycles", "external", "history", "pending", "sse"];
 
 /// How much is measured.
-struct Extent {
+struct Scale {
     /// Cycles of one asker.
     cycles_alone: usize,
     /// Cycles of all askers together, where there are several.
@@ -47,7 +44,7 @@ struct Extent {
     sse_clients: usize,
 }
 
-const WHOLE: Extent = Extent {
+const FULL: Scale = Scale {
     cycles_alone: 2_000,
     cycles_together: 20_000,
     pending_few: 1_000,
@@ -55,7 +52,7 @@ const WHOLE: Extent = Extent {
     history: 5_000,
     sse_clients: 10_000,
 };
-const QUICK: Extent = Extent {
+const QUICK: Scale = Scale {
     cycles_alone: 300,
     cycles_together: 3_000,
     pending_few: 500,
@@ -72,7 +69,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         ["baseline", data] => baseline::serve(Path::new(data)).await?,
         ["run", binary, directory, rest @ ..] => {
             let quick = rest.contains(&"--quick");
-            let extent = if quick { QUICK } else { WHOLE };
+            let scale = if quick { QUICK } else { FULL };
             let parts: Vec<&str> = rest.iter().copied().filter(|it| *it != "--quick").collect();
             if let Some(unknown) = parts.iter().find(|part| !PARTS.contains(part)) {
                 let known = PARTS.join(", ");
@@ -80,7 +77,7 @@ async fn main() -> anyhow::Result<ExitCode> {
             }
             let parts = if parts.is_empty() { PARTS } else { &parts };
             let (binary, root) = (Path::new(binary), Path::new(directory));
-            let rows = measure(binary, root, parts, &extent).await?;
+            let rows = measure(binary, root, parts, &scale).await?;
             fs::write(
                 root.join("bench.json"),
                 serde_json::to_string_pretty(&rows)?,
@@ -97,7 +94,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is asked, on both servers.
+/// The question for both servers.
 fn question() -> Value {
     json!({
         "question": "Which way should the service keep its sessions from now on?",
@@ -108,7 +105,7 @@ fn question() -> Value {
     })
 }
 
-/// An agent that asks again and again. The answer is the next message, so that no turn gets too long.
+/// A scripted agent that keeps asking. Each answer is a new message, so that no turn gets too long.
 fn script() -> String {
     let calls = json!([{"tool": "question", "input": question()}]);
     json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string()
@@ -118,23 +115,23 @@ async fn measure(
     binary: &Path,
     root: &Path,
     parts: &[&str],
-    extent: &Extent,
+    scale: &Scale,
 ) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (part, asker) in [("cycles", Asker::BuiltIn), ("external", Asker::External)] {
         if parts.contains(&part) {
-            rows.extend(comparison::measure(binary, root, asker, extent).await?);
+            rows.extend(comparison::measure(binary, root, asker, scale).await?);
         }
     }
     if parts.contains(&"history") {
-        rows.push(history::measure(binary, root, extent).await?);
+        rows.push(history::measure(binary, root, scale).await?);
     }
     if parts.contains(&"pending") {
-        rows.extend(pending::measure(binary, root, extent).await?);
+        rows.extend(pending::measure(binary, root, scale).await?);
     }
     if parts.contains(&"sse") {
-        let data = empty_directory(root, "sse", extent.sse_clients)?;
-        rows.extend(sse_fanout::measure(binary, &data, extent.sse_clients).await?);
+        let data = empty_directory(root, "sse", scale.sse_clients)?;
+        rows.extend(sse_fanout::measure(binary, &data, scale.sse_clients).await?);
     }
     rows.sort_by_key(|row| row.target);
     Ok(rows)

@@ -1,4 +1,4 @@
-//! Questions that are only pending: what they cost in memory, on disk and at a restart.
+//! Pending questions: their cost in memory, on disk and at a restart.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,15 +7,15 @@ use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::comparison::take_turns;
+use crate::clients::Asker;
+use crate::comparison::run_alternating;
 use crate::cycles::{ms, ratio};
 use crate::http::Connection;
-use crate::lanes::Asker;
 use crate::process::{self, Server};
 use crate::table::Row;
-use crate::{Extent, empty_directory, question, script};
+use crate::{Scale, empty_directory, question, script};
 
-/// Connections that ask side by side.
+/// Connections that ask concurrently.
 const CONNECTIONS: usize = 64;
 /// How often a list is read; the median counts.
 const READS: usize = 51;
@@ -24,7 +24,7 @@ const IDLE: Duration = Duration::from_secs(20);
 
 /// What a number of pending questions costs.
 #[derive(Debug)]
-struct Measured {
+struct PendingCosts {
     memory: u64,
     /// The size of the files after a graceful shutdown.
     disk: u64,
@@ -37,27 +37,23 @@ struct Measured {
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct InquiryPage {
     items: Vec<Value>,
 }
 
 /// Compares few pending questions with many.
-pub(crate) async fn measure(
-    binary: &Path,
-    root: &Path,
-    extent: &Extent,
-) -> anyhow::Result<Vec<Row>> {
+pub(crate) async fn measure(binary: &Path, root: &Path, scale: &Scale) -> anyhow::Result<Vec<Row>> {
     println!("measuring pending questions");
-    let few_in = empty_directory(root, "pending", extent.pending_few)?;
-    let (few_server, few) = measure_count(binary, &few_in, extent.pending_few).await?;
-    let many_in = empty_directory(root, "pending", extent.pending_many)?;
-    let (many_server, many) = measure_count(binary, &many_in, extent.pending_many).await?;
-    let cycles = extent.cycles_alone.min(500);
+    let few_in = empty_directory(root, "pending", scale.pending_few)?;
+    let (few_server, few) = measure_count(binary, &few_in, scale.pending_few).await?;
+    let many_in = empty_directory(root, "pending", scale.pending_many)?;
+    let (many_server, many) = measure_count(binary, &many_in, scale.pending_many).await?;
+    let cycles = scale.cycles_alone.min(500);
     let servers = [&few_server, &many_server];
-    let [few_cycle, many_cycle] = take_turns(servers, (Asker::BuiltIn, 1), cycles).await?;
+    let [few_cycle, many_cycle] = run_alternating(servers, (Asker::BuiltIn, 1), cycles).await?;
     let cycle = many_cycle.p50.as_secs_f64() / few_cycle.p50.as_secs_f64();
     let cycles = format!("{} / {} ms", ms(many_cycle.p50), ms(few_cycle.p50));
-    let mut rows = rows(&few, &many, extent);
+    let mut rows = rows(&few, &many, scale);
     rows.push(Row::at_most(
         6,
         "cycle p50, many of few pending",
@@ -68,12 +64,12 @@ pub(crate) async fn measure(
     Ok(rows)
 }
 
-fn rows(few: &Measured, many: &Measured, extent: &Extent) -> Vec<Row> {
+fn rows(few: &PendingCosts, many: &PendingCosts, scale: &Scale) -> Vec<Row> {
     let grown = many.memory.saturating_sub(few.memory);
-    let each = ratio(grown, extent.pending_many as u64);
+    let each = ratio(grown, scale.pending_many as u64);
     let resident = format!("{} / {} bytes", many.memory, few.memory);
     let all = ratio(many.memory, 1 << 20);
-    let more = (extent.pending_many - extent.pending_few) as u64;
+    let more = (scale.pending_many - scale.pending_few) as u64;
     let disk = ratio(many.disk.saturating_sub(few.disk), more);
     let disk_max = ratio(2 * many.payload + 512, 1);
     let payload = format!("payload {} bytes", many.payload);
@@ -104,7 +100,7 @@ fn rows(few: &Measured, many: &Measured, extent: &Extent) -> Vec<Row> {
     ]
 }
 
-/// Asks `count` questions and measures around them. The server goes on.
+/// Asks `count` questions, restarts the server and measures it. Returns the running server.
 #[expect(
     clippy::disallowed_methods,
     reason = "measuring time is what this is for"
@@ -113,7 +109,7 @@ async fn measure_count(
     binary: &Path,
     data: &Path,
     count: usize,
-) -> anyhow::Result<(Server, Measured)> {
+) -> anyhow::Result<(Server, PendingCosts)> {
     let server = Server::askback(binary, data, &script())?;
     let asked = ask(&server, count).await;
     asked.map_err(|error| server.explain(error))?;
@@ -131,7 +127,7 @@ async fn measure_count(
 async fn measure_restarted(
     server: &Server,
     (disk, start): (u64, Instant),
-) -> anyhow::Result<Measured> {
+) -> anyhow::Result<PendingCosts> {
     let id = first_page(server).await?.0.context("nothing is pending")?;
     let mut connection = Connection::open(&server.address).await?;
     let path = format!("/inquiries/{id}/answer");
@@ -145,10 +141,15 @@ async fn measure_restarted(
     }
     times.sort();
     let memory = server.memory()?;
-    let used = server.used()?.cpu;
+    let used = server.resource_usage()?.cpu;
     tokio::time::sleep(IDLE).await;
-    let idle = server.used()?.cpu.saturating_sub(used).as_secs_f64() / IDLE.as_secs_f64();
-    Ok(Measured {
+    let idle = server
+        .resource_usage()?
+        .cpu
+        .saturating_sub(used)
+        .as_secs_f64()
+        / IDLE.as_secs_f64();
+    Ok(PendingCosts {
         memory,
         disk,
         payload: question().to_string().len() as u64,
@@ -189,7 +190,7 @@ async fn first_page(server: &Server) -> anyhow::Result<(Option<String>, Duration
         .send("GET", "/inquiries?status=pending&limit=50", "")
         .await?;
     let taken = start.elapsed();
-    let page: Page = serde_json::from_slice(&page)?;
+    let page: InquiryPage = serde_json::from_slice(&page)?;
     let id = page.items.first().and_then(|item| item["id"].as_str());
     Ok((id.map(str::to_owned), taken))
 }

@@ -11,7 +11,6 @@ use anyhow::Context as _;
 
 use crate::http::TOKEN;
 
-/// Where a server writes what it has to say.
 const LOG: &str = "log.txt";
 
 /// The ticks of processor time in one second, on every Linux that counts them at all.
@@ -19,7 +18,7 @@ const TICKS_PER_SECOND: u64 = 100;
 
 /// How long a server may take to start, and to end when it is asked to.
 const START_STOP_TIMEOUT: Duration = Duration::from_secs(30);
-/// How often is looked whether a server has ended.
+/// How often to check whether a server has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A server in a process of its own. It ends with this value.
@@ -32,7 +31,7 @@ pub(crate) struct Server {
 
 /// What a server has used up so far.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Used {
+pub(crate) struct ResourceUsage {
     pub(crate) cpu: Duration,
     /// Bytes handed to the disk.
     pub(crate) written: u64,
@@ -102,7 +101,7 @@ impl Server {
         stat.map_or(true, |stat| stat.contains(") Z "))
     }
 
-    /// Asks it to end, and waits until it has put its files in order.
+    /// Sends SIGTERM and waits for the end of the process.
     #[expect(
         clippy::disallowed_methods,
         reason = "measuring time is what this is for"
@@ -123,14 +122,13 @@ impl Server {
         Ok(())
     }
 
-    /// Ends it without a warning.
     pub(crate) fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
-    pub(crate) fn used(&self) -> anyhow::Result<Used> {
+    pub(crate) fn resource_usage(&self) -> anyhow::Result<ResourceUsage> {
         let id = self.child.id();
         let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
         let (_, fields) = stat.rsplit_once(')').context("unknown form of stat")?;
@@ -141,7 +139,7 @@ impl Server {
             .map(|ticks| ticks.parse::<u64>().unwrap_or_default())
             .sum();
         let io = fs::read_to_string(format!("/proc/{id}/io"))?;
-        Ok(Used {
+        Ok(ResourceUsage {
             cpu: Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND),
             written: field(&io, "write_bytes:")?,
         })
@@ -162,8 +160,8 @@ impl Drop for Server {
     }
 }
 
-/// The first line of an output, if it comes in time. What follows is read and dropped, so that
-/// nobody waits for a full pipe.
+/// The first line of an output, if it comes in time. The rest is read and dropped, so that the
+/// process never blocks on a full pipe.
 fn first_line(out: ChildStdout) -> Option<String> {
     let (sender, line) = mpsc::channel();
     std::thread::spawn(move || {

@@ -49,10 +49,10 @@ impl Row {
     }
 }
 
-/// Prints the rows. Says whether all of them hold.
+/// Prints the rows. Returns whether all targets are met.
 pub(crate) fn print(rows: &[Row]) -> bool {
     println!(
-        "{:<3} {:<46} {:>10}  {:<9}      made from",
+        "{:<3} {:<46} {:>10}  {:<9}      details",
         "", "what", "measured", "target"
     );
     for row in rows {

@@ -1,5 +1,5 @@
-//! Lanes: clients side by side, each of which runs one cycle after the other on a connection of its
-//! own. One feed shows all of them what the server has published.
+//! Clients that run cycles concurrently, each on its own connection. One feed shows all of them what
+//! the server has published.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::cycles::Cost;
+use crate::cycles::CycleTotals;
 use crate::http::{self, Connection};
 use crate::process::Server;
 use crate::question;
@@ -30,13 +30,12 @@ pub(crate) enum Asker {
     External,
 }
 
-/// Clients that run cycles side by side.
-pub(crate) struct Lanes {
-    lanes: Vec<Lane>,
+pub(crate) struct Clients {
+    clients: Vec<Client>,
     reader: JoinHandle<()>,
 }
 
-struct Lane {
+struct Client {
     asker: Asker,
     /// The conversation of the built-in agent, or the `source` of an external one.
     name: String,
@@ -44,7 +43,7 @@ struct Lane {
     published: mpsc::UnboundedReceiver<Published>,
 }
 
-/// What the feed says about a lane.
+/// The events that a cycle waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Published {
     Asked,
@@ -56,7 +55,7 @@ struct Created {
     id: String,
 }
 
-/// The fields by which an event is matched with its lane.
+/// The fields by which an event is matched with its client.
 #[derive(Deserialize)]
 struct EventData {
     r#type: Option<String>,
@@ -64,17 +63,21 @@ struct EventData {
     source: Option<String>,
 }
 
-impl Drop for Lanes {
+impl Drop for Clients {
     fn drop(&mut self) {
         self.reader.abort();
     }
 }
 
-impl Lanes {
-    /// Opens this many lanes. Those of the built-in agent have their first question.
-    pub(crate) async fn open(server: &Server, asker: Asker, count: usize) -> anyhow::Result<Lanes> {
+impl Clients {
+    /// Opens this many clients. Those of the built-in agent have their first question.
+    pub(crate) async fn open(
+        server: &Server,
+        asker: Asker,
+        count: usize,
+    ) -> anyhow::Result<Clients> {
         let mut feed = http::feed(&server.address).await?;
-        let mut lanes = Vec::new();
+        let mut clients = Vec::new();
         let mut by_name = HashMap::new();
         for number in 0..count {
             let mut connection = Connection::open(&server.address).await?;
@@ -88,7 +91,7 @@ impl Lanes {
             };
             let (sender, published) = mpsc::unbounded_channel();
             by_name.insert(name.clone(), sender);
-            lanes.push(Lane {
+            clients.push(Client {
                 asker,
                 name,
                 connection,
@@ -105,37 +108,41 @@ impl Lanes {
                 }
             }
         });
-        let mut lanes = Lanes { lanes, reader };
+        let mut clients = Clients { clients, reader };
         if asker == Asker::BuiltIn {
-            for lane in &mut lanes.lanes {
-                lane.expect(Published::Asked).await?;
+            for client in &mut clients.clients {
+                client.expect(Published::Asked).await?;
             }
         }
-        Ok(lanes)
+        Ok(clients)
     }
 
-    /// Runs cycles on all lanes side by side, and measures what they cost the server.
+    /// Runs cycles on all clients side by side, and measures what they cost the server.
     #[expect(
         clippy::disallowed_methods,
         reason = "measuring time is what this is for"
     )]
-    pub(crate) async fn run(&mut self, server: &Server, cycles: usize) -> anyhow::Result<Cost> {
-        let before = (server.used()?, fsyncs(server).await?);
+    pub(crate) async fn run(
+        &mut self,
+        server: &Server,
+        cycles: usize,
+    ) -> anyhow::Result<CycleTotals> {
+        let before = (server.resource_usage()?, fsyncs(server).await?);
         let start = Instant::now();
-        let runs: Vec<_> = std::mem::take(&mut self.lanes)
+        let runs: Vec<_> = std::mem::take(&mut self.clients)
             .into_iter()
-            .map(|lane| tokio::spawn(lane.run(cycles)))
+            .map(|client| tokio::spawn(client.run(cycles)))
             .collect();
         let mut times = Vec::new();
         for run in runs {
-            let (lane, taken) = run.await??;
-            self.lanes.push(lane);
+            let (client, taken) = run.await??;
+            self.clients.push(client);
             times.extend(taken);
         }
         let elapsed = start.elapsed();
-        let after = (server.used()?, fsyncs(server).await?);
+        let after = (server.resource_usage()?, fsyncs(server).await?);
         let fsyncs = before.1.zip(after.1);
-        Ok(Cost {
+        Ok(CycleTotals {
             times,
             elapsed,
             cpu: after.0.cpu.saturating_sub(before.0.cpu),
@@ -145,12 +152,12 @@ impl Lanes {
     }
 }
 
-impl Lane {
+impl Client {
     #[expect(
         clippy::disallowed_methods,
         reason = "measuring time is what this is for"
     )]
-    async fn run(mut self, cycles: usize) -> anyhow::Result<(Lane, Vec<Duration>)> {
+    async fn run(mut self, cycles: usize) -> anyhow::Result<(Client, Vec<Duration>)> {
         let mut times = Vec::with_capacity(cycles);
         for _ in 0..cycles {
             let start = Instant::now();
@@ -180,7 +187,7 @@ impl Lane {
         self.expect(Published::Resolved).await
     }
 
-    /// Waits for the next event of this lane, which must be the one that its cycle has come to.
+    /// Waits for the next event of this client, which must be the one that its cycle has come to.
     async fn expect(&mut self, wanted: Published) -> anyhow::Result<()> {
         let next = tokio::time::timeout(EVENT_TIMEOUT, self.published.recv()).await;
         let next = next
@@ -191,7 +198,7 @@ impl Lane {
     }
 }
 
-/// Hands an event of the feed to its lane, if it is one that cycles wait for.
+/// Sends an event of the feed to its client, if a cycle waits for it.
 fn dispatch(
     by_name: &HashMap<String, mpsc::UnboundedSender<Published>>,
     asker: Asker,
@@ -211,9 +218,9 @@ fn dispatch(
         Asker::BuiltIn => data.conversation_id,
         Asker::External => data.source,
     };
-    if let Some(lane) = name.and_then(|name| by_name.get(&name)) {
-        // A lane that has failed receives nothing more.
-        lane.send(published).ok();
+    if let Some(client) = name.and_then(|name| by_name.get(&name)) {
+        // A client that has failed receives nothing.
+        client.send(published).ok();
     }
 }
 
