@@ -44,24 +44,24 @@ pub(super) const CASES: &[Case] = &[
         Some(samples::say_as("msg_first", "Begin."))
     }),
     case("send_message", "without text", |_| Some(samples::say(" "))),
-    case("llm_replied", "words only", |t| replied(t, "Done.", &[])),
+    case("llm_replied", "text only", |t| replied(t, "Done.", &[])),
     case("llm_replied", "a tool call", |t| {
         replied(t, "", &[samples::tool("read_file")])
     }),
     case("llm_replied", "a question", |t| {
         replied(t, "", &[samples::ask(Dialect::AskUserQuestion)])
     }),
-    case("llm_replied", "a question that does not fit", |t| {
+    case("llm_replied", "an invalid question", |t| {
         replied(t, "", &[samples::bad_ask(Dialect::AskUserQuestion)])
     }),
-    case("llm_replied", "`question` beside a tool call", |t| {
+    case("llm_replied", "`question` together with a tool call", |t| {
         let calls = [samples::ask(Dialect::Question), samples::tool("read_file")];
         replied(t, "", &calls)
     }),
     case("llm_replied", "`spawn_agents`", |t| {
         replied(t, "", &[samples::spawn(2)])
     }),
-    case("llm_replied", "nothing", |t| replied(t, "", &[])),
+    case("llm_replied", "empty", |t| replied(t, "", &[])),
     case("llm_replied", "an earlier request", |_| {
         Some(samples::reply(0, "Done.", &[]))
     }),
@@ -69,10 +69,10 @@ pub(super) const CASES: &[Case] = &[
         let (request, attempt) = request(t)?;
         Some(samples::reply_to((request, attempt - 1), "Done.", &[]))
     }),
-    case("llm_failed", "passing", |t| {
+    case("llm_failed", "temporary", |t| {
         failed(t, FailureKind::Overloaded)
     }),
-    case("llm_failed", "for good", |t| {
+    case("llm_failed", "permanent", |t| {
         failed(t, FailureKind::Refused)
     }),
     case("llm_failed", "an earlier attempt", |t| {
@@ -100,7 +100,7 @@ pub(super) const CASES: &[Case] = &[
     case("tool_interrupted", "another call", |t| {
         Some(interrupted(past_call(t)))
     }),
-    case("sub_agent_finished", "one that works", |t| {
+    case("sub_agent_finished", "one that is running", |t| {
         Some(reported(working_child(t)?))
     }),
     case("sub_agent_finished", "another one", |t| {
@@ -125,12 +125,10 @@ pub(super) const CASES: &[Case] = &[
     case("answer", "no id", |_| {
         Some(samples::answer(Target::Pending))
     }),
-    case("answer", "an id that is gone", |t| {
+    case("answer", "a resolved id", |t| {
         Some(samples::answer(past_inquiry(t)))
     }),
-    case("answer", "its id, does not fit", |t| {
-        Some(misfit(waiting(t)?))
-    }),
+    case("answer", "its id, invalid", |t| Some(misfit(waiting(t)?))),
     Case {
         after: DEADLINE_SECONDS,
         ..case("answer", "its id, deadline passed", |t| {
@@ -148,7 +146,7 @@ pub(super) const CASES: &[Case] = &[
             5,
         ))
     }),
-    case("answer_with_undo", "its id, refusing", |t| {
+    case("answer_with_undo", "its id, rejecting", |t| {
         Some(held(waiting(t)?.into(), RespondentAction::Reject, t.now, 5))
     }),
     Case {
@@ -170,7 +168,7 @@ pub(super) const CASES: &[Case] = &[
     case("answer_with_undo", "no id", |t| {
         Some(held(Target::Pending, samples::red_reply(), t.now, 5))
     }),
-    case("answer_with_undo", "an id that is gone", |t| {
+    case("answer_with_undo", "a resolved id", |t| {
         let target = past_inquiry(t).into();
         Some(held(target, samples::red_reply(), t.now, 5))
     }),
@@ -183,7 +181,7 @@ pub(super) const CASES: &[Case] = &[
     case("undo_answer", "no id", |_| {
         Some(samples::take_back(Target::Pending))
     }),
-    case("undo_answer", "an id that is gone", |t| {
+    case("undo_answer", "a resolved id", |t| {
         Some(samples::take_back(past_inquiry(t)))
     }),
     case("commit_held_answer", "its id", |t| {
@@ -197,7 +195,7 @@ pub(super) const CASES: &[Case] = &[
             Some(samples::release(waiting(t)?, other))
         },
     ),
-    case("commit_held_answer", "an id that is gone", |t| {
+    case("commit_held_answer", "a resolved id", |t| {
         Some(samples::release(past_inquiry(t), t.now))
     }),
     case("decline", "its id", |t| Some(samples::decline(waiting(t)?))),
@@ -207,7 +205,7 @@ pub(super) const CASES: &[Case] = &[
     case("decline", "no id", |_| {
         Some(samples::decline(Target::Pending))
     }),
-    case("decline", "an id that is gone", |t| {
+    case("decline", "a resolved id", |t| {
         Some(samples::decline(past_inquiry(t)))
     }),
     case("reject", "its id", |t| Some(samples::reject(waiting(t)?))),
@@ -217,7 +215,7 @@ pub(super) const CASES: &[Case] = &[
     case("reject", "no id", |_| {
         Some(samples::reject(Target::Pending))
     }),
-    case("reject", "an id that is gone", |t| {
+    case("reject", "a resolved id", |t| {
         Some(samples::reject(past_inquiry(t)))
     }),
     case("cancel", "everything", |_| Some(samples::cancel())),
@@ -225,10 +223,10 @@ pub(super) const CASES: &[Case] = &[
     case("cancel", "another revision", |t| {
         Some(cancelled(revised(waiting(t)?, 2)))
     }),
-    case("cancel", "the question that waits", |_| {
+    case("cancel", "the pending question", |_| {
         Some(cancelled(Target::Pending))
     }),
-    case("cancel", "an id that is gone", |t| {
+    case("cancel", "a resolved id", |t| {
         Some(cancelled(past_inquiry(t).into()))
     }),
     case("withdraw", "everything", |_| Some(samples::withdraw())),
@@ -238,10 +236,10 @@ pub(super) const CASES: &[Case] = &[
     case("withdraw", "another revision", |t| {
         Some(withdrawn(revised(waiting(t)?, 2)))
     }),
-    case("withdraw", "the question that waits", |_| {
+    case("withdraw", "the pending question", |_| {
         Some(withdrawn(Target::Pending))
     }),
-    case("withdraw", "an id that is gone", |t| {
+    case("withdraw", "a resolved id", |t| {
         Some(withdrawn(past_inquiry(t).into()))
     }),
     case("remind", "its id", |t| {
@@ -256,7 +254,7 @@ pub(super) const CASES: &[Case] = &[
             Some(samples::remind(waiting(t)?, deadline(t)?))
         })
     },
-    case("remind", "an id that is gone", |t| {
+    case("remind", "a resolved id", |t| {
         Some(samples::remind(past_inquiry(t), t.now))
     }),
     Case {
@@ -268,13 +266,13 @@ pub(super) const CASES: &[Case] = &[
     case("expire", "its id, too early", |t| {
         Some(samples::expire(waiting(t)?))
     }),
-    case("expire", "an id that is gone", |t| {
+    case("expire", "a resolved id", |t| {
         Some(samples::expire(past_inquiry(t)))
     }),
     case("mark_undeliverable", "its id", |t| {
         Some(undeliverable(waiting(t)?))
     }),
-    case("mark_undeliverable", "an id that is gone", |t| {
+    case("mark_undeliverable", "a resolved id", |t| {
         Some(undeliverable(past_inquiry(t)))
     }),
     case("move_deadline", "its id, later", |t| {
@@ -298,7 +296,7 @@ pub(super) const CASES: &[Case] = &[
     case("move_deadline", "no id", |t| {
         Some(moved(Target::Pending, t.now, Some(3_600)))
     }),
-    case("move_deadline", "an id that is gone", |t| {
+    case("move_deadline", "a resolved id", |t| {
         Some(moved(past_inquiry(t).into(), t.now, None))
     }),
     case("keep_open", "its id", |t| {
@@ -322,7 +320,7 @@ pub(super) const CASES: &[Case] = &[
     case("keep_open", "no id", |t| {
         Some(kept(Target::Pending, t.now, None))
     }),
-    case("keep_open", "an id that is gone", |t| {
+    case("keep_open", "a resolved id", |t| {
         Some(kept(past_inquiry(t).into(), t.now, None))
     }),
 ];

@@ -10,33 +10,35 @@ use super::state_examples::{StateExample, pairs_of_calls};
 use crate::suite::machine::CheckedConversation;
 
 const INTRO: &str = "\
-# The conversation machine
+# The conversation state machine
 
-Every state of a conversation, every command, and what follows. Generated from the machine itself by
-`crates/askback-core/tests/suite/machine_table.rs`; a test fails when this page is stale, and
-`ASKBACK_BLESS=1 cargo test -p askback-core --test all machine_page` writes it anew.
+Every state of a conversation, every command, and what follows. Generated from the core by
+`crates/askback-core/tests/suite/machine_table.rs`; a test fails when this page is out of date, and
+`ASKBACK_BLESS=1 cargo test -p askback-core --test all machine_page` updates it.
 
-A command is either granted or refused. If it is granted, its events, its jobs and the new state are
-committed as one. If it is refused, nothing changes, and the code says why. A command without
-brackets stands for all of its forms.
+A command is either accepted or refused. If it is accepted, its events, its jobs and the new state
+are committed together. If it is refused, nothing changes, and the code says why. A command without
+parentheses stands for all of its forms.
 
-How to read the forms in brackets:
+How to read the forms in parentheses:
 
-- *its id*: the inquiry that waits. *An id that is gone*: one that has its outcome. *Another
-  revision*: the right id, but the sender saw something else than what waits now. *No id*: whatever
-  waits, if exactly one does.
-- *The current call*: the first call of the round without a result. *Another call*: any other.
-- *passing*: overload, network, a reply that cannot be read. *for good*: the provider refused.
-- *everything*: `cancel` and `withdraw` without a target stop whatever is going on. With a target
-  they are for that inquiry only, and never for what came after it.
+- *its id*: the pending inquiry. *a resolved id*: an inquiry that has its outcome. *another
+  revision*: the right id, but not the revision that is pending now. *no id*: the pending inquiry,
+  if there is exactly one.
+- *the current call*: the first call of the round without a result. *another call*: any other.
+- *temporary*: overload, network errors, a reply that cannot be parsed. *permanent*: the provider
+  refused.
+- *everything*: `cancel` and `withdraw` without a target stop whatever is running. With a target
+  they apply to that inquiry only, and never to what came after it.
 
-An event has in brackets what makes a difference, and `×2` if there are two of it in a row:
+An event has its relevant detail in parentheses, and `×2` if there are two in a row:
 `call_finished (error) ×2` gives two calls an error as their result.
 
 The questions below have a deadline, so that `expire` can be shown. By default they have none. At
-the deadline a question ends, whether or not its timer has fired: what comes then is refused with
+the deadline a question ends, whether or not its timer has fired: later commands are refused with
 `not_pending`, and the refusal says when the question expired. An answer that was given in time and
-can still be taken back keeps its question from expiring until it takes effect.
+can still be undone keeps its question from expiring. The undo window ends at the deadline at the
+latest, and then the answer takes effect.
 
 ";
 
@@ -81,7 +83,7 @@ pub(super) fn render(examples: &[StateExample]) -> String {
                 let different = difference(&rows[place], row);
                 let title = &examples[place].title;
                 let base = if different.is_empty() {
-                    format!(" Every cell is as under {title}.")
+                    format!(" Everything is as under {title}.")
                 } else {
                     format!(" As under {title}, except:")
                 };
@@ -208,7 +210,7 @@ fn cells(row: &Row, shown: &[&(&Case, Cell)]) -> String {
         body => format!("{head}\n{body}\n"),
     };
     let table = head(
-        "| command | then | events | jobs |\n|---|---|---|---|",
+        "| command | next state | events | jobs |\n|---|---|---|---|",
         table,
     );
     let refusals = head("| refused with | command |\n|---|---|", refusals);
@@ -251,7 +253,7 @@ fn overview(examples: &[StateExample]) -> String {
     let threads = examples.iter().map(|stand| stand.checked.clone());
     let threads: Vec<CheckedConversation> = threads.chain(pairs_of_calls()).collect();
     let rows: Vec<(&str, Row)> = threads.iter().map(|t| (t.state(), try_all(t))).collect();
-    let mut out = "## Which state follows which\n\n| from | to | by |\n|---|---|---|\n".to_owned();
+    let mut out = "## State transitions\n\n| from | to | by |\n|---|---|---|\n".to_owned();
     for (from, to) in STATES.iter().flat_map(|from| STATES.map(|to| (from, to))) {
         let cells = rows.iter().filter(|(state, _)| state == from);
         let cells = cells.flat_map(|(_, row)| row);

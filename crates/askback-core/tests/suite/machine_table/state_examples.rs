@@ -146,12 +146,12 @@ fn working_stands() -> Vec<StateExample> {
     vec![
         StateExample::new(
             "`idle`",
-            "Nothing goes on; the conversation waits for a message.",
+            "Nothing is running; the conversation waits for a message.",
             idle(),
         ),
         StateExample::new(
             "`llm_requesting`",
-            "A provider request is under way, at its first attempt.",
+            "The first attempt at a provider request is running.",
             thinking(),
         ),
         StateExample::new(
@@ -162,23 +162,23 @@ fn working_stands() -> Vec<StateExample> {
         .like("`llm_requesting`"),
         StateExample::new(
             "`tool_executing`, queued",
-            "A tool is to run and no worker has begun. One more tool call stands behind it.",
+            "A tool is queued and not started yet. Another tool call follows it.",
             running(&[tool("read_file")]),
         ),
         StateExample::new(
             "`tool_executing`, started",
-            "A worker runs the tool. It is the last call of its round.",
+            "The tool is running. It is the last call of its round.",
             running(&[]).starts(),
         ),
         StateExample::new(
-            "`tool_executing`, started, a question behind",
-            "A worker runs the tool; an `ask_user_question` call comes next.",
+            "`tool_executing`, started, then a question",
+            "The tool is running; an `ask_user_question` call follows.",
             running(&[ask(Dialect::AskUserQuestion)]).starts(),
         )
         .like("`tool_executing`, started"),
         StateExample::new(
             "`error`",
-            "The provider refused for good, or the last attempt failed.",
+            "The provider refused permanently, or the last attempt failed.",
             failed(idle()),
         ),
     ]
@@ -188,16 +188,16 @@ fn delegating_stands() -> Vec<StateExample> {
     let delegating = || agent(Kind::Parent).round(&[spawn(2)]);
     vec![
         StateExample::new(
-            "`awaiting_sub_agents`, two at work",
-            "A `spawn_agents` call has two sub-agents and neither has reported.",
+            "`awaiting_sub_agents`, two running",
+            "A `spawn_agents` call has two sub-agents, and neither has finished.",
             delegating(),
         ),
         StateExample::new(
             "`awaiting_sub_agents`, one left",
-            "One of the two sub-agents has reported.",
+            "One of the two sub-agents has finished.",
             report(delegating()),
         )
-        .like("`awaiting_sub_agents`, two at work"),
+        .like("`awaiting_sub_agents`, two running"),
     ]
 }
 
@@ -208,18 +208,18 @@ fn waiting_stands() -> Vec<StateExample> {
     let mut examples = vec![
         StateExample::new(
             &first,
-            "A question waits for its answer, with a deadline. It is the only call of its round.",
+            "A question with a deadline is pending. It is the only call of its round.",
             asked(&[ask(Dialect::AskUserQuestion)]),
         ),
         StateExample::new(
-            &format!("{first}, a tool call behind"),
-            "The same with a tool call behind the question.",
+            &format!("{first}, then a tool call"),
+            "The same, followed by a tool call.",
             asked(&[ask(Dialect::AskUserQuestion), tool("read_file")]),
         )
         .like(&first),
         StateExample::new(
             &format!("{first}, held"),
-            "The same with an answer that can be taken back for five seconds.",
+            "The same with an answer that can be undone for five seconds.",
             held(asked(&[ask(Dialect::AskUserQuestion)])),
         )
         .like(&first),
@@ -229,7 +229,7 @@ fn waiting_stands() -> Vec<StateExample> {
         Dialect::Question,
         Dialect::AskUser,
     ] {
-        let about = "The same in another dialect.";
+        let about = "The same with another ask tool.";
         let stand = StateExample::new(&title(dialect), about, asked(&[ask(dialect)]));
         examples.push(stand.like(&first));
     }
@@ -241,13 +241,13 @@ fn sub_agent_stands() -> Vec<StateExample> {
     vec![
         StateExample::new(
             "`llm_requesting`, sub-agent",
-            "A sub-agent's provider request.",
+            "The provider request of a sub-agent.",
             idle().says("Go on."),
         )
         .like("`llm_requesting`"),
         StateExample::new(
             "`tool_executing`, started, sub-agent",
-            "A sub-agent's tool.",
+            "The tool of a sub-agent.",
             idle().round(&[tool("write_file")]).starts(),
         )
         .like("`tool_executing`, started"),
@@ -258,17 +258,17 @@ fn external_stands() -> Vec<StateExample> {
     vec![
         StateExample::new(
             "`idle`, external agent",
-            "Somebody else's agent drives the conversation, and nothing waits.",
+            "An external agent drives the conversation, and nothing is pending.",
             external(&[]),
         ),
         StateExample::new(
             "`awaiting_user_response`, external agent, one question",
-            "One question of an external agent waits.",
+            "One question of an external agent is pending.",
             external(&[Dialect::AskUser]),
         ),
         StateExample::new(
             "`awaiting_user_response`, external agent, several questions",
-            "Two questions of an external agent wait; the first is meant below.",
+            "Two questions of an external agent are pending; the commands below are for the first.",
             external(&[Dialect::AskUser, Dialect::Question]),
         )
         .like("`awaiting_user_response`, external agent, one question"),
