@@ -9,6 +9,7 @@ use super::job::Job;
 use super::rejection::Rejection;
 use super::resolve::{find_pending, require_not_expired};
 use super::state::PendingInquiry;
+use super::undo;
 use crate::id::InquiryId;
 use crate::limits;
 use crate::time::whole_millis;
@@ -84,10 +85,15 @@ pub(super) fn set(
         arm(decision, &pending.id, at);
     }
     decision.emit(Event::DeadlineMoved {
-        inquiry: pending.id,
+        inquiry: pending.id.clone(),
         expires_at,
         by: decision.context.actor.clone(),
     });
+    if let (Some(held), Some(at)) = (&pending.held, expires_at)
+        && held.until > at
+    {
+        undo::shorten_window(decision, &pending.id, held, at);
+    }
     Ok(())
 }
 

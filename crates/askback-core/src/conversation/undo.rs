@@ -47,16 +47,35 @@ pub(super) fn answer_with_undo(
         },
         until,
     };
+    hold(decision, &pending.id, held);
+    Ok(())
+}
+
+/// Ends the undo window at a deadline that was moved to before its end. An answer that was given in
+/// time takes effect at the deadline at the latest, so undo is never offered after it.
+pub(super) fn shorten_window(
+    decision: &mut DecisionBuilder<'_>,
+    inquiry: &InquiryId,
+    held: &HeldAnswer,
+    until: Timestamp,
+) {
+    let held = HeldAnswer {
+        until,
+        ..held.clone()
+    };
+    hold(decision, inquiry, held);
+}
+
+fn hold(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, held: HeldAnswer) {
     decision.job(Job::CommitHeldAnswer {
-        inquiry: pending.id.clone(),
-        held_at: Some(now),
-        at: until,
+        inquiry: inquiry.clone(),
+        held_at: Some(decision.context.now),
+        at: held.until,
     });
     decision.emit(Event::AnswerHeld {
-        inquiry: pending.id,
+        inquiry: inquiry.clone(),
         held,
     });
-    Ok(())
 }
 
 fn outcome(inquiry: &Inquiry, reply: &RespondentAction) -> Result<Outcome, Rejection> {

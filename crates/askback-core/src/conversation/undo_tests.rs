@@ -184,6 +184,45 @@ fn deadline_lets_a_held_answer_take_effect() {
     check(&ended, |_| late, "refused: not_pending");
 }
 
+/// A deadline that is moved to before the end of the undo window ends the window: the answer was given
+/// in time and takes effect, instead of expiring after an undo that comes too late.
+#[test]
+fn moved_deadline_ends_the_undo_window() {
+    let fixture = Fixture::external()
+        .after(|_| external_ask(Dialect::AskUser, Some(SignedDuration::from_hours(1))))
+        .after(hold_for(30, red_reply()));
+    let answered = what_is_held(&fixture).resolution.clone();
+    let old_timer = release(&fixture);
+    let move_to = |seconds: i64| {
+        move |it: &Fixture| Command::MoveDeadline {
+            target: it.inquiry().into(),
+            expires_at: Some(it.now + SignedDuration::from_secs(seconds)),
+        }
+    };
+    check(
+        &fixture,
+        move_to(10),
+        "
+        deadline_moved inq1 in 10000ms by Terminal
+        answer_held inq1 answered by Terminal in 10000ms
+        > remind_inquiry inq1 in 5000ms
+        > expire_inquiry inq1 in 10000ms
+        > release_answer inq1 in 10000ms
+        = awaiting_user_response
+        ",
+    );
+    let shortened = fixture.clone().after(move_to(10));
+    assert_eq!(what_is_held(&shortened).resolution, answered);
+    let at_deadline = shortened.later(10).from(Surface::System);
+    check(&at_deadline, |_| old_timer, "refused: stale_report");
+    let too_late = take_back(&at_deadline);
+    let ended = at_deadline.after(release);
+    check(&ended, |_| too_late, "refused: not_pending");
+    // A later deadline gives no more time to undo than was promised.
+    let later = fixture.clone().after(move_to(7_200));
+    assert_eq!(what_is_held(&later).until, what_is_held(&fixture).until);
+}
+
 /// What is taken back is not sent, even if the deadline has passed by then: the question expires.
 #[test]
 fn answer_taken_back_behind_the_deadline_is_gone() {

@@ -294,6 +294,31 @@ async fn a_clock_set_back_prolongs_no_retry_delay() {
     wait_until("it is tried again", || requests.load(Ordering::SeqCst) == 2).await;
 }
 
+/// A deadline that is moved to before the end of the undo window commits the answer in time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moved_deadline_ends_the_undo_window() {
+    let temp_store = TempStore::new();
+    let (engine, _) = start(&temp_store).await;
+    let inquiry = ask(&engine, Some(TWO_HOURS)).await;
+    let target = || inquiry.clone().into();
+    hold(&engine, &inquiry, 60).await;
+    let sooner = Command::MoveDeadline {
+        target: target(),
+        expires_at: Some(engine.clock().now() + SignedDuration::from_secs(2)),
+    };
+    submit(&engine, &inquiry, sooner).await.unwrap();
+    let before = tokio::time::Instant::now();
+    assert_eq!(outcome(&engine, &inquiry).await, Outcome::Declined);
+    assert!(before.elapsed() < Duration::from_secs(30), "not after 60 s");
+    let undo = Command::UndoAnswer { target: target() };
+    let refused = submit(&engine, &inquiry, undo).await;
+    assert!(
+        matches!(refused, Err(SubmitError::Rejected(Rejection::NotPending))),
+        "{refused:?}"
+    );
+    assert_eq!(timers(&engine, &Queue::HeldAnswers).await, 0);
+}
+
 /// F-S13
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moved_deadline_leaves_one_set_of_timers() {

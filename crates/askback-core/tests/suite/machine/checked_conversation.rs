@@ -114,7 +114,8 @@ impl CheckedConversation {
     }
 
     fn commit(&mut self, decision: &Decision) {
-        self.invariants.enter(&self.conversation, decision);
+        self.invariants
+            .enter(self.now, &self.conversation, decision);
         for event in &decision.events {
             self.restored.apply(&stored(event));
         }

@@ -35,11 +35,11 @@ pub(super) struct InvariantChecker {
 }
 
 impl InvariantChecker {
-    pub(super) fn enter(&mut self, before: &Conversation, decision: &Decision) {
+    pub(super) fn enter(&mut self, now: Timestamp, before: &Conversation, decision: &Decision) {
         assert!(!decision.events.is_empty(), "a decision has events");
         let version = before.version + u64::try_from(decision.events.len()).unwrap();
         assert_eq!(decision.after.version, version, "versions count events");
-        check_jobs(before, decision);
+        check_jobs(now, before, decision);
         for event in &decision.events {
             self.take(event);
         }
@@ -93,11 +93,7 @@ impl InvariantChecker {
                 assert!(self.waiting.contains(&named), "of a deadline that stands");
                 assert!(self.reminded.insert(inquiry.clone()), "reminded once");
             }
-            Event::AnswerHeld { inquiry, held } => {
-                assert!(self.waiting.iter().any(|(id, _)| id == inquiry), "it waits");
-                let before = self.held.insert(inquiry.clone(), held.clone());
-                assert_eq!(before, None, "one answer at a time");
-            }
+            Event::AnswerHeld { inquiry, held } => self.hold(inquiry, held),
             Event::AnswerTakenBack { inquiry, .. } => {
                 assert!(self.held.remove(inquiry).is_some(), "there is one");
             }
@@ -160,6 +156,17 @@ impl InvariantChecker {
         *finished += 1;
     }
 
+    fn hold(&mut self, inquiry: &InquiryId, held: &HeldAnswer) {
+        assert!(self.waiting.iter().any(|(id, _)| id == inquiry), "it waits");
+        if let Some(before) = self.held.insert(inquiry.clone(), held.clone()) {
+            assert_eq!(held.resolution, before.resolution, "one answer at a time");
+            assert!(
+                held.until < before.until,
+                "its undo window only gets shorter"
+            );
+        }
+    }
+
     fn resolve(&mut self, inquiry: &InquiryId, resolution: &Resolution) {
         if let Some(held) = self.held.remove(inquiry) {
             let stopped = matches!(resolution.outcome, Outcome::Cancelled | Outcome::Withdrawn);
@@ -203,6 +210,9 @@ impl InvariantChecker {
             );
             let armed = |at: Timestamp| self.timers.contains(&(pending.id.clone(), at));
             assert!(held.is_none_or(|held| armed(held.until)), "it takes effect");
+            let deadline = pending.expires_at.unwrap_or(Timestamp::MAX);
+            let in_time = held.is_none_or(|held| held.until <= deadline);
+            assert!(in_time, "undo ends at the deadline");
         }
         let round = after.state.round();
         let round = round.map(|round| (round.calls().to_vec(), round.position()));
@@ -241,10 +251,10 @@ fn is_plain(call: &ToolCall) -> bool {
 }
 
 /// A decision promises exactly the work that its events call for.
-fn check_jobs(before: &Conversation, decision: &Decision) {
+fn check_jobs(now: Timestamp, before: &Conversation, decision: &Decision) {
     let mut wanted: Vec<Job> = Vec::new();
     for event in &decision.events {
-        wanted.extend(called_for(before, event));
+        wanted.extend(called_for(now, before, event));
     }
     if let State::ToolExecuting {
         round,
@@ -282,7 +292,7 @@ fn without_report(job: &Job) -> String {
     serde_json::to_string(job).unwrap()
 }
 
-fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
+fn called_for(now: Timestamp, before: &Conversation, event: &Event) -> Vec<Job> {
     match event {
         Event::LlmRequested {
             request,
@@ -301,7 +311,7 @@ fn called_for(before: &Conversation, event: &Event) -> Vec<Job> {
         } => timer(inquiry, *expires_at),
         Event::AnswerHeld { inquiry, held } => vec![Job::CommitHeldAnswer {
             inquiry: inquiry.clone(),
-            held_at: Some(held.resolution.at),
+            held_at: Some(now),
             at: held.until,
         }],
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {

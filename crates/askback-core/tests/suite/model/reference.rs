@@ -232,6 +232,9 @@ impl Model {
         let inquiry = &mut self.inquiries[inquiry];
         inquiry.deadline = deadline;
         inquiry.reminded = false;
+        if let (Some((_, until)), Some(deadline)) = (&mut inquiry.held, deadline) {
+            *until = deadline.min(*until);
+        }
     }
 
     fn is_agent(&self) -> bool {
