@@ -37,7 +37,7 @@ struct Published {
     data: String,
 }
 
-/// One row in each of the two tables; `done` is told when they are on disk.
+/// One row in each of the two tables; `done` is notified when they are on disk.
 struct Write {
     conversation: String,
     payload: String,

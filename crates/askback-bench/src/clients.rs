@@ -15,7 +15,7 @@ use crate::http::{self, Connection};
 use crate::process::Server;
 use crate::question;
 
-/// How long an event may take before the measurement is given up.
+/// How long an event may take before the run fails.
 const EVENT_TIMEOUT: Duration = Duration::from_secs(20);
 const ANSWER: &str = r#"{"answers":{"q1":"Yes"}}"#;
 

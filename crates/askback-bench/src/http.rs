@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::TcpStream;
 
-/// How long a reply may take before the measurement is given up.
+/// How long a reply may take before the run fails.
 const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The secret of every server that is measured.

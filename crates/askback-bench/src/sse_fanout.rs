@@ -18,7 +18,7 @@ use crate::{question, script};
 const AT_ONCE: usize = 100;
 /// Questions asked one after the other.
 const QUESTIONS: usize = 20;
-/// How long a question may take to reach a client before the measurement is given up.
+/// How long a question may take to reach a client before the run fails.
 const EVENT_TIMEOUT: Duration = Duration::from_secs(30);
 
 type Feed = Lines<BufReader<TcpStream>>;

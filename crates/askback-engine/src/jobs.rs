@@ -67,7 +67,7 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
     let job: Job = match storage_format::parse(&row.json) {
         Ok(job) => job,
         Err(error) => {
-            // It stays claimed: this stops its conversation, not the server.
+            // Not finished, so it is tried again after a while: this stops its conversation, not the server.
             tracing::error!(%error, job = id, "cannot parse a job");
             return;
         }

@@ -9,7 +9,7 @@ use askback_store::RequestKey;
 /// The idempotency keys of one request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RequestKeys {
-    /// The `Idempotency-Key` of the sender. All endpoints share one namespace.
+    /// The idempotency key that the sender chose. All endpoints share one namespace.
     pub request: Option<SentKey>,
     /// The sender's id for a message. It must be unique within its conversation only.
     pub message: Option<SentKey>,

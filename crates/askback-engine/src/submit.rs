@@ -127,7 +127,7 @@ impl Engine {
         task.await.unwrap_or(Err(SubmitError::Closing))
     }
 
-    /// Executes a command in the task of the caller, which must not be cancelled meanwhile.
+    /// Executes a command in the task of the caller, which must not be cancelled before it returns.
     pub(crate) async fn execute(
         &self,
         id: &ConversationId,

@@ -11,7 +11,7 @@ pub struct SessionRow {
     pub id: String,
     /// The hash of the secret in the browser's cookie.
     pub secret_hash: [u8; 32],
-    /// The token that signed it in. The session ends when the token changes.
+    /// The token that signed it in. A server with another token ignores the session.
     pub token_id: [u8; 16],
     /// The `User-Agent` header, cleaned and shortened.
     pub user_agent: Option<String>,

@@ -84,7 +84,7 @@ pub fn page<'a>(
 enum Boundary {
     /// No round was open.
     Clean,
-    /// A round was open, or the window does not tell.
+    /// A round was open, or the window does not show it.
     Inside,
 }
 
