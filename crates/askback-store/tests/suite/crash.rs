@@ -1,6 +1,6 @@
-//! Goal: a process that is killed at any point loses nothing it acknowledged and leaves nothing
-//! half-written. A child (this very binary) commits and says what was acknowledged; it is killed,
-//! the database is opened again, and what it said is compared with what is there.
+//! Goal: a process that is killed at any point loses no acknowledged commit and leaves nothing
+//! half-written. A child process (this binary) commits and prints what was acknowledged. It is killed,
+//! the database is opened again, and its output is compared with what is stored.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -22,17 +22,17 @@ use tokio::task::JoinSet;
 use super::workdir::Workdir;
 
 const DATABASES: u64 = 5;
-/// A database is used for many kills, so that each finds what the ones before have left.
+/// One database is used for many kills, so that each starts from what the previous ones left.
 const KILLS_PER_DATABASE: u64 = 12;
 const TASKS: u64 = 8;
 
-/// Far longer than a child takes for one line, however busy the machine is.
-const BATCH_WINDOW: Duration = Duration::from_mins(2);
+/// Far longer than a child takes for one line, even on a busy machine.
+const LINE_TIMEOUT: Duration = Duration::from_mins(2);
 
 const DATABASE: &str = "ASKBACK_TEST_CRASH_DATABASE";
 const ROUND: &str = "ASKBACK_TEST_CRASH_ROUND";
 
-/// What is wrong if a query finds a row: every decision is there as a whole.
+/// Queries that must find no row, because every commit is stored completely.
 const HALVES: &[&str] = &[
     "SELECT 1 FROM conversations c
      WHERE version <> (SELECT count(*) FROM events e WHERE e.conversation = c.number)",
@@ -69,7 +69,7 @@ async fn what_was_acknowledged_survives_any_kill() {
     assert!(acknowledged > 1000, "only {acknowledged} were acknowledged");
 }
 
-/// Starts a child, kills it after some lines and some idle turns, and returns all it has said.
+/// Starts a child, kills it after some lines and some yields, and returns all of its output.
 fn kill_a_child(database: &Path, round: u64) -> Vec<String> {
     let binary = std::env::current_exe().unwrap();
     let mut child = Command::new(binary)
@@ -81,13 +81,13 @@ fn kill_a_child(database: &Path, round: u64) -> Vec<String> {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let lines_said = acknowledged(BufReader::new(child.stdout.take().unwrap()));
+    let output = acknowledged(BufReader::new(child.stdout.take().unwrap()));
     let mut random = mix(round);
-    // Some are killed while they open the database.
+    // Some are killed while opening the database.
     let lines = if round % 6 == 5 { 0 } else { random % 160 };
     let mut said = Vec::new();
     while u64::try_from(said.len()).unwrap() < lines {
-        let Ok(line) = lines_said.recv_timeout(BATCH_WINDOW) else {
+        let Ok(line) = output.recv_timeout(LINE_TIMEOUT) else {
             child.kill().unwrap();
             panic!("the child does not go on until it is killed");
         };
@@ -99,28 +99,28 @@ fn kill_a_child(database: &Path, round: u64) -> Vec<String> {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    said.extend(lines_said.iter());
+    said.extend(output.iter());
     said
 }
 
-/// What is acknowledged, read beside the test so that it need not wait for ever.
+/// Reads the output of a child on a thread, so that the test can time out.
 fn acknowledged(mut output: impl BufRead + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         while let Some(line) = next_line(&mut output) {
-            // A test that has failed does not listen any more.
+            // A test that has failed no longer receives.
             drop(sender.send(line));
         }
     });
     receiver
 }
 
-/// What is acknowledged next. None at the end; half a line was never said.
+/// The next acknowledged commit. `None` at the end; an incomplete line does not count.
 fn next_line(output: &mut impl BufRead) -> Option<String> {
     loop {
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
-        // The test runner says things too, and not always on lines of its own.
+        // The test runner prints, too, and not always on separate lines.
         if let Some((_, what)) = line.strip_suffix('\n')?.split_once("ack ") {
             return Some(what.to_owned());
         }
@@ -165,7 +165,7 @@ fn assert_is_sound(database: &Path) {
     assert_eq!(sound, "ok");
 }
 
-/// Does something only as a child of the test above.
+/// Does nothing unless it runs as a child of the test above.
 #[tokio::test(flavor = "multi_thread")]
 async fn child_commits_until_it_is_killed() {
     let (Ok(database), Ok(round)) = (std::env::var(DATABASE), std::env::var(ROUND)) else {
@@ -240,7 +240,7 @@ fn asks(number: u128) -> Commit {
     commit
 }
 
-/// A conversation that begins, with so many events.
+/// A commit that creates a conversation with this many events.
 fn commit(number: u128, events: usize) -> Commit {
     let event = NewEvent {
         kind: "message".to_owned(),
@@ -271,7 +271,7 @@ fn commit(number: u128, events: usize) -> Commit {
     }
 }
 
-/// Writes one line, whole or not at all.
+/// Writes one line, complete or not at all.
 fn say(what: &str, number: u128) {
     let line = format!("ack {what} {number}\n");
     let mut output = std::io::stdout().lock();
@@ -279,7 +279,7 @@ fn say(what: &str, number: u128) {
     output.flush().unwrap();
 }
 
-/// The next of a row of numbers that have nothing in common: splitmix64.
+/// The next pseudo-random number: splitmix64.
 fn mix(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// An empty directory below cargo's own for tests; it goes away with this value.
+/// An empty directory in cargo's temporary directory, deleted with this value.
 pub(super) struct Workdir(PathBuf);
 
 impl Workdir {
@@ -20,7 +20,7 @@ impl Workdir {
 
 impl Drop for Workdir {
     fn drop(&mut self) {
-        // The next `cargo clean` takes what is left.
+        // `cargo clean` removes what is left.
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
