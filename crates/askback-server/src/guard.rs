@@ -1,10 +1,9 @@
-//! What every request must pass before any work is done for it: the right host, no foreign origin, and
-//! then the token or a session ([`crate::authenticate`]).
+//! Checks that every request must pass before any work is done for it: a known host, an own or allowed
+//! origin, and then the token or a session ([`crate::authenticate`]).
 //!
-//! The host is checked because a page elsewhere can make its own name point at this machine; the
-//! origin because a page elsewhere can post to this address with the user's cookie. Pages of other
-//! sites that were explicitly allowed ([`crate::origin`]) may call the API with the token, and never
-//! with a cookie.
+//! Checking the host defeats DNS rebinding. Checking the origin defeats cross-site requests that carry
+//! the user's cookie. Pages of explicitly allowed origins ([`crate::origin`]) may call the API with the
+//! token, never with a cookie.
 
 use std::sync::Arc;
 
@@ -23,25 +22,25 @@ use crate::routes::Shared;
 use crate::session::CookieScope;
 use crate::webhook::WebhookPolicy;
 
-/// What a request is checked against.
+/// The access rules of a server.
 #[derive(Debug)]
 pub struct Guard {
-    /// The secret.
+    /// What programs send as `Authorization: Bearer`.
     pub token: Token,
-    /// Names under which the server may be addressed, without ports. Loopback names always are.
+    /// Host names of the server, without ports. Loopback names are always accepted.
     pub hosts: Vec<String>,
     /// Other sites whose pages may call the API with the token: `https://app.example`.
     pub origins: Vec<Origin>,
-    /// The address under which others reach the server; links begin with it.
+    /// The URL of the server for others. Links start with it.
     pub public_url: Option<PublicUrl>,
-    /// Where webhooks may lead.
+    /// Which URLs webhooks may have.
     pub webhooks: Arc<WebhookPolicy>,
 }
 
-/// Refuses a request before any work is done for it, or passes it on.
+/// The middleware.
 pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let guard = &shared.guard;
-    if repeats_itself(request.headers()) {
+    if has_duplicate_headers(request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
     if !guard.knows_host(request.headers(), request.uri()) {
@@ -55,14 +54,14 @@ pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: 
         };
         return origin::readable_by(origin, response);
     }
-    if !Guard::is_same_site(request.method(), request.headers()) {
+    if !guard.is_same_site(request.method(), request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
-    hardened(authenticate::check(&shared, Shown::BearerOrCookie, request, next).await)
+    with_security_headers(authenticate::check(&shared, Shown::BearerOrCookie, request, next).await)
 }
 
 impl Guard {
-    /// The origin of a request, if it is one of the other sites that are allowed.
+    /// The origin of a request, if it is explicitly allowed.
     fn allowed_origin(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let value = headers.get(header::ORIGIN)?;
         let origin = value.to_str().ok()?;
@@ -81,23 +80,16 @@ impl Guard {
     /// Whether a `host[:port]` names this server.
     fn is_ours(&self, host: &str) -> bool {
         let name = host_name(host);
-        let loopback = name == "localhost"
-            || name
-                .parse::<std::net::IpAddr>()
-                .is_ok_and(|address| address.is_loopback());
-        loopback
-            || self
-                .hosts
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(name))
+        let mut hosts = self.hosts.iter();
+        is_loopback(name) || hosts.any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// Whether a request that changes something, or one that a browser marks, comes from our pages
-    /// or from no page at all.
-    fn is_same_site(method: &Method, headers: &HeaderMap) -> bool {
+    /// Whether a request comes from our own pages or from no page at all. Without `Origin`, requests
+    /// that change nothing may come from anywhere.
+    fn is_same_site(&self, method: &Method, headers: &HeaderMap) -> bool {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         if headers.contains_key(header::ORIGIN) {
-            return is_from(text("origin"), text("host"));
+            return self.is_own_url(text("origin"), text("host"));
         }
         if method == Method::GET || method == Method::HEAD {
             return true;
@@ -105,11 +97,34 @@ impl Guard {
         if let Some(site) = headers.get("sec-fetch-site") {
             return matches!(site.as_bytes(), b"same-origin" | b"none");
         }
-        // Old and text browsers send neither, but a referrer.
-        !headers.contains_key(header::REFERER) || is_from(text("referer"), text("host"))
+        // Old and text browsers send only a referrer.
+        !headers.contains_key(header::REFERER) || self.is_own_url(text("referer"), text("host"))
     }
 
-    /// Whether the cookies of whoever calls may go over plain HTTP.
+    /// Whether a URL starts with the scheme, host and port that the request was sent to. Another name
+    /// or port of this machine is another origin.
+    fn is_own_url(&self, url: Option<&str>, host: Option<&str>) -> bool {
+        let (Some((scheme, rest)), Some(host)) = (url.and_then(|url| url.split_once("://")), host)
+        else {
+            return false;
+        };
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        authority.eq_ignore_ascii_case(host) && self.may_have_scheme(host, scheme)
+    }
+
+    /// Whether browsers may see this scheme: that of the public URL for its host, `http` for loopback
+    /// hosts, and either for other hosts, because a proxy may terminate TLS.
+    fn may_have_scheme(&self, host: &str, scheme: &str) -> bool {
+        let public = self.public_url.as_ref().map(PublicUrl::as_str);
+        let public = public.and_then(|url| url.split_once("://"));
+        match public {
+            Some((own, public)) if public.eq_ignore_ascii_case(host) => scheme == own,
+            _ if is_loopback(host_name(host)) => scheme == "http",
+            _ => matches!(scheme, "http" | "https"),
+        }
+    }
+
+    /// Whether cookies for the host of this request are restricted to TLS.
     pub(crate) fn cookie_scope(&self, headers: &HeaderMap) -> CookieScope {
         let host = headers
             .get(header::HOST)
@@ -123,26 +138,19 @@ impl Guard {
     }
 }
 
-/// Whether a request names its host or its origin twice, so that two readers could see two of them.
-fn repeats_itself(headers: &HeaderMap) -> bool {
+/// Whether `Host` or `Origin` occurs twice, so that a proxy could have checked the other one.
+fn has_duplicate_headers(headers: &HeaderMap) -> bool {
     let mut names = [header::HOST, header::ORIGIN].into_iter();
     names.any(|name| headers.get_all(name).iter().nth(1).is_some())
 }
 
-/// Whether an address begins with the very host and port that the request was sent to. Another name or
-/// another port of this machine is another site.
-fn is_from(url: Option<&str>, host: Option<&str>) -> bool {
-    let authority = url
-        .and_then(|url| url.split_once("://"))
-        .and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
-    match (authority, host) {
-        (Some(authority), Some(host)) => authority.eq_ignore_ascii_case(host),
-        _ => false,
-    }
+fn is_loopback(name: &str) -> bool {
+    let address = name.parse::<std::net::IpAddr>();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// The response as no other site can load or guess at it, and as no cache keeps it.
-fn hardened(mut response: Response) -> Response {
+/// Keeps other sites from loading the response, and caches from storing it.
+fn with_security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let defaults = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -160,7 +168,7 @@ fn hardened(mut response: Response) -> Response {
     response
 }
 
-/// The name in `host[:port]`, without the brackets of an IPv6 address.
+/// The name in `host[:port]`, without the brackets of IPv6 addresses.
 fn host_name(host: &str) -> &str {
     if let Some(rest) = host.strip_prefix('[') {
         return rest.split(']').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A request from elsewhere is refused before any work, and ours pass.
+//! Requests from other hosts and origins are refused, our own pass.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ fn foreign_pages_can_change_nothing() {
     let same = |method, pairs: &[(&str, &str)]| {
         let mut all = headers(&[("host", "127.0.0.1:7777")]);
         all.extend(headers(pairs));
-        Guard::is_same_site(&method, &all)
+        guard().is_same_site(&method, &all)
     };
     assert!(same(Method::POST, &[]), "a program sends no origin");
     assert!(same(Method::POST, &[("origin", "http://127.0.0.1:7777")]));
@@ -72,6 +72,7 @@ fn foreign_pages_can_change_nothing() {
     );
     for origin in [
         "http://evil.example",
+        "https://127.0.0.1:7777",
         "null",
         "http://127.0.0.1:8888",
         "http://127.0.0.1",
@@ -99,6 +100,29 @@ fn foreign_pages_can_change_nothing() {
         Method::POST,
         &[("referer", "http://127.0.0.1:7777/q/inq_1")]
     ));
+}
+
+/// The scheme counts: that of the public URL, `http` on loopback, either behind a proxy.
+#[test]
+fn origin_must_have_the_scheme_of_the_server() {
+    let same = |public: Option<&str>, host: &str, origin: &str| {
+        let guard = Guard {
+            public_url: public.map(|url| url.parse().unwrap()),
+            ..guard()
+        };
+        guard.is_same_site(
+            &Method::POST,
+            &headers(&[("host", host), ("origin", origin)]),
+        )
+    };
+    let public = Some("https://ask.example");
+    assert!(same(public, "ask.example", "https://ask.example"));
+    assert!(!same(public, "ask.example", "http://ask.example"));
+    assert!(same(public, "localhost:7777", "http://localhost:7777"));
+    assert!(!same(public, "localhost:7777", "https://localhost:7777"));
+    assert!(same(None, "askback.example", "https://askback.example"));
+    assert!(same(None, "askback.example", "http://askback.example"));
+    assert!(!same(None, "askback.example", "ftp://askback.example"));
 }
 
 /// A cookie goes over TLS alone where the public address has it.
