@@ -44,7 +44,7 @@ const element = without(importGraph('element.js'), i18n);
 const onDemand = without(loadedOnDemand(element), element, i18n);
 const app = without(importGraph('app.js'), element, i18n);
 const chat = without(importGraph('chat-view.js'), element, i18n, app);
-const appStyles = ['base.css', 'element.css', 'app.css'];
+const appStyles = ['base.css', 'element.css', 'style.css'];
 const formStyles = ['base.css', 'form.css'];
 const budgets = [
   ['element', element, 36],

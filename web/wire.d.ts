@@ -2,13 +2,13 @@
 
 export type ActionType = "question_request";
 
-/** One answer that does not fit its question. */
+/** One invalid answer. */
 export type AnswerError = {
-  /** What is wrong, as a stable word: `empty`, `too_long`, `unknown_choice`, … */
+  /** A stable code: `empty`, `too_long`, `unknown_choice`, … */
   code: string;
-  /** What is wrong, in a sentence for the person who answered. */
+  /** A sentence for the person who answered. */
   message: string;
-  /** The question; missing if the answers as a whole are at fault. */
+  /** The question. Missing if the problem is not about a single one. */
   question?: string | null;
 };
 
@@ -347,13 +347,13 @@ export type Held = {
   until: string;
 };
 
-/** One thing that is wrong with a tool input. */
+/** One problem of a tool input. */
 export type InputProblem = {
-  /** What, as a stable word. */
+  /** A stable code. */
   code: string;
   /** What to send instead. */
   hint: string;
-  /** Where: `questions[0].options[1].label`; empty for the whole input. */
+  /** Such as `questions[0].options[1].label`. Empty for the whole input. */
   path: string;
 };
 
@@ -594,23 +594,23 @@ export type Pending = {
 
 /** Why a request was refused. */
 export type Problem = {
-  /** The kind of problem as one word of a documented list. */
+  /** The kind of problem: one of a documented list. */
   code?: string;
-  /** What to do, in a sentence. */
+  /** What is wrong and what to do, in a sentence. */
   detail?: string;
   /** With `invalid_answer`: what is wrong with which answer. */
   errors?: Array<AnswerError>;
-  /** With `invalid_input`: what is wrong at which place of the tool input. */
+  /** With `invalid_input`: what is wrong where in the tool input. */
   problems?: Array<InputProblem>;
-  /** How long to wait before another try, in seconds. */
+  /** Seconds to wait before the next attempt. */
   retry_after_seconds?: number | null;
   /** The HTTP status. */
   status: number;
-  /** The kind of problem, in words that never change. */
+  /** The kind of problem in words. */
   title?: string;
-  /** A name for this kind of problem: `urn:askback:problem:` and the code. */
+  /** `urn:askback:problem:` followed by the code. */
   type?: string;
-  /** With `not_pending` and `stale_inquiry`: how the question ended instead, and by whom. */
+  /** With `not_pending` and `stale_inquiry`: how the question ended, and who ended it. */
   winner?: Winner | null;
 };
 
@@ -883,18 +883,18 @@ export type UndoParams = {
   revision?: number | null;
 };
 
-/** How a question ended while somebody else was about to answer it. */
+/** How a question ended before the answer of this request arrived. */
 export type Winner = {
   /** Who ended it, if they gave a name. */
   answered_by?: string | null;
-  /** When. */
+  /** When it ended. */
   at?: string | null;
-  /** The inquiry. */
+  /** The inquiry that ended. */
   inquiry_id: string;
-  /** How it ended, the answers included. */
+  /** The outcome with its answers. */
   outcome?: Outcome | null;
-  /** The name of its outcome. */
+  /** The kind of its outcome. */
   status: InquiryStatus;
-  /** From where. */
+  /** Where it was ended from. */
   surface?: SurfaceName | null;
 };

@@ -1,6 +1,6 @@
-// The accessibility tree as the browser computes it: role, name and description of each control.
+// What assistive technology is told: role, name and description, as the browser computes them.
 
-const ROLES = new Set([
+const TOLD = new Set([
   'group',
   'radio',
   'checkbox',
@@ -17,7 +17,7 @@ const ROLES = new Set([
  * The controls below the element that a CSS selector finds, in order, as `role "name" — description`.
  * @param {string} selector where `>>>` leads into a shadow root
  */
-export async function accessibleControls(page, selector, roles = ROLES) {
+export async function accessibleControls(page, selector, roles = TOLD) {
   const cdp = await page.context().newCDPSession(page);
   try {
     const expression = selector

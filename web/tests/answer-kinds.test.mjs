@@ -1,4 +1,4 @@
-// Answers of every kind, given in the browser, are stored as the core defines them.
+// Every kind of question is answered in the browser, and the server stores what the core makes of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -106,8 +106,8 @@ test('every kind of answer is stored as its kind', async () => {
   );
 });
 
-/** X01: a note is separate from the answer, a skip is not an empty text, own text replaces a single choice. */
-test('notes, skips and own text are stored separately', async () => {
+/** X01: a note is a datum of its own, a skip is no empty text, own text replaces a single choice. */
+test('notes, skips and own text are sent as what they are', async () => {
   assert.deepEqual(
     await answered(questions.single, async (element, page, inquiry) => {
       await element.getByRole('radio', { name: 'PostgreSQL' }).check();
@@ -134,7 +134,7 @@ test('notes, skips and own text are stored separately', async () => {
   );
 });
 
-/** X01, T19: several questions go through a review, and open ones are stored as unanswered. */
+/** X01, T19: several questions go through a review, and what is left open is named as unanswered. */
 test('several questions are reviewed and may be sent in part', async () => {
   assert.deepEqual(
     await answered(questions.three, async (element) => {
@@ -174,7 +174,7 @@ test('labels with commas, quotes and look-alikes round-trip', async () => {
 });
 
 /** W07: nothing is chosen on load; sending nothing moves the focus to a summary that leads to the field. */
-test('nothing is chosen on load, and sending nothing is refused', async () => {
+test('nothing is chosen on load, and sending nothing says so', async () => {
   for (const [kind, input] of Object.entries(questions.kinds).filter(
     ([name]) => name !== 'three',
   )) {
@@ -208,7 +208,7 @@ test('nothing is chosen on load, and sending nothing is refused', async () => {
   }
 });
 
-/** W08: a refused answer keeps its text, and the error is shown beside the field. */
+/** W08: a refused answer keeps every character, and names what is wrong beside the field. */
 test('a refused answer keeps what was typed', async () => {
   for (const [input, typed, message] of [
     [questions.number, '12', /9 or fewer/],
@@ -248,7 +248,7 @@ test('a refused answer keeps what was typed', async () => {
 });
 
 /** W15: two clicks and two Enters send one request. */
-test('a double send makes one request', async () => {
+test('sending twice sends once', async () => {
   for (const twice of ['dblclick', 'Enter']) {
     const inquiry = await ask(it.server, questions.single);
     const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
@@ -279,8 +279,8 @@ test('a double send makes one request', async () => {
   }
 });
 
-/** Stopping the agent asks first, with the focus on keeping the question open. */
-test('stopping the agent asks first and keeps the question open by default', async () => {
+/** Declining and rejecting are named choices; rejecting asks once, with the focus on staying. */
+test('rejecting asks once and keeps the question open by default', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const element = questionElement(page, inquiry);

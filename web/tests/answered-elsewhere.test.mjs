@@ -1,5 +1,5 @@
-// A question that ends elsewhere stays in view until the user moves on, and no click or key that was meant
-// for one question acts on another (rules A3 to A5 of docs/answering.md).
+// Nobody answers what they did not see: a question stays in view until its reader goes on, and no click or
+// key that was meant for one question acts on another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -35,19 +35,19 @@ const byAna = (inquiry, answers = { q1: 'No' }) =>
 const text = async (locator) => (await locator.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
 const shown = (page) => page.locator('main askback-question').getAttribute('inquiry');
 const row = (page, { id }) => page.locator(`a[data-id="${id}"]`);
-/** The focused element: its question and its type. */
+/** What has the focus: the question it is in, and what it is. */
 const focus = (page) =>
   page.evaluate(() => {
     const inner = document.activeElement?.shadowRoot?.activeElement;
     return [document.activeElement?.getAttribute('inquiry'), inner?.type ?? inner?.localName];
   });
-/** Saves a draft that a press of the button would send. */
+/** A draft that would be sent if anything pressed the button. */
 const begin = ({ id }) =>
   call(it.server, 'PUT', `/inquiries/${id}/draft`, {
     draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, picked: ['Yes'] }] },
   });
 
-/** Pauses the clock of a page: timers do not fire and events have the same time stamp. */
+/** Stops the clock of a page, whose timers and events then stand in the same moment. */
 const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
 
 /** Asks some questions and opens the inbox. */
@@ -65,7 +65,7 @@ async function inbox(names, { path = '/inbox', clock = false } = {}) {
   return { page, asked };
 }
 
-/** F-W-3: the open question is answered in the terminal. It stays and shows by whom and how. */
+/** F-W-3: the question that is open is answered in the terminal: it says by whom and how, and stays. */
 test('a question that is answered elsewhere stays in view', async () => {
   for (const path of ['/inbox', ([one]) => `/inbox#${one.id}`]) {
     const {
@@ -93,7 +93,7 @@ test('a question that is answered elsewhere stays in view', async () => {
 });
 
 /** F-W-3: the same in a conversation and on the page of one question. */
-test('a question that is answered elsewhere says so on every page', async () => {
+test('a question that is answered elsewhere says so wherever it is open', async () => {
   await withdrawAll(it.server);
   for (const path of [({ conversation_id: id }) => `/c/${id}`, ({ id }) => `/q/${id}`]) {
     const inquiry = await ask(it.server, options('One'));
@@ -110,8 +110,8 @@ test('a question that is answered elsewhere says so on every page', async () => 
   }
 });
 
-/** F-W-3: a more urgent question goes to the top of the list and does not replace the form. */
-test('a new question does not replace the open one', async () => {
+/** F-W-3: a question that is more urgent goes to the top of the list, and not into the form. */
+test('a question that arrives does not take the place of the open one', async () => {
   const {
     page,
     asked: [one],
@@ -125,8 +125,8 @@ test('a new question does not replace the open one', async () => {
   await page.context().close();
 });
 
-/** F-W-3: a click that was meant for one question does not act on the next one at the same place. */
-test('a click meant for one question does not act on another', async () => {
+/** F-W-3: the click that was on its way to one question does not hit what stands there afterwards. */
+test('a click that was meant for one question does not hit another', async () => {
   const {
     page,
     asked: [one, two],
@@ -178,7 +178,7 @@ test('a click meant for one question does not act on another', async () => {
   await page.context().close();
 });
 
-/** F-W-3: the second click of a double click, and a key that is held down, do not act on the next question. */
+/** F-W-3: the second click of a double click, and a key that is held down, stop at the question they began in. */
 test('double clicks and held keys do not carry over', async () => {
   const {
     page,
@@ -220,7 +220,7 @@ test('double clicks and held keys do not carry over', async () => {
 });
 
 /** F-W-3: several questions in one form: the second click on “Next” does not go past a question. */
-test('a double click on Next advances one question', async () => {
+test('a double click on Next goes one question on', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.three);
   const page = await it.openInInbox(inquiry);
@@ -237,8 +237,8 @@ test('a double click on Next advances one question', async () => {
   );
 });
 
-/** F-W-3: a key that was meant for a removed row does not act on the row that takes its place. */
-test('a key for a removed row does nothing', async () => {
+/** F-W-3: in a list, a key that was meant for a row that is gone does not act on the one that took its place. */
+test('a key for a row that is gone does nothing', async () => {
   const {
     page,
     asked: [one, two],
@@ -257,8 +257,8 @@ test('a key for a removed row does nothing', async () => {
   await page.context().close();
 });
 
-/** F-W-4: after each answer the focus is on the next question, and u undoes the last answer. */
-test('the focus moves from question to question by keyboard', async () => {
+/** F-W-4: one answer after the other by keys: the focus is at the next question, and u takes the last one back. */
+test('answering by keyboard goes on from question to question', async () => {
   const { page, asked } = await inbox(['One', 'Two', 'Three']);
   await row(page, asked[0]).focus();
   await page.keyboard.press('Enter');
@@ -299,8 +299,8 @@ test('the focus moves from question to question by keyboard', async () => {
   await page.context().close();
 });
 
-/** F-W-5: the skip link focuses the open question and does not change the address. */
-test('the skip link focuses the open question', async () => {
+/** F-W-5: the link past the list leads to the question in view, whichever that is. */
+test('the skip link stays at the question', async () => {
   const {
     page,
     asked: [, two],
@@ -315,8 +315,8 @@ test('the skip link focuses the open question', async () => {
   await page.context().close();
 });
 
-/** F-W-9: stopping several agents asks once and says how many. */
-test('stopping several agents says how many', async () => {
+/** F-W-9: rejecting several says so, on the button too, and is asked for once. */
+test('rejecting several names how many', async () => {
   const {
     page,
     asked: [one, two],
@@ -337,7 +337,7 @@ test('stopping several agents says how many', async () => {
   await page.context().close();
 });
 
-/** Declining and skipping can be undone even if undo is turned off for answers. */
+/** What one press does to an agent can be undone, also where answers are sent at once. */
 test('declining and skipping can always be undone', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.number);
@@ -360,8 +360,8 @@ test('declining and skipping can always be undone', async () => {
   await page.context().close();
 });
 
-/** F-W-3: whoever answers second still sees their own answer. */
-test('an answer that came second stays readable', async () => {
+/** F-W-3: the slower of two keeps what they sent in view, and stays where they are. */
+test('what was sent too late stays readable', async () => {
   const {
     page,
     asked: [one],

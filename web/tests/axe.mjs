@@ -1,12 +1,12 @@
-// Runs axe on a page, and measures the contrast where axe cannot decide.
+// What axe finds on a page, and the contrast of what it cannot decide.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** `rule: target` for each node, without generated ids and positions. */
-const summarise = (results) =>
+/** `rule: target` for each node; counted ids and places in a list are not told apart. */
+const told = (results) =>
   results.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target }) =>
@@ -19,11 +19,11 @@ const summarise = (results) =>
     ),
   );
 
-/** Runs axe in the page, and measures the contrast of what it leaves undecided. */
+/** Runs axe in the page, and measures what it leaves undecided: text of one character, or behind something. */
 async function run(options) {
   const { violations, incomplete } = await globalThis.axe.run(document, options);
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  // Paints the colours over each other, from the farthest ancestor to the text.
+  // Painted one over the other, from the farthest ancestor to the text: what is seen.
   const painted = (colours) => {
     for (const colour of ['white', ...colours]) {
       canvas.fillStyle = colour;
@@ -84,17 +84,17 @@ async function run(options) {
 }
 
 /**
- * Runs axe. The debugger injects it: the content security policy of the page does not apply to that.
+ * Runs axe; its script is put in by the debugger, which the policy of the page does not govern.
  * @returns {Promise<{ violations: string[], incomplete: string[] }>}
  */
 export async function audit(page, { rules } = {}) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS };
   const found = await page.evaluate(run, { runOnly, resultTypes: ['violations', 'incomplete'] });
-  return { violations: summarise(found.violations), incomplete: found.incomplete };
+  return { violations: told(found.violations), incomplete: found.incomplete };
 }
 
-/** In light and dark; in dark only the contrast. Without motion, so that no transition is measured. */
+/** In light and in dark; only the contrast is looked at twice. The page must not be moving from one to the other. */
 export async function auditBoth(page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const light = await audit(page);

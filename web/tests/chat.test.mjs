@@ -1,4 +1,4 @@
-// The conversation view: streaming, blocks, the composer, text of agents, and notifications.
+// The chat: streaming, blocks, the composer's rules, what agent text may not do, and notices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -166,8 +166,8 @@ const pendingOf = async (page) => {
   return { id: await element.getAttribute('inquiry') };
 };
 
-/** Seed 001: the question is below the message, and the composer answers it without an extra message. */
-test('a message answers a question that takes own text', async () => {
+/** Seed 001: the block stands under the message; the composer answers it; nothing extra is inserted. */
+test('a message answers a question of the kind that takes one', async () => {
   const page = await talk('pick for me');
   const inquiry = await pendingOf(page);
   await page.getByText('Reply to').waitFor();
@@ -204,8 +204,8 @@ test('a chosen option becomes the next message', async () => {
   await page.context().close();
 });
 
-/** A text that was begun as a message becomes an answer only after a confirmation, and the other way round. */
-test('a text in the composer changes its purpose only after a confirmation', async () => {
+/** A text that was begun as a message is not sent as the answer to a question that came meanwhile, nor the other way round, before that was seen. */
+test('what is typed keeps its purpose until its writer has seen another', async () => {
   const page = await talk('ask later please');
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   const field = page.locator('.composer textarea');
@@ -236,8 +236,8 @@ test('a text in the composer changes its purpose only after a confirmation', asy
   await page.context().close();
 });
 
-/** Seed 002: if a message cannot answer, the composer says why and links to the question. */
-test('the composer is blocked with a reason while a form is open', async () => {
+/** Seed 002: where a message cannot answer, the composer says why and leads to the question. */
+test('the composer is closed with a reason while a form waits', async () => {
   const page = await talk('form please');
   const inquiry = await pendingOf(page);
   await page.getByText('Answer the question above first').waitFor();
@@ -306,7 +306,7 @@ test('agent text never becomes markup', async () => {
   await page.context().close();
 });
 
-/** Markdown is drawn as nodes; what is not supported stays text. */
+/** Markdown is drawn as nodes: what is known as what it is, the rest as text. */
 test('markdown is a small safe subset', async () => {
   const page = await talk('markdown please');
   await page.locator('.log').getByText('quoted').waitFor();
@@ -329,16 +329,16 @@ test('markdown is a small safe subset', async () => {
   await page.context().close();
 });
 
-/** Seed 001: an invalid call shows an error and does not pause the agent. */
-test('an invalid call shows an error block', async () => {
+/** Seed 001: a call that breaks the contract is a visible error and pauses nothing. */
+test('a wrong call shows an error block', async () => {
   const page = await talk('wrong please');
   await page.locator('.failure').first().waitFor();
   await page.locator('.log').getByText('Sorry.').waitFor();
   await page.context().close();
 });
 
-/** W13: a new question does not disturb a user who is typing or reading further up. */
-test('a new question changes neither focus, caret, text nor scroll position', async () => {
+/** W13: a question that arrives disturbs nobody who is typing or reading further up. */
+test('arrival leaves focus, caret, text and scroll alone', async () => {
   const page = await talk('story please', { viewport: { width: 1000, height: 600 } });
   await page.locator('.log').getByText('Line 59', { exact: true }).waitFor();
   const field = page.locator('.composer textarea');
@@ -393,8 +393,8 @@ test('a new question changes neither focus, caret, text nor scroll position', as
   await page.context().close();
 });
 
-/** W21: earlier messages stay readable; a collapsed question is one line; a bar leads to a question out of view. */
-test('a question never hides earlier messages', async () => {
+/** W21: what was said before stays readable; folded, the block is one line; off-screen, a bar leads to it. */
+test('the question never hides what was said', async () => {
   const page = await talk('long please', { viewport: { width: 1000, height: 600 } });
   const inquiry = await pendingOf(page);
   await page.evaluate(() => scrollTo(0, 0));
@@ -432,8 +432,8 @@ test('a question never hides earlier messages', async () => {
   await page.context().close();
 });
 
-/** W25: no permission prompt on load; after opting in, one notification for each question, closed with it. */
-test('notifications are opt-in, one for each question', async () => {
+/** W25: nothing is asked on load; after opting in, one notice for each question, closed with it. */
+test('notices come only when wanted, one for each question', async () => {
   await withdrawAll(it.server);
   const context = await it.context();
   await context.addInitScript(() => {
@@ -459,7 +459,7 @@ test('notifications are opt-in, one for each question', async () => {
     document.hasFocus = () => false;
   });
   const page = await it.open('/inbox', { context });
-  assert.equal(await page.evaluate(() => globalThis.asked), 0, 'no prompt on load');
+  assert.equal(await page.evaluate(() => globalThis.asked), 0, 'nothing is asked on load');
   await page.locator('.settings summary').click();
   await page.getByRole('button', { name: 'Notify me about questions' }).click();
   assert.equal(await page.evaluate(() => globalThis.asked), 1);
@@ -476,8 +476,8 @@ test('notifications are opt-in, one for each question', async () => {
   await context.close();
 });
 
-/** After a stop the composer takes the next message. */
-test('stopping a reply unblocks the composer', async () => {
+/** A stop, and an agent that is stopped, leave the chat ready for the next message. */
+test('stopping the agent frees the composer', async () => {
   const page = await talk('slow please');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' });

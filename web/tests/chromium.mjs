@@ -1,4 +1,4 @@
-// Starts Chromium for the tests.
+// The browser of the tests: Debian's Chromium.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -14,10 +14,12 @@ export const FLAGS = [
   '--font-render-hinting=none',
 ];
 
+/** Where Chromium is. */
 export const executablePath =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
     existsSync(path),
   );
 
+/** A browser of its own. */
 export const browser = () => chromium.launch({ executablePath, headless: true, args: FLAGS });

@@ -1,4 +1,4 @@
-// Which of two drafts is newer is decided by which copy each was made from, not by the browser's clock.
+// Which of two drafts is the newer one is told by what each was made from: no clock of a browser decides.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -29,7 +29,7 @@ const shows = (page, inquiry, text) =>
     [inquiry.id, text],
   );
 
-/** A browser whose clock is wrong by `skew` milliseconds. */
+/** A page whose clock is wrong by so much, on a server that it can or cannot reach. */
 async function browser(skew) {
   const context = await it.context();
   await context.addInitScript((ms) => {
@@ -39,7 +39,7 @@ async function browser(skew) {
   return context;
 }
 
-/** F-S31: a draft typed offline, with a slow or a fast clock, survives a reload. */
+/** F-S31: typed without a network, by a browser whose clock is slow or fast: it is there after the reload. */
 test('a draft typed offline is not discarded, whatever the clock says', async () => {
   for (const skew of [-24 * HOUR_MS, 24 * HOUR_MS]) {
     const inquiry = await ask(it.server, questions.text);
@@ -63,8 +63,8 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
   }
 });
 
-/** F-S31: if the server's copy was continued elsewhere, the user can choose between both. */
-test('a different draft of another device is offered, not applied', async () => {
+/** F-S31: a copy in this browser whose server copy was continued elsewhere: both can be had. */
+test('a different draft from elsewhere is offered, not taken', async () => {
   const inquiry = await ask(it.server, questions.text);
   const context = await browser(24 * HOUR_MS);
   let page = await it.openInChat(inquiry, { context });
@@ -84,7 +84,7 @@ test('a different draft of another device is offered, not applied', async () => 
   await context.close();
 });
 
-/** A reply to a request from before the typing does not overwrite what was typed. */
+/** A copy of the server that was asked for before somebody typed does not overwrite what they typed. */
 test('a slow reply does not overwrite what was typed meanwhile', async () => {
   const inquiry = await ask(it.server, questions.text);
   await save(inquiry, 'old words');
@@ -122,8 +122,8 @@ test('a slow reply does not overwrite what was typed meanwhile', async () => {
   await context.close();
 });
 
-/** F-W-3: an update from the server redraws the form and keeps focus and caret. */
-test('a new deadline keeps the focus', async () => {
+/** F-W-3: what arrives from the server redraws a form without taking the focus or the caret. */
+test('a new deadline does not take the focus away', async () => {
   const inquiry = await ask(it.server, questions.text, { expires_in: '10m' });
   const context = await it.context();
   const page = await it.openInChat(inquiry, { context });

@@ -1,4 +1,4 @@
-// The element in pages of other sites: the plain, React and Vue examples answer a question.
+// The element in other people's pages: plain, React and Vue hosts run the examples and answer a question.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { answersOf, ask, questionElement, call, waitForState, harness } from './
 
 const here = dirname(fileURLToPath(import.meta.url));
 const examples = join(here, '..', '..', 'examples', 'web');
-/** The other site, on a free port; the server must allow its origin at the start. */
+/** The site of somebody else, on a port that is free; the server must know it when it starts. */
 const host = createServer((request, response) => serve(request, response));
 await new Promise((resolve) => {
   host.listen(0, '127.0.0.1', resolve);
@@ -20,7 +20,7 @@ await new Promise((resolve) => {
 const home = `http://127.0.0.1:${host.address().port}`;
 const it = harness({ more: ['--allow-origin', home] });
 
-/** Compiles a Vue component as its bundler plug-in does, with the setting that the example needs. */
+/** Compiles a component of Vue as its plug-in for bundlers does, with the setting that the example asks for. */
 const vue = {
   name: 'vue',
   setup(bundler) {
@@ -41,7 +41,7 @@ const vue = {
   },
 };
 
-/** The scripts that mount the examples. */
+/** What a site of its own writes around the component. */
 const mains = {
   react: `import { createElement } from 'react';
     import { createRoot } from 'react-dom/client';
@@ -54,7 +54,7 @@ const mains = {
     globalThis.mount = (props) => createApp({ render: () => h(Question, { ...props, onResolved }) }).mount('#place');`,
 };
 
-/** The files of the site. */
+/** What the site serves. */
 const files = {
   '/plain.html': ['text/html', readFileSync(join(examples, 'plain.html'))],
   '/plain.js': ['text/javascript', readFileSync(join(examples, 'plain.js'))],
@@ -98,7 +98,7 @@ after(() => {
   host.close();
 });
 
-/** Opens a page of the site and records its requests. */
+/** A page of the site; it may speak to itself and to the server, and to nobody else. */
 async function visit(path) {
   const page = await (await it.context({ signedIn: false })).newPage();
   page.complaints = [];

@@ -1,4 +1,4 @@
-// Example questions of each kind.
+// One question of each kind, as agents ask them.
 
 export const single = {
   questions: [

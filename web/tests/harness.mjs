@@ -1,4 +1,4 @@
-// The test harness: one real server and one browser for a test file.
+// What every test file stands on: one real server, one browser, and questions to show in it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const WEB = dirname(dirname(fileURLToPath(import.meta.url)));
 const BINARY =
   process.env.ASKBACK_BIN ??
   join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
-/** Long enough for a busy machine. */
+/** Long enough for a loaded machine; a test that waits longer has failed. */
 export const TIMEOUT_MS = 15_000;
 const TOKEN = 'a-token-for-the-tests-0123456789';
 
@@ -72,7 +72,7 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
   };
 }
 
-/** Calls the API with the token. */
+/** Calls the API as a program does. */
 export async function call(server, method, path, body, headers = {}) {
   const reply = await fetch(server.base + path, {
     method,
@@ -88,7 +88,7 @@ export async function call(server, method, path, body, headers = {}) {
   return { status: reply.status, body: text ? JSON.parse(text) : null };
 }
 
-/** Asks a question as an external agent. */
+/** Asks a question as an agent elsewhere does. */
 export async function ask(server, input, options = {}) {
   const { status, body } = await call(server, 'POST', '/inquiries', {
     input,
@@ -99,13 +99,13 @@ export async function ask(server, input, options = {}) {
   return body;
 }
 
-/** Withdraws all pending questions. */
+/** Takes back every question that waits. */
 export async function withdrawAll(server) {
   const { body } = await call(server, 'GET', '/inquiries?status=pending&limit=200');
   for (const { id } of body.items) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
 }
 
-/** Reads an inquiry until `fits` is true. */
+/** Reads an inquiry until `fits` says yes. */
 export async function waitForInquiry(server, id, fits) {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -136,7 +136,7 @@ export function harness({ script, more } = {}) {
     await it.server?.stop();
     rmSync(data, { recursive: true, force: true });
   });
-  /** A new browser context, signed in by default. */
+  /** A browser of its own, signed in. */
   it.context = async ({ signedIn = true, locale = 'en-US', ...options } = {}) => {
     const context = await chromium.newContext({
       locale,
@@ -153,7 +153,7 @@ export function harness({ script, more } = {}) {
     }
     return context;
   };
-  /** One signed-in context for many pages of a file, without undo: answers are stored at once. */
+  /** One signed-in browser for many pages of a file. It sends answers at once: most tests wait for what was stored, not for a time to undo in. */
   it.sharedContext = () => {
     it.sharedContextPromise ??= it.context().then(async (context) => {
       await setUndoSeconds(context, 0);
@@ -161,7 +161,7 @@ export function harness({ script, more } = {}) {
     });
     return it.sharedContextPromise;
   };
-  /** Opens a page of the app; `complaints` are its console errors and warnings. */
+  /** A page of the app; what the console complains of fails the test that looks at it. */
   it.open = async (path, options = {}) => {
     const context = options.context ?? (await it.context(options));
     const page = await context.newPage();
@@ -174,7 +174,7 @@ export function harness({ script, more } = {}) {
     await page.locator('main h1').waitFor();
     return page;
   };
-  /** Shows an inquiry in the inbox, always in the same page: faster than a page for each. */
+  /** One page of the app for many questions of a file, one after the other: quicker than a page for each. */
   it.openInInbox = async (inquiry) => {
     it.inboxPage ??= it.sharedContext().then((context) => it.open('/inbox', { context }));
     const page = await it.inboxPage;
@@ -184,7 +184,7 @@ export function harness({ script, more } = {}) {
     await page.locator(`main askback-question[inquiry="${inquiry.id}"] section`).waitFor();
     return page;
   };
-  /** Opens the conversation of an inquiry and waits until its form takes input. */
+  /** A page that shows one inquiry, with its form drawn and ready for keys. */
   it.openInChat = async (inquiry, options = {}) => {
     const page = await it.open(`/c/${inquiry.conversation_id}`, options);
     await questionElement(page, inquiry).locator('section').waitFor();
@@ -204,9 +204,10 @@ export const setUndoSeconds = (context, seconds) =>
 export const questionElement = (page, inquiry) =>
   page.locator(`askback-question[inquiry="${inquiry.id}"]`);
 
+/** Waits until an element is in a state. */
 export const waitForState = (page, inquiry, state) =>
   page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
 
-/** Waits until the element takes input: it ignores clicks and keys for a moment after drawing. */
+/** Waits until what an element shows has been in view long enough to act. */
 export const waitUntilReady = (page, inquiry) =>
   page.locator(`askback-question[inquiry="${inquiry.id}"]:not([data-guarded])`).waitFor();

@@ -21,8 +21,8 @@ const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
 /** The text that was announced last. */
 const announced = (page) => page.locator('#app > p[role=status]');
 
-/** ux 3.4: the keys of the inbox work while the focus is in the list, and do nothing elsewhere. */
-test('the keys of the inbox work in the list only', async () => {
+/** ux 3.4: each key of the inbox does its work while the focus is in the list, and nothing elsewhere. */
+test('every key of the inbox works, and only there', async () => {
   await withdrawAll(it.server);
   const made = [];
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
@@ -141,8 +141,8 @@ const setUndo = (page, seconds) =>
       element.setAttribute('undo', value);
   }, String(seconds));
 
-/** Moonshot 2: an answer from the inbox can be undone, and the question is as before. */
-test('an answer from the inbox can be undone', async () => {
+/** Moonshot 2: in the inbox an answer can be taken back for five seconds, and the question is as it was. */
+test('an answer of the inbox can be taken back', async () => {
   await withdrawAll(it.server);
   const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
   const page = await it.open('/inbox');
@@ -202,8 +202,8 @@ test('an answer from the inbox can be undone', async () => {
   await page.context().close();
 });
 
-/** After an undo elsewhere no page offers it any more; and no page gets more than 60 seconds. */
-test('an undo elsewhere removes the undo button', async () => {
+/** Whoever takes it back, no page offers that any longer; and no page can ask for more time than there is. */
+test('an answer that was taken back elsewhere is offered nowhere', async () => {
   await withdrawAll(it.server);
   const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
   const page = await it.open('/inbox');
@@ -231,7 +231,7 @@ test('an undo elsewhere removes the undo button', async () => {
   await page.context().close();
 });
 
-/** Both times are settings; in a conversation there is no undo by default, and other browsers see a held answer. */
+/** Both windows are settings; in a conversation there is none by default, and other browsers see what is held. */
 test('the time to undo is a setting', async () => {
   const at = await ask(it.server, yesNo('Now'));
   const page = await it.openInChat(at);

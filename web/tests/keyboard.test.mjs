@@ -1,4 +1,4 @@
-// Everything works by keyboard, and no key answers by accident.
+// Everything works from the keyboard, and no key answers what nobody meant to answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -16,7 +16,7 @@ import {
 
 const it = harness();
 
-/** Asks a question and opens it with the focus on its first control. */
+/** Asks and opens the question with the focus on its first control. */
 async function focused(input) {
   const inquiry = await ask(it.server, input);
   const page = await it.open(`/c/${inquiry.conversation_id}`, {
@@ -210,8 +210,8 @@ test('Esc five times from every control leaves the question open', async () => {
   }
 });
 
-/** W14, L-P16: the Enter of an input method sends nothing, while composing and just after; the next Enter does. */
-test('the Enter of an input method does not send', async () => {
+/** W14, L-P16: in every field the Enter of an input method sends nothing: while composing, and just after; the next one does. */
+test('an input method keeps its Enter', async () => {
   for (const [kind, input, given] of [
     ['text', questions.text, { text: '日本語' }],
     ['own', questions.single, { own: '日本語' }],
@@ -325,15 +325,15 @@ test('several questions by keyboard alone', async () => {
   const other = await focused(questions.single);
   await other.element.getByRole('button', { name: 'Stop the agent' }).focus();
   await other.page.keyboard.press('Enter');
-  await confirmation(other.element);
+  await asked(other.element);
   await other.page.keyboard.press('Tab');
   await other.page.keyboard.press('Enter');
   await waitForState(other.page, other.inquiry, 'rejected');
   await other.page.close();
 });
 
-/** Waits until the confirmation takes input. */
-const confirmation = (element) => element.locator('.confirm:not([data-guarded])').waitFor();
+/** Waits until the question before a rejection takes an answer. */
+const asked = (element) => element.locator('.confirm:not([data-guarded])').waitFor();
 
 /** What has the focus, as `tag text`. */
 const focusedText = (page) =>
@@ -355,7 +355,7 @@ async function tabTo(page, text) {
   assert.fail(`Tab does not lead to ${text}; the focus is at ${await focusedText(page)}`);
 }
 
-/** For each kind: keys that answer, keys that change the answer, and the stored answer. */
+/** For each kind: keys that answer, keys that change the answer, and what is stored then. From the first control on. */
 const byKeys = {
   single: [questions.single, ['ArrowDown'], ['ArrowDown'], { values: ['SQLite (Recommended)'] }],
   several: [
@@ -376,7 +376,7 @@ const byKeys = {
   ],
 };
 
-/** W05: each kind is opened, answered, changed, sent and rejected by keyboard; the focus is visible at each step. */
+/** W05: each kind is answered, changed and sent, and each is rejected, by keys alone, the way there included; the focus is seen at each step. */
 test('every kind is answered, changed, sent and rejected by keyboard alone', async () => {
   await withdrawAll(it.server);
   const page = await it.open('/inbox', { context: await it.sharedContext() });
@@ -408,7 +408,7 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     await waitUntilReady(page, other);
     await tabTo(page, 'Stop the agent');
     await page.keyboard.press('Enter');
-    await confirmation(questionElement(page, other));
+    await asked(questionElement(page, other));
     assert.match(await focusedText(page), /Keep open/, kind);
     await focusIsVisible(page);
     await tabTo(page, 'Stop the agent');

@@ -1,4 +1,4 @@
-// Accessibility of every kind of question, in several languages and widths: axe, focus order, target sizes.
+// What axe and a keyboard find for every kind, in several languages and widths. states-accessibility.test.mjs has the states.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { ask, questionElement, call, waitForState, harness } from './harness.mjs
 const it = harness();
 const full = Boolean(process.env.ASKBACK_TEST_FULL);
 const here = dirname(fileURLToPath(import.meta.url));
-/** What axe leaves undecided and a person reviewed. */
+/** What axe leaves undecided and somebody looked at. */
 const REVIEWED = readFileSync(join(here, 'incomplete.golden.txt'), 'utf8').split('\n');
 
 const everything = ['en', 'de', 'ja', 'ar'].flatMap((language) =>
@@ -71,7 +71,7 @@ test('every kind is accessible and fits its screen', async () => {
     await call(it.server, 'POST', `/inquiries/${id}/withdraw`, {});
 });
 
-/** Where the focus is, and in which area of the page. */
+/** Where the focus is, and whether it is in a block. */
 const focusPlace = (page) =>
   page.evaluate(() => {
     let element = document.activeElement;
@@ -97,8 +97,8 @@ const focusPlace = (page) =>
     };
   });
 
-/** W06: Tab follows the reading order: line by line. */
-test('the tab order is the reading order', async () => {
+/** W06: Tab goes through each kind in the order in which it is read: line by line, each from its start. */
+test('the order of Tab is the order on the screen', async () => {
   for (const [kind, input] of Object.entries(questions.kinds)) {
     for (const locale of kind === 'range' ? ['en', 'ar'] : ['en']) {
       const inquiry = await ask(it.server, input);
@@ -131,8 +131,8 @@ test('the tab order is the reading order', async () => {
   }
 });
 
-/** W06: 200 times Tab, and back, never traps the focus. */
-test('the focus is never trapped', async () => {
+/** W06: two hundred times Tab, and as often back, is never caught in the block. */
+test('the focus goes through and out again', async () => {
   const inquiry = await ask(it.server, questions.several);
   const page = await it.openInChat(inquiry);
   for (const key of ['Tab', 'Shift+Tab']) {

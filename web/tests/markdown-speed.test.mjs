@@ -1,4 +1,4 @@
-// Drawing Markdown takes linear time for every text.
+// The text of an agent is drawn in time that grows with its length and not faster, however it is made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { harness } from './harness.mjs';
@@ -6,11 +6,11 @@ import { harness } from './harness.mjs';
 const it = harness();
 const SHORT = 6_000;
 const LONG = 16 * SHORT;
-/** The text is 16 times as long. Linear work takes 16 times as long, quadratic 256 times. */
+/** Six times what grows in proportion, for a machine that does other things, and far below the 256 times of a quadratic pattern. */
 const RATIO_MAX = 96;
 
-/** F-S10: texts that make backtracking patterns slow. */
-test('drawing takes linear time', async () => {
+/** F-S10: sixteen times the text takes about sixteen times as long, for texts that make patterns try again and again. */
+test('no text makes the renderer quadratic', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const slow = await page.evaluate(
     async ([short, long, ratio]) => {
@@ -69,7 +69,7 @@ test('drawing takes linear time', async () => {
   await page.close();
 });
 
-/** F-S10: a very long text is not parsed. */
+/** F-S10: a text that is longer than anybody reads with headings in it is shown as it is. */
 test('a very long text is plain', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const shape = await page.evaluate(async () => {
@@ -82,8 +82,8 @@ test('a very long text is plain', async () => {
   await page.close();
 });
 
-/** F-S10: streaming takes linear time, and the result is that of the whole text. */
-test('a stream is drawn incrementally', async () => {
+/** F-S10: what streams in is not drawn anew as a whole with every piece, and ends as what the whole text is. */
+test('a stream is drawn piece by piece', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const found = await page.evaluate(
     async ([ratio]) => {

@@ -1,4 +1,4 @@
-// The form at /q/{id} without JavaScript has the same controls as the element and takes every kind of answer.
+// The page of a question that needs no script: it tells what the element tells, and takes every kind of answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -25,19 +25,19 @@ const twenty = {
 const many = { ...twenty, question: 'Which countries?', input_type: 'multi_select' };
 
 const CONTROLS = ['group', 'radio', 'checkbox', 'textbox', 'combobox', 'option'];
-/** Hints that only the element has. */
-const SCRIPT_HINTS = [/ ?Enter to send, Shift\+Enter for a new line/, /\d+ choices shown ?/];
+/** What only scripts can do, and therefore only the element says. */
+const OF_SCRIPTS = [/ ?Enter to send, Shift\+Enter for a new line/, /\d+ choices shown ?/];
 const said = (controls) =>
   controls
     .filter(({ role, name }) => role !== 'group' || name)
     .map(({ role, name, description }) => {
-      const plain = SCRIPT_HINTS.reduce((text, each) => text.replace(each, ''), description);
+      const plain = OF_SCRIPTS.reduce((text, each) => text.replace(each, ''), description);
       // The browser's own today stands in one, a day that stays the same in the other.
       return `${role} "${name}" ${plain.replace(/\d{4}-\d{2}-\d{2}/, 'DAY')}`;
     });
 
-/** W03: the same roles, names and descriptions; the options of a combobox are radio buttons. */
-test('the plain form has the accessibility tree of the element', async () => {
+/** W03: without scripts the same roles, names and descriptions; where a list is a combobox, its options are the radios. */
+test('the plain page tells what the element tells', async () => {
   const page = await plainPage();
   for (const [kind, input] of Object.entries({ ...questions.kinds, many, twenty }).filter(
     ([name]) => name !== 'three',
@@ -99,7 +99,7 @@ test('the plain form has the accessibility tree of the element', async () => {
   }
 });
 
-/** For each kind: invalid input that stays in the form, then valid input and the stored answer. */
+/** One kind of answer: what does not fit and stays in the form, then what fits and what it means. */
 const own = (page, text) => page.getByLabel('Your own answer').fill(text);
 const cases = {
   single: [
@@ -200,7 +200,7 @@ const cases = {
   ],
 };
 
-/** Presses a button and returns the status of the reply. */
+/** Presses a button, and gives the status of the reply. */
 async function pressed(page, name) {
   const [reply] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST'),
@@ -209,8 +209,8 @@ async function pressed(page, name) {
   return reply.status();
 }
 
-/** W24: invalid input comes back with its error and everything that was typed; valid input is accepted. */
-test('without JavaScript every kind is answered, and invalid input is kept', async () => {
+/** W24: every kind without JavaScript: wrong input comes back with its error and all that was typed, right input is taken. */
+test('without scripts every kind is answered, after wrong input was kept', async () => {
   const page = await plainPage();
   for (const [kind, [input, [wrong, isKept], right, expected]] of Object.entries(cases)) {
     const inquiry = await ask(it.server, input);
@@ -241,7 +241,7 @@ test('without JavaScript every kind is answered, and invalid input is kept', asy
 });
 
 /** W24: several questions on one page, one of them skipped and one left open. */
-test('without JavaScript several questions are answered at once', async () => {
+test('without scripts several questions are answered at once', async () => {
   const page = await plainPage();
   const inquiry = await ask(it.server, questions.three);
   await page.goto(`${it.server.base}/q/${inquiry.id}`);
@@ -257,8 +257,8 @@ test('without JavaScript several questions are answered at once', async () => {
   ]);
 });
 
-/** W24: skipping, declining and rejecting. With JavaScript the same address shows the element and no second form. */
-test('without JavaScript a question is skipped, declined and rejected', async () => {
+/** W24: the other ways out. With scripts, the same address shows the element and no second form. */
+test('without scripts a question is skipped, declined and rejected', async () => {
   const page = await plainPage();
   for (const [input, button, status] of [
     [questions.text, 'Skip', 'answered'],

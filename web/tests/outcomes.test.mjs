@@ -68,7 +68,7 @@ async function asked(message) {
   }
 }
 
-/** ux 3.4, expired: shows the time and what the agent received, and takes a late answer as a message. */
+/** ux 3.4, expired: the time, what the agent went on with, and a late answer that is a message. */
 test('an expired question can be answered late, as a message', async () => {
   const inquiry = await asked('be late');
   const page = await it.openInChat(inquiry);
@@ -109,7 +109,7 @@ test('an expired question can be answered late, as a message', async () => {
   await page.context().close();
 });
 
-/** A late answer is offered only if the agent takes messages. */
+/** A late answer is offered only where somebody would hear it. */
 test('an external agent cannot be answered late', async () => {
   const inquiry = await ask(it.server, questions.single, { expires_in: '1s' });
   const page = await it.openInChat(inquiry);
@@ -133,8 +133,8 @@ test('an external agent cannot be answered late', async () => {
   await page.context().close();
 });
 
-/** ux 3.4, error: an invalid question is shown with what the agent sent. */
-test('an invalid question shows what the agent sent', async () => {
+/** ux 3.4, error: what the agent sent wrong is a block of its own. */
+test('a question that cannot be shown says what was sent', async () => {
   const { body } = await call(it.server, 'POST', '/conversations', { message: 'wrong' });
   const page = await it.open(`/c/${body.id}`);
   const failure = page.locator('.failure');
@@ -147,8 +147,8 @@ test('an invalid question shows what the agent sent', async () => {
   await page.context().close();
 });
 
-/** ux 3.4, cancelled: shows by whom. */
-test('a cancelled question shows by whom', async () => {
+/** ux 3.4, cancelled: by whom. */
+test('who cancelled is named', async () => {
   const inquiry = await ask(it.server, questions.single);
   await call(
     it.server,
@@ -165,8 +165,8 @@ test('a cancelled question shows by whom', async () => {
   await page.context().close();
 });
 
-/** Deleting asks first, and removes the conversation with its questions. */
-test('a conversation is deleted after a confirmation', async () => {
+/** Deleting asks in its place, and takes the conversation with its questions away. */
+test('a conversation is deleted after a second press', async () => {
   const inquiry = await asked('late again');
   const page = await it.openInChat(inquiry);
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -187,7 +187,7 @@ test('a conversation is deleted after a confirmation', async () => {
   await page.context().close();
 });
 
-/** F-S2: an open question still shows its text, and that it has ended. */
+/** F-S2: whoever has the question open still reads what it was, and that it is over. */
 test('an open question ends in place when its conversation is deleted', async () => {
   const inquiry = await ask(it.server, colour);
   const page = await it.open(`/q/${inquiry.id}`);
@@ -197,7 +197,7 @@ test('an open question ends in place when its conversation is deleted', async ()
   await questionElement(page, inquiry).getByText('Which colour?').waitFor();
 });
 
-/** F-S2: a deleted question can be opened, as a page and in the inbox. */
+/** F-S2: what is left of a question that was deleted can be opened, as a page and in the inbox. */
 test('a question whose conversation was deleted says so', async () => {
   const inquiry = await ask(it.server, colour);
   await deleteConversation(inquiry);

@@ -1,4 +1,4 @@
-// The pages as a whole: size of the first load, print, zoom, right-to-left layout, security policy.
+// The pages as a whole: sizes, other origins, print, zoom, languages from right to left, the policy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -8,7 +8,7 @@ import { ask, harness, questionElement, waitForState, withdrawAll } from './harn
 const it = harness();
 
 /** W29: the first load stays within its budget, and nothing leaves the origin. */
-test('the first load is small and uses one origin', async () => {
+test('the first load is small and stays at home', async () => {
   const inquiry = await ask(it.server, questions.single);
   const context = await it.context();
   const page = await context.newPage();
@@ -38,7 +38,7 @@ test('the first load is small and uses one origin', async () => {
   await context.close();
 });
 
-/** W29: rare fields are loaded with the first question that needs them. */
+/** W29: fields that few questions need come with the first question that needs them. */
 test('rare modules are loaded on demand', async () => {
   await withdrawAll(it.server);
   await ask(it.server, questions.single);
@@ -71,8 +71,8 @@ test('rare modules are loaded on demand', async () => {
   await context.close();
 });
 
-/** The text of the page as a PDF. */
-async function printedText(page) {
+/** What a PDF says. */
+async function paper(page) {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())), {
     mergePages: true,
   });
@@ -80,14 +80,14 @@ async function printedText(page) {
 }
 
 /** W23: the text of the PDF has the question, its options and the answer, and no buttons. */
-test('a printed page has the question, the options and the answer, and no buttons', async () => {
+test('paper has the question, the options and the answer, and no buttons', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
   const buttons = (await questionElement(page, inquiry).locator('button').allInnerTexts())
     .map((text) => text.trim())
     .filter(Boolean);
   assert.ok(buttons.includes('Send answer') && buttons.includes('Stop the agent'), String(buttons));
-  const asked = await printedText(page);
+  const asked = await paper(page);
   for (const word of [
     'Which database should we use',
     'PostgreSQL',
@@ -110,7 +110,7 @@ test('a printed page has the question, the options and the answer, and no button
   await questionElement(page, inquiry).getByLabel('Note', { exact: true }).fill('because');
   await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, inquiry, 'replied');
-  const replied = await printedText(page);
+  const replied = await paper(page);
   for (const word of ['Which database should we use', 'MongoDB', 'because', 'Answered by'])
     assert.ok(replied.includes(word), `${word}: ${replied}`);
   for (const word of [...buttons, 'PostgreSQL'])
@@ -119,7 +119,7 @@ test('a printed page has the question, the options and the answer, and no button
 });
 
 /** W19: 400 % zoom is a screen of 320 px; nothing scrolls sideways and nothing is cut off. */
-test('the page reflows at 400 % zoom', async () => {
+test('four hundred per cent zoom reflows', async () => {
   const inquiry = await ask(it.server, questions.three);
   const page = await it.openInChat(inquiry, {
     viewport: { width: 320, height: 256 },
@@ -141,8 +141,8 @@ test('the page reflows at 400 % zoom', async () => {
   await page.context().close();
 });
 
-/** W27: radio buttons are on the right, and code keeps its direction. */
-test('Arabic and Hebrew are laid out from right to left', async () => {
+/** W27: right to left, the marks are on the right and numbers keep their direction. */
+test('Arabic and Hebrew run from right to left', async () => {
   for (const locale of ['ar', 'he']) {
     const inquiry = await ask(it.server, questions.single);
     const page = await it.openInChat(inquiry, { locale });
@@ -165,8 +165,8 @@ test('Arabic and Hebrew are laid out from right to left', async () => {
   }
 });
 
-/** W04: every page has the content security policy, and nothing violates it. */
-test('the content security policy is strict and not violated', async () => {
+/** W04: the policy of the specification comes with every page, and nothing breaks it. */
+test('the policy is strict and kept', async () => {
   const inquiry = await ask(it.server, questions.date);
   const page = await it.openInChat(inquiry);
   const policy = (

@@ -1,4 +1,4 @@
-// Questions survive reloads, a second device, lost connections, concurrent answers and restarts.
+// Questions outlive what happens around them: reloads, second devices, dead networks, faster people, restarts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -22,7 +22,7 @@ const options = (at) => ({
   questions: [{ question: `Question number ${at}?`, header: `Q${at}`, options: ['Yes', 'No'] }],
 });
 
-/** The stored draft, once `fits` is true. */
+/** The stored draft, once it satisfies. */
 async function drafted(inquiry, fits) {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -32,8 +32,8 @@ async function drafted(inquiry, fits) {
   }
 }
 
-/** Fails if the best of three attempts takes longer than `limit` milliseconds: the machine may be busy. */
-async function withinTime(limit, act) {
+/** The best of up to three times, since the machine may be busy with something else. */
+async function quick(limit, act) {
   const times = [];
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { took, where } = await act(attempt);
@@ -43,7 +43,7 @@ async function withinTime(limit, act) {
   return assert.fail(`took ${times.join(', ')} ms, not ${limit}`);
 }
 
-/** W16, T18: a draft survives a reload and is continued on a second device; its JSON is that of the core. */
+/** W16, T18: a draft survives a reload and goes on at a second device; its JSON is the core's. */
 test('a draft survives a reload and moves to a second device', async () => {
   const inquiry = await ask(it.server, questions.several);
   const page = await it.openInChat(inquiry);
@@ -77,7 +77,7 @@ test('a draft survives a reload and moves to a second device', async () => {
   };
   // W16: here and at a second device within 2 s from the moment the page is asked for, best of up to three times.
   const soon = (act) =>
-    withinTime(2000, async () => {
+    quick(2000, async () => {
       const begin = performance.now();
       const where = await act();
       await check(where);
@@ -93,7 +93,7 @@ test('a draft survives a reload and moves to a second device', async () => {
   await page.context().close();
 });
 
-/** W16: closing a tab, or a crash, in the middle of a word loses nothing. */
+/** W16: a tab that is closed, and one whose process dies, in the middle of a word: nothing typed is lost. */
 test('a closed tab and a crash lose nothing', async () => {
   const context = await it.context();
   for (const end of ['close', 'crash']) {
@@ -112,7 +112,7 @@ test('a closed tab and a crash lose nothing', async () => {
       await crashed;
       await page.close();
     }
-    await withinTime(2000, async () => {
+    await quick(2000, async () => {
       const begin = performance.now();
       const after = await it.open(`/c/${inquiry.conversation_id}`, { context });
       await after.waitForFunction(
@@ -126,7 +126,7 @@ test('a closed tab and a crash lose nothing', async () => {
     });
     // What this browser has kept goes to the server with the next edit; a second device has at least what was saved.
     const second = await it.context();
-    await withinTime(2000, async () => {
+    await quick(2000, async () => {
       const begin = performance.now();
       const there = await it.open(`/c/${inquiry.conversation_id}`, { context: second });
       await there.waitForFunction(
@@ -144,8 +144,8 @@ test('a closed tab and a crash lose nothing', async () => {
   await context.close();
 });
 
-/** A draft from the terminal is continued here, on the same page of the form. */
-test('a draft from another surface is continued', async () => {
+/** A draft of the terminal's reducer is taken up here, the page in view included. */
+test('a draft begun elsewhere goes on here', async () => {
   const inquiry = await ask(it.server, questions.three);
   const draft = {
     page: { question: 1 },
@@ -165,7 +165,7 @@ test('a draft from another surface is continued', async () => {
   await page.context().close();
 });
 
-/** W17: an answer given offline is kept, and sent once when the network is back. */
+/** W17: without a network the answer is kept, said to be kept, and sent once when it is back. */
 test('an answer given offline is sent once', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
@@ -187,7 +187,7 @@ test('an answer given offline is sent once', async () => {
   await page.context().close();
 });
 
-/** W17: after a break the stream resumes after the last event, without a gap or a repetition. */
+/** W17: the stream goes on after a break where it was: by the last event's id, without gap or repetition. */
 test('the stream resumes where it was', async () => {
   const context = await it.context();
   // Notes the id of every event that the page is sent.
@@ -247,8 +247,8 @@ test('the stream resumes where it was', async () => {
   await context.close();
 });
 
-/** F-S21: if the server has fewer events than the page has seen, as after a restored backup, the page starts over. */
-test('after a reset of the stream the page reads everything again', async () => {
+/** F-S21: a server that has less than a page has heard of, as after a backup was put back, is listened to again. */
+test('a stream that is reset begins anew', async () => {
   await withdrawAll(it.server);
   const page = await it.open('/inbox');
   const first = await ask(it.server, options(1));
@@ -270,7 +270,7 @@ test('after a reset of the stream the page reads everything again', async () => 
   await page.context().close();
 });
 
-/** L-T15: tabs share one stream; when the tab that holds it closes, another takes over. */
+/** L-T15: many tabs share one stream, and when the one that holds it goes, another takes over. */
 test('tabs share one stream', async () => {
   const context = await it.context();
   const open = new Set();
@@ -295,8 +295,8 @@ test('tabs share one stream', async () => {
   await context.close();
 });
 
-/** W18: of two concurrent answers one wins, and the other user sees whose and what. */
-test('the second of two answers shows the first', async () => {
+/** W18: two people answer at once: one wins, the other is shown who and what. */
+test('the slower of two is shown the answer of the faster', async () => {
   const inquiry = await ask(it.server, questions.single);
   const pages = [];
   // Both answers are under way before the server gets either.
@@ -357,7 +357,7 @@ test('the second of two answers shows the first', async () => {
   for (const page of pages) await page.context().close();
 });
 
-/** X03, T33: an outcome elsewhere is shown at once, and a late answer is refused with a reason. */
+/** X03, T33: what happens elsewhere shows here at once, and a late answer is refused with a reason. */
 test('an answer or a withdrawal elsewhere closes the form', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
@@ -393,10 +393,10 @@ test('an answer or a withdrawal elsewhere closes the form', async () => {
   await late.context().close();
 });
 
-/** X03: after a withdrawal or a cancellation the form closes within half a second, and a late answer is refused with a reason. */
+/** X03: when the agent takes its question back or its turn ends, the form is gone within half a second, and a late answer is told why. */
 test('an abort closes the form within half a second', async () => {
   for (const way of ['withdraw', 'cancel']) {
-    await withinTime(500, async () => {
+    await quick(500, async () => {
       const inquiry = await ask(it.server, questions.single);
       const page = await it.openInInbox(inquiry);
       await waitForState(page, inquiry, 'asked');
@@ -434,7 +434,7 @@ test('an abort closes the form within half a second', async () => {
   }
 });
 
-/** X03: a question and its draft survive a restart of the server. */
+/** X03: over a restart of the server the question stays answerable, with its draft. */
 test('a restart of the server loses nothing', async () => {
   const inquiry = await ask(it.server, questions.text);
   const page = await it.openInChat(inquiry);
@@ -459,8 +459,8 @@ test('a restart of the server loses nothing', async () => {
   await page.context().close();
 });
 
-/** X06: the inbox is sorted by deadline, then age, and an answer leads to the next question. */
-test('the inbox is sorted and moves to the next question', async () => {
+/** X06: the inbox lists by deadline, then age, and answering leads to the next one. */
+test('the inbox is in order and goes on by itself', async () => {
   await withdrawAll(it.server);
   const made = [];
   for (let at = 0; at < 10; at += 1) {
@@ -523,7 +523,7 @@ test('the inbox is sorted and moves to the next question', async () => {
     await waitForInquiry(it.server, id, ({ status, held }) => held || status !== 'pending');
   await page.waitForFunction(() => document.title.startsWith('(5)'));
   // From the end of one question to the form of the next, best of up to three times.
-  await withinTime(100, async () => ({
+  await quick(100, async () => ({
     took: await page.evaluate(async () => {
       const element = document.querySelector('main askback-question');
       const before = element.getAttribute('inquiry');
@@ -549,8 +549,8 @@ test('the inbox is sorted and moves to the next question', async () => {
   await page.context().close();
 });
 
-/** A deadline can be extended with one press. */
-test('one press gives more time', async () => {
+/** A deadline is shown with a way to get more time. */
+test('more time is one press away', async () => {
   const inquiry = await ask(it.server, questions.single, { expires_in: '10m' });
   const page = await it.openInChat(inquiry);
   await questionElement(page, inquiry)

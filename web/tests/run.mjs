@@ -1,5 +1,7 @@
-// Runs the test files one after the other, each with its own browser and server. Failures are not retried.
+// Runs the test files one after the other, each with a browser and a server of its own:
 // node tests/run.mjs [--full] [file …]
+//
+// A failure is a failure: nothing is run a second time.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const full = process.argv.includes('--full');
-/** How long a file may take, and how long after that its processes are killed. */
+/** How long a file may take, and how long it gets to say so before it is ended. */
 const FILE_MS = full ? 1_200_000 : 180_000;
 const GRACE_MS = 15_000;
 
@@ -26,7 +28,7 @@ async function passes(name) {
       env: { ...process.env, ...(full ? { ASKBACK_TEST_FULL: '1' } : {}) },
     },
   );
-  // Kills the process group: the test, its browser and its server.
+  // The whole group: the browser and the server hang on when their test does.
   const end = () => {
     try {
       process.kill(-child.pid, 'SIGKILL');

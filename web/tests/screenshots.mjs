@@ -1,4 +1,4 @@
-// Takes screenshots of the pages: node tests/screenshots.mjs DIRECTORY [--all]
+// Draws pictures of the pages: node tests/screenshots.mjs DIRECTORY [--all]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,8 @@ const chromium = await browser();
 const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
 const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
 
-async function takeScreenshot(
+/** Draws one picture. */
+async function draw(
   file,
   {
     path,
@@ -65,59 +66,55 @@ for (const [kind, input] of Object.entries(questions.kinds))
       source: { several: 'builder', three: 'planner', range: 'reporter' }[kind] ?? 'builder',
     });
 
-await takeScreenshot('web-chat', {
+await draw('web-chat', {
   path: `/c/${body.id}`,
   act: (page) => questionElement(page, waiting[0]).getByLabel('MongoDB').hover(),
 });
-await takeScreenshot('web-chat-dark', {
+await draw('web-chat-dark', {
   path: `/c/${body.id}`,
   colorScheme: 'dark',
   act: (page) => questionElement(page, waiting[0]).getByLabel('SQLite').check(),
 });
-await takeScreenshot('web-narrow', {
+await draw('web-narrow', {
   path: `/inbox#${inquiries.several.id}`,
   width: 360,
   height: 720,
   act: (page) => questionElement(page, inquiries.several).getByLabel('TypeScript').check(),
 });
-await takeScreenshot('web-arabic', { path: `/inbox#${inquiries.range.id}`, locale: 'ar' });
+await draw('web-arabic', { path: `/inbox#${inquiries.range.id}`, locale: 'ar' });
 if (all) {
   for (const [kind, inquiry] of Object.entries(inquiries)) {
-    await takeScreenshot(`kind-${kind}`, { path: `/inbox#${inquiry.id}` });
-    await takeScreenshot(`kind-${kind}-narrow-dark`, {
+    await draw(`kind-${kind}`, { path: `/inbox#${inquiry.id}` });
+    await draw(`kind-${kind}-narrow-dark`, {
       path: `/inbox#${inquiry.id}`,
       width: 320,
       height: 700,
       colorScheme: 'dark',
     });
   }
-  await takeScreenshot('start', { path: '/' });
+  await draw('start', { path: '/' });
   const narrow = { width: 360, height: 1000 };
   for (const [kind, inquiry] of Object.entries(inquiries))
-    await takeScreenshot(`kind-${kind}-rtl`, {
-      path: `/inbox#${inquiry.id}`,
-      locale: 'ar',
-      ...narrow,
-    });
+    await draw(`kind-${kind}-rtl`, { path: `/inbox#${inquiry.id}`, locale: 'ar', ...narrow });
   const share = (page) =>
     page
       .locator('askback-question .share summary')
       .click()
       .then(() => page.locator('svg.code').waitFor());
-  await takeScreenshot('link', { path: `/inbox#${inquiries.text.id}`, height: 1000, act: share });
-  await takeScreenshot('link-narrow-dark', {
+  await draw('link', { path: `/inbox#${inquiries.text.id}`, height: 1000, act: share });
+  await draw('link-narrow-dark', {
     path: `/inbox#${inquiries.text.id}`,
     ...narrow,
     height: 1200,
     colorScheme: 'dark',
     act: share,
   });
-  await takeScreenshot('settings', {
+  await draw('settings', {
     path: `/inbox#${inquiries.text.id}`,
     height: 1500,
     act: (page) => page.getByText('Settings').click(),
   });
-  await takeScreenshot('delete', {
+  await draw('delete', {
     path: `/c/${body.id}`,
     act: (page) => page.getByRole('button', { name: 'Delete' }).click(),
   });
@@ -126,16 +123,16 @@ if (all) {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.locator('main .undo-bar button').waitFor();
   };
-  await takeScreenshot('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
+  await draw('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
   const over = { gone: ['withdraw', {}], declined: ['decline', {}], cancelled: ['cancel', {}] };
   for (const [state, [way, params]] of Object.entries(over)) {
     const inquiry = await ask(server, questions.single);
     await call(server, 'POST', `/inquiries/${inquiry.id}/${way}`, params);
-    await takeScreenshot(`state-${state}`, { path: `/c/${inquiry.conversation_id}` });
+    await draw(`state-${state}`, { path: `/c/${inquiry.conversation_id}` });
   }
   const late = await ask(server, questions.single, { expires_in: '1s' });
   while ((await call(server, 'GET', `/inquiries/${late.id}?wait=2s`)).body.status === 'pending');
-  await takeScreenshot('state-expired-dark', {
+  await draw('state-expired-dark', {
     path: `/c/${late.conversation_id}`,
     colorScheme: 'dark',
     act: (page) => page.getByText('What the agent received').click(),

@@ -1,4 +1,4 @@
-// F-S17: sessions: signing in and out, in every tab.
+// F-S17: a browser is signed in with a session of its own, and out again, in every tab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, harness } from './harness.mjs';
@@ -9,7 +9,7 @@ const it = harness();
 const sessionCookies = async (context) =>
   (await context.cookies()).filter(({ name }) => name.startsWith('askback_session'));
 
-/** Opens the printed address in a new browser. */
+/** Opens the printed address in a browser that has never been here. */
 async function signIn(context) {
   const page = await context.newPage();
   await page.goto(`${it.server.base}/?token=${it.server.token}`);
@@ -55,7 +55,7 @@ test('a session that is ended elsewhere closes the page', async () => {
   await context.close();
 });
 
-test('a page on another port can read and change nothing', async () => {
+test('a page of another port reads nothing and changes nothing', async () => {
   const context = await it.context({ signedIn: false });
   await signIn(context);
   const { createServer } = await import('node:http');

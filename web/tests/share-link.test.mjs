@@ -8,7 +8,7 @@ const it = harness();
 /** Text without isolation marks. */
 const plain = (text) => text.replace(/[\u2068\u2069]/g, '');
 
-/** The rows of the QR code that an SVG path draws. */
+/** The dark modules that the paths of a code draw. */
 function modulesOf(path, side) {
   const rows = Array.from({ length: side }, () => Array(side).fill('0'));
   for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g))
@@ -16,8 +16,8 @@ function modulesOf(path, side) {
   return rows.map((each) => each.join(''));
 }
 
-/** Moonshot 1, T33: a link made in the browser answers this question once, and every page shows it. */
-test('a link is shown as a QR code and as text, and answers the question', async () => {
+/** Moonshot 1, T33: a link made in the browser answers this question, once, and says so everywhere. */
+test('a link is shown as a code and as text, and answers the question', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
   const element = questionElement(page, inquiry);
@@ -67,7 +67,7 @@ test('a link is shown as a QR code and as text, and answers the question', async
   await page.context().close();
 });
 
-/** The warning is shown for loopback addresses only; a refusal of the server is shown. */
+/** What a link cannot do is said only where it is true; a refusal of the server is shown. */
 test('a public address has no warning, and a refused link says why', async () => {
   const inquiry = await ask(it.server, questions.text);
   const page = await it.openInChat(inquiry);

@@ -1,4 +1,4 @@
-// What is shown is what is sent (rule A1 of docs/answering.md): in the field, the draft, the review and the record.
+// What is sent is what is shown: in the field, in the draft, in the review, and in the record.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -13,7 +13,7 @@ import {
 } from './harness.mjs';
 
 const it = harness();
-/** The same list, without own text. */
+/** The same list, without words of one's own. */
 const closed = { ...questions.long, allow_other: false };
 const send = (element) => element.getByRole('button', { name: /^Send answer/ }).click();
 const box = (element) => element.getByRole('combobox');
@@ -26,7 +26,7 @@ async function shown(input) {
   return { inquiry, page, element: questionElement(page, inquiry) };
 }
 
-/** The draft on the server, once `fits` is true. */
+/** The draft that the server keeps, once it fits. */
 async function drafted(inquiry, fits) {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -36,8 +36,8 @@ async function drafted(inquiry, fits) {
   }
 }
 
-/** F-W-1: click French, then type German: the draft and the answer are German. */
-test('a label typed after a click is sent', async () => {
+/** F-W-1: click French, then type German: German is sent, and the draft says so before. */
+test('a label that is typed after a click is what is sent', async () => {
   for (const input of [questions.long, closed]) {
     for (const typed of ['German', ' german ']) {
       const { inquiry, element } = await shown(input);
@@ -55,15 +55,15 @@ test('a label typed after a click is sent', async () => {
 });
 
 /** F-W-1: a label typed without any click is an answer. */
-test('a label typed without a click is sent', async () => {
+test('a label that is typed without a click is taken', async () => {
   const { inquiry, element } = await shown(closed);
   await box(element).pressSequentially('German');
   await send(element);
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['ge']);
 });
 
-/** F-W-1: other text is own text where that is allowed, and replaces the earlier choice. */
-test('own text typed after a click is sent', async () => {
+/** F-W-1: words that are no label are the own answer where that is allowed, and not what was clicked before. */
+test('own words that are typed after a click are what is sent', async () => {
   const { inquiry, element } = await shown(questions.long);
   await element.getByRole('option', { name: 'French' }).click();
   await box(element).fill('Klingon');
@@ -75,8 +75,8 @@ test('own text typed after a click is sent', async () => {
   assert.deepEqual([answer.values ?? [], answer.own], [[], 'Klingon']);
 });
 
-/** F-W-1: where own text is not allowed, the error quotes it and it stays in the field. */
-test('text that is not a choice is refused and quoted', async () => {
+/** F-W-1: elsewhere they are refused with their own words, which stay in the field. */
+test('words that are no choice are quoted back', async () => {
   const { inquiry, page, element } = await shown(closed);
   await element.getByRole('option', { name: 'French' }).click();
   await box(element).fill('Klingon');
@@ -97,7 +97,7 @@ test('text that is not a choice is refused and quoted', async () => {
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['du']);
 });
 
-/** F-W-1: an emptied field is not an answer. */
+/** F-W-1: a field that is emptied holds no answer. */
 test('clearing the field clears the choice', async () => {
   for (const input of [questions.long, closed]) {
     const { inquiry, element } = await shown(input);
@@ -113,8 +113,8 @@ test('clearing the field clears the choice', async () => {
   }
 });
 
-/** F-W-1: labels that differ only in case must match exactly. */
-test('an ambiguous label is not an answer', async () => {
+/** F-W-1: labels that differ in case only are told apart by case, and by nothing when neither fits. */
+test('a label that could be two is none', async () => {
   const input = {
     ...closed,
     options: ['go', 'Go', 'Rust', 'C', 'Zig'].map((label, at) => ({ label, value: `v${at}` })),
@@ -134,7 +134,7 @@ test('an ambiguous label is not an answer', async () => {
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['v1']);
 });
 
-/** F-W-1: the review of several questions shows what is sent. */
+/** F-W-1: with several questions the review shows what is sent, and what is no answer does not get there. */
 test('the review shows what is sent', async () => {
   const input = {
     questions: [
@@ -184,7 +184,7 @@ test('the review shows what is sent', async () => {
   );
 });
 
-/** F-W-1: going back to a skipped question shows no answer. */
+/** F-W-1: a question that was skipped shows no answer when it is looked at again. */
 test('a skipped question shows no answer', async () => {
   const { inquiry, element } = await shown(questions.three);
   await element.getByLabel('Passwords').check();
@@ -204,8 +204,8 @@ test('a skipped question shows no answer', async () => {
   );
 });
 
-/** F-W-8: only a valid date is echoed. */
-test('a date that does not exist is not echoed', async () => {
+/** F-W-8: only the day that is sent is echoed: none of the calendar's making, and none beside a refusal. */
+test('a day that does not exist is not echoed', async () => {
   const { inquiry, page, element } = await shown(questions.date);
   const field = element.getByRole('textbox').first();
   await field.fill('2028-02-29');

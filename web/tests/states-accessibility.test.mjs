@@ -1,4 +1,4 @@
-// Accessibility of every state of a question and of the pages: axe, and the accessibility tree.
+// Every state of a question and of the page around it: what axe finds, and what assistive technology is told.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ const it = harness({
 });
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Compares with a golden file, or rewrites it with ASKBACK_TEST_BLESS. */
+/** Compares with a golden file, or writes it anew where somebody looks at the difference. */
 function isGolden(name, text) {
   const file = join(here, name);
   if (process.env.ASKBACK_TEST_BLESS) writeFileSync(file, text);
@@ -43,7 +43,7 @@ function isGolden(name, text) {
 const undecided = new Map();
 
 /** W01: axe finds nothing, in light and dark. */
-async function isAccessible(page, name) {
+async function isSound(page, name) {
   const { violations, incomplete } = await auditBoth(page);
   assert.deepEqual(violations, [], name);
   for (const each of incomplete) if (!undecided.has(each)) undecided.set(each, name);
@@ -60,7 +60,7 @@ const first = {
   three: { q1: 'Passwords', q2: ['GitHub'] },
 };
 
-/** How each outcome is brought about. */
+/** How each end comes about. What no server says yet of a question of this kind is said in its place. */
 const ends = {
   replied: (inquiry, kind) =>
     call(
@@ -91,7 +91,7 @@ const ends = {
 };
 const shown = { withdrawn: 'cancelled' };
 
-/** Replies with the status `undeliverable` for these ids, which no question of the test gets otherwise. */
+/** Shows the `withdrawn` questions of these ids as ones that reached nobody, which happens to no question of ours. */
 async function asUndeliverable(context, ids) {
   await context.route(/\/inquiries\/inq_\w+$/, async (route) => {
     const id = new URL(route.request().url()).pathname.split('/').pop();
@@ -107,7 +107,7 @@ async function asUndeliverable(context, ids) {
   });
 }
 
-/** The accessibility tree of a question, without what differs between runs. */
+/** What is told of a block, without what differs from run to run. */
 async function accessibilityText(page, inquiry) {
   const steady = (text) =>
     text
@@ -124,7 +124,7 @@ async function accessibilityText(page, inquiry) {
   );
 }
 
-/** W01, W03: each kind in each state has the accessibility tree of the golden file, and axe finds nothing. */
+/** W01, W03: each kind in each state tells what the golden files say, and axe finds nothing. */
 test('every kind in every state', async () => {
   const expiring = {};
   for (const [kind, input] of Object.entries(questions.kinds))
@@ -142,7 +142,7 @@ test('every kind in every state', async () => {
       told[state].push(`## ${kind}\n${await accessibilityText(page, inquiry)}`);
       // How a question ended looks alike for all kinds, but for what was answered.
       if (state === 'asked' || kind === 'single' || (state === 'replied' && kind === 'three')) {
-        await isAccessible(page, `${kind} ${state}`);
+        await isSound(page, `${kind} ${state}`);
       }
       if (state === 'asked') await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
       else
@@ -167,8 +167,8 @@ const many = {
   options: Array.from({ length: 8 }, (_, at) => ({ label: `Part ${at + 1}`, value: `p${at}` })),
 };
 
-/** Views of an open question, each with how to get there. */
-const views = {
+/** What can be open or under way while a question waits, each with how to get there. */
+const scenes = {
   'own answer': [questions.single, (element) => element.getByLabel('Something else').check()],
   'choice with preview': [
     questions.single,
@@ -241,24 +241,24 @@ const views = {
   day: [questions.date, (element) => element.getByRole('button', { name: 'Tomorrow' }).click()],
 };
 
-/** W01: every view of an open question, in light and dark. */
-test('every view of an open question', async () => {
-  for (const [name, [input, act]] of Object.entries(views)) {
+/** W01: whatever is open or under way, in light and dark. */
+test('everything that can be open or under way', async () => {
+  for (const [name, [input, act]] of Object.entries(scenes)) {
     const inquiry = await ask(it.server, input);
     const page = await it.openInInbox(inquiry);
     await act(questionElement(page, inquiry));
-    await isAccessible(page, name);
+    await isSound(page, name);
     await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
     await waitForState(page, inquiry, 'cancelled');
   }
   const near = await ask(it.server, questions.single, { expires_in: '15s' });
   const page = await it.openInInbox(near);
   await questionElement(page, near).locator('.deadline').waitFor();
-  await isAccessible(page, 'close to the deadline');
+  await isSound(page, 'close to the deadline');
   await call(it.server, 'POST', `/inquiries/${near.id}/withdraw`, {});
 });
 
-/** W01: while an answer is being sent, offline, and when somebody else answered first. */
+/** W01: while an answer is under way, when it cannot be sent, and when somebody else was faster. */
 test('sending, offline, and too late', async () => {
   const held = await ask(it.server, questions.single);
   const page = await it.openInChat(held, { context: await it.sharedContext() });
@@ -278,10 +278,10 @@ test('sending, offline, and too late', async () => {
   });
   await questionElement(page, held).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, held, 'sending');
-  await isAccessible(page, 'sending');
+  await isSound(page, 'sending');
   release();
   await waitForState(page, held, 'offline');
-  await isAccessible(page, 'offline');
+  await isSound(page, 'offline');
   answered = call(
     it.server,
     'POST',
@@ -291,63 +291,63 @@ test('sending, offline, and too late', async () => {
   );
   await waitForState(page, held, 'replied');
   await questionElement(page, held).locator('.notice').waitFor();
-  await isAccessible(page, 'somebody was faster');
+  await isSound(page, 'somebody was faster');
   await page.close();
 });
 
-/** W01: the pages around a question, including those without JavaScript. */
+/** W01: the pages around a question, the plain ones included. */
 test('every page around a question', async () => {
   await withdrawAll(it.server);
   const page = await it.openInInbox(await ask(it.server, questions.single));
   // The undo bar must outlast the audits.
   await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '60'));
   await page.locator('.settings summary').click();
-  await isAccessible(page, 'settings');
+  await isSound(page, 'settings');
   const link = page.locator('.inbox a').first();
   await link.focus();
   await page.keyboard.press('x');
-  await isAccessible(page, 'a marked question');
+  await isSound(page, 'a marked question');
   await link.focus();
   await page.keyboard.press('s');
   await page.locator('nav .undo-bar').waitFor();
-  await isAccessible(page, 'an undo');
+  await isSound(page, 'an undo');
   await page.keyboard.press('u');
   await page.locator('.inbox a').first().waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   await page.locator('button.menu').click();
-  await isAccessible(page, 'the drawer');
+  await isSound(page, 'the drawer');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${it.server.base}/`);
   await page.getByText('General assistant').waitFor();
-  await isAccessible(page, 'the start page');
+  await isSound(page, 'the start page');
   await page.getByLabel('Message').fill('wrong please');
   await page.getByLabel('Message').press('Enter');
   await page.locator('.log').getByText('Sorry.').waitFor();
   await page.locator('.failure').first().waitFor();
-  await isAccessible(page, 'a call that broke the contract');
+  await isSound(page, 'a call that broke the contract');
   // The page that is served, without the script that makes more of it: axe itself needs scripts to run.
   const plain = await (await it.context()).newPage();
   await plain.route('**/question-page.js', (route) => route.abort());
   for (const input of [questions.several, questions.text, questions.three, questions.number]) {
     const inquiry = await ask(it.server, input);
     await plain.goto(`${it.server.base}/q/${inquiry.id}`);
-    await isAccessible(plain, `the plain page: ${inquiry.questions[0].kind}`);
+    await isSound(plain, `the plain page: ${inquiry.questions[0].kind}`);
     if (input === questions.number) await plain.getByLabel(/replicas/).fill('12');
     await plain.getByRole('button', { name: /^Send/ }).click();
     await plain.locator('.summary').waitFor();
-    await isAccessible(plain, `the plain page with an error: ${inquiry.questions[0].kind}`);
+    await isSound(plain, `the plain page with an error: ${inquiry.questions[0].kind}`);
     if (input !== questions.number) continue;
     await plain.getByLabel(/replicas/).fill('3');
     await plain.getByRole('button', { name: /^Send/ }).click();
     await plain.locator('dl').waitFor();
-    await isAccessible(plain, 'the plain page of an answer');
+    await isSound(plain, 'the plain page of an answer');
   }
   await plain.context().close();
 });
 
-/** W01: what axe cannot decide was reviewed, and its contrast measured above. Must be the last test of the file. */
-test('what axe leaves undecided was reviewed', () => {
+/** W01: what axe cannot decide was looked at, and its contrast measured above. Comes last: it speaks of all the others. */
+test('what axe leaves undecided is what was looked at', () => {
   const file = 'incomplete.golden.txt';
   const comment = [
     'What axe cannot decide: marks of one character, which are hidden from assistive technology, and what stands in the',

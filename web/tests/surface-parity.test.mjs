@@ -1,5 +1,5 @@
-// Browser and terminal give the same answers to the byte: crates/askback/tests/suite/surface_parity.rs answers
-// the same questions in the terminal.
+// Browser and terminal are one: the questions that crates/askback/tests/suite/surface_parity.rs answers by keys, answered by
+// clicks, have the same answers to the byte.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { answersOf, ask, questionElement, harness } from './harness.mjs';
 const it = harness();
 const cases = JSON.parse(readFileSync(new URL('surface-parity.json', import.meta.url), 'utf8'));
 
-/** The actions in the browser for each case. */
+/** What a person does in the browser for each case. */
 const acts = {
   choice: (element) => element.getByLabel('MongoDB').check(),
   'choice with a note': async (element) => {
@@ -56,7 +56,7 @@ const acts = {
   },
 };
 
-/** X01: every kind, with own text, notes, skips and unanswered questions. */
+/** X01: every kind with own words, notes, skips and parts left open, answered by clicks. */
 test('the browser gives the answers of the terminal', async () => {
   assert.deepEqual(
     cases.map(({ name }) => name),

@@ -136,8 +136,8 @@ const select = async (page, inquiry) => {
   return questionElement(page, inquiry);
 };
 
-/** W28: each kind: open, with everything expanded, refused, and answered. */
-test('questions are translated', async () => {
+/** W28: each kind, while it waits, with everything open, refused, and answered. */
+test('no word of a question stays untranslated', async () => {
   const page = await openPseudo('/inbox');
   for (const [kind, input] of Object.entries(kinds)) {
     const inquiry = await asked(input, { expires_in: '2h' });
@@ -168,8 +168,8 @@ test('questions are translated', async () => {
   await page.context().close();
 });
 
-/** W28: each outcome, and errors. */
-test('outcomes are translated', async () => {
+/** W28: each end of a question, and what goes wrong on the way. */
+test('no word of an outcome stays untranslated', async () => {
   const page = await openPseudo('/inbox');
   const act = (id, way, body = {}) =>
     call(it.server, 'POST', `/inquiries/${id}/${way}`, body, { 'X-Askback-Surface': 'terminal' });
@@ -220,7 +220,7 @@ test('outcomes are translated', async () => {
 });
 
 /** W28: the pages around a question. */
-test('pages are translated', async () => {
+test('no word of a page stays untranslated', async () => {
   const page = await openPseudo('/');
   await page.locator('.apps label').first().waitFor();
   // Apps bring their own names.
@@ -240,8 +240,8 @@ test('pages are translated', async () => {
   await page.context().close();
 });
 
-/** W28: the form without JavaScript. */
-test('the form without JavaScript is translated', async () => {
+/** W28: the pages without scripts. */
+test('no word of the plain form stays untranslated', async () => {
   const context = await it.context({ viewport: { width: 320, height: 800 } });
   await context.addCookies([{ name: 'askback_locale', value: 'en-XA', url: it.server.base }]);
   await context.route('**/question-page.js', (route) => route.abort());

@@ -87,7 +87,7 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     let path = request.uri().path();
-    if OPEN.contains(&path) || web::is_file(path) {
+    if OPEN.contains(&path) || web::is_public_file(path) {
         return next.run(request).await;
     }
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
@@ -105,14 +105,14 @@ pub(crate) async fn check(
     {
         peer.is_known();
     }
-    if web::is_question(path) {
+    if web::is_question_page(path) {
         let access = caller.map_or(Access::None, |_| Access::Token);
         request.extensions_mut().insert(access);
         return next.run(request).await;
     }
     let Some(caller) = caller else {
-        return if web::is_page(path) && request.method() == Method::GET {
-            web::entry_page(request.headers())
+        return if web::is_app_page(path) && request.method() == Method::GET {
+            web::sign_in_page(request.headers())
         } else {
             problem(ProblemCode::Unauthorized).into_response()
         };
@@ -147,7 +147,7 @@ pub(crate) fn session_counts(method: &Method, path: &str, headers: &HeaderMap) -
     match text("sec-fetch-site") {
         None | Some("same-origin" | "none") => true,
         Some(_) => {
-            let opens_page = web::is_page(path) || web::is_question(path);
+            let opens_page = web::is_app_page(path) || web::is_question_page(path);
             method == Method::GET
                 && opens_page
                 && text("sec-fetch-mode") == Some("navigate")

@@ -1,4 +1,4 @@
-//! What handlers take out of a request, each with a problem that says what to send instead.
+//! Extractors of handlers. Each fails with a problem that says what to send instead.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use crate::objects_only::ObjectsOnly;
 use crate::problem::{Problem, problem};
 
-/// A JSON body.
+/// A required JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -32,7 +32,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// A JSON body that may be left out.
+/// A JSON body with a default if it is missing.
 pub(crate) struct OptionalBody<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalBody<T> {
@@ -51,8 +51,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
     }
 }
 
-/// How long a body may take, and how long it may pause: a client that sends a byte now and then holds
-/// a connection and what has arrived, with or without the token.
+/// Limits on a whole body and on pauses in it, so that slow clients cannot hold connections and memory.
 const BODY_TIME_MAX: Duration = Duration::from_mins(1);
 const BODY_PAUSE_MAX: Duration = Duration::from_secs(15);
 
@@ -60,7 +59,7 @@ async fn read(request: Request) -> Result<Bytes, Problem> {
     read_body(request.into_body()).await
 }
 
-/// The whole body of a request, within the limits of size and time.
+/// Reads a body within the limits on size and time.
 pub(crate) async fn read_body(body: axum::body::Body) -> Result<Bytes, Problem> {
     let too_slow = |_| problem(ProblemCode::RequestTimeout);
     let whole = tokio::time::timeout(BODY_TIME_MAX, collect(body)).await;
@@ -68,26 +67,26 @@ pub(crate) async fn read_body(body: axum::body::Body) -> Result<Bytes, Problem> 
 }
 
 async fn collect(body: axum::body::Body) -> Result<Bytes, Problem> {
-    let mut pieces = body.into_data_stream();
+    let mut chunks = body.into_data_stream();
     let mut whole = Vec::new();
     loop {
-        let piece = tokio::time::timeout(BODY_PAUSE_MAX, pieces.next()).await;
-        let piece = piece.map_err(|_| problem(ProblemCode::RequestTimeout))?;
-        match piece {
+        let chunk = tokio::time::timeout(BODY_PAUSE_MAX, chunks.next()).await;
+        let chunk = chunk.map_err(|_| problem(ProblemCode::RequestTimeout))?;
+        match chunk {
             None => return Ok(whole.into()),
-            Some(Ok(piece)) if whole.len() + piece.len() <= limits::BODY_BYTES_MAX => {
-                whole.extend_from_slice(&piece);
+            Some(Ok(chunk)) if whole.len() + chunk.len() <= limits::BODY_BYTES_MAX => {
+                whole.extend_from_slice(&chunk);
             }
             Some(Ok(_)) => return Err(problem(ProblemCode::TooLarge)),
             Some(Err(_)) => {
-                let detail = "The body ended early or is not encoded as its headers say.";
+                let detail = "The body ended early, or its encoding does not match its headers.";
                 return Err(problem(ProblemCode::InvalidJson).detail(detail));
             }
         }
     }
 }
 
-/// A form, which a foreign page can send without asking, is never JSON.
+/// Only JSON types: a page of another site can send forms and plain text without a preflight.
 fn is_json(headers: &HeaderMap) -> bool {
     let value = headers
         .get(header::CONTENT_TYPE)
@@ -99,28 +98,27 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
 
-/// The message names the place and what was expected, never the text: it may be an answer.
+/// The problem names the position and what was expected, but not the text, which may be an answer.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let read = T::deserialize(ObjectsOnly(&mut reader));
     let read = read.and_then(|value| reader.end().map(|()| value));
     read.map_err(|error| {
-        let place = format!("line {}, column {}", error.line(), error.column());
+        let position = format!("line {}, column {}", error.line(), error.column());
         match error.classify() {
             serde_json::error::Category::Data => problem(ProblemCode::InvalidJson).detail(format!(
-                "The body must be a JSON object of the documented form; something else stands at \
-                 {place}."
+                "The body must be a JSON object of the documented form. It has something else at \
+                 {position}."
             )),
             serde_json::error::Category::Syntax
             | serde_json::error::Category::Eof
-            | serde_json::error::Category::Io => {
-                problem(ProblemCode::InvalidJson).detail(format!("The body is not JSON ({place})."))
-            }
+            | serde_json::error::Category::Io => problem(ProblemCode::InvalidJson)
+                .detail(format!("The body is not JSON ({position}).")),
         }
     })
 }
 
-/// The id in a path. One that is no text names nothing.
+/// The id in a path. Nothing has an id that is not UTF-8.
 pub(crate) struct Id<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Id<T> {
@@ -134,7 +132,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Id<T> {
     }
 }
 
-/// The parameters of an address.
+/// The query parameters.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
@@ -148,10 +146,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Who acts, and from where.
-pub(crate) struct By(pub(crate) Actor);
+/// Who acts and from where, by the headers of the request.
+pub(crate) struct RequestActor(pub(crate) Actor);
 
-impl<S: Send + Sync> FromRequestParts<S> for By {
+impl<S: Send + Sync> FromRequestParts<S> for RequestActor {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
@@ -165,7 +163,41 @@ impl<S: Send + Sync> FromRequestParts<S> for By {
             actor: bytes(ACTOR_HEADER),
             surface: bytes(SURFACE_HEADER),
         };
-        Ok(By(headers.actor()))
+        Ok(RequestActor(headers.actor()))
+    }
+}
+
+/// `Last-Event-ID`: the sequence number after which a feed starts. An empty header counts as none.
+pub(crate) struct LastEventId(pub(crate) Option<u64>);
+
+impl<S: Send + Sync> FromRequestParts<S> for LastEventId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let Some(value) = parts.headers.get("last-event-id") else {
+            return Ok(LastEventId(None));
+        };
+        let id = value.to_str().map_or("?", str::trim);
+        if id.is_empty() {
+            return Ok(LastEventId(None));
+        }
+        let sequence = id.parse().map_err(|_| {
+            let detail = "`Last-Event-ID` must be the `id` of an event of this feed: a number.";
+            problem(ProblemCode::InvalidQuery).detail(detail)
+        })?;
+        Ok(LastEventId(Some(sequence)))
+    }
+}
+
+/// The size of a page of a list.
+pub(crate) fn page_limit(limit: Option<usize>) -> Result<usize, Problem> {
+    let max = limits::PAGE_ITEMS_MAX;
+    match limit.unwrap_or(limits::PAGE_ITEMS) {
+        0 => {
+            let detail = format!("`limit` must be a number from 1 to {max}.");
+            Err(problem(ProblemCode::InvalidQuery).detail(detail))
+        }
+        limit => Ok(limit.min(max)),
     }
 }
 

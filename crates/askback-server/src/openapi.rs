@@ -1,9 +1,9 @@
-//! The API described for programs: a document of `OpenAPI` 3.1, made of the wire types and the table
-//! of operations. The served one and the committed one are the same text.
+//! The `OpenAPI` 3.1 document, made from the wire types and the same [`Route`]s as the router. What is
+//! served and what is committed as `schemas/openapi.json` are the same text.
 
-mod operation;
-mod operations;
-mod refusals;
+mod handler_inputs;
+mod problem_responses;
+mod route;
 
 use std::sync::LazyLock;
 
@@ -18,23 +18,26 @@ use utoipa::openapi::schema::{Components, ComponentsBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, SecurityRequirement};
 
-use operation::Schemas;
+use crate::routes;
 
-const ABOUT: &str = "Lets an LLM agent stop, ask its user structured questions, and go on with the \
-                     answer. Readers must expect fields, words and events that they do not know.";
+pub(crate) use route::Route;
+use route::Schemas;
 
-/// The names of the security schemes: a program has the token, a browser the cookie.
+const ABOUT: &str = "Lets an LLM agent stop, ask its user structured questions, and continue with the \
+                     answer. Clients must ignore fields, values and events that they do not know.";
+
+/// The names of the security schemes: programs send the token, browsers a cookie.
 const BEARER: &str = "bearer";
 const SESSION: &str = "session";
 
 static TEXT: LazyLock<String> = LazyLock::new(|| {
-    // The types hold nothing that JSON could not.
+    // Serialising these types cannot fail.
     let mut text = document().to_pretty_json().unwrap_or_default();
     text.push('\n');
     text
 });
 
-/// The `OpenAPI` document as it is served and committed.
+/// The document as it is served and committed.
 pub fn openapi_json() -> &'static str {
     &TEXT
 }
@@ -46,9 +49,10 @@ pub(crate) async fn serve() -> Response {
 
 fn document() -> OpenApi {
     let mut paths = Paths::new();
-    let mut schemas = events();
-    for operation in operations::all() {
-        let (path, method, operation) = operation.finish(&mut schemas);
+    let mut schemas = event_schemas();
+    for route in routes::all() {
+        let path = route.path;
+        let (method, operation) = route.into_operation(&mut schemas);
         paths.add_path_operation(path, vec![method], operation);
     }
     let security = [BEARER, SESSION].map(|name| SecurityRequirement::new(name, [""; 0]));
@@ -72,36 +76,36 @@ fn document() -> OpenApi {
         .build()
 }
 
-/// What the feeds carry: a stream has no schema of its own, so nothing else would name these.
-fn events() -> Schemas {
+/// The schemas of the events in feeds. No route refers to them, because a stream has no schema.
+fn event_schemas() -> Schemas {
     let mut schemas = Schemas::default();
-    schemas.take::<StateChangeEvent>();
-    schemas.take::<MessageEvent>();
-    schemas.take::<InquiryEvent>();
-    schemas.take::<TokenEvent>();
-    schemas.take::<ResetEvent>();
-    schemas.take::<ErrorEvent>();
+    schemas.add::<StateChangeEvent>();
+    schemas.add::<MessageEvent>();
+    schemas.add::<InquiryEvent>();
+    schemas.add::<TokenEvent>();
+    schemas.add::<ResetEvent>();
+    schemas.add::<ErrorEvent>();
     schemas
 }
 
 fn components(mut schemas: Schemas) -> Components {
-    schemas.take::<askback_wire::problem::ProblemResponse>();
+    schemas.add::<askback_wire::problem::ProblemResponse>();
     let bearer = Http::new(HttpAuthScheme::Bearer);
     let session = ApiKeyValue::with_description(
         "askback_session_7777",
-        "The session of a browser that opened the address which the server printed. The name ends \
-         with the port that the browser calls; without a port it is `askback_session`.",
+        "The session of a browser that opened the URL which the server printed. The cookie name ends \
+         with the port in the URL; without a port it is `askback_session`.",
     );
     ComponentsBuilder::new()
         .schemas_from_iter(schemas.into_map())
-        .responses_from_iter(refusals::shared())
+        .responses_from_iter(problem_responses::shared())
         .security_scheme(BEARER, SecurityScheme::Http(bearer))
         .security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(session)))
         .build()
 }
 
-/// The name under which a type stands in the document.
-fn name_of<T: ToSchema>() -> String {
+/// The name of a type in the document.
+fn schema_name<T: ToSchema>() -> String {
     T::name().into_owned()
 }
 

@@ -1,5 +1,5 @@
-//! Refusals on their way out: the one place where failures of the engine and the store become what
-//! a client reads. What operators need to know goes to the log, never to the client.
+//! Turns errors of the engine and the store into problem responses. Details for operators go to the
+//! log, never to the client.
 
 use askback_core::answer::AnswerError;
 use askback_core::contract::ParseError;
@@ -16,17 +16,17 @@ use axum::response::{IntoResponse, Response};
 
 use crate::routes::inquiry_response;
 
-/// A refusal.
+/// An error response.
 #[derive(Debug)]
 pub(crate) struct Problem(Box<ProblemResponse>);
 
-/// A refusal of this kind, with what to do about it.
+/// A problem with the default detail of its code.
 pub(crate) fn problem(code: ProblemCode) -> Problem {
-    Problem(Box::new(ProblemResponse::new(code, advice(code))))
+    Problem(Box::new(ProblemResponse::new(code, default_detail(code))))
 }
 
 impl Problem {
-    /// The same with another sentence.
+    /// Replaces the detail.
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Problem {
         self.0.detail = detail.into();
         self
@@ -39,48 +39,50 @@ impl From<ProblemResponse> for Problem {
     }
 }
 
-/// What to do about problems that need no more to be said.
-fn advice(code: ProblemCode) -> &'static str {
+/// The detail of problems that need no details of the request.
+fn default_detail(code: ProblemCode) -> &'static str {
     match code {
         ProblemCode::Unauthorized => {
-            "Send the server's token as `Authorization: Bearer …`, or open the address that the \
+            "Send the token of the server as `Authorization: Bearer …`, or open the URL that the \
              server printed."
         }
         ProblemCode::ForbiddenHost => {
-            "Address the server as 127.0.0.1 or localhost, or start it with this host name."
+            "Use 127.0.0.1 or localhost as the host, or start the server with this host name."
         }
-        ProblemCode::ForbiddenOrigin => "A page of another site cannot use this server.",
-        ProblemCode::NotFound => "Check the address and the id.",
-        ProblemCode::MethodNotAllowed => "Look the method up in /openapi.json.",
+        ProblemCode::ForbiddenOrigin => {
+            "Pages of other origins cannot call this server. Allow the origin when starting the server."
+        }
+        ProblemCode::NotFound => "Nothing has this id.",
+        ProblemCode::MethodNotAllowed => "See /openapi.json for the methods of this path.",
         ProblemCode::RequestTimeout => {
-            "Send the whole body within a minute, without pauses of 15 seconds."
+            "Send the whole body within a minute, without pauses of more than 15 seconds."
         }
-        ProblemCode::TooLarge => "Send a smaller body.",
+        ProblemCode::TooLarge => "Send at most 2 MiB.",
         ProblemCode::UnsupportedMediaType => "Send JSON, with `Content-Type: application/json`.",
-        ProblemCode::InvalidQuery => "Look the parameters up in /openapi.json.",
+        ProblemCode::InvalidQuery => "See /openapi.json for the parameters of this path.",
         ProblemCode::UnknownDialect => {
-            "Use ask_user_question, AskUserQuestion, question or ask_user, or leave it out."
+            "Use ask_user_question, AskUserQuestion, question or ask_user, or omit `dialect`."
         }
-        ProblemCode::UnknownApp => "Look the apps up at /apps.",
+        ProblemCode::UnknownApp => "GET /apps lists the apps.",
         ProblemCode::IdempotencyMismatch => {
-            "Another request was sent with this key, and this one changed nothing. Use a key of its \
-             own for each request, and the same one only to repeat it."
+            "Nothing was changed. Use a new key for each request, and the same key only to repeat a \
+             request."
         }
         ProblemCode::AnswerUndone => {
-            "The answer that was sent with this key was undone. To answer again, use a new key."
+            "The answer sent with this key was undone. To answer again, use a new key."
         }
-        ProblemCode::DeadlineTooFar => "Name a time within a year, or none.",
-        ProblemCode::TooManyStreams => "Close a feed that is not read any more.",
-        ProblemCode::StoreUnavailable => "Nothing was written. Try again in a moment.",
+        ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
+        ProblemCode::TooManyStreams => "Close feeds that are no longer read.",
+        ProblemCode::StoreUnavailable => "Nothing was changed. Try again in a moment.",
         ProblemCode::CommitUnknown => {
-            "The disk failed while this was being written, so it may have been carried out or not. Send \
-             the same request again with the same idempotency key: it is carried out at most once. \
-             Without a key, look first."
+            "The disk failed while the request was being stored. Send the same request again with the \
+             same idempotency key: it takes effect at most once. Without a key, check first whether it \
+             took effect."
         }
-        ProblemCode::Closing => "Nothing was written. Try again once the server is back.",
-        ProblemCode::Conflict => "Nothing was written. Try again.",
-        ProblemCode::Internal => "The server's log says more.",
-        // These come with a sentence of their own.
+        ProblemCode::Closing => "Nothing was changed. Try again when the server is back.",
+        ProblemCode::Conflict => "Nothing was changed. Try again.",
+        ProblemCode::Internal => "See the log of the server.",
+        // These always have a detail of their own.
         ProblemCode::NotPending
         | ProblemCode::Held
         | ProblemCode::NothingHeld
@@ -140,8 +142,11 @@ impl IntoResponse for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         let code = match error {
-            // The caller's mistake, and nothing for the log.
-            StoreError::BadCursor => return problem(ProblemCode::InvalidQuery),
+            // Mistakes of the caller are not logged.
+            StoreError::BadCursor => {
+                let detail = "`cursor` must be the `next` of an earlier page.";
+                return problem(ProblemCode::InvalidQuery).detail(detail);
+            }
             StoreError::KeyReused => return problem(ProblemCode::IdempotencyMismatch),
             StoreError::Conflict
             | StoreError::Repeated { .. }
@@ -169,12 +174,12 @@ impl From<SubmitError> for Problem {
     }
 }
 
-/// A tool input that does not fit, in the words its model can repair it from.
-pub(crate) fn refused_input(error: &ParseError) -> Problem {
+/// An invalid tool input. The detail is written for the model that sent it.
+pub(crate) fn invalid_input(error: &ParseError) -> Problem {
     Problem::from(ProblemResponse::from(error))
 }
 
-/// What does not fit, in the words of the respondent's language.
+/// Invalid answers, with messages in the language of the respondent.
 pub(crate) fn invalid_answer(
     errors: Vec<AnswerError>,
     locale: Locale,
@@ -194,13 +199,13 @@ pub(crate) fn invalid_answer(
     Problem::from(response)
 }
 
-/// A refusal that names who was first, where somebody was.
+/// The problem of a rejected command. If the inquiry has ended, it says how and by whom.
 pub(crate) async fn conflict(
     engine: &Engine,
     error: SubmitError,
     inquiry: Option<&InquiryId>,
 ) -> Problem {
-    let lost = matches!(
+    let has_winner = matches!(
         &error,
         SubmitError::Rejected(
             Rejection::NotPending
@@ -214,7 +219,7 @@ pub(crate) async fn conflict(
         return Problem::from(error);
     };
     let response = ProblemResponse::from(rejection);
-    if lost
+    if has_winner
         && let Some(inquiry) = inquiry
         && let Ok(Some(view)) = engine.inquiry(inquiry).await
     {

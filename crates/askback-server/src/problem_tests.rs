@@ -18,8 +18,8 @@ fn a_commit_of_unknown_result_is_not_told_as_unwritten() {
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(sentence.starts_with("commit_unknown: "), "{sentence}");
     assert!(sentence.contains("same idempotency key"), "{sentence}");
-    assert!(!sentence.contains("Nothing was written"), "{sentence}");
+    assert!(!sentence.contains("Nothing was changed"), "{sentence}");
     assert!(retry.is_some());
     let (_, sentence, _) = told(StoreError::Unavailable("full".to_owned()));
-    assert!(sentence.starts_with("store_unavailable: Nothing was written"));
+    assert!(sentence.starts_with("store_unavailable: Nothing was changed"));
 }

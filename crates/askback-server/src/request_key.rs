@@ -1,40 +1,62 @@
-//! Keys of repeated requests, bound to what is requested: the method, the target and the body.
+//! Idempotency keys, bound to a hash of the request: method, path and body.
 //!
-//! The body counts as it is understood: fields that are not known, the order of fields, spaces and
-//! fields that are null make no difference.
+//! The body is hashed as it was parsed: unknown fields, the order of fields, white space and null
+//! fields make no difference.
 
-use askback_engine::{RequestKeys, SentKey};
+use askback_engine::{CommitOptions, RequestKeys, SentKey};
+use askback_wire::conversation::NewConversationParams;
+use askback_wire::inquiry::{NewInquiryParams, UndoParams};
 use askback_wire::limits;
 use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::problem::{Problem, problem};
 
-/// The field that holds the key, and is no part of what is requested.
+/// Left out of the hash.
 const KEY_FIELD: &str = "idempotency_key";
 
-/// The keys of a `POST` to `target` with an `idempotency_key`, if it has one.
-pub(crate) fn keyed(
-    target: &str,
-    key: Option<&str>,
-    params: &impl Serialize,
-) -> Result<RequestKeys, Problem> {
-    let request = match checked(key, "An idempotency key")? {
-        Some(key) => Some(SentKey {
-            key,
-            request: hash(target, params)?,
-        }),
-        None => None,
-    };
-    Ok(RequestKeys {
-        request,
-        ..RequestKeys::default()
-    })
+/// A body with an optional idempotency key.
+pub(crate) trait IdempotentParams: Serialize {
+    fn idempotency_key(&self) -> Option<&str>;
 }
 
-/// The key of a message: the sender's id for it, bound to its text.
+macro_rules! idempotent_params {
+    ($($params:ty),* $(,)?) => {$(
+        impl IdempotentParams for $params {
+            fn idempotency_key(&self) -> Option<&str> {
+                self.idempotency_key.as_deref()
+            }
+        }
+    )*};
+}
+
+idempotent_params!(
+    NewConversationParams,
+    NewInquiryParams,
+    RespondParams,
+    AnswerParams,
+    DeclineParams, // also RejectParams
+    CancelParams,  // also WithdrawParams
+    UndoParams,
+);
+
+/// The key of a `POST` to `path`, for the commit that carries the request out.
+pub(crate) fn idempotent(
+    path: &str,
+    params: &impl IdempotentParams,
+) -> Result<CommitOptions, Problem> {
+    let mut options = CommitOptions::default();
+    if let Some(key) = checked(params.idempotency_key(), "An idempotency key")? {
+        let request = hash(&format!("POST {path}"), params)?;
+        options.keys.request = Some(SentKey { key, request });
+    }
+    Ok(options)
+}
+
+/// The key of a message: the id its sender gave it, bound to its text.
 pub(crate) fn message(id: Option<&str>, text: Option<&str>) -> Result<Option<SentKey>, Problem> {
     let id = checked(id, "A message_id")?;
     id.zip(text)
@@ -45,11 +67,11 @@ pub(crate) fn message(id: Option<&str>, text: Option<&str>) -> Result<Option<Sen
         .transpose()
 }
 
-/// The key in a form, bound to the fields as they were sent.
-pub(crate) fn form(once: String, body: &[u8]) -> RequestKeys {
+/// The key of an HTML form, bound to the fields as they were sent.
+pub(crate) fn form(nonce: String, body: &[u8]) -> RequestKeys {
     RequestKeys {
         form: Some(SentKey {
-            key: once,
+            key: nonce,
             request: Sha256::digest(body).into(),
         }),
         ..RequestKeys::default()
@@ -60,10 +82,10 @@ fn checked(key: Option<&str>, what: &str) -> Result<Option<String>, Problem> {
     let most = limits::KEY_CHARS_MAX;
     match key {
         Some(key) if key.is_empty() || key.chars().count() > most => {
-            let detail = format!("{what} has 1 to {most} characters.");
+            let detail = format!("{what} must have 1 to {most} characters.");
             Err(problem(ProblemCode::InvalidKey).detail(detail))
         }
-        fitting => Ok(fitting.map(str::to_owned)),
+        valid => Ok(valid.map(str::to_owned)),
     }
 }
 
@@ -75,21 +97,21 @@ fn hash(target: &str, params: &impl Serialize) -> Result<[u8; 32], Problem> {
     let mut hasher = Sha256::new();
     hasher.update(target);
     hasher.update([0]);
-    feed(&mut hasher, &value);
+    update(&mut hasher, &value);
     Ok(hasher.finalize().into())
 }
 
-/// Hashes a value so that equal values give equal hashes: fields in the order of their names.
-fn feed(hasher: &mut Sha256, value: &Value) {
+/// Hashes a value with its fields sorted by name, so that equal values have equal hashes.
+fn update(hasher: &mut Sha256, value: &Value) {
     match value {
         Value::Object(fields) => {
             let mut fields: Vec<_> = fields.iter().collect();
             fields.sort_unstable_by_key(|(name, _)| *name);
             hasher.update("{");
             for (name, value) in fields {
-                feed(hasher, &Value::from(name.as_str()));
+                update(hasher, &Value::from(name.as_str()));
                 hasher.update(":");
-                feed(hasher, value);
+                update(hasher, value);
                 hasher.update(",");
             }
             hasher.update("}");
@@ -97,7 +119,7 @@ fn feed(hasher: &mut Sha256, value: &Value) {
         Value::Array(items) => {
             hasher.update("[");
             for item in items {
-                feed(hasher, item);
+                update(hasher, item);
                 hasher.update(",");
             }
             hasher.update("]");

@@ -7,8 +7,8 @@ use super::*;
 
 fn request(target: &str, body: Value) -> [u8; 32] {
     let params: AnswerParams = serde_json::from_value(body).unwrap();
-    let keys = keyed(target, params.idempotency_key.as_deref(), &params).unwrap();
-    keys.request.expect("it has a key").request
+    let options = idempotent(target, &params).unwrap();
+    options.keys.request.expect("it has a key").request
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn the_same_request_has_the_same_hash() {
         json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k", "unknown": 1}),
     ];
     for body in same {
-        assert_eq!(request("POST /a", body), request("POST /a", first.clone()));
+        assert_eq!(request("/a", body), request("/a", first.clone()));
     }
 }
 
@@ -37,11 +37,11 @@ fn another_request_has_another_hash() {
         json!({"answers": {"q1": "A"}, "undo_seconds": 5, "idempotency_key": "k"}),
         json!({"answers": "{\"q1\":\"A\"}", "idempotency_key": "k"}),
     ];
-    let hash = request("POST /a", first.clone());
+    let hash = request("/a", first.clone());
     for body in other {
-        assert_ne!(request("POST /a", body.clone()), hash, "{body}");
+        assert_ne!(request("/a", body.clone()), hash, "{body}");
     }
-    assert_ne!(request("POST /b", first), hash);
+    assert_ne!(request("/b", first), hash);
 }
 
 /// Values that could run into each other do not.
@@ -65,6 +65,10 @@ fn neighbours_are_kept_apart() {
 
 #[test]
 fn keys_have_bounds() {
+    let with_key = |key: Option<&str>| AnswerParams {
+        idempotency_key: key.map(str::to_owned),
+        ..AnswerParams::default()
+    };
     let most = "é".repeat(limits::KEY_CHARS_MAX);
     let more = format!("{most}e");
     for (key, fits) in [
@@ -73,12 +77,12 @@ fn keys_have_bounds() {
         (most.as_str(), true),
         (more.as_str(), false),
     ] {
-        assert_eq!(keyed("t", Some(key), &json!({})).is_ok(), fits);
+        assert_eq!(idempotent("t", &with_key(Some(key))).is_ok(), fits);
         assert_eq!(message(Some(key), Some("text")).is_ok(), fits);
         assert_eq!(message(Some(key), None).is_ok(), fits);
     }
     assert_eq!(
-        keyed("t", None, &json!({})).unwrap(),
+        idempotent("t", &with_key(None)).unwrap().keys,
         RequestKeys::default()
     );
 }

@@ -1,4 +1,5 @@
-//! The routes: what the documentation promises, one file for each resource.
+//! The routes of the API, one file for each resource. Each declares its routes once, for the router
+//! and for the `OpenAPI` document.
 
 mod askers;
 mod conversations;
@@ -20,13 +21,12 @@ use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Router;
 use axum::middleware;
-use axum::routing::{delete, get, post, put};
 use tokio::sync::Semaphore;
 
 use crate::control::ServerControl;
 use crate::guard::{self, Guard};
 use crate::metrics::{self, Metrics};
-use crate::openapi;
+use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
 use crate::session::Sessions;
 use crate::web;
@@ -34,10 +34,10 @@ use crate::web;
 pub(crate) use inquiries::response as inquiry_response;
 pub(crate) use state::response as state_response;
 
-/// Feeds that may be open at the same time.
+/// Open feeds at the same time.
 pub const STREAMS_MAX: usize = 16_384;
 
-/// What every handler shares.
+/// The state of every handler.
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
@@ -51,7 +51,7 @@ pub(crate) struct Shared {
     pub(crate) control: ServerControl,
 }
 
-/// The whole API on an engine. Its feeds and long polls end when `control` stops the server.
+/// Serves the API and the web UI. Feeds and long polls end when `control` stops the server.
 pub fn router(
     engine: Engine,
     apps: Vec<AppResponse>,
@@ -75,49 +75,10 @@ pub fn router(
         apps: apps.into(),
         engine,
     };
-    Router::new()
-        .route(
-            path::CONVERSATIONS,
-            post(conversations::create).get(conversations::list),
-        )
-        .route(
-            path::CONVERSATION,
-            get(conversations::read).delete(conversations::delete),
-        )
-        .route(path::MESSAGES, post(conversations::send))
-        .route(path::RESPOND, post(conversations::respond))
-        .route(path::DECLINE, post(conversations::decline))
-        .route(path::REJECT, post(conversations::reject))
-        .route(path::CANCEL, post(conversations::cancel))
-        .route(path::CONVERSATION_EVENTS, get(events::of_conversation))
-        .route(path::EVENTS, get(events::of_all))
-        .route(path::INQUIRIES, post(inquiries::ask).get(inquiries::list))
-        .route(path::INQUIRY, get(inquiries::read))
-        .route(path::INQUIRY_ANSWER, post(inquiries::answer))
-        .route(path::INQUIRY_DECLINE, post(inquiries::decline))
-        .route(path::INQUIRY_CANCEL, post(inquiries::cancel))
-        .route(path::INQUIRY_WITHDRAW, post(inquiries::withdraw))
-        .route(path::INQUIRY_DEADLINE, put(inquiries::move_deadline))
-        .route(path::INQUIRY_KEEP_OPEN, post(inquiries::keep_open))
-        .route(path::INQUIRY_UNDO, post(inquiries::undo))
-        .route(path::INQUIRY_DELIVERY, post(askers::note_delivery))
-        .route(
-            path::INQUIRY_DRAFT,
-            put(drafts::put_draft).get(drafts::read_draft),
-        )
-        .route(path::INQUIRY_LINKS, post(links::make))
-        .route(
-            path::SESSIONS,
-            get(sessions::list).delete(sessions::end_all),
-        )
-        .route(path::SESSION, delete(sessions::end))
-        .route(path::SIGN_OUT, post(sessions::sign_out))
-        .route(path::APPS, get(listing::apps))
-        .route(path::DIALECTS, get(listing::dialects))
-        .route(path::OPENAPI, get(openapi::serve))
-        .route(path::HEALTHZ, get(health::alive))
-        .route(path::READYZ, get(health::ready))
-        .route(path::METRICS, get(health::metrics))
+    all()
+        .fold(Router::new(), |router, route| {
+            router.route(route.path, route.handler)
+        })
         .merge(web::routes())
         .merge(server_process::routes())
         .fallback(no_route)
@@ -131,9 +92,77 @@ pub fn router(
 }
 
 async fn no_route() -> Problem {
-    problem(ProblemCode::NotFound)
+    problem(ProblemCode::NotFound).detail("Nothing is served at this path. See /openapi.json.")
 }
 
 async fn no_method() -> Problem {
     problem(ProblemCode::MethodNotAllowed)
 }
+
+/// Problems of every route that acts on a pending question.
+const TARGET_PROBLEMS: &[ProblemCode] = &[
+    ProblemCode::NotPending,
+    ProblemCode::StaleInquiry,
+    ProblemCode::SeveralPending,
+];
+
+/// Problems of answering, declining and rejecting.
+const REPLY_PROBLEMS: &[ProblemCode] = &[
+    ProblemCode::Held,
+    ProblemCode::InvalidHold,
+    ProblemCode::AnswerUndone,
+];
+
+/// Problems of every route with an idempotency key.
+const KEY_PROBLEMS: &[ProblemCode] = &[ProblemCode::InvalidKey, ProblemCode::IdempotencyMismatch];
+
+/// Every documented route.
+pub(crate) fn all() -> impl Iterator<Item = Route> {
+    let groups = [
+        conversations::routes(),
+        feeds(),
+        inquiries::routes(),
+        askers::routes(),
+        links::routes(),
+        drafts::routes(),
+        sessions::routes(),
+        listing::routes(),
+        health::routes(),
+        vec![
+            Route::get(path::OPENAPI, "describe", openapi::serve)
+                .summary("Returns this document.")
+                .public()
+                .returns_untyped("application/json", "This document."),
+        ],
+    ];
+    groups.into_iter().flatten()
+}
+
+fn feeds() -> Vec<Route> {
+    let feed = |route: Route| {
+        route
+            .description(
+                "An endless stream. The data of each event is JSON: `state_change` is a \
+                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, `inquiry_reminder`, \
+                 `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` an InquiryEvent, `token` a \
+                 TokenEvent, `reset` a ResetEvent, `error` an ErrorEvent. New events may be added.",
+            )
+            .returns_untyped("text/event-stream", "The feed.")
+            .problems(&[ProblemCode::TooManyStreams])
+            .reads_store()
+    };
+    vec![
+        feed(Route::get(
+            path::CONVERSATION_EVENTS,
+            "follow_conversation",
+            events::of_conversation,
+        ))
+        .summary("Streams the events of one conversation."),
+        feed(Route::get(path::EVENTS, "follow", events::of_all))
+            .summary("Streams the events of all conversations."),
+    ]
+}
+
+#[cfg(test)]
+#[path = "routes_tests.rs"]
+mod tests;

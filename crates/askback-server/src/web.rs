@@ -1,15 +1,15 @@
-//! The web UI as the server has it: pages, the files they are made of, and their words.
+//! The web UI: its pages, scripts, styles and translations.
 //!
-//! The pages draw themselves from the API, as every surface does. Nothing here decides anything.
+//! Pages get their data from the API like every other client. Nothing here decides anything.
 
+mod app_page;
 mod compress;
-mod entry;
 mod files;
 mod form;
 mod headers;
 mod html;
 mod language;
-mod shell;
+mod sign_in_page;
 mod strings;
 
 use axum::Router;
@@ -18,31 +18,30 @@ use axum::routing::get;
 
 use crate::routes::Shared;
 
-pub(crate) use entry::entry_page;
 pub(crate) use headers::secured;
+pub(crate) use sign_in_page::sign_in_page;
 
-/// Whether an address is a page of the app: without the token it shows how to get in.
-pub(crate) fn is_page(path: &str) -> bool {
+/// Whether a path is a page of the app. Callers without access get the sign-in page there.
+pub(crate) fn is_app_page(path: &str) -> bool {
     path == "/" || path == "/inbox" || path.starts_with("/c/")
 }
 
-/// Whether an address is the page of one question: it looks itself whether it may be seen.
-pub(crate) fn is_question(path: &str) -> bool {
+/// Whether a path is the page of one question. Its handler checks access itself, because of links.
+pub(crate) fn is_question_page(path: &str) -> bool {
     path.starts_with("/q/")
 }
 
-/// Whether an address is a file that says nothing about anyone.
-pub(crate) fn is_file(path: &str) -> bool {
+/// Whether a path is a public file: a script, a style or a translation.
+pub(crate) fn is_public_file(path: &str) -> bool {
     path.starts_with("/web/") || path.starts_with("/strings/")
 }
 
-/// The pages and their files.
 pub(crate) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/", get(shell::serve))
-        .route("/inbox", get(shell::serve))
-        .route("/c/{conversation}", get(shell::serve))
-        .route("/q/{id}", get(form::show).post(form::take))
+        .route("/", get(app_page::serve))
+        .route("/inbox", get(app_page::serve))
+        .route("/c/{conversation}", get(app_page::serve))
+        .route("/q/{id}", get(form::show).post(form::submit))
         .route("/web/{file}", get(files::serve))
         .route("/strings/{file}", get(strings::serve))
         .layer(middleware::map_response(

@@ -1,5 +1,5 @@
-//! Why a request was refused, as RFC 9457 has it: for the program, a stable `code`; for the person, a
-//! sentence. Neither holds an answer.
+//! Error responses after RFC 9457: a stable `code` for programs and a sentence for people. Neither
+//! contains an answer.
 
 mod code;
 
@@ -20,88 +20,88 @@ use crate::outcome::OutcomeResponse;
 
 pub use code::ProblemCode;
 
-/// The media type of a problem.
+/// The media type of [`ProblemResponse`].
 pub const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
 
 /// Why a request was refused.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ProblemResponse {
-    /// A name for this kind of problem: `urn:askback:problem:` and the code.
+    /// `urn:askback:problem:` followed by the code.
     #[serde(rename = "type", default)]
     pub kind: String,
-    /// The kind of problem, in words that never change.
+    /// The kind of problem in words.
     #[serde(default)]
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// The kind of problem as one word of a documented list.
+    /// The kind of problem: one of a documented list.
     #[serde(default)]
     pub code: String,
-    /// What to do, in a sentence.
+    /// What is wrong and what to do, in a sentence.
     #[serde(default)]
     pub detail: String,
     /// With `invalid_answer`: what is wrong with which answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<AnswerErrorResponse>,
-    /// With `invalid_input`: what is wrong at which place of the tool input.
+    /// With `invalid_input`: what is wrong where in the tool input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<InputProblemResponse>,
-    /// With `not_pending` and `stale_inquiry`: how the question ended instead, and by whom.
+    /// With `not_pending` and `stale_inquiry`: how the question ended, and who ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<WinnerResponse>,
-    /// How long to wait before another try, in seconds.
+    /// Seconds to wait before the next attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_seconds: Option<u32>,
 }
 
-/// One answer that does not fit its question.
+/// One invalid answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnswerErrorResponse {
-    /// The question; missing if the answers as a whole are at fault.
+    /// The question. Missing if the problem is not about a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub question: Option<QuestionId>,
-    /// What is wrong, as a stable word: `empty`, `too_long`, `unknown_choice`, …
+    /// A stable code: `empty`, `too_long`, `unknown_choice`, …
     pub code: String,
-    /// What is wrong, in a sentence for the person who answered.
+    /// A sentence for the person who answered.
     pub message: String,
 }
 
-/// One thing that is wrong with a tool input.
+/// One problem of a tool input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InputProblemResponse {
-    /// Where: `questions[0].options[1].label`; empty for the whole input.
+    /// Such as `questions[0].options[1].label`. Empty for the whole input.
     pub path: String,
-    /// What, as a stable word.
+    /// A stable code.
     pub code: String,
     /// What to send instead.
     pub hint: String,
 }
 
-/// How a question ended while somebody else was about to answer it.
+/// How a question ended before the answer of this request arrived.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WinnerResponse {
-    /// The inquiry.
+    /// The inquiry that ended.
     #[schema(value_type = String)]
     pub inquiry_id: InquiryId,
-    /// The name of its outcome.
+    /// The kind of its outcome.
     pub status: InquiryStatus,
-    /// How it ended, the answers included.
+    /// The outcome with its answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeResponse>,
     /// Who ended it, if they gave a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
-    /// From where.
+    /// Where it was ended from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
-    /// When.
+    /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
 }
 
 impl ProblemResponse {
-    /// A problem of this kind.
+    /// A problem with title and status of its code.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> ProblemResponse {
         ProblemResponse {
             kind: code.urn(),
@@ -116,12 +116,12 @@ impl ProblemResponse {
         }
     }
 
-    /// The kind of problem, if this version knows it.
+    /// `None` for codes of newer versions.
     pub fn known_code(&self) -> Option<ProblemCode> {
         ProblemCode::from_word(&self.code)
     }
 
-    /// The same, naming who was first.
+    /// Adds how the inquiry ended, if it did, or the answer that can still be undone.
     #[must_use]
     pub fn with_winner(mut self, inquiry: &InquiryResponse) -> ProblemResponse {
         self.winner = match &inquiry.held {
@@ -147,7 +147,7 @@ impl ProblemResponse {
 }
 
 impl std::fmt::Debug for WinnerResponse {
-    /// Problems are printed as errors are; what was answered is not.
+    /// Leaves out the answers, because problems are logged.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("WinnerResponse")
             .field("inquiry_id", &self.inquiry_id)
@@ -216,7 +216,7 @@ impl From<&AnswerError> for AnswerErrorResponse {
     }
 }
 
-/// The word of a code that only its serialised form spells.
+/// The name of an enum variant as serde writes it.
 fn word_of(json: Option<Value>) -> String {
     match json {
         Some(Value::String(word)) => word,

@@ -1,4 +1,4 @@
-//! Conversations: start, read, say something, answer what waits, stop.
+//! Conversations: start, list, read and delete them, send messages, answer or stop them.
 
 mod messages;
 
@@ -26,20 +26,86 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde_json::json;
 
-use super::{Shared, inquiries, state_response};
-use crate::extract::{Body, By, Id, OptionalBody, Query};
+use super::inquiries::{self, reply_command};
+use super::{Shared, state_response};
+use crate::extract::{Body, Id, OptionalBody, Query, RequestActor, page_limit};
+use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
-use crate::request_key::{self, keyed};
+use crate::request_key::{self, idempotent};
 use crate::typed::Reader;
 
-/// What a key of a new conversation is bound to, besides the conversation.
-const CREATE: &str = "POST /conversations";
+pub(super) fn routes() -> Vec<Route> {
+    let acting = |route: Route| {
+        route
+            .returns::<ConversationResponse>(200, "The conversation after the request.")
+            .problems(super::TARGET_PROBLEMS)
+            .problems(super::KEY_PROBLEMS)
+            .writes_store()
+    };
+    vec![
+        Route::post(path::CONVERSATIONS, "start_conversation", create)
+            .summary("Starts a conversation with the built-in agent, or for an external one.")
+            .creates::<ConversationResponse>("The conversation.")
+            .returns::<ConversationResponse>(
+                200,
+                "The conversation that an earlier request with the same key started.",
+            )
+            .problems(&[
+                ProblemCode::NotFound,
+                ProblemCode::WrongDriver,
+                ProblemCode::InvalidMessage,
+                ProblemCode::UnknownApp,
+                ProblemCode::ConversationClosed,
+            ])
+            .problems(super::KEY_PROBLEMS)
+            .writes_store(),
+        Route::get(path::CONVERSATIONS, "list_conversations", list)
+            .summary("Lists conversations, latest activity first.")
+            .returns_list::<ConversationResponse>("A page of conversations.")
+            .reads_store(),
+        Route::get(path::CONVERSATION, "read_conversation", read)
+            .summary("Returns a conversation with a page of its messages.")
+            .returns::<ConversationDetailResponse>(200, "The conversation.")
+            .reads_store(),
+        Route::delete(path::CONVERSATION, "delete_conversation", delete)
+            .summary("Closes a conversation and deletes everything that belongs to it.")
+            .description("Its pending questions are withdrawn. Their outcome can still be read.")
+            .returns_nothing("The conversation is deleted.")
+            .writes_store(),
+        Route::post(path::MESSAGES, "send_message", send)
+            .summary("Sends a message to the agent.")
+            .returns::<ConversationResponse>(202, "The conversation after the request.")
+            .problems(&[
+                ProblemCode::AwaitingUserResponse,
+                ProblemCode::Busy,
+                ProblemCode::WrongDriver,
+                ProblemCode::InvalidMessage,
+                ProblemCode::ConversationClosed,
+            ])
+            .problems(super::KEY_PROBLEMS)
+            .writes_store(),
+        acting(Route::post(path::RESPOND, "respond", respond))
+            .summary("Answers the pending question.")
+            .example(json!({"answers": {"q1": "SQLite"}}))
+            .problems(super::REPLY_PROBLEMS)
+            .problems(&[ProblemCode::InvalidAnswer]),
+        acting(Route::post(path::DECLINE, "decline", decline))
+            .summary("Declines the pending question. The agent continues without an answer.")
+            .problems(super::REPLY_PROBLEMS),
+        acting(Route::post(path::REJECT, "reject", reject))
+            .summary("Rejects the pending question. The agent stops.")
+            .problems(super::REPLY_PROBLEMS),
+        acting(Route::post(path::CANCEL, "cancel", cancel))
+            .summary("Stops the agent, whatever it is doing.")
+            .problems(&[ProblemCode::NothingToStop, ProblemCode::ConversationClosed]),
+    ]
+}
 
-pub(crate) async fn create(
+async fn create(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     OptionalBody(params): OptionalBody<NewConversationParams>,
 ) -> Result<Response, Problem> {
     if let Some(app) = &params.app
@@ -47,12 +113,9 @@ pub(crate) async fn create(
     {
         return Err(problem(ProblemCode::UnknownApp));
     }
-    let mut extras = CommitOptions {
-        keys: keyed(CREATE, params.idempotency_key.as_deref(), &params)?,
-        ..CommitOptions::default()
-    };
+    let mut options = idempotent(path::CONVERSATIONS, &params)?;
     let message_id = params.message_id.as_ref().map(MessageId::as_str);
-    extras.keys.message = request_key::message(message_id, params.message.as_deref())?;
+    options.keys.message = request_key::message(message_id, params.message.as_deref())?;
     let new = ConversationStart {
         id: None,
         driver: if params.external {
@@ -66,8 +129,8 @@ pub(crate) async fn create(
         message: params.message,
         message_id: params.message_id,
     };
-    let body = match shared.engine.create(new, by, extras).await {
-        Ok(begun) => after(begun),
+    let body = match shared.engine.create(new, actor, options).await {
+        Ok(submitted) => after(submitted),
         Err(SubmitError::Repeated { conversation, .. }) => {
             return Ok(Json(repeated(&shared, &conversation).await?).into_response());
         }
@@ -83,7 +146,7 @@ fn cleaned_title(title: &str) -> Option<String> {
     Some(title.to_string())
 }
 
-pub(crate) async fn list(
+async fn list(
     State(shared): State<Shared>,
     Query(params): Query<ListConversationsParams>,
 ) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
@@ -91,19 +154,19 @@ pub(crate) async fn list(
         state: params.state,
         parent: params.parent,
         cursor: params.cursor,
-        limit: super::listing::page_size(params.limit),
+        limit: page_limit(params.limit)?,
     };
     let page = shared.engine.store().conversations(filter.clone()).await?;
     let mut items = Vec::with_capacity(page.items.len());
     let mut bytes = 0;
     for (read, row) in page.items.into_iter().enumerate() {
-        // A row that was deleted since is left out.
+        // The conversation may have been deleted since.
         let Some(view) = shared.engine.conversation(&row.id).await? else {
             continue;
         };
         bytes += view.bytes();
         if bytes > PAGE_BYTES_MAX && !items.is_empty() {
-            // The page ends here: the store says where the next one begins.
+            // End the page here, and let the store say where the next one starts.
             filter.limit = read;
             let shorter = shared.engine.store().conversations(filter).await?;
             let next = shorter.next;
@@ -119,10 +182,14 @@ pub(crate) async fn list(
 
 async fn find(shared: &Shared, id: &ConversationId) -> Result<ConversationView, Problem> {
     let found = shared.engine.conversation(id).await?;
-    found.ok_or_else(|| problem(ProblemCode::NotFound))
+    found.ok_or_else(|| no_conversation(id))
 }
 
-/// The conversation that a repeated request was about, which may be gone by now.
+pub(super) fn no_conversation(id: &ConversationId) -> Problem {
+    problem(ProblemCode::NotFound).detail(format!("No conversation has the id {id}."))
+}
+
+/// The conversation of a repeated request. It may have been deleted since.
 async fn repeated(shared: &Shared, id: &ConversationId) -> Result<ConversationResponse, Problem> {
     match shared.engine.conversation(id).await? {
         Some(view) => Ok(response(&view)),
@@ -130,7 +197,7 @@ async fn repeated(shared: &Shared, id: &ConversationId) -> Result<ConversationRe
     }
 }
 
-/// A conversation as a command has left it.
+/// The conversation right after a command.
 fn after(submitted: Submitted) -> ConversationResponse {
     let conversation = submitted.conversation;
     let settings = &conversation.settings;
@@ -163,7 +230,7 @@ fn response(view: &ConversationView) -> ConversationResponse {
     }
 }
 
-pub(crate) async fn read(
+async fn read(
     State(shared): State<Shared>,
     Id(id): Id<ConversationId>,
     Query(params): Query<ReadConversationParams>,
@@ -175,10 +242,13 @@ pub(crate) async fn read(
     let before = match params.before.as_deref().map(str::parse) {
         None => None,
         Some(Ok(before)) => Some(before),
-        Some(Err(_)) => return Err(problem(ProblemCode::InvalidQuery)),
+        Some(Err(_)) => {
+            let detail = "`before` must be the `before` of an earlier page.";
+            return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+        }
     };
-    // The place is taken before the state is read: a feed that begins there repeats what changed
-    // in between, and leaves nothing out.
+    // Read the sequence number before the state: a feed that starts after it may repeat a change, but
+    // misses none.
     let newest = shared.engine.store().events_before(&id, before, 1).await?;
     let sequence = newest.last().map(|row| row.sequence);
     let view = find(&shared, &id).await?;
@@ -194,26 +264,26 @@ pub(crate) async fn read(
     }))
 }
 
-pub(crate) async fn delete(
+async fn delete(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
 ) -> Result<StatusCode, Problem> {
-    if shared.engine.delete(&id, by).await? {
+    if shared.engine.delete(&id, actor).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        Err(problem(ProblemCode::NotFound))
+        Err(no_conversation(&id))
     }
 }
 
-pub(crate) async fn send(
+async fn send(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<MessageParams>,
 ) -> Result<Response, Problem> {
     let message_id = params.message_id.as_ref().map(MessageId::as_str);
-    let extras = CommitOptions {
+    let options = CommitOptions {
         keys: RequestKeys {
             message: request_key::message(message_id, Some(&params.text))?,
             ..RequestKeys::default()
@@ -224,9 +294,13 @@ pub(crate) async fn send(
         message: params.message_id,
         text: params.text,
     };
-    let now = match shared.engine.submit_with(&id, command, by, extras).await {
+    let now = match shared
+        .engine
+        .submit_with(&id, command, actor, options)
+        .await
+    {
         Ok(submitted) => after(submitted),
-        // The same message again: it was taken, which is all its sender wants to know.
+        // A repeated message was accepted before, so this is a success too.
         Err(SubmitError::Repeated { .. } | SubmitError::Rejected(Rejection::DuplicateMessage)) => {
             repeated(&shared, &id).await?
         }
@@ -235,22 +309,17 @@ pub(crate) async fn send(
     Ok((StatusCode::ACCEPTED, Json(now)).into_response())
 }
 
-pub(crate) async fn respond(
+async fn respond(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<RespondParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let inquiry = params.inquiry_id.clone();
-    let extras = act_extras(
-        path::RESPOND,
-        &id,
-        params.idempotency_key.as_deref(),
-        &params,
-    )?;
+    let options = idempotent(&path::with_id(path::RESPOND, id.as_str()), &params)?;
     let now = shared.engine.clock().now();
     let reader = Reader::new(params.locale.as_deref(), params.today, now);
-    let asked = asked(&shared, &id, inquiry.as_ref()).await?;
+    let asked = answered_inquiry(&shared, &id, inquiry.as_ref()).await?;
     let target = params.target();
     let reply = RespondentAction::Answer {
         answers: match &asked {
@@ -259,20 +328,23 @@ pub(crate) async fn respond(
         },
         notes: params.notes,
     };
-    let command = inquiries::respond(target, reply, params.undo_seconds, now);
+    let command = reply_command(target, reply, params.undo_seconds, now);
     match (
-        shared.engine.submit_with(&id, command, by, extras).await,
+        shared
+            .engine
+            .submit_with(&id, command, actor, options)
+            .await,
         reader.locale.zip(asked),
     ) {
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some((locale, asked))) => {
             Err(invalid_answer(errors, locale, &asked))
         }
-        (submitted, _) => acted(&shared, &id, submitted, inquiry.as_ref()).await,
+        (submitted, _) => result(&shared, &id, submitted, inquiry.as_ref()).await,
     }
 }
 
-/// The inquiry that an answer is meant for, as far as that is certain.
-async fn asked(
+/// The inquiry that an answer is for: the named one, or the only pending one.
+async fn answered_inquiry(
     shared: &Shared,
     id: &ConversationId,
     inquiry: Option<&InquiryId>,
@@ -291,95 +363,66 @@ async fn asked(
     Ok(Some(pending.inquiry.clone()))
 }
 
-pub(crate) async fn decline(
+async fn decline(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let extras = act_extras(
-        path::DECLINE,
-        &id,
-        params.idempotency_key.as_deref(),
-        &params,
-    )?;
+    let options = idempotent(&path::with_id(path::DECLINE, id.as_str()), &params)?;
     let now = shared.engine.clock().now();
-    let command = inquiries::respond(
+    let command = reply_command(
         params.target(),
         RespondentAction::Decline,
         params.undo_seconds,
         now,
     );
-    act((&shared, &id), command, by, (extras, params.inquiry_id)).await
+    act((&shared, &id), command, actor, (options, params.inquiry_id)).await
 }
 
-pub(crate) async fn reject(
+async fn reject(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let extras = act_extras(
-        path::REJECT,
-        &id,
-        params.idempotency_key.as_deref(),
-        &params,
-    )?;
+    let options = idempotent(&path::with_id(path::REJECT, id.as_str()), &params)?;
     let now = shared.engine.clock().now();
-    let command = inquiries::respond(
+    let command = reply_command(
         params.target(),
         RespondentAction::Reject,
         params.undo_seconds,
         now,
     );
-    act((&shared, &id), command, by, (extras, params.inquiry_id)).await
+    act((&shared, &id), command, actor, (options, params.inquiry_id)).await
 }
 
-pub(crate) async fn cancel(
+async fn cancel(
     State(shared): State<Shared>,
-    By(by): By,
+    RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let extras = act_extras(
-        path::CANCEL,
-        &id,
-        params.idempotency_key.as_deref(),
-        &params,
-    )?;
+    let options = idempotent(&path::with_id(path::CANCEL, id.as_str()), &params)?;
     let command = Command::Cancel {
         target: params.target(),
     };
-    act((&shared, &id), command, by, (extras, params.inquiry_id)).await
+    act((&shared, &id), command, actor, (options, params.inquiry_id)).await
 }
 
-/// What goes along with something that is done to a conversation.
-fn act_extras(
-    route: &str,
-    id: &ConversationId,
-    key: Option<&str>,
-    params: &impl Serialize,
-) -> Result<CommitOptions, Problem> {
-    let target = format!("POST {}", path::with_id(route, id.as_str()));
-    Ok(CommitOptions {
-        keys: keyed(&target, key, params)?,
-        ..CommitOptions::default()
-    })
-}
-
-/// Carries out what a respondent does to a conversation. A repeated request shows it as it is.
+/// Submits a command. A repeated request gets the conversation as it is now.
 async fn act(
     (shared, id): (&Shared, &ConversationId),
     command: Command,
-    by: Actor,
-    (extras, inquiry): (CommitOptions, Option<InquiryId>),
+    actor: Actor,
+    (options, inquiry): (CommitOptions, Option<InquiryId>),
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let submitted = shared.engine.submit_with(id, command, by, extras).await;
-    acted(shared, id, submitted, inquiry.as_ref()).await
+    let submitted = shared.engine.submit_with(id, command, actor, options).await;
+    result(shared, id, submitted, inquiry.as_ref()).await
 }
 
-/// The conversation after something was done to it.
-async fn acted(
+/// The response after a command.
+async fn result(
     shared: &Shared,
     id: &ConversationId,
     submitted: Result<Submitted, SubmitError>,

@@ -1,4 +1,4 @@
-//! Drafts: half-typed answers, kept so that a reload or a kill loses little.
+//! Drafts: unfinished answers, stored so that a reload or a crash loses little.
 
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
@@ -6,6 +6,7 @@ use askback_core::id::InquiryId;
 use askback_engine::SubmitError;
 use askback_store::DraftRow;
 use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Json;
 use axum::extract::State;
@@ -14,9 +15,24 @@ use axum::http::StatusCode;
 use super::Shared;
 use super::inquiries::find;
 use crate::extract::{Body, Id};
+use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
 
-pub(crate) async fn put_draft(
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::put(path::INQUIRY_DRAFT, "keep_draft", put_draft)
+            .summary("Stores an unfinished answer.")
+            .returns_nothing("The draft is stored.")
+            .problems(&[ProblemCode::NotPending, ProblemCode::StaleInquiry])
+            .writes_store(),
+        Route::get(path::INQUIRY_DRAFT, "read_draft", read_draft)
+            .summary("Returns the stored unfinished answer.")
+            .returns::<DraftResponse>(200, "The draft, or null if none is stored.")
+            .reads_store(),
+    ]
+}
+
+async fn put_draft(
     State(shared): State<Shared>,
     Id(id): Id<InquiryId>,
     Body(params): Body<DraftParams>,
@@ -43,7 +59,7 @@ pub(crate) async fn put_draft(
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) async fn read_draft(
+async fn read_draft(
     State(shared): State<Shared>,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<DraftResponse>, Problem> {

@@ -15,7 +15,6 @@ use askback_wire::event::{
 use askback_wire::problem::ProblemCode;
 use askback_wire::sse::SseFrame;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
@@ -23,8 +22,9 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
 pub(crate) use self::frame_cache::FrameCache;
 use self::frame_cache::FrameProjector;
+use super::conversations::no_conversation;
 use super::{Shared, state_response};
-use crate::extract::{Id, Query};
+use crate::extract::{Id, LastEventId, Query};
 use crate::problem::{Problem, problem};
 
 /// How often an idle feed sends a comment, so that proxies keep the connection open.
@@ -33,35 +33,30 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 pub(crate) async fn of_all(
     State(shared): State<Shared>,
     Query(params): Query<FeedParams>,
-    headers: HeaderMap,
+    LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
-    feed(shared, None, params, &headers).await
+    feed(shared, None, last.or(params.after)).await
 }
 
 pub(crate) async fn of_conversation(
     State(shared): State<Shared>,
     Id(id): Id<ConversationId>,
     Query(params): Query<FeedParams>,
-    headers: HeaderMap,
+    LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
     if shared.engine.conversation(&id).await?.is_none() {
-        return Err(problem(ProblemCode::NotFound));
+        return Err(no_conversation(&id));
     }
-    feed(shared, Some(id), params, &headers).await
+    feed(shared, Some(id), last.or(params.after)).await
 }
 
 async fn feed(
     shared: Shared,
     conversation: Option<ConversationId>,
-    params: FeedParams,
-    headers: &HeaderMap,
+    after: Option<u64>,
 ) -> Result<Response, Problem> {
     let permit = Arc::clone(&shared.streams).try_acquire_owned();
     let permit = permit.map_err(|_| problem(ProblemCode::TooManyStreams))?;
-    let last = headers
-        .get("last-event-id")
-        .and_then(|value| value.to_str().ok());
-    let after = last.and_then(|id| id.trim().parse().ok()).or(params.after);
     // A sequence number in the future comes from another database: nothing would ever follow it.
     let newest = shared.engine.store().newest_sequence().await?;
     let known = after.filter(|after| *after <= newest);

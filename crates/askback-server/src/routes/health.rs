@@ -1,9 +1,10 @@
-//! Whether the server runs, whether it can serve, and its figures.
+//! Liveness, readiness and metrics.
 
 use std::time::Duration;
 
 use askback_engine::Engine;
 use askback_wire::health::{CheckResponse, HealthResponse, ReadyResponse};
+use askback_wire::path;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -11,8 +12,27 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 
 use super::Shared;
+use crate::openapi::Route;
 
-pub(crate) async fn alive(State(shared): State<Shared>) -> Response {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get(path::HEALTHZ, "check_health", alive)
+            .summary("Reports whether the process works.")
+            .public()
+            .returns::<HealthResponse>(200, "It works.")
+            .returns::<HealthResponse>(503, "It runs, but can no longer write to its store."),
+        Route::get(path::READYZ, "check_readiness", ready)
+            .summary("Reports whether the server can handle requests.")
+            .public()
+            .returns::<ReadyResponse>(200, "It can.")
+            .returns::<ReadyResponse>(503, "It cannot, or not all of them."),
+        Route::get(path::METRICS, "read_metrics", metrics)
+            .summary("Returns metrics for Prometheus.")
+            .returns_untyped("application/openmetrics-text", "The metrics."),
+    ]
+}
+
+async fn alive(State(shared): State<Shared>) -> Response {
     let (code, status) = if shared.engine.store().is_healthy() {
         (StatusCode::OK, "ok")
     } else {
@@ -25,19 +45,18 @@ pub(crate) async fn alive(State(shared): State<Shared>) -> Response {
     (code, Json(body)).into_response()
 }
 
-/// How long what was found out about the store is told again. Anybody may ask.
+/// How long a probe result is reused. The route is public, so a probe must be cheap.
 const PROBE_AGE_MAX: Duration = Duration::from_secs(2);
 
-/// What the store said when it was last tried.
+/// The last probe of the store and its result.
 #[derive(Default)]
 pub(crate) struct ReadyProbe(tokio::sync::Mutex<Option<(Instant, bool)>>);
 
 impl ReadyProbe {
-    /// Whether the store can be read. However many ask, it is tried once in a while; those who come
-    /// meanwhile wait for the same reply.
+    /// Whether the store can be read. Concurrent callers share one probe.
     async fn is_ready(&self, engine: &Engine) -> bool {
-        let mut known = self.0.lock().await;
-        if let Some((at, ready)) = *known
+        let mut last = self.0.lock().await;
+        if let Some((at, ready)) = *last
             && at.elapsed() < PROBE_AGE_MAX
         {
             return ready;
@@ -46,12 +65,12 @@ impl ReadyProbe {
         if let Err(error) = &store {
             tracing::warn!(%error, "not ready");
         }
-        *known = Some((Instant::now(), store.is_ok()));
+        *last = Some((Instant::now(), store.is_ok()));
         store.is_ok()
     }
 }
 
-pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
+async fn ready(State(shared): State<Shared>) -> Response {
     let ready = shared.ready.is_ready(&shared.engine).await;
     let status = if ready {
         StatusCode::OK
@@ -69,10 +88,10 @@ pub(crate) async fn ready(State(shared): State<Shared>) -> Response {
     (status, Json(body)).into_response()
 }
 
-pub(crate) async fn metrics(State(shared): State<Shared>) -> Response {
+async fn metrics(State(shared): State<Shared>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let figures = shared.metrics.text(shared.engine.store().transactions());
-    ([(header::CONTENT_TYPE, kind)], figures).into_response()
+    let text = shared.metrics.text(shared.engine.store().transactions());
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
 #[cfg(all(test, unix))]

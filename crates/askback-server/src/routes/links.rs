@@ -15,18 +15,34 @@ use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
 
 use super::Shared;
+use super::inquiries::find;
 use crate::extract::{Id, OptionalBody};
 use crate::link::{self, LinkGrant};
+use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
 
-pub(crate) async fn make(
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post(path::INQUIRY_LINKS, "make_link", create)
+            .summary("Creates a link with which somebody without the token can answer this question.")
+            .description(
+                "The link shows this one question, takes one answer, and gives access to nothing else. \
+                 `allow` says what else its holder may do: `answer`, `decline` or `stop`. The link \
+                 starts with the public URL of the server, or with the host of this request.",
+            )
+            .returns::<LinkResponse>(201, "The link.")
+            .problems(&[ProblemCode::NotPending, ProblemCode::InvalidLink])
+            .reads_store(),
+    ]
+}
+
+async fn create(
     State(shared): State<Shared>,
     Id(id): Id<InquiryId>,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewLinkParams>,
 ) -> Result<Response, Problem> {
-    let view = shared.engine.inquiry(&id).await?;
-    let view = view.ok_or_else(|| problem(ProblemCode::NotFound))?;
+    let view = find(&shared, &id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&shared.engine, ended, Some(&id)).await);
@@ -37,7 +53,7 @@ pub(crate) async fn make(
         allow: params.allow,
     };
     let key = link::key(&shared.guard.token, &id, grant, expires_at);
-    let base = base(&shared, &headers);
+    let base = base_url(&shared, &headers);
     let url = format!("{base}/q/{}?key={key}", path::percent_encoded(id.as_str()));
     let body = LinkResponse {
         qr_svg: qr::svg(&url),
@@ -50,25 +66,28 @@ pub(crate) async fn make(
     Ok((StatusCode::CREATED, headers, Json(body)).into_response())
 }
 
-/// For how long a link opens its question. It need not end with the question's deadline: that may be
-/// moved, and a question that has ended takes no answer.
-fn lifetime(wanted: Option<HumanDuration>) -> Result<SignedDuration, Problem> {
-    let Some(wanted) = wanted.map(HumanDuration::duration) else {
+/// How long a link is valid. It may outlive the deadline of its question, which can be moved; a
+/// question that has ended takes no answer anyway.
+fn lifetime(requested: Option<HumanDuration>) -> Result<SignedDuration, Problem> {
+    let Some(lifetime) = requested.map(HumanDuration::duration) else {
         return Ok(SignedDuration::from_secs(limits::LINK_SECONDS));
     };
     let refused = |why: &str| Err(problem(ProblemCode::InvalidLink).detail(why));
-    if wanted < SignedDuration::from_secs(1) {
-        return refused("A link lasts at least a second: ask for more, such as 1h.");
+    if lifetime < SignedDuration::from_secs(1) {
+        return refused(
+            "A link must be valid for at least 1 second. Send `expires_in`, such as 1h.",
+        );
     }
-    if wanted > SignedDuration::from_secs(limits::LINK_SECONDS_MAX) {
-        return refused("A link lasts a week at most: ask for 7d or less.");
+    if lifetime > SignedDuration::from_secs(limits::LINK_SECONDS_MAX) {
+        return refused(
+            "A link can be valid for at most 7 days. Send an `expires_in` of 7d or less.",
+        );
     }
-    Ok(wanted)
+    Ok(lifetime)
 }
 
-/// The address under which others reach the server: the one that was set, or the one by which the
-/// caller did.
-fn base(shared: &Shared, headers: &HeaderMap) -> String {
+/// The URL of the server for others: the configured one, or the host of this request.
+fn base_url(shared: &Shared, headers: &HeaderMap) -> String {
     if let Some(url) = &shared.guard.public_url {
         return url.as_str().to_owned();
     }

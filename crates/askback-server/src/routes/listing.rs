@@ -1,29 +1,34 @@
-//! What there is to choose from: apps and dialects.
+//! Lists of what the server offers: apps and dialects.
 
 use askback_core::dialect::Dialect;
 use askback_wire::app::{AppResponse, DialectResponse};
-use askback_wire::limits;
 use askback_wire::list::ListResponse;
+use askback_wire::path;
 use axum::Json;
 use axum::extract::State;
 
 use super::Shared;
+use crate::openapi::Route;
 
-/// Items on a page, within bounds.
-pub(super) fn page_size(wanted: Option<usize>) -> usize {
-    wanted
-        .unwrap_or(limits::PAGE_ITEMS)
-        .clamp(1, limits::PAGE_ITEMS_MAX)
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get(path::APPS, "list_apps", apps)
+            .summary("Lists the apps that conversations can be started with.")
+            .returns_list::<AppResponse>("All apps."),
+        Route::get(path::DIALECTS, "list_dialects", dialects)
+            .summary("Lists the tool contracts, with description and JSON Schema.")
+            .returns_list::<DialectResponse>("All dialects."),
+    ]
 }
 
-pub(crate) async fn apps(State(shared): State<Shared>) -> Json<ListResponse<AppResponse>> {
+async fn apps(State(shared): State<Shared>) -> Json<ListResponse<AppResponse>> {
     Json(ListResponse {
         items: shared.apps.to_vec(),
         next: None,
     })
 }
 
-pub(crate) async fn dialects() -> Json<ListResponse<DialectResponse>> {
+async fn dialects() -> Json<ListResponse<DialectResponse>> {
     Json(ListResponse {
         items: Dialect::ALL
             .into_iter()

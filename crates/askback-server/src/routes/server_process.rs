@@ -1,4 +1,4 @@
-//! What the processes of one data directory say to each other.
+//! Requests between the processes that share a data directory. Not part of the documented API.
 
 use askback_wire::problem::ProblemCode;
 use askback_wire::server_process::{
@@ -13,21 +13,21 @@ use super::Shared;
 use crate::extract::{Body, Query};
 use crate::problem::{Problem, problem};
 
-/// The routes, which are no part of the documented API.
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route(PROOF_PATH, get(prove))
         .route(HAND_OVER_PATH, post(hand_over))
 }
 
-/// Proves that this server knows the token, to somebody who must not show it before. Says nothing
-/// else, and so needs no token.
+/// Proves that this server knows the token, before the client sends it. Reveals nothing else, so it
+/// needs no token.
 async fn prove(
     State(shared): State<Shared>,
     Query(params): Query<ProofParams>,
 ) -> Result<Json<ProofResponse>, Problem> {
     if !params.is_valid() {
-        return Err(problem(ProblemCode::InvalidQuery));
+        let detail = "`nonce` must be 64 hexadecimal digits.";
+        return Err(problem(ProblemCode::InvalidQuery).detail(detail));
     }
     let token = shared.guard.token.reveal();
     Ok(Json(ProofResponse {
@@ -35,8 +35,8 @@ async fn prove(
     }))
 }
 
-/// Stops this server, if it runs beside another command and the caller will run a better one. A
-/// browser cannot ask for it.
+/// Stops this server if it is embedded in another command and the caller is about to run a dedicated
+/// one. Requires the token in a header, so a browser cannot do it.
 async fn hand_over(
     State(shared): State<Shared>,
     headers: HeaderMap,

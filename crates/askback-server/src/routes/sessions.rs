@@ -1,6 +1,7 @@
-//! Browsers that are signed in: listed, ended, and signing out by themselves.
+//! Sessions of browsers: list them, end them, sign out.
 
 use askback_wire::list::ListResponse;
+use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::session::SessionResponse;
 use axum::extract::State;
@@ -11,10 +12,32 @@ use axum::{Extension, Json};
 use super::Shared;
 use crate::authenticate::Caller;
 use crate::extract::Id;
+use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 use crate::session::{cleared_cookie, cookie_name};
 
-pub(crate) async fn list(
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get(path::SESSIONS, "list_sessions", list)
+            .summary("Lists the browsers that are signed in, last used first.")
+            .returns_list::<SessionResponse>("All sessions of the current token.")
+            .reads_store(),
+        Route::delete(path::SESSIONS, "end_sessions", end_all)
+            .summary("Signs all browsers out.")
+            .returns_nothing("All sessions have ended, and their feeds are closed.")
+            .reads_store(),
+        Route::delete(path::SESSION, "end_session", end)
+            .summary("Signs one browser out.")
+            .returns_nothing("The session has ended, and its feeds are closed.")
+            .reads_store(),
+        Route::post(path::SIGN_OUT, "sign_out", sign_out)
+            .summary("Ends the session of this request and clears its cookie.")
+            .returns_nothing("The browser is signed out. A request with the token changes nothing.")
+            .reads_store(),
+    ]
+}
+
+async fn list(
     State(shared): State<Shared>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<ListResponse<SessionResponse>>, Problem> {
@@ -34,25 +57,21 @@ pub(crate) async fn list(
     }))
 }
 
-pub(crate) async fn end(
-    State(shared): State<Shared>,
-    Id(id): Id<String>,
-) -> Result<StatusCode, Problem> {
+async fn end(State(shared): State<Shared>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
     if shared.sessions.end(&id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        Err(problem(ProblemCode::NotFound).detail("No session has this id; it may have ended."))
+        Err(problem(ProblemCode::NotFound)
+            .detail(format!("No session has the id {id}. It may have ended.")))
     }
 }
 
-pub(crate) async fn end_all(State(shared): State<Shared>) -> Result<StatusCode, Problem> {
+async fn end_all(State(shared): State<Shared>) -> Result<StatusCode, Problem> {
     shared.sessions.end_all().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends the session that the request came with, and takes its cookie from the browser. A caller with
-/// the token has none to end.
-pub(crate) async fn sign_out(
+async fn sign_out(
     State(shared): State<Shared>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,

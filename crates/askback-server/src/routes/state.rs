@@ -1,9 +1,8 @@
-//! Where a conversation stands, as the wire has it.
+//! The state of a conversation as the API shows it.
 
 use askback_engine::AbridgedState;
 use askback_wire::state::{OtherPending, StateResponse};
 
-/// A state as the wire has it.
 pub(crate) fn response(change: &AbridgedState) -> StateResponse {
     let others = change.others.iter().map(|other| OtherPending {
         inquiry_id: other.id.clone(),

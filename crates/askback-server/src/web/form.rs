@@ -1,15 +1,15 @@
-//! `/q/{id}`: one inquiry as a plain form, which needs no script and works in a text browser.
+//! `/q/{id}`: one inquiry as an HTML form that works without scripts, even in a text browser.
 //!
-//! The form is checked by the same code as every other surface. What does not fit comes back with
-//! all that was typed; what fits leads to the same address, which then shows the outcome.
+//! Fields become a [`Draft`], so that answers are built and checked by the same code as on every other
+//! surface. An invalid form is shown again with everything that was typed. A valid one redirects to
+//! the same address, which then shows the outcome.
 
-mod data;
-mod draw;
-mod ended;
-mod given;
-mod kept;
+mod draft_fields;
+mod form_data;
+mod form_page;
+mod outcome_page;
 
-use askback_core::answer::AnswerError;
+use askback_core::answer::{AnswerError, Answers};
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
@@ -26,10 +26,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use serde_json::{Value, json};
 
-use self::data::FormData;
-use super::{entry, html, language};
+use self::form_data::FormData;
+use self::outcome_page::TooLate;
+use super::{html, language, sign_in_page};
 use crate::auth::hex;
 use crate::authenticate::Access;
 use crate::extract::{Id, read_body};
@@ -37,13 +37,12 @@ use crate::link;
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::Shared;
-use crate::typed::Reader;
 
-/// What buttons say. A form that is sent without one is sent with Enter, which is the first.
+/// The buttons. A form sent with Enter may name none, which means the first.
 const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "cancel", "keep"];
 
-/// What somebody must be allowed to do to press this button.
-fn needed(action: &str) -> LinkAllow {
+/// What a link must allow for its holder to press this button.
+fn permission(action: &str) -> LinkAllow {
     match action {
         "decline" => LinkAllow::Decline,
         "reject" | "cancel" => LinkAllow::Stop,
@@ -51,36 +50,35 @@ fn needed(action: &str) -> LinkAllow {
     }
 }
 
-/// What a form is drawn from.
-struct Sheet<'a> {
+/// What the form shows.
+struct FormContext<'a> {
     view: &'a InquiryView,
     locale: Locale,
     access: Access,
-    /// What was typed before: here, where it did not fit, or on another surface.
-    kept: FormData,
+    /// What was typed before: in this form, if it was invalid, or on another surface.
+    fields: FormData,
     errors: Vec<AnswerError>,
-    /// The day that words such as “tomorrow” are counted from.
+    /// What “today” and “tomorrow” refer to.
     today: Date,
-    /// The page itself, with its key: not every browser sends a form without an address there.
+    /// This page with its key. Some text browsers need an explicit `action`.
     address: &'a str,
-    radios: Radios,
+    radio_default: RadioDefault,
 }
 
-/// What a browser does with radio buttons none of which is checked.
+/// Which radio button a browser checks if the page checks none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Radios {
-    /// Nothing.
-    StayOpen,
-    /// It checks the first, as HTML 2 wanted: one for no answer must stand before it.
-    FirstIsChecked,
+enum RadioDefault {
+    None,
+    /// As HTML 2 says. The form then needs a first button for “no answer”.
+    First,
 }
 
-impl Radios {
-    fn of(headers: &HeaderMap) -> Radios {
+impl RadioDefault {
+    fn of(headers: &HeaderMap) -> RadioDefault {
         let agent = headers.get(header::USER_AGENT);
         match agent.and_then(|agent| agent.to_str().ok()) {
-            Some(agent) if agent.starts_with("Lynx/") => Radios::FirstIsChecked,
-            Some(_) | None => Radios::StayOpen,
+            Some(agent) if agent.starts_with("Lynx/") => RadioDefault::First,
+            Some(_) | None => RadioDefault::None,
         }
     }
 }
@@ -97,28 +95,29 @@ pub(super) async fn show(
     let access = with_key(&shared, access, &id, &uri);
     let view = find(&shared, &id, access, &headers).await?;
     if view.resolution.is_some() || view.held.is_some() {
-        return Ok(own_origin(html::page(
-            StatusCode::OK,
-            ended::page(&view, locale, access, ended::Late::No),
-        )));
+        let page = outcome_page::page(&view, locale, access, TooLate::No);
+        return Ok(with_origin(html::page(StatusCode::OK, page)));
     }
-    let sheet = Sheet {
+    let form = FormContext {
         view: &view,
         locale,
         access,
-        kept: begun(&shared, &view, access)
+        fields: prefilled_fields(&shared, &view, access)
             .await
             .map_err(IntoResponse::into_response)?,
         errors: Vec::new(),
         today: today(&shared),
         address: address(&uri),
-        radios: Radios::of(&headers),
+        radio_default: RadioDefault::of(&headers),
     };
-    Ok(own_origin(html::page(StatusCode::OK, draw::page(&sheet))))
+    Ok(with_origin(html::page(
+        StatusCode::OK,
+        form_page::page(&form),
+    )))
 }
 
 /// `POST /q/{id}`.
-pub(super) async fn take(
+pub(super) async fn submit(
     State(shared): State<Shared>,
     Extension(access): Extension<Access>,
     Id(id): Id<InquiryId>,
@@ -132,23 +131,22 @@ pub(super) async fn take(
     let body = read(&headers, body)
         .await
         .map_err(IntoResponse::into_response)?;
-    let kept = FormData::parse(&body);
-    let sheet = Sheet {
+    let form = FormContext {
         view: &view,
         locale,
         access,
-        kept,
+        fields: FormData::parse(&body),
         errors: Vec::new(),
         today: today(&shared),
         address: address(&uri),
-        radios: Radios::of(&headers),
+        radio_default: RadioDefault::of(&headers),
     };
-    if let Some(reply) = before_acting(&sheet) {
-        return Ok(reply);
+    if let Some(response) = respond_without_command(&form) {
+        return Ok(response);
     }
-    let command = match command(&shared, &sheet) {
+    let command = match command(&form).await {
         Ok(command) => command,
-        Err(errors) => return Ok(refused(sheet, errors)),
+        Err(errors) => return Ok(invalid_form(form, errors)),
     };
     let by = Actor {
         name: None,
@@ -157,17 +155,18 @@ pub(super) async fn take(
             Access::Link(_) | Access::None => Surface::Link,
         },
     };
-    let extras = keyed(&id, &sheet.kept, &body);
+    let options = idempotent(&id, &form.fields, &body);
     let conversation = &view.row.conversation;
     match shared
         .engine
-        .submit_with(conversation, command, by, extras)
+        .submit_with(conversation, command, by, options)
         .await
     {
-        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(see(&uri)),
-        Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => Ok(refused(sheet, errors)),
-        // Somebody was first, and may still take it back; or the form was sent before with something
-        // else in it, and that stands.
+        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(redirect(&uri)),
+        Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => {
+            Ok(invalid_form(form, errors))
+        }
+        // Somebody else was first, or this form was sent before with other fields. That stands.
         Err(
             SubmitError::Rejected(
                 Rejection::NotPending
@@ -178,70 +177,75 @@ pub(super) async fn take(
             | SubmitError::KeyReused,
         ) => {
             let view = find(&shared, &id, access, &headers).await?;
-            let page = ended::page(&view, locale, access, ended::Late::Yes);
-            Ok(own_origin(html::page(StatusCode::CONFLICT, page)))
+            let page = outcome_page::page(&view, locale, access, TooLate::Yes);
+            Ok(with_origin(html::page(StatusCode::CONFLICT, page)))
         }
         Err(error) => {
             let status = Problem::from(error).into_response().status();
-            Ok(said(locale, status, "web-failed"))
+            Ok(html::message_page(locale, status, &["web-failed"]))
         }
     }
 }
 
-/// The page that comes before anything is done: the button is none of ours, is not for whoever pressed
-/// it, keeps the question open, or is asked about first because it stops or leaves the agent.
-fn before_acting(sheet: &Sheet<'_>) -> Option<Response> {
-    let action = sheet.kept.action();
+/// The response to a button that changes nothing: it is unknown, the link does not allow it, it keeps
+/// the question open, or it must be confirmed first.
+fn respond_without_command(form: &FormContext<'_>) -> Option<Response> {
+    let action = form.fields.action();
+    let message = |status, id| html::message_page(form.locale, status, &[id]);
     if !ACTIONS.contains(&action) {
-        return Some(said(sheet.locale, StatusCode::BAD_REQUEST, "web-failed"));
+        return Some(message(StatusCode::BAD_REQUEST, "web-failed"));
     }
-    if !sheet.access.allows(needed(action)) {
-        let page = said(sheet.locale, StatusCode::FORBIDDEN, "web-link-not-allowed");
-        return Some(own_origin(page));
+    if !form.access.allows(permission(action)) {
+        let page = message(StatusCode::FORBIDDEN, "web-link-not-allowed");
+        return Some(with_origin(page));
     }
-    if action == "keep" || draw::asks_first(&sheet.kept) {
-        let page = html::page(StatusCode::OK, draw::page(sheet));
-        return Some(own_origin(page));
+    if action == "keep" || form_page::asks_for_confirmation(&form.fields) {
+        let page = html::page(StatusCode::OK, form_page::page(form));
+        return Some(with_origin(page));
     }
     None
 }
 
-/// What makes a form that is sent twice harmless.
-fn keyed(id: &InquiryId, kept: &FormData, body: &[u8]) -> CommitOptions {
-    let keys = kept
-        .once()
-        .map(|once| request_key::form(format!("{id}:{once}"), body));
+/// Gives a form that is sent twice one effect.
+fn idempotent(id: &InquiryId, fields: &FormData, body: &[u8]) -> CommitOptions {
+    let keys = fields
+        .nonce()
+        .map(|nonce| request_key::form(format!("{id}:{nonce}"), body));
     CommitOptions {
         keys: keys.unwrap_or_default(),
         ..CommitOptions::default()
     }
 }
 
-/// The fields of a form that is shown for the first time. What was begun elsewhere is in them already,
-/// but not for a link: whoever has one may give an answer, not read those of others.
-async fn begun(shared: &Shared, view: &InquiryView, access: Access) -> Result<FormData, Problem> {
-    let once = nonce()?;
+/// The fields of a form that is shown for the first time, with the stored draft. Links get no draft:
+/// their holder may answer, but not read what others wrote.
+async fn prefilled_fields(
+    shared: &Shared,
+    view: &InquiryView,
+    access: Access,
+) -> Result<FormData, Problem> {
+    let nonce = random_nonce()?;
     let row = match access {
         Access::Token => shared.engine.store().draft(&view.row.id).await?,
         Access::Link(_) | Access::None => None,
     };
     let draft = row.and_then(|row| serde_json::from_str(&row.json).ok());
     Ok(draft.map_or_else(
-        || FormData::fresh(&once),
+        || FormData::new(&nonce),
         |draft| {
             let draft = Draft::restore(&view.inquiry, draft);
-            kept::fields(&view.inquiry, &draft, &once)
+            draft_fields::fields_from_draft(&view.inquiry, &draft, &nonce)
         },
     ))
 }
 
-/// The day it is where the server runs: a form cannot say which day it is where it is filled in.
+/// The date where the server runs, since a form without scripts cannot send its own.
 fn today(shared: &Shared) -> Date {
     let now = shared.engine.clock().now();
     now.to_zoned(TimeZone::system()).date()
 }
 
-/// What opens the page: the token, or a link to this very inquiry.
+/// The caller's access to this inquiry: what they have anyway, or what the key of a link gives.
 fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Access {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
@@ -253,7 +257,7 @@ fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Acces
     }
 }
 
-/// The inquiry, for those who may see it; a page that says otherwise to all others.
+/// The inquiry if the caller may see it, otherwise a page that says why not.
 async fn find(
     shared: &Shared,
     id: &InquiryId,
@@ -262,29 +266,33 @@ async fn find(
 ) -> Result<InquiryView, Response> {
     let locale = language::of(headers);
     if access == Access::None {
-        return Err(entry::locked_page(headers));
+        return Err(sign_in_page::link_expired_page(headers));
     }
     match shared.engine.inquiry(id).await {
-        // A link was made for what its maker saw.
+        // A link is valid only for the revision it was made for.
         Ok(Some(view)) if matches!(access, Access::Link(grant) if grant.revision != view.row.revision) => {
-            Err(entry::locked_page(headers))
+            Err(sign_in_page::link_expired_page(headers))
         }
         Ok(Some(view)) => Ok(view),
-        Ok(None) => Err(said(locale, StatusCode::NOT_FOUND, "web-not-found")),
+        Ok(None) => Err(html::message_page(
+            locale,
+            StatusCode::NOT_FOUND,
+            &["web-not-found"],
+        )),
         Err(error) => {
             let status = Problem::from(error).into_response().status();
-            Err(said(locale, status, "web-failed"))
+            Err(html::message_page(locale, status, &["web-failed"]))
         }
     }
 }
 
-/// What the pressed button means, or what does not fit.
-fn command(shared: &Shared, sheet: &Sheet<'_>) -> Result<Command, Vec<AnswerError>> {
+/// The command of the pressed button, or why the answers are invalid.
+async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
     let target = Target::Inquiry {
-        id: sheet.view.row.id.clone(),
-        revision: sheet.kept.revision(),
+        id: form.view.row.id.clone(),
+        revision: form.fields.revision(),
     };
-    Ok(match sheet.kept.action() {
+    Ok(match form.fields.action() {
         "decline" => Command::Decline { target },
         "reject" => Command::Reject { target },
         "cancel" => Command::Cancel {
@@ -292,53 +300,50 @@ fn command(shared: &Shared, sheet: &Sheet<'_>) -> Result<Command, Vec<AnswerErro
         },
         action => Command::Answer {
             target,
-            answers: answers(shared, sheet, action)?,
+            answers: answers(form, action).await?.to_json(),
             notes: None,
         },
     })
 }
 
-fn answers(shared: &Shared, sheet: &Sheet<'_>, action: &str) -> Result<Value, Vec<AnswerError>> {
-    if action == "skip" {
-        let ids = sheet.view.inquiry.questions().iter().map(|q| q.id.as_str());
-        return Ok(ids.map(|id| (id, json!({"skipped": true}))).collect());
-    }
-    let now = shared.engine.clock().now();
-    let reader = Reader::new(Some(sheet.locale.tag()), Some(sheet.today), now);
-    let answers = given::answers(&sheet.view.inquiry, &sheet.kept)?;
-    Ok(reader.read(&sheet.view.inquiry, answers))
+async fn answers(form: &FormContext<'_>, action: &str) -> Result<Answers, Vec<AnswerError>> {
+    let inquiry = form.view.inquiry.clone();
+    let draft = if action == "skip" {
+        let mut draft = Draft::new(&inquiry);
+        let entries = draft.entries.iter_mut();
+        entries.for_each(|entry| entry.skipped = true);
+        draft
+    } else {
+        draft_fields::draft_from_fields(&inquiry, &form.fields)?
+    };
+    let typing = form.locale.typing(form.today);
+    // Patterns of questions are matched here, which may take long.
+    let check = tokio::task::spawn_blocking(move || draft.answers(&inquiry, &typing));
+    check.await.unwrap_or_else(|_| Err(Vec::new()))
 }
 
-/// The form again, with what does not fit and all that was typed.
-fn refused(sheet: Sheet<'_>, errors: Vec<AnswerError>) -> Response {
-    let sheet = Sheet { errors, ..sheet };
-    let page = draw::page(&sheet);
-    own_origin(html::page(StatusCode::UNPROCESSABLE_ENTITY, page))
+/// The form again, with its errors and everything that was typed.
+fn invalid_form(form: FormContext<'_>, errors: Vec<AnswerError>) -> Response {
+    let page = form_page::page(&FormContext { errors, ..form });
+    with_origin(html::page(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 
-/// The same address again, which then shows the outcome.
-fn see(uri: &Uri) -> Response {
+/// Redirects to the same address, which then shows the outcome.
+fn redirect(uri: &Uri) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     if let Ok(address) = HeaderValue::from_str(address(uri)) {
         response.headers_mut().insert(header::LOCATION, address);
     }
-    own_origin(response)
+    with_origin(response)
 }
 
 fn address(uri: &Uri) -> &str {
     uri.path_and_query().map_or("/", |address| address.as_str())
 }
 
-/// A page of one sentence.
-fn said(locale: Locale, status: StatusCode, id: &str) -> Response {
-    let words = locale.text(id, &[]);
-    let main = format!("<h1>askback</h1>\n<p>{}</p>\n", html::Escaped(&words));
-    html::page(status, html::document(locale, "askback", &main))
-}
-
-/// Lets the browser name our own pages as the origin of the form: without a referrer it would name
-/// none, and the form would look like a foreign one.
-fn own_origin(mut response: Response) -> Response {
+/// Lets the browser send `Origin` with the form. With `no-referrer` it would send `null`, and the
+/// server would refuse the form as cross-site.
+fn with_origin(mut response: Response) -> Response {
     response.headers_mut().insert(
         header::REFERRER_POLICY,
         HeaderValue::from_static("same-origin"),
@@ -358,8 +363,7 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
     Ok(bytes)
 }
 
-/// Makes a repeated send of one form harmless.
-fn nonce() -> Result<String, Problem> {
+fn random_nonce() -> Result<String, Problem> {
     let mut bytes = [0_u8; 12];
     getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
     Ok(hex(&bytes))

@@ -1,5 +1,4 @@
-//! Whatever an agent or a respondent writes, the page has the elements and attributes that it has
-//! for harmless words, and shows the text as it is.
+//! Text of agents and respondents is shown as text. It never adds an element or an attribute.
 
 use askback_core::answer::{AnswerError, Answers};
 use askback_core::conversation::event::CallResult;
@@ -16,8 +15,8 @@ use jiff::civil::date;
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::data::FormData;
-use super::{Radios, Sheet, draw, ended};
+use super::form_data::FormData;
+use super::{FormContext, RadioDefault, form_page, outcome_page};
 use crate::authenticate::Access;
 
 /// Pieces of markup, and what they are often mistaken for.
@@ -64,9 +63,9 @@ fn hostile() -> impl Strategy<Value = String> {
 /// An element with the names of its attributes.
 type Tag = (String, Vec<String>);
 
-/// Takes a page apart as a browser would: its tags, and all else as text that was decoded. Panics
-/// at what our pages never have, such as a value without quotes.
-fn apart(page: &str) -> (Vec<Tag>, String) {
+/// Splits a page into its tags and its decoded text. Panics at markup our pages never have, such as
+/// an attribute value without quotes.
+fn tags_and_text(page: &str) -> (Vec<Tag>, String) {
     let (mut tags, mut text) = (Vec::new(), String::new());
     let mut rest = page;
     while let Some((before, after)) = rest.split_once('<') {
@@ -94,7 +93,7 @@ fn apart(page: &str) -> (Vec<Tag>, String) {
     }
     text.push_str(rest);
     let text = text.replace("&lt;", "<").replace("&gt;", ">");
-    let text = text.replace("&quot;", "\"").replace("&#39;", "'");
+    let text = text.replace("&quot;", "\"");
     (tags, text.replace("&amp;", "&"))
 }
 
@@ -141,23 +140,23 @@ fn view(inquiry: Inquiry, text: &str, resolution: Option<StoredResolution>) -> I
 
 /// The form with an error, and with all that was typed.
 fn form(inquiry: &Inquiry, text: &str) -> String {
-    let mut kept = FormData::fresh("once");
+    let mut fields = FormData::new("nonce");
     for name in ["q1", "q1-own", "q1-note"] {
-        kept.add(name, text);
+        fields.add(name, text);
     }
     let errors: Vec<AnswerError> =
         Answers::from_json(inquiry, &json!({}), None).expect_err("nothing is no answer");
-    let sheet = Sheet {
+    let form = FormContext {
         view: &view(inquiry.clone(), text, None),
         locale: Locale::choose(&["en"]),
         access: Access::Token,
-        kept,
+        fields,
         errors,
         today: date(2027, 3, 27),
         address: text,
-        radios: Radios::StayOpen,
+        radio_default: RadioDefault::None,
     };
-    draw::page(&sheet)
+    form_page::page(&form)
 }
 
 /// The page of an answer in own words, with a note and a name.
@@ -186,11 +185,11 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
         },
     };
     let view = view(inquiry.clone(), text, Some(ended));
-    Some(ended::page(
+    Some(outcome_page::page(
         &view,
         Locale::choose(&["en"]),
         Access::Token,
-        ended::Late::Yes,
+        outcome_page::TooLate::Yes,
     ))
 }
 
@@ -205,14 +204,14 @@ proptest! {
         };
         let harmless = inquiries("word").expect("words are taken");
         for (asked, harmless) in asked.iter().zip(&harmless) {
-            let (tags, shown) = apart(&form(asked, &text));
-            prop_assert_eq!(tags, apart(&form(harmless, "word")).0);
+            let (tags, shown) = tags_and_text(&form(asked, &text));
+            prop_assert_eq!(tags, tags_and_text(&form(harmless, "word")).0);
             let question = &asked.questions()[0];
             prop_assert!(shown.contains(question.text.as_str()), "{}", shown);
             prop_assert!(shown.contains(&text), "what was typed is kept: {}", shown);
             let Some(page) = outcome(asked, &text) else { continue };
             let harmless = outcome(harmless, "word").expect("words are taken");
-            prop_assert_eq!(apart(&page).0, apart(&harmless).0);
+            prop_assert_eq!(tags_and_text(&page).0, tags_and_text(&harmless).0);
         }
     }
 }

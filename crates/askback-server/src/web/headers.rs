@@ -1,10 +1,10 @@
-//! What a browser is told with every page and file: run nothing but our own modules, show nothing of
-//! others, tell nobody where it came from.
+//! Security headers of every page and file: only our own scripts, nothing from other origins, no
+//! referrer.
 
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-/// What pages may do. No inline script or style, no other origin, no markup made from text.
+/// No inline script or style, no other origin, no markup from strings (trusted types).
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -13,11 +13,11 @@ const HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     ("cross-origin-opener-policy", "same-origin"),
-    // Another site cannot even find out that the file is there.
+    // Another site cannot find out whether a file exists.
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The response with these headers. A referrer policy that it has already is kept.
+/// Adds the security headers. An existing referrer policy is kept.
 pub(crate) fn secured(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -1,51 +1,44 @@
-//! HTML written by hand: every text goes through one door, which makes it text.
-
-use std::fmt;
+//! What every HTML page shares. Markup is written with maud, which escapes every text.
 
 use askback_locale::Locale;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use maud::{DOCTYPE, Markup, html};
 
-use super::language;
-
-/// A text in HTML, as content or within a quoted attribute: shown as it is, never markup.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = self.0;
-        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
-            let (plain, special) = rest.split_at(at);
-            f.write_str(plain)?;
-            f.write_str(match special.as_bytes()[0] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                b'"' => "&quot;",
-                _ => "&#39;",
-            })?;
-            rest = &special[1..];
+/// A complete HTML document around the content of its `main` element.
+pub(super) fn document(locale: Locale, title: &str, main: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(locale.tag()) dir=(direction(locale)) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href="/web/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/web/base.css";
+                link rel="stylesheet" href="/web/form.css";
+            }
+            body { main { (main) } }
         }
-        f.write_str(rest)
     }
 }
 
-/// A whole page around what its main part holds.
-pub(super) fn document(locale: Locale, title: &str, main: &str) -> String {
-    let opening = language::opening(locale);
-    let title = Escaped(title);
-    format!(
-        "<!doctype html>\n{opening}\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <link rel=\"icon\" href=\"/web/icon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"/web/base.css\">\n\
-         <link rel=\"stylesheet\" href=\"/web/form.css\">\n</head>\n<body>\n<main>\n\
-         {main}</main>\n</body>\n</html>\n"
-    )
+/// The value of a page's `dir` attribute.
+pub(super) fn direction(locale: Locale) -> &'static str {
+    if locale.is_rtl() { "rtl" } else { "ltr" }
 }
 
-/// A page that nobody keeps: what it says may be over in a moment.
+/// A page with a heading and one paragraph for each message.
+pub(super) fn message_page(locale: Locale, status: StatusCode, messages: &[&str]) -> Response {
+    let main = html! {
+        h1 { "askback" }
+        @for id in messages { p { (locale.text(id, &[])) } }
+    };
+    page(status, document(locale, "askback", &main).into_string())
+}
+
+/// A page that must not be cached, because the state it shows can change at any time.
 pub(super) fn page(status: StatusCode, body: String) -> Response {
     let mut response = (status, Html(body)).into_response();
     let headers = response.headers_mut();
@@ -59,7 +52,3 @@ pub(super) fn page(status: StatusCode, body: String) -> Response {
     );
     response
 }
-
-#[cfg(test)]
-#[path = "html_tests.rs"]
-mod tests;

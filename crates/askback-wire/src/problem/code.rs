@@ -1,31 +1,31 @@
-//! The list of problems. It is closed, documented and only ever grows.
+//! The documented list of problems. Codes are never removed or renamed.
 
 use askback_core::conversation::rejection::Rejection;
 
-/// Declares the list: variant, word, status, title.
+/// Declares the list: variant, code, status, title.
 macro_rules! problem_codes {
-    ($( $(#[$doc:meta])* $variant:ident, $word:literal, $status:literal, $title:literal; )+) => {
-        /// What kind of problem it is.
+    ($( $variant:ident, $word:literal, $status:literal, $title:literal; )+) => {
+        /// The kind of a problem. Each is documented by its title.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ProblemCode {
-            $( $(#[$doc])* $variant, )+
+            $( #[doc = concat!($title, ".")] $variant, )+
         }
 
         impl ProblemCode {
-            /// Every kind, in the order of the documentation.
+            /// In the order of the documentation.
             pub const ALL: &'static [ProblemCode] = &[$(ProblemCode::$variant),+];
 
-            /// The word on the wire.
+            /// The `code` of the problem.
             pub fn as_str(self) -> &'static str {
                 match self { $( ProblemCode::$variant => $word, )+ }
             }
 
-            /// The HTTP status it comes with.
+            /// The HTTP status.
             pub fn status(self) -> u16 {
                 match self { $( ProblemCode::$variant => $status, )+ }
             }
 
-            /// The kind of problem, in words that never change.
+            /// The `title`, which is the same for all problems of this kind.
             pub fn title(self) -> &'static str {
                 match self { $( ProblemCode::$variant => $title, )+ }
             }
@@ -34,104 +34,60 @@ macro_rules! problem_codes {
 }
 
 problem_codes! {
-    /// No inquiry waits, or this one has its outcome already.
-    NotPending, "not_pending", 409, "The question is not waiting any more";
-    /// The question has an answer, which can still be taken back.
-    Held, "held", 409, "The question has an answer";
-    /// Nothing is held that could be taken back.
-    NothingHeld, "nothing_held", 409, "There is nothing to take back";
-    /// An answer cannot be held for so long, or so short.
-    InvalidHold, "invalid_hold", 422, "The time for taking back does not fit";
-    /// Another inquiry waits than the one the sender saw.
-    StaleInquiry, "stale_inquiry", 409, "Another question is waiting";
-    /// Several inquiries wait and the request names none.
-    SeveralPending, "several_pending", 409, "Several questions are waiting";
-    /// The answers do not fit the questions.
-    InvalidAnswer, "invalid_answer", 422, "The answer does not fit";
-    /// A question must be answered before the next message.
-    AwaitingUserResponse, "awaiting_user_response", 409, "A question is waiting";
-    /// The agent is at work.
+    NotPending, "not_pending", 409, "The question is no longer pending";
+    Held, "held", 409, "The question already has an answer";
+    NothingHeld, "nothing_held", 409, "There is no answer to undo";
+    InvalidHold, "invalid_hold", 422, "The undo window is invalid";
+    StaleInquiry, "stale_inquiry", 409, "Another question is pending now";
+    SeveralPending, "several_pending", 409, "Several questions are pending";
+    InvalidAnswer, "invalid_answer", 422, "The answer is invalid";
+    AwaitingUserResponse, "awaiting_user_response", 409, "A question is pending";
     Busy, "busy", 409, "The agent is working";
-    /// The same message again.
     DuplicateMessage, "duplicate_message", 409, "The message was received before";
-    /// A message without readable text, or one that is too long.
-    InvalidMessage, "invalid_message", 422, "The message cannot be taken";
-    /// Nothing is going on that could be stopped.
-    NothingToStop, "nothing_to_stop", 409, "Nothing is going on";
-    /// The conversation was deleted.
+    InvalidMessage, "invalid_message", 422, "The message is invalid";
+    NothingToStop, "nothing_to_stop", 409, "There is nothing to stop";
     ConversationClosed, "conversation_closed", 409, "The conversation was deleted";
-    /// A report on work that nobody waits for.
-    StaleReport, "stale_report", 409, "Nobody waits for this work";
-    /// The request does not fit who drives the conversation.
-    WrongDriver, "wrong_driver", 409, "The conversation does not take this";
-    /// The asker has too many questions open.
-    TooManyPending, "too_many_pending", 429, "Too many questions are waiting";
-    /// Asking is not possible here.
-    Undeliverable, "undeliverable", 409, "Nobody can be asked here";
-    /// A deadline that lies in the past.
-    DeadlinePassed, "deadline_passed", 422, "The deadline lies in the past";
-    /// A deadline that lies too far ahead.
-    DeadlineTooFar, "deadline_too_far", 422, "The deadline lies too far ahead";
-    /// The deadline has not passed yet.
+    StaleReport, "stale_report", 409, "The work was cancelled";
+    WrongDriver, "wrong_driver", 409, "The conversation does not support this request";
+    TooManyPending, "too_many_pending", 429, "Too many questions are pending";
+    Undeliverable, "undeliverable", 409, "The question cannot be delivered";
+    DeadlinePassed, "deadline_passed", 422, "The deadline is in the past";
+    DeadlineTooFar, "deadline_too_far", 422, "The deadline is too far in the future";
     NotExpired, "not_expired", 409, "The deadline has not passed";
-    /// The body is not JSON, or JSON of another form than the documented one.
-    InvalidJson, "invalid_json", 400, "The body is not the JSON that is documented";
-    /// A parameter of the address is wrong.
-    InvalidQuery, "invalid_query", 400, "A parameter of the address is wrong";
-    /// The idempotency key is empty or too long.
-    InvalidKey, "invalid_key", 422, "The idempotency key cannot be used";
-    /// The webhook is not an address that can be told.
-    InvalidWebhook, "invalid_webhook", 422, "The webhook cannot be used";
-    /// A link cannot last for so long, or for no time at all.
-    InvalidLink, "invalid_link", 422, "The link cannot be made";
-    /// The tool input is not what its dialect says; written for the model that sent it.
-    InvalidInput, "invalid_input", 422, "The tool input does not fit its contract";
-    /// No such dialect, or none that the input looks like.
-    UnknownDialect, "unknown_dialect", 422, "The dialect is not known";
-    /// No such app.
-    UnknownApp, "unknown_app", 422, "The app is not known";
-    /// The idempotency key was used for another request.
+    InvalidJson, "invalid_json", 400, "The body is not valid JSON of the documented form";
+    InvalidQuery, "invalid_query", 400, "A parameter is invalid";
+    InvalidKey, "invalid_key", 422, "The idempotency key is invalid";
+    InvalidWebhook, "invalid_webhook", 422, "The webhook URL is not allowed";
+    InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";
+    InvalidInput, "invalid_input", 422, "The tool input does not match its schema";
+    UnknownDialect, "unknown_dialect", 422, "The dialect is unknown";
+    UnknownApp, "unknown_app", 422, "The app is unknown";
     IdempotencyMismatch, "idempotency_mismatch", 422, "The idempotency key was used for another request";
-    /// The answer that was sent with the same key was undone.
     AnswerUndone, "answer_undone", 409, "The answer was undone";
-    /// The caller did not show a valid token.
-    Unauthorized, "unauthorized", 401, "A token is needed";
-    /// The `Host` of the request is not one of this server's.
-    ForbiddenHost, "forbidden_host", 403, "The host name is not served here";
-    /// The `Origin` of the request is another site.
-    ForbiddenOrigin, "forbidden_origin", 403, "Requests from this site are not taken";
-    /// There is no such thing.
-    NotFound, "not_found", 404, "There is no such thing";
-    /// The path takes other methods.
-    MethodNotAllowed, "method_not_allowed", 405, "The path does not take this method";
-    /// The body came too slowly.
-    RequestTimeout, "request_timeout", 408, "The body came too slowly";
-    /// The body is too large.
+    Unauthorized, "unauthorized", 401, "A valid token is required";
+    ForbiddenHost, "forbidden_host", 403, "The host name is not allowed";
+    ForbiddenOrigin, "forbidden_origin", 403, "The origin is not allowed";
+    NotFound, "not_found", 404, "Not found";
+    MethodNotAllowed, "method_not_allowed", 405, "The method is not allowed";
+    RequestTimeout, "request_timeout", 408, "The body took too long";
     TooLarge, "too_large", 413, "The body is too large";
-    /// The body is not declared as JSON.
     UnsupportedMediaType, "unsupported_media_type", 415, "The body must be JSON";
-    /// Too many feeds are open.
     TooManyStreams, "too_many_streams", 429, "Too many feeds are open";
-    /// The conversation kept changing while the request was decided.
-    Conflict, "conflict", 503, "The conversation is changing too fast";
-    /// The store cannot be read or written now.
-    StoreUnavailable, "store_unavailable", 503, "The store is not available";
-    /// The disk failed while the request was being written: it was carried out, or it was not.
-    CommitUnknown, "commit_unknown", 503, "It is not known whether this was written";
-    /// The server is shutting down.
+    Conflict, "conflict", 503, "The conversation changed concurrently";
+    StoreUnavailable, "store_unavailable", 503, "The store is unavailable";
+    CommitUnknown, "commit_unknown", 503, "It is unknown whether the request was stored";
     Closing, "closing", 503, "The server is shutting down";
-    /// A fault of the server.
-    Internal, "internal", 500, "The server made a mistake";
+    Internal, "internal", 500, "Internal server error";
 }
 
 impl ProblemCode {
-    /// The code with this word.
+    /// `None` for codes of newer versions.
     pub fn from_word(word: &str) -> Option<ProblemCode> {
         let mut all = ProblemCode::ALL.iter().copied();
         all.find(|code| code.as_str() == word)
     }
 
-    /// The `type` of a problem of this kind.
+    /// The `type` of the problem.
     pub fn urn(self) -> String {
         format!("urn:askback:problem:{}", self.as_str())
     }

@@ -220,7 +220,7 @@ async fn impossible_link_lifetime_is_refused() {
     for (time, words) in [
         ("30d", "7d or less"),
         ("604801s", "7d or less"),
-        ("0s", "at least a second"),
+        ("0s", "at least 1 second"),
     ] {
         let run = askback(
             &[&["link", &id, "--expires-in", time][..], &at].concat(),

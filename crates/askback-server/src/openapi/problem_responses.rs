@@ -1,4 +1,4 @@
-//! Refusals in the document: one response for each status, which names its codes.
+//! Problems in the document: one response for each status, which lists its codes.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
 
-use super::name_of;
+use super::schema_name;
 
-/// Refusals that many operations share, under the names by which they refer to them.
+/// Responses that many operations refer to, by name.
 const SHARED: &[(&str, &[ProblemCode])] = &[
     ("InvalidJson", &[ProblemCode::InvalidJson]),
     ("InvalidQuery", &[ProblemCode::InvalidQuery]),
@@ -37,12 +37,12 @@ const SHARED: &[(&str, &[ProblemCode])] = &[
     ),
 ];
 
-/// The shared refusals, for the components of the document.
+/// For the components of the document.
 pub(super) fn shared() -> impl Iterator<Item = (&'static str, Response)> {
     SHARED.iter().map(|(name, codes)| (*name, response(codes)))
 }
 
-/// The refusals of one operation by status, in the order of the documentation.
+/// The problem responses of one operation.
 pub(super) fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, RefOr<Response>> {
     let mut groups = BTreeMap::<u16, Vec<ProblemCode>>::new();
     for code in ProblemCode::ALL.iter().filter(|code| codes.contains(code)) {
@@ -63,7 +63,7 @@ fn response(codes: &[ProblemCode]) -> Response {
     let lines = codes
         .iter()
         .map(|code| format!("`{}`: {}.", code.as_str(), code.title()));
-    let schema = Ref::from_schema_name(name_of::<ProblemResponse>());
+    let schema = Ref::from_schema_name(schema_name::<ProblemResponse>());
     let response = ResponseBuilder::new()
         .description(lines.collect::<Vec<_>>().join("\n"))
         .content(PROBLEM_MEDIA_TYPE, Content::new(Some(schema)));
@@ -77,7 +77,7 @@ fn response(codes: &[ProblemCode]) -> Response {
         Some(401) => response.header(header::WWW_AUTHENTICATE.as_str(), text("Always `Bearer`.")),
         Some(503) => response.header(
             header::RETRY_AFTER.as_str(),
-            text("Seconds to wait before another try."),
+            text("Seconds to wait before the next attempt."),
         ),
         _ => response,
     };

@@ -1,0 +1,246 @@
+//! One route of the API: its path, method and handler, and its part of the `OpenAPI` document.
+//!
+//! What follows from the form of a route is added here: an id in the path can be unknown, a body can
+//! be malformed, a token can be missing.
+
+use std::collections::BTreeMap;
+
+use askback_wire::list::ListResponse;
+use askback_wire::problem::ProblemCode;
+use axum::handler::Handler;
+use axum::routing::{MethodFilter, MethodRouter, on};
+use serde_json::Value;
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
+};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
+use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBuilder};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::handler_inputs::DescribedHandler;
+use super::{problem_responses, schema_name};
+use crate::routes::Shared;
+
+const JSON: &str = "application/json";
+
+/// The schemas of a document by name.
+#[derive(Default)]
+pub(super) struct Schemas(Vec<(String, RefOr<Schema>)>);
+
+impl Schemas {
+    /// Adds a type with all types it refers to.
+    pub(super) fn add<T: ToSchema>(&mut self) -> Ref {
+        T::schemas(&mut self.0);
+        self.0.push((schema_name::<T>(), T::schema()));
+        Ref::from_schema_name(schema_name::<T>())
+    }
+
+    /// Adds a page of `T`. Generic types have no name of their own in the document.
+    fn add_list<T: ToSchema>(&mut self) -> Ref
+    where
+        ListResponse<T>: ToSchema,
+    {
+        self.add::<T>();
+        ListResponse::<T>::schemas(&mut self.0);
+        let name = format!("{}List", schema_name::<T>());
+        self.0.push((name.clone(), ListResponse::<T>::schema()));
+        Ref::from_schema_name(name)
+    }
+
+    pub(super) fn into_map(self) -> BTreeMap<String, RefOr<Schema>> {
+        self.0.into_iter().collect()
+    }
+}
+
+pub(crate) struct Route {
+    pub(crate) path: &'static str,
+    pub(crate) handler: MethodRouter<Shared>,
+    method: HttpMethod,
+    operation: OperationBuilder,
+    schemas: Schemas,
+    body: Option<(ContentBuilder, Required)>,
+    problems: Vec<ProblemCode>,
+    is_public: bool,
+}
+
+macro_rules! constructors {
+    ($($name:ident: $method:ident, $filter:ident;)*) => {$(
+        pub(crate) fn $name<H, T>(path: &'static str, operation_id: &str, handler: H) -> Route
+        where
+            H: Handler<T, Shared> + DescribedHandler<T>,
+            T: 'static,
+        {
+            let handler = on(MethodFilter::$filter, handler);
+            H::describe(Route::new(path, HttpMethod::$method, operation_id, handler))
+        }
+    )*};
+}
+
+impl Route {
+    constructors! {
+        get: Get, GET;
+        post: Post, POST;
+        put: Put, PUT;
+        delete: Delete, DELETE;
+    }
+
+    fn new(
+        path: &'static str,
+        method: HttpMethod,
+        operation_id: &str,
+        handler: MethodRouter<Shared>,
+    ) -> Route {
+        Route {
+            path,
+            handler,
+            method,
+            operation: OperationBuilder::new().operation_id(Some(operation_id)),
+            schemas: Schemas::default(),
+            body: None,
+            problems: vec![
+                ProblemCode::ForbiddenHost,
+                ProblemCode::ForbiddenOrigin,
+                ProblemCode::MethodNotAllowed,
+            ],
+            is_public: false,
+        }
+    }
+
+    pub(crate) fn summary(mut self, text: &str) -> Route {
+        self.operation = self.operation.summary(Some(text));
+        self
+    }
+
+    pub(crate) fn description(mut self, text: &str) -> Route {
+        self.operation = self.operation.description(Some(text));
+        self
+    }
+
+    /// The route needs no token.
+    pub(crate) fn public(mut self) -> Route {
+        self.is_public = true;
+        self
+    }
+
+    pub(super) fn parameter(mut self, parameter: Parameter) -> Route {
+        self.operation = self.operation.parameter(parameter);
+        self
+    }
+
+    /// Adds an optional header.
+    pub(super) fn header(self, name: &str, description: &str, schema: ObjectBuilder) -> Route {
+        let header = ParameterBuilder::new()
+            .name(name)
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some(description))
+            .schema(Some(schema));
+        self.parameter(header.build())
+    }
+
+    pub(super) fn body<T: ToSchema>(mut self, required: Required) -> Route {
+        let content = ContentBuilder::new().schema(Some(self.schemas.add::<T>()));
+        self.body = Some((content, required));
+        self.problems(&[
+            ProblemCode::InvalidJson,
+            ProblemCode::TooLarge,
+            ProblemCode::UnsupportedMediaType,
+            ProblemCode::RequestTimeout,
+        ])
+    }
+
+    /// An example of the request body.
+    pub(crate) fn example(mut self, example: Value) -> Route {
+        let body = self.body.take();
+        self.body = body.map(|(content, required)| (content.example(Some(example)), required));
+        self
+    }
+
+    pub(crate) fn returns<T: ToSchema>(mut self, status: u16, description: &str) -> Route {
+        let schema = self.schemas.add::<T>();
+        self.response(status, json_response(description, schema))
+    }
+
+    /// Returns one page of a list.
+    pub(crate) fn returns_list<T: ToSchema>(mut self, description: &str) -> Route
+    where
+        ListResponse<T>: ToSchema,
+    {
+        let schema = self.schemas.add_list::<T>();
+        self.response(200, json_response(description, schema))
+    }
+
+    /// Returns 201 with a `Location` header.
+    pub(crate) fn creates<T: ToSchema>(mut self, description: &str) -> Route {
+        let location = HeaderBuilder::new()
+            .schema(Some(Object::with_type(Type::String)))
+            .description(Some("The path of what was created."));
+        let response = json_response(description, self.schemas.add::<T>());
+        self.response(201, response.header("location", location.build()))
+    }
+
+    /// Returns content without a schema: text of this media type, or any JSON object.
+    pub(crate) fn returns_untyped(self, media_type: &str, description: &str) -> Route {
+        let is_json = media_type == JSON;
+        let schema = Object::with_type(if is_json { Type::Object } else { Type::String });
+        let response = ResponseBuilder::new().description(description);
+        self.response(
+            200,
+            response.content(media_type, Content::new(Some(schema))),
+        )
+    }
+
+    /// Returns 204.
+    pub(crate) fn returns_nothing(self, description: &str) -> Route {
+        self.response(204, ResponseBuilder::new().description(description))
+    }
+
+    fn response(mut self, status: u16, response: ResponseBuilder) -> Route {
+        self.operation = self.operation.response(status.to_string(), response);
+        self
+    }
+
+    /// Problems with which the route may respond, besides those that follow from its form.
+    pub(crate) fn problems(mut self, codes: &[ProblemCode]) -> Route {
+        self.problems.extend(codes);
+        self
+    }
+
+    pub(crate) fn reads_store(self) -> Route {
+        self.problems(&[ProblemCode::StoreUnavailable, ProblemCode::Internal])
+    }
+
+    pub(crate) fn writes_store(self) -> Route {
+        self.reads_store().problems(&[
+            ProblemCode::Conflict,
+            ProblemCode::CommitUnknown,
+            ProblemCode::Closing,
+        ])
+    }
+
+    /// Adds the schemas of the route to those of the document, and returns the rest.
+    pub(super) fn into_operation(mut self, schemas: &mut Schemas) -> (HttpMethod, Operation) {
+        schemas.0.append(&mut self.schemas.0);
+        let mut operation = self.operation;
+        if let Some((content, required)) = self.body {
+            let body = RequestBodyBuilder::new().content(JSON, content);
+            operation = operation.request_body(Some(body.required(Some(required)).build()));
+        }
+        if self.is_public {
+            operation = operation.securities(Some([]));
+        } else {
+            self.problems.push(ProblemCode::Unauthorized);
+        }
+        for (status, response) in problem_responses::by_status(&self.problems) {
+            operation = operation.response(status.to_string(), response);
+        }
+        (self.method, operation.build())
+    }
+}
+
+fn json_response(description: &str, schema: Ref) -> ResponseBuilder {
+    let response = ResponseBuilder::new().description(description);
+    response.content(JSON, Content::new(Some(schema)))
+}

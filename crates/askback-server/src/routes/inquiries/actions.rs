@@ -1,0 +1,304 @@
+//! Answering an inquiry, ending it otherwise, undoing an answer and moving the deadline.
+
+use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::conversation::rejection::Rejection;
+use askback_core::id::InquiryId;
+use askback_core::outcome::Actor;
+use askback_engine::{CommitOptions, InquiryView, SubmitError, Submitted};
+use askback_wire::duration::HumanDuration;
+use askback_wire::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, UndoParams};
+use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
+use askback_wire::{limits, path};
+use axum::Json;
+use axum::extract::State;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use super::super::{KEY_PROBLEMS, REPLY_PROBLEMS, Shared, TARGET_PROBLEMS};
+use super::{find, find_or_closed, response};
+use crate::extract::{Body, Id, OptionalBody, RequestActor};
+use crate::openapi::Route;
+use crate::problem::{Problem, conflict, invalid_answer, problem};
+use crate::request_key::idempotent;
+use crate::typed::Reader;
+
+pub(super) fn routes() -> Vec<Route> {
+    let acting = |route: Route| {
+        route
+            .returns::<InquiryResponse>(200, "The inquiry after the request.")
+            .problems(TARGET_PROBLEMS)
+            .writes_store()
+    };
+    let keyed = |route: Route| acting(route).problems(KEY_PROBLEMS);
+    let deadline = &[ProblemCode::DeadlinePassed, ProblemCode::DeadlineTooFar];
+    vec![
+        keyed(Route::post(path::INQUIRY_ANSWER, "answer_inquiry", answer))
+            .summary("Answers the inquiry.")
+            .example(json!({"answers": {"q1": "SQLite"}, "revision": 1}))
+            .problems(REPLY_PROBLEMS)
+            .problems(&[ProblemCode::InvalidAnswer]),
+        keyed(Route::post(
+            path::INQUIRY_DECLINE,
+            "decline_inquiry",
+            decline,
+        ))
+        .summary("Declines the inquiry. The agent continues without an answer.")
+        .problems(REPLY_PROBLEMS),
+        keyed(Route::post(path::INQUIRY_CANCEL, "cancel_inquiry", cancel))
+            .summary("Cancels the inquiry and stops the agent that asked.")
+            .problems(&[ProblemCode::NothingToStop]),
+        keyed(Route::post(
+            path::INQUIRY_WITHDRAW,
+            "withdraw_inquiry",
+            withdraw,
+        ))
+        .summary("Withdraws the inquiry on behalf of the agent that asked.")
+        .problems(&[ProblemCode::NothingToStop]),
+        keyed(Route::post(path::INQUIRY_UNDO, "undo_answer", undo))
+            .summary("Undoes an answer within its undo window. The inquiry is pending again.")
+            .problems(&[ProblemCode::NothingHeld]),
+        acting(Route::put(
+            path::INQUIRY_DEADLINE,
+            "move_deadline",
+            move_deadline,
+        ))
+        .summary("Moves or removes the deadline of the inquiry.")
+        .example(json!({"expires_in": "10m"}))
+        .problems(deadline),
+        acting(Route::post(
+            path::INQUIRY_KEEP_OPEN,
+            "keep_inquiry_open",
+            keep_open,
+        ))
+        .summary("Removes or extends the deadline, because a respondent is working on the answer.")
+        .problems(deadline),
+    ]
+}
+
+async fn answer(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    Body(params): Body<AnswerParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_ANSWER, id.as_str()), &params)?;
+    let view = find(&shared, &id).await?;
+    let now = shared.engine.clock().now();
+    let reader = Reader::new(params.locale.as_deref(), params.today, now);
+    let reply = RespondentAction::Answer {
+        answers: reader.read(&view.inquiry, params.answers),
+        notes: params.notes,
+    };
+    let command = reply_command(
+        target(&id, params.revision),
+        reply,
+        params.undo_seconds,
+        now,
+    );
+    let submitted = shared
+        .engine
+        .submit_with(&view.row.conversation, command, actor, options);
+    match (submitted.await, reader.locale) {
+        (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
+            Err(invalid_answer(errors, locale, &view.inquiry))
+        }
+        (submitted, _) => result(&shared, view, submitted, IfUndone::Refuse).await,
+    }
+}
+
+async fn decline(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<DeclineParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
+    let target = target(&id, params.revision);
+    let now = shared.engine.clock().now();
+    let command = reply_command(target, RespondentAction::Decline, params.undo_seconds, now);
+    act((&shared, &id), command, actor, options).await
+}
+
+async fn cancel(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<CancelParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_CANCEL, id.as_str()), &params)?;
+    let target = Some(target(&id, params.revision));
+    act((&shared, &id), Command::Cancel { target }, actor, options).await
+}
+
+async fn withdraw(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<WithdrawParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_WITHDRAW, id.as_str()), &params)?;
+    let target = Some(target(&id, params.revision));
+    act((&shared, &id), Command::Withdraw { target }, actor, options).await
+}
+
+async fn move_deadline(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    Body(params): Body<DeadlineParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let expires_at = match (params.expires_at, params.expires_in) {
+        (Some(_), Some(_)) => {
+            let detail = "Send `expires_at` or `expires_in`, not both.";
+            return Err(problem(ProblemCode::InvalidJson).detail(detail));
+        }
+        (at, None) => at,
+        (None, Some(span)) => Some(shared.engine.clock().now() + checked_deadline(span)?),
+    };
+    let latest = shared.engine.clock().now() + EXPIRES_MAX;
+    if expires_at.is_some_and(|at| at > latest) {
+        return Err(problem(ProblemCode::DeadlineTooFar));
+    }
+    let command = Command::MoveDeadline {
+        target: target(&id, params.revision),
+        expires_at,
+    };
+    act((&shared, &id), command, actor, CommitOptions::default()).await
+}
+
+async fn keep_open(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<KeepOpenParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let span = params.expires_in.map(checked_deadline).transpose()?;
+    let view = find(&shared, &id).await?;
+    if view.resolution.is_none() && view.row.expires_at.is_none() {
+        // There is no deadline to remove.
+        return Ok(Json(response(&view)));
+    }
+    let command = Command::KeepOpen {
+        target: target(&id, params.revision),
+        at_least: span.map(|span| shared.engine.clock().now() + span),
+    };
+    act((&shared, &id), command, actor, CommitOptions::default()).await
+}
+
+async fn undo(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<UndoParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_UNDO, id.as_str()), &params)?;
+    let command = Command::UndoAnswer {
+        target: target(&id, params.revision),
+    };
+    act((&shared, &id), command, actor, options).await
+}
+
+/// The command of a reply: effective at once, or after its undo window.
+pub(in crate::routes) fn reply_command(
+    target: Target,
+    reply: RespondentAction,
+    undo_seconds: Option<u32>,
+    now: Timestamp,
+) -> Command {
+    let Some(seconds) = undo_seconds else {
+        return match reply {
+            RespondentAction::Answer { answers, notes } => Command::Answer {
+                target,
+                answers,
+                notes,
+            },
+            RespondentAction::Decline => Command::Decline { target },
+            RespondentAction::Reject => Command::Reject { target },
+        };
+    };
+    let until = now + SignedDuration::from_secs(seconds.into());
+    Command::AnswerWithUndo {
+        target,
+        reply,
+        until,
+    }
+}
+
+/// The longest time until a deadline.
+const EXPIRES_MAX: SignedDuration = SignedDuration::from_secs(limits::EXPIRES_SECONDS_MAX as i64);
+
+/// Refuses a deadline beyond [`EXPIRES_MAX`].
+pub(super) fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
+    let duration = span.duration();
+    if duration > EXPIRES_MAX {
+        return Err(problem(ProblemCode::DeadlineTooFar));
+    }
+    Ok(duration)
+}
+
+fn target(id: &InquiryId, revision: Option<u32>) -> Target {
+    Target::Inquiry {
+        id: id.clone(),
+        revision,
+    }
+}
+
+/// Submits a command and returns the inquiry after it.
+async fn act(
+    (shared, id): (&Shared, &InquiryId),
+    command: Command,
+    actor: Actor,
+    options: CommitOptions,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let view = find(shared, id).await?;
+    let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
+        IfUndone::Show
+    } else {
+        IfUndone::Refuse
+    };
+    let submitted = shared
+        .engine
+        .submit_with(&view.row.conversation, command, actor, options);
+    let submitted = submitted.await;
+    result(shared, view, submitted, if_undone).await
+}
+
+/// The response to a repeated request whose answer has been undone since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum IfUndone {
+    /// A problem, so that nobody believes that the answer is still valid.
+    Refuse,
+    /// The inquiry as it is now.
+    Show,
+}
+
+/// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
+/// request gets the inquiry as it is now.
+async fn result(
+    shared: &Shared,
+    before: InquiryView,
+    submitted: Result<Submitted, SubmitError>,
+    if_undone: IfUndone,
+) -> Result<Json<InquiryResponse>, Problem> {
+    match submitted {
+        Ok(submitted) => Ok(Json(response(&before.after(&submitted)))),
+        Err(SubmitError::Repeated { .. }) => {
+            let view = find_or_closed(shared, &before.row.id).await?;
+            if if_undone == IfUndone::Refuse {
+                refuse_undone(&view)?;
+            }
+            Ok(Json(response(&view)))
+        }
+        Err(error) => Err(conflict(&shared.engine, error, Some(&before.row.id)).await),
+    }
+}
+
+/// Refuses a repeated reply if the inquiry is pending again, because the reply was undone. It is not
+/// applied a second time, since the repeat may have been sent before the undo.
+pub(in crate::routes) fn refuse_undone(view: &InquiryView) -> Result<(), Problem> {
+    if view.resolution.is_none() && view.held.is_none() {
+        return Err(problem(ProblemCode::AnswerUndone));
+    }
+    Ok(())
+}

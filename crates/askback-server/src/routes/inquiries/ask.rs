@@ -1,0 +1,144 @@
+//! Asking from outside.
+
+use askback_core::conversation::command::Command;
+use askback_core::dialect::{Dialect, ParseOptions, recognise};
+use askback_core::id::InquiryId;
+use askback_core::text::{Lines, Text};
+use askback_engine::{CommitOptions, SubmitError, Submitted};
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::path;
+use askback_wire::problem::ProblemCode;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::super::{KEY_PROBLEMS, Shared, askers};
+use super::actions::checked_deadline;
+use super::{find_or_closed, response};
+use crate::extract::{Body, RequestActor};
+use crate::openapi::Route;
+use crate::problem::{Problem, invalid_input, problem};
+use crate::request_key::idempotent;
+use crate::webhook::WebhookRefusal;
+
+pub(super) fn route() -> Route {
+    Route::post(path::INQUIRIES, "ask", ask)
+        .summary("Asks a question as an external agent.")
+        // Keys in alphabetical order, so that the document is the same with every kind of JSON map.
+        .example(json!({
+            "dialect": "ask_user_question",
+            "expires_in": "2h",
+            "input": {"questions": [{
+                "header": "Database",
+                "options": [{"label": "PostgreSQL"}, {"description": "One file", "label": "SQLite"}],
+                "question": "Which database should the service use?",
+            }]},
+            "source": "deploy agent",
+        }))
+        .creates::<InquiryResponse>("The inquiry.")
+        .returns::<InquiryResponse>(
+            200,
+            "The inquiry that an earlier request with the same key asked.",
+        )
+        .problems(&[
+            ProblemCode::NotFound,
+            ProblemCode::WrongDriver,
+            ProblemCode::Undeliverable,
+            ProblemCode::ConversationClosed,
+            ProblemCode::DeadlinePassed,
+            ProblemCode::DeadlineTooFar,
+            ProblemCode::InvalidWebhook,
+            ProblemCode::InvalidInput,
+            ProblemCode::UnknownDialect,
+            ProblemCode::TooManyPending,
+        ])
+        .problems(KEY_PROBLEMS)
+        .writes_store()
+}
+
+async fn ask(
+    State(shared): State<Shared>,
+    RequestActor(actor): RequestActor,
+    Body(params): Body<NewInquiryParams>,
+) -> Result<Response, Problem> {
+    let dialect = match params.dialect.as_deref() {
+        None => recognise(&params.input),
+        Some(name) => {
+            Dialect::from_name(name).ok_or_else(|| problem(ProblemCode::UnknownDialect))?
+        }
+    };
+    let parsed = dialect
+        .parse(&params.input, ParseOptions::default())
+        .map_err(|error| invalid_input(&error))?;
+    let keys = idempotent(path::INQUIRIES, &params)?;
+    let options = CommitOptions {
+        webhook: checked_webhook(&shared, params.webhook.clone())?,
+        source: params.source.as_deref().and_then(askers::cleaned_source),
+        asker: params
+            .asker
+            .map(|asker| askers::checked_asker(asker, &parsed.inquiry))
+            .transpose()?,
+        ..keys
+    };
+    let expires_after = params.expires_in.map(checked_deadline).transpose()?;
+    let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
+    let inquiry = match &assumption {
+        Some(assumption) => parsed.inquiry.assuming(assumption),
+        None => parsed.inquiry,
+    };
+    let asked = match params.conversation_id {
+        None => {
+            shared
+                .engine
+                .ask(inquiry, expires_after, actor, options)
+                .await
+        }
+        Some(conversation) => {
+            let command = Command::Ask {
+                inquiry,
+                expires_after,
+            };
+            shared
+                .engine
+                .submit_with(&conversation, command, actor, options)
+                .await
+        }
+    };
+    let (status, id) = match asked {
+        Ok(submitted) => (StatusCode::CREATED, asked_id(&submitted)),
+        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
+        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
+        Err(error) => return Err(error.into()),
+    };
+    let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
+    let body = response(&find_or_closed(&shared, &id).await?);
+    let location = path::with_id(path::INQUIRY, id.as_str());
+    Ok((status, [("location", location)], Json(body)).into_response())
+}
+
+/// The newest pending inquiry, which is the one just asked.
+fn asked_id(submitted: &Submitted) -> Option<InquiryId> {
+    submitted
+        .conversation
+        .state
+        .pending()
+        .last()
+        .map(|pending| pending.id.clone())
+}
+
+fn cleaned_assumption(assumption: &str) -> Option<Text> {
+    let assumption = Text::clean(assumption, Lines::One)?;
+    Some(assumption.clip(askback_core::limits::ASSUMPTION_CHARS_MAX))
+}
+
+/// Refuses a webhook that the policy forbids. Its host name is resolved and checked when it is called.
+fn checked_webhook(shared: &Shared, url: Option<String>) -> Result<Option<String>, Problem> {
+    if let Some(url) = &url {
+        let refused =
+            |why: WebhookRefusal| problem(ProblemCode::InvalidWebhook).detail(why.to_string());
+        shared.guard.webhooks.check(url).map_err(refused)?;
+    }
+    Ok(url)
+}

@@ -1,0 +1,105 @@
+//! The fields of the form as a [`Draft`], and back: what is sent is built and checked by the same
+//! code as on every other surface, and what was begun elsewhere is filled in.
+
+use askback_core::answer::{AnswerError, AnswerProblem};
+use askback_core::draft::{Draft, DraftEntry};
+use askback_core::inquiry::Inquiry;
+use askback_core::question::{Kind, Question};
+use askback_core::text::{Lines, Text};
+
+use super::form_data::{FormData, UNANSWERED};
+
+/// What the fields say. The only error is what a draft cannot hold: a question for a single answer with
+/// both a choice and own text, since either could be meant.
+pub(super) fn draft_from_fields(
+    inquiry: &Inquiry,
+    fields: &FormData,
+) -> Result<Draft, Vec<AnswerError>> {
+    let mut draft = Draft::new(inquiry);
+    let mut errors = Vec::new();
+    for (question, entry) in inquiry.questions().iter().zip(&mut draft.entries) {
+        read(fields, question, entry);
+        let single = matches!(&question.kind, Kind::Choice(kind) if !kind.several);
+        if single && !entry.picked.is_empty() && !entry.own.trim().is_empty() {
+            errors.push(AnswerError {
+                question: Some(question.id.clone()),
+                name: question.name().to_owned(),
+                problem: AnswerProblem::OneChoiceOnly,
+                message: None,
+            });
+        }
+    }
+    if errors.is_empty() {
+        Ok(draft)
+    } else {
+        Err(errors)
+    }
+}
+
+fn read(fields: &FormData, question: &Question, entry: &mut DraftEntry) {
+    let id = question.id.as_str();
+    match &question.kind {
+        Kind::Choice(_) => {
+            let picked = fields
+                .all(id)
+                .filter(|value| !value.is_empty() && *value != UNANSWERED);
+            entry.picked = picked
+                .filter_map(|value| Text::clean(value, Lines::Many))
+                .collect();
+            fields
+                .first(&format!("{id}-own"))
+                .clone_into(&mut entry.own);
+            // Without scripts, typing does not check the box beside the field.
+            entry.own_ticked = !entry.own.trim().is_empty() || fields.all(id).any(str::is_empty);
+        }
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => {
+            fields.first(id).clone_into(&mut entry.typed);
+        }
+        Kind::DateRange(_) => {
+            fields
+                .first(&format!("{id}-start"))
+                .clone_into(&mut entry.typed);
+            fields
+                .first(&format!("{id}-end"))
+                .clone_into(&mut entry.typed_end);
+        }
+    }
+    fields
+        .first(&format!("{id}-note"))
+        .clone_into(&mut entry.note);
+    entry.skipped = fields.has(&format!("{id}-skip"));
+}
+
+/// Fields that are filled in with what a draft holds.
+pub(super) fn fields_from_draft(inquiry: &Inquiry, draft: &Draft, nonce: &str) -> FormData {
+    let mut fields = FormData::new(nonce);
+    for (question, entry) in inquiry.questions().iter().zip(&draft.entries) {
+        fill(&mut fields, question, entry);
+    }
+    fields
+}
+
+fn fill(fields: &mut FormData, question: &Question, entry: &DraftEntry) {
+    let id = question.id.as_str();
+    match &question.kind {
+        Kind::Choice(_) => {
+            for value in &entry.picked {
+                fields.add(id, value.as_str());
+            }
+            // Own text that was unticked again is not an answer, but would be one in the form.
+            if entry.own_ticked {
+                fields.add(id, "");
+                fields.add(&format!("{id}-own"), &entry.own);
+            }
+        }
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => fields.add(id, &entry.typed),
+        Kind::DateRange(_) => {
+            fields.add(&format!("{id}-start"), &entry.typed);
+            fields.add(&format!("{id}-end"), &entry.typed_end);
+        }
+    }
+    fields.add(&format!("{id}-note"), &entry.note);
+    if entry.skipped {
+        fields.add(&format!("{id}-skip"), "1");
+    }
+}

@@ -1,0 +1,69 @@
+//! The fields of the form as the browser sends them.
+
+/// The value of the radio button for “no answer”. No choice has it, because texts are trimmed.
+pub(super) const UNANSWERED: &str = " ";
+
+/// Names and values in the order they were sent. A name may repeat.
+#[derive(Clone, Default)]
+pub(super) struct FormData(Vec<(String, String)>);
+
+impl FormData {
+    /// An empty form. The nonce identifies it, so that sending it twice has one effect.
+    pub(super) fn new(nonce: &str) -> FormData {
+        FormData(vec![("once".to_owned(), nonce.to_owned())])
+    }
+
+    pub(super) fn add(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Parses `application/x-www-form-urlencoded`. Invalid UTF-8 becomes U+FFFD.
+    pub(super) fn parse(bytes: &[u8]) -> FormData {
+        let pairs = form_urlencoded::parse(bytes).into_owned();
+        FormData(pairs.filter(|(name, _)| !name.is_empty()).collect())
+    }
+
+    /// The first value of a field, or an empty string.
+    pub(super) fn first(&self, name: &str) -> &str {
+        self.all(name).next().unwrap_or_default()
+    }
+
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0
+            .iter()
+            .filter(move |(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a field was sent, even with an empty value.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all(name).next().is_some()
+    }
+
+    /// The pressed button: the rest of the name after `action-`, since its value is the label.
+    pub(super) fn action(&self) -> &str {
+        let names = self.0.iter().map(|(name, _)| name.as_str());
+        let mut pressed = names.filter_map(|name| name.strip_prefix("action-"));
+        pressed.next().unwrap_or_else(|| self.first("action"))
+    }
+
+    /// Whether the pressed button is the one of the confirmation.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.first("confirmed") == self.action()
+    }
+
+    /// The revision of the inquiry that the sender saw.
+    pub(super) fn revision(&self) -> Option<u32> {
+        self.first("revision").parse().ok()
+    }
+
+    /// See [`FormData::new`]. `None` if the sender changed it to something unusable.
+    pub(super) fn nonce(&self) -> Option<&str> {
+        let nonce = self.first("once");
+        (1..=64).contains(&nonce.len()).then_some(nonce)
+    }
+}
+
+#[cfg(test)]
+#[path = "form_data_tests.rs"]
+mod tests;

@@ -1,0 +1,180 @@
+//! The form of a pending inquiry as HTML.
+
+mod question_fields;
+
+use askback_core::answer::AnswerError;
+use askback_core::inquiry::Inquiry;
+use askback_core::question::{Kind, Question};
+use maud::{Markup, html};
+
+use super::FormContext;
+use super::form_data::FormData;
+use crate::authenticate::Access;
+use crate::web::files::WebFile;
+use crate::web::html;
+
+/// Replaces the form by the interactive question where scripts run.
+const SCRIPT: &str = "question-page.js";
+
+pub(super) fn page(form: &FormContext<'_>) -> String {
+    let locale = form.locale;
+    let inquiry = &form.view.inquiry;
+    let count = inquiry.questions().len();
+    let main = html! {
+        (error_summary(form))
+        section {
+            (heading(form))
+            form method="post" action=(form.address) novalidate {
+                input type="hidden" name="revision" value=(form.view.row.revision);
+                input type="hidden" name="once" value=(form.fields.nonce().unwrap_or_default());
+                @for (index, question) in inquiry.questions().iter().enumerate() {
+                    @let args = [("index", (index + 1).into()), ("count", count.into())];
+                    @let position = (count > 1).then(|| locale.text("question-of", &args));
+                    (question_fields::question(form, question, position.as_deref()))
+                }
+                @if asks_for_confirmation(&form.fields) { (confirmation(form)) }
+                @else { (buttons(form)) }
+            }
+        }
+        (script(form.access))
+    };
+    let title = title(inquiry);
+    let title = if form.errors.is_empty() {
+        title.to_owned()
+    } else {
+        format!("{}: {title}", locale.text("web-error", &[]))
+    };
+    html::document(locale, &title, &main).into_string()
+}
+
+/// The header of the first question and who asks. A question without a header is not repeated here,
+/// since its text follows.
+fn heading(form: &FormContext<'_>) -> Markup {
+    let locale = form.locale;
+    let questions = form.view.inquiry.questions();
+    let count = locale.text("question-count", &[("count", questions.len().into())]);
+    let name = questions.first().and_then(|first| first.header.as_ref());
+    let source = form.view.row.source.as_deref();
+    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+    let (first, second) = match (name, asks) {
+        (Some(name), asks) => (name.as_str().to_owned(), asks),
+        (None, asks) => (asks.unwrap_or(count), None),
+    };
+    html! {
+        h1 dir="auto" { (first) }
+        @if let Some(asks) = second { p class="hint" { (asks) } }
+    }
+}
+
+/// The header of an inquiry's first question, or its text.
+pub(super) fn title(inquiry: &Inquiry) -> &str {
+    let first = inquiry.questions().first();
+    first.map_or("askback", |question| {
+        let header = question.header.as_ref();
+        header.unwrap_or(&question.text).as_str()
+    })
+}
+
+/// A link may open only this page, so its holder gets no script that calls the API.
+pub(super) fn script(access: Access) -> Markup {
+    html! {
+        @if access == Access::Token && WebFile::named(SCRIPT).is_some() {
+            script type="module" src={ "/web/" (SCRIPT) } {}
+        }
+    }
+}
+
+fn error_summary(form: &FormContext<'_>) -> Markup {
+    let inquiry = &form.view.inquiry;
+    let count = form.errors.len();
+    html! {
+        @if count > 0 {
+            div class="summary" role="alert" tabindex="-1" {
+                h2 { (form.locale.text("web-error-summary", &[("count", count.into())])) }
+                ul {
+                    @for error in &form.errors {
+                        li {
+                            a href={ "#" (control_with_error(inquiry, error)) } {
+                                (form.locale.problem(error, inquiry.questions()))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The id of the first control of the question that an error is about.
+fn control_with_error(inquiry: &Inquiry, error: &AnswerError) -> String {
+    let at = error.question.as_ref().and_then(|id| inquiry.position(id));
+    let question = inquiry.questions().get(at.unwrap_or(0));
+    question.map_or_else(String::new, first_control)
+}
+
+fn first_control(question: &Question) -> String {
+    let id = &question.id;
+    match &question.kind {
+        Kind::Choice(_) => format!("{id}-1"),
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => format!("{id}-field"),
+        Kind::DateRange(_) => format!("{id}-start"),
+    }
+}
+
+/// Whether the pressed button cannot be undone and has not been confirmed yet.
+pub(super) fn asks_for_confirmation(fields: &FormData) -> bool {
+    matches!(fields.action(), "decline" | "reject" | "cancel") && !fields.is_confirmed()
+}
+
+/// Replaces the buttons. Keeping the question open comes first, so that Enter does that.
+fn confirmation(form: &FormContext<'_>) -> Markup {
+    let action = form.fields.action();
+    let (question, confirm) = match action {
+        "decline" => ("sure-decline", "web-decline"),
+        "reject" => ("web-reject-ask", "web-reject-confirm"),
+        _ => ("sure-stop", "leave-cancel"),
+    };
+    let text = |id| form.locale.text(id, &[]);
+    html! {
+        fieldset {
+            legend { (text(question)) }
+            input type="hidden" name="confirmed" value=(action);
+            p { input type="submit" name="action-keep" value=(text("web-keep-open")) class="primary" autofocus; }
+            p { input type="submit" name={ "action-" (action) } value=(text(confirm)); }
+        }
+    }
+}
+
+/// Send comes first, so that Enter sends. A link gets only the buttons its holder may use.
+fn buttons(form: &FormContext<'_>) -> Markup {
+    let text = |id| form.locale.text(id, &[]);
+    let [first, rest @ ..] = form.view.inquiry.questions() else {
+        return html! {};
+    };
+    let send = if rest.is_empty() {
+        "web-send"
+    } else {
+        "send-answers"
+    };
+    let mut buttons = vec![("send", send, None)];
+    if rest.is_empty() && first.skippable {
+        buttons.push(("skip", "web-skip", None));
+    }
+    buttons.push(("decline", "web-decline", Some("web-decline-effect")));
+    buttons.push(("reject", "web-reject", Some("leave-reject-effect")));
+    buttons.push(("cancel", "leave-cancel", None));
+    buttons.retain(|(action, _, _)| form.access.allows(super::permission(action)));
+    html! {
+        @for (action, label, effect) in buttons {
+            @let effect_id = effect.map(|_| format!("{action}-effect"));
+            p {
+                input type="submit" name={ "action-" (action) } value=(text(label))
+                    class=[(action == "send").then_some("primary")] aria-describedby=[&effect_id];
+                @if let Some(effect) = effect {
+                    "\n"
+                    span class="hint" id=[effect_id] { (text(effect)) }
+                }
+            }
+        }
+    }
+}
