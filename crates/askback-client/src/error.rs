@@ -1,17 +1,17 @@
-//! Why a call failed. None of it shows a token, an answer or a body.
+//! Errors of calls. None contains a token, an answer or a body.
 
 use askback_wire::problem::ProblemResponse;
 
-/// Why a call failed.
+/// A failed call.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The server refused.
+    /// The server responded with a problem.
     #[error("{0}")]
     Problem(Box<ProblemResponse>),
     /// The server could not be reached, or the connection broke.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// The server sent something that is not what is documented.
+    /// The response does not have the documented format.
     #[error(transparent)]
     Decode(#[from] DecodeError),
 }
@@ -19,35 +19,34 @@ pub enum ClientError {
 /// The server could not be reached, or the connection broke.
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
-    /// The address or the token cannot be used.
-    #[error("the address of the server cannot be used: {0}")]
+    /// The URL or the token is invalid.
+    #[error("the URL of the server is invalid: {0}")]
     Address(&'static str),
-    /// No connection, or one that broke.
+    /// The connection failed or broke.
     #[error("the server cannot be reached: {0}")]
     Network(String),
-    /// Nothing came for too long.
-    #[error("the server has been silent for too long")]
-    Silent,
-    /// The feed ended.
+    /// No response or event in time.
+    #[error("the server did not respond in time")]
+    Timeout,
+    /// The server ended the feed.
     #[error("the server closed the feed")]
     Closed,
 }
 
-/// The server sent something that is not what is documented. Its text is left out: it may hold an
-/// answer.
+/// The response does not have the documented format. Its text is left out, since it may contain an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the server's reply cannot be read (status {status}, line {line}, column {column})")]
+#[error("the response of the server is invalid (status {status}, line {line}, column {column})")]
 pub struct DecodeError {
     /// The HTTP status.
     pub status: u16,
-    /// The line of the body, counted from one.
+    /// The line of the body, starting at 1.
     pub line: usize,
     /// The column in that line.
     pub column: usize,
 }
 
 impl ClientError {
-    /// What the server said, if it refused.
+    /// The problem, if the server responded with one.
     pub fn problem(&self) -> Option<&ProblemResponse> {
         match self {
             ClientError::Problem(problem) => Some(problem),
@@ -55,13 +54,13 @@ impl ClientError {
         }
     }
 
-    /// Whether the same call may succeed later: the connection broke, or the server is busy.
-    pub fn is_passing(&self) -> bool {
+    /// Whether the same call may succeed later.
+    pub fn is_transient(&self) -> bool {
         match self {
             ClientError::Problem(problem) => matches!(problem.status, 429 | 502 | 503 | 504),
             ClientError::Transport(TransportError::Address(_)) | ClientError::Decode(_) => false,
             ClientError::Transport(
-                TransportError::Network(_) | TransportError::Silent | TransportError::Closed,
+                TransportError::Network(_) | TransportError::Timeout | TransportError::Closed,
             ) => true,
         }
     }
@@ -70,9 +69,9 @@ impl ClientError {
 impl From<reqwest::Error> for TransportError {
     fn from(error: reqwest::Error) -> TransportError {
         if error.is_timeout() {
-            return TransportError::Silent;
+            return TransportError::Timeout;
         }
-        // The innermost cause says what happened; the outer ones say that something did.
+        // Only the innermost error is specific.
         let error = error.without_url();
         let mut cause: &dyn std::error::Error = &error;
         while let Some(source) = cause.source() {

@@ -1,5 +1,5 @@
-//! The feed as a stream that reconnects by itself: what was missed while the connection was down comes
-//! first, and nothing comes twice.
+//! The feed as a stream that reconnects. After a reconnect it continues with the missed events, without
+//! duplicates.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -13,42 +13,39 @@ use askback_wire::event::EventResponse;
 use askback_wire::problem::ProblemResponse;
 use askback_wire::sse::{SseFrame, SseLimitExceeded, SseParser};
 
-/// The server writes at least a comment this often, several times over.
-const SILENCE_MAX: Duration = Duration::from_mins(1);
-/// The first pause before a new connection, unless the server names one.
-const PAUSE_MIN: Duration = Duration::from_millis(500);
-/// The longest pause between two attempts at a connection.
-const PAUSE_MAX: Duration = Duration::from_secs(15);
-/// Frames remembered behind the last id; more than any stored event gives.
-const TAIL_MAX: usize = 256;
+/// The server sends at least a comment several times in this time.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+/// The pause before the first reconnect, unless the server sends `retry:`.
+const BACKOFF_MIN: Duration = Duration::from_millis(500);
+const BACKOFF_MAX: Duration = Duration::from_secs(15);
+/// Frames to remember since the last id. More than any stored event produces.
+const SEEN_MAX: usize = 256;
 
-/// What a feed brings.
+/// An event, or a change of the connection.
 #[derive(Debug)]
 pub enum FeedItem {
-    /// Something happened.
+    /// An event of the feed.
     Event(Box<EventResponse>),
-    /// The connection is gone, or did not come about. It is made anew when the next item is
-    /// waited for.
-    Lost(ClientError),
-    /// The connection stands again; what was missed follows. Also comes where the server told to
-    /// start over, because it does not know the place: then nothing follows, and whoever shows
-    /// something reads it again.
-    Restored,
+    /// The connection broke or could not be made. The next call of `next` reconnects.
+    Disconnected(ClientError),
+    /// Connected again; missed events follow. Also sent when the server resets the feed because it does not
+    /// know the sequence number: then nothing was replayed, and the caller must load its data again.
+    Reconnected,
 }
 
-/// A feed. Waiting for the next item may be given up at any time and loses nothing.
+/// A feed. [`next`](EventStream::next) is cancel-safe.
 #[derive(Debug)]
 pub struct EventStream {
     http: Http,
     path: String,
     connection: Option<Connection>,
     ready: VecDeque<FeedItem>,
-    place: Placekeeper,
-    /// Failed attempts since the last event.
+    resume_point: ResumePoint,
+    /// Failures since the last event.
     failures: u32,
-    pause: Duration,
-    lost: bool,
-    /// Where the last connection was made, or did not come about.
+    backoff: Duration,
+    is_disconnected: bool,
+    /// The URL of the last connection attempt.
     base: String,
 }
 
@@ -65,21 +62,24 @@ impl EventStream {
             path,
             connection: None,
             ready: VecDeque::new(),
-            place: Placekeeper::new(after),
+            resume_point: ResumePoint::new(after),
             failures: 0,
-            pause: PAUSE_MIN,
-            lost: false,
+            backoff: BACKOFF_MIN,
+            is_disconnected: false,
             base: String::new(),
         }
     }
 
-    /// The sequence behind which a new feed, of this client or another, would go on.
+    /// The sequence number after which another feed would continue.
     pub fn last_sequence(&self) -> Option<u64> {
-        self.place.last_id.as_deref().and_then(|id| id.parse().ok())
+        self.resume_point
+            .last_id
+            .as_deref()
+            .and_then(|id| id.parse().ok())
     }
 
-    /// Makes the connection, if there is none. From then on nothing is missed: what happens comes
-    /// from [`next`](EventStream::next), and what happened before can be read.
+    /// Connects, if not connected. Events from now on come from [`next`](EventStream::next); earlier ones can be
+    /// read by other calls.
     pub async fn open(&mut self) -> Result<(), ClientError> {
         if self.connection.is_some() {
             return Ok(());
@@ -87,13 +87,13 @@ impl EventStream {
         let opened = self.connect().await;
         if opened.is_err() {
             self.failures = self.failures.saturating_add(1);
-            self.lost = true;
+            self.is_disconnected = true;
         }
         opened
     }
 
-    /// The next item. An error is one that trying again does not help against: the token is
-    /// refused, or there is no such conversation.
+    /// The next item. Returns an error only if retrying is pointless: the token is refused, or the
+    /// conversation does not exist.
     pub async fn next(&mut self) -> Result<FeedItem, ClientError> {
         loop {
             if let Some(item) = self.ready.pop_front() {
@@ -114,55 +114,56 @@ impl EventStream {
             };
             self.connection = None;
             self.failures = self.failures.saturating_add(1);
-            self.lost = true;
-            if !may_pass(&failure) {
+            self.is_disconnected = true;
+            if !is_worth_retrying(&failure) {
                 return Err(failure);
             }
-            return Ok(FeedItem::Lost(failure));
+            return Ok(FeedItem::Disconnected(failure));
         }
     }
 
     async fn connect(&mut self) -> Result<(), ClientError> {
         if self.failures > 0 {
-            let doubled = self.pause * (1 << (self.failures - 1).min(10));
-            // Whoever finds the server waits for it; then every moment counts.
+            let doubled = self.backoff * (1 << (self.failures - 1).min(10));
+            // With a `Reconnect`, the waiting is done there.
             let pause = if self.http.can_reconnect() {
-                self.pause
+                self.backoff
             } else {
                 doubled
             };
-            tokio::time::sleep(pause.min(PAUSE_MAX)).await;
+            tokio::time::sleep(pause.min(BACKOFF_MAX)).await;
             self.http.reconnect(&self.base).await;
         }
         self.base = self.http.base();
-        let last_id = self.place.last_id.as_deref();
+        let last_id = self.resume_point.last_id.as_deref();
         let response = self.http.open_feed(&self.path, last_id).await?;
         self.connection = Some(Connection {
             response,
             parser: SseParser::new(),
         });
-        self.place.resume();
-        if std::mem::take(&mut self.lost) {
-            self.ready.push_back(FeedItem::Restored);
+        self.resume_point.resume();
+        if std::mem::take(&mut self.is_disconnected) {
+            self.ready.push_back(FeedItem::Reconnected);
         }
         Ok(())
     }
 
     fn take(&mut self, frames: Vec<SseFrame>) {
         if let Some(retry_ms) = self.connection.as_ref().and_then(|c| c.parser.retry_ms()) {
-            self.pause = Duration::from_millis(retry_ms).clamp(Duration::from_millis(1), PAUSE_MAX);
+            self.backoff =
+                Duration::from_millis(retry_ms).clamp(Duration::from_millis(1), BACKOFF_MAX);
         }
-        if let Some(place) = self
+        if let Some(id) = self
             .connection
             .as_ref()
             .and_then(|c| c.parser.id_without_data())
         {
-            self.place.begin_at(place);
+            self.resume_point.start_at(id);
         }
         for frame in frames {
             self.failures = 0;
-            match self.place.take(frame) {
-                Some(EventResponse::Reset(_)) => self.ready.push_back(FeedItem::Restored),
+            match self.resume_point.take(frame) {
+                Some(EventResponse::Reset(_)) => self.ready.push_back(FeedItem::Reconnected),
                 Some(event) => self.ready.push_back(FeedItem::Event(Box::new(event))),
                 None => {}
             }
@@ -170,19 +171,18 @@ impl EventStream {
     }
 }
 
-/// Whether a feed is worth another attempt: opening one changes nothing, so that a server that failed
-/// inside is asked again too.
-fn may_pass(failure: &ClientError) -> bool {
+/// Opening a feed changes nothing, so internal errors of the server are retried too.
+fn is_worth_retrying(failure: &ClientError) -> bool {
     let failed = |problem: &ProblemResponse| problem.status >= 500;
-    failure.is_passing() || failure.problem().is_some_and(failed)
+    failure.is_transient() || failure.problem().is_some_and(failed)
 }
 
 impl Connection {
     async fn read(&mut self) -> Result<Vec<SseFrame>, ClientError> {
-        let chunk = tokio::time::timeout(SILENCE_MAX, self.response.chunk()).await;
-        let chunk = chunk.map_err(|_| TransportError::Silent)??;
+        let chunk = tokio::time::timeout(IDLE_TIMEOUT, self.response.chunk()).await;
+        let chunk = chunk.map_err(|_| TransportError::Timeout)??;
         let chunk = chunk.ok_or(TransportError::Closed)?;
-        // Such a frame would come again with every new connection.
+        // Not retried: the same frame would be sent again.
         let unreadable = DecodeError {
             status: self.response.status().as_u16(),
             line: 0,
@@ -193,66 +193,66 @@ impl Connection {
     }
 }
 
-/// Knows where to resume, and what came already from there on.
+/// Where to resume the feed, and which frames were received since.
 ///
-/// Only the last frame of a stored event has an `id:`. A feed that breaks before it begins again
-/// with the first frame of that event, which is then known.
+/// Only the last frame of a stored event has an `id:`. If the feed breaks before it, the feed repeats the
+/// earlier frames of that event, which must be dropped.
 #[derive(Debug, Default)]
-struct Placekeeper {
+struct ResumePoint {
     last_id: Option<String>,
-    /// Nothing up to here comes a second time.
-    floor: Option<u64>,
-    /// What came behind the last id.
-    tail: Vec<u64>,
+    /// Events up to this sequence number were delivered before the reconnect.
+    delivered: Option<u64>,
+    /// Hashes of the frames since the last id.
+    seen: Vec<u64>,
 }
 
-impl Placekeeper {
-    fn new(after: Option<u64>) -> Placekeeper {
-        Placekeeper {
+impl ResumePoint {
+    fn new(after: Option<u64>) -> ResumePoint {
+        ResumePoint {
             last_id: after.map(|sequence| sequence.to_string()),
-            floor: None,
-            tail: Vec::new(),
+            delivered: None,
+            seen: Vec::new(),
         }
     }
 
-    /// Where the feed begins, as the server says; nothing once there is a place of our own.
-    fn begin_at(&mut self, id: &str) {
+    /// Takes the start of the feed as the server sends it, unless a sequence number is known already.
+    fn start_at(&mut self, id: &str) {
         if self.last_id.is_none() && !id.is_empty() {
             self.last_id = Some(id.to_owned());
         }
     }
 
     fn resume(&mut self) {
-        self.floor = self.last_id.as_deref().and_then(|id| id.parse().ok());
+        self.delivered = self.last_id.as_deref().and_then(|id| id.parse().ok());
     }
 
-    /// The event of a frame, unless it came before.
+    /// The event of a frame, or `None` if it was delivered before.
     fn take(&mut self, frame: SseFrame) -> Option<EventResponse> {
-        let mark = mark(&frame);
+        let hash = frame_hash(&frame);
         let id = frame.id.clone();
         let event = EventResponse::from(frame);
         if let EventResponse::Reset(reset) = &event {
-            *self = Placekeeper::new(Some(reset.sequence));
+            *self = ResumePoint::new(Some(reset.sequence));
             return Some(event);
         }
         let sequence = event.sequence();
-        if sequence.is_some() && sequence <= self.floor {
+        if sequence.is_some() && sequence <= self.delivered {
             return None;
         }
-        let known = sequence.is_some() && self.tail.contains(&mark);
+        let known = sequence.is_some() && self.seen.contains(&hash);
         if let Some(id) = id {
             self.last_id = (!id.is_empty()).then_some(id);
-            self.tail.clear();
+            self.seen.clear();
         } else if sequence.is_some() && !known {
-            self.tail.truncate(TAIL_MAX - 1);
-            self.tail.push(mark);
+            self.seen.truncate(SEEN_MAX - 1);
+            self.seen.push(hash);
         }
         (!known).then_some(event)
     }
 }
 
-/// Tells frames apart without keeping what is in them.
-fn mark(frame: &SseFrame) -> u64 {
+/// Identifies a frame without storing its content.
+fn frame_hash(frame: &SseFrame) -> u64 {
     let mut hasher = DefaultHasher::new();
     frame.event.hash(&mut hasher);
     frame.data.hash(&mut hasher);

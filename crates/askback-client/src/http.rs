@@ -1,4 +1,4 @@
-//! Requests and replies, below the routes.
+//! Sends requests and decodes responses, with retries.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,84 +11,82 @@ use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use crate::error::{ClientError, DecodeError, TransportError};
-use crate::place::{Address, Place};
 use crate::reconnect::Reconnect;
+use crate::server_address::{CurrentServer, ServerAddress};
 use askback_wire::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
 use askback_wire::problem::ProblemResponse;
 
-/// The first pause before a repeated request; it doubles from there.
-pub(crate) const PAUSE_MIN: Duration = Duration::from_millis(100);
-/// Attempts at a request that may be repeated, the first included.
+/// The pause before the first retry. Doubles with each further one.
+pub(crate) const BACKOFF_MIN: Duration = Duration::from_millis(100);
+/// Attempts at a request, including the first.
 const ATTEMPTS_MAX: u32 = 4;
-/// For how long a request is repeated that may be, where servers come and go.
-const RECONNECT_MAX: Duration = Duration::from_secs(30);
-/// The longest pause between two attempts where servers come and go.
-const RECONNECT_PAUSE_MAX: Duration = Duration::from_millis(500);
-/// How long a reply may take; longer than any long poll.
-const REPLY_MAX: Duration = Duration::from_secs(90);
+/// How long to retry if there is a [`Reconnect`], since a new server may be starting.
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest pause between attempts if there is a [`Reconnect`].
+const RECONNECT_BACKOFF_MAX: Duration = Duration::from_millis(500);
+/// Longer than any long poll.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Whether a request may be sent again when nobody knows whether it arrived.
+/// When to retry a request after the connection broke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Repeat {
-    /// It changes nothing, or carries a key by which the server knows it again.
-    Safely,
-    /// It could do its work twice.
-    Never,
+pub(crate) enum Retry {
+    /// The request changes nothing, or has an idempotency key.
+    Always,
+    /// Only if no connection was made, because otherwise it could take effect twice.
+    IfNotSent,
 }
 
-impl Repeat {
-    /// A key makes a repeated send harmless.
-    pub(crate) fn if_keyed<T>(key: Option<&T>) -> Repeat {
+impl Retry {
+    pub(crate) fn if_keyed<T>(key: Option<&T>) -> Retry {
         match key {
-            Some(_) => Repeat::Safely,
-            None => Repeat::Never,
+            Some(_) => Retry::Always,
+            None => Retry::IfNotSent,
         }
     }
 }
 
-/// Where requests go, with what every request carries.
+/// The current server, and the headers of every request.
 #[derive(Debug, Clone)]
 pub(crate) struct Http {
-    place: Place,
+    server: CurrentServer,
     headers: HeaderMap,
     reconnect: Option<Arc<dyn Reconnect>>,
 }
 
 impl Http {
-    pub(crate) fn new(address: Address) -> Http {
+    pub(crate) fn new(address: ServerAddress) -> Http {
         Http {
-            place: Place::new(address),
+            server: CurrentServer::new(address),
             headers: HeaderMap::new(),
             reconnect: None,
         }
     }
 
-    /// Goes on at another address, with all clones.
-    pub(crate) fn move_to(&self, address: Address) {
-        self.place.move_to(address);
+    /// Switches to another server, with all clones.
+    pub(crate) fn move_to(&self, address: ServerAddress) {
+        self.server.move_to(address);
     }
 
     pub(crate) fn set_reconnect(&mut self, reconnect: Arc<dyn Reconnect>) {
         self.reconnect = Some(reconnect);
     }
 
-    /// Whether there is somebody to ask where the server is.
     pub(crate) fn can_reconnect(&self) -> bool {
         self.reconnect.is_some()
     }
 
-    /// Goes on where the server is now, after the one at `lost` could not be reached. Another clone
-    /// may have done so already.
+    /// Switches to the current server after the one at `lost` could not be reached, unless another clone
+    /// did so already.
     pub(crate) async fn reconnect(&self, lost: &str) {
         let Some(reconnect) = &self.reconnect else {
             return;
         };
         if self.base() == lost
             && let Some(found) = reconnect.reconnect(lost).await
-            && !self.place.now().is(&found)
-            && let Ok(address) = Address::found(&found)
+            && !self.server.now().is(&found)
+            && let Ok(address) = ServerAddress::discovered(&found)
         {
-            self.place.move_to(address);
+            self.server.move_to(address);
         }
     }
 
@@ -101,7 +99,7 @@ impl Http {
         ];
         for (header, value) in headers {
             let header = HeaderName::from_static(header);
-            // Both are plain ASCII.
+            // Both values are ASCII.
             match value.and_then(|value| HeaderValue::from_str(value).ok()) {
                 Some(value) => self.headers.insert(header, value),
                 None => self.headers.remove(header),
@@ -110,7 +108,7 @@ impl Http {
     }
 
     pub(crate) fn base(&self) -> String {
-        self.place.now().base
+        self.server.now().base
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(
@@ -120,10 +118,10 @@ impl Http {
     ) -> Result<T, ClientError> {
         let path = format!("{path}{}", query_string(query));
         let request = || self.request(Method::GET, &path);
-        decode(checked(self.send(request, Repeat::Safely).await?).await?).await
+        decode(checked(self.send(request, Retry::Always).await?).await?).await
     }
 
-    /// One attempt: tells whether the server can be reached now.
+    /// Makes one attempt only.
     pub(crate) async fn get_once<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
         let response = self.request(Method::GET, path).send().await?;
         decode(checked(response).await?).await
@@ -134,27 +132,27 @@ impl Http {
         path: &str,
     ) -> Result<T, ClientError> {
         let request = || self.request(Method::GET, path);
-        decode(self.send(request, Repeat::Safely).await?).await
+        decode(self.send(request, Retry::Always).await?).await
     }
 
     pub(crate) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         params: &impl Serialize,
-        repeat: Repeat,
+        retry: Retry,
     ) -> Result<T, ClientError> {
         let request = || self.request(Method::POST, path).json(params);
-        decode(checked(self.send(request, repeat).await?).await?).await
+        decode(checked(self.send(request, retry).await?).await?).await
     }
 
     pub(crate) async fn post_silently(
         &self,
         path: &str,
         params: &impl Serialize,
-        repeat: Repeat,
+        retry: Retry,
     ) -> Result<(), ClientError> {
         let request = || self.request(Method::POST, path).json(params);
-        checked(self.send(request, repeat).await?).await?;
+        checked(self.send(request, retry).await?).await?;
         Ok(())
     }
 
@@ -164,7 +162,7 @@ impl Http {
         params: &impl Serialize,
     ) -> Result<T, ClientError> {
         let request = || self.request(Method::PUT, path).json(params);
-        decode(checked(self.send(request, Repeat::Safely).await?).await?).await
+        decode(checked(self.send(request, Retry::Always).await?).await?).await
     }
 
     pub(crate) async fn put_silently(
@@ -173,17 +171,17 @@ impl Http {
         params: &impl Serialize,
     ) -> Result<(), ClientError> {
         let request = || self.request(Method::PUT, path).json(params);
-        checked(self.send(request, Repeat::Safely).await?).await?;
+        checked(self.send(request, Retry::Always).await?).await?;
         Ok(())
     }
 
     pub(crate) async fn delete(&self, path: &str) -> Result<(), ClientError> {
         let request = || self.request(Method::DELETE, path);
-        checked(self.send(request, Repeat::Never).await?).await?;
+        checked(self.send(request, Retry::IfNotSent).await?).await?;
         Ok(())
     }
 
-    /// Opens a feed. It has no end, so no reply is waited for beyond its head.
+    /// Opens a feed. Waits for the response headers only, since the body never ends.
     pub(crate) async fn open_feed(
         &self,
         path: &str,
@@ -195,20 +193,20 @@ impl Http {
         if let Some(id) = last_id {
             request = request.header("last-event-id", id);
         }
-        let response = tokio::time::timeout(REPLY_MAX, request.send());
-        let response = response.await.map_err(|_| TransportError::Silent)??;
+        let response = tokio::time::timeout(RESPONSE_TIMEOUT, request.send());
+        let response = response.await.map_err(|_| TransportError::Timeout)??;
         checked(response).await
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.begin(method, path)
             .header(ACCEPT, "application/json")
-            .timeout(REPLY_MAX)
+            .timeout(RESPONSE_TIMEOUT)
     }
 
-    /// A request to where the server is now, with what every request carries.
+    /// A request to the current server with the common headers.
     fn begin(&self, method: Method, path: &str) -> RequestBuilder {
-        let address = self.place.now();
+        let address = self.server.now();
         let request = address
             .connections
             .request(method, format!("{}{path}", address.base))
@@ -219,13 +217,13 @@ impl Http {
         }
     }
 
-    /// Sends a request, again if it may be and the connection broke.
+    /// Sends a request, with retries.
     async fn send(
         &self,
         request: impl Fn() -> RequestBuilder,
-        repeat: Repeat,
+        retry: Retry,
     ) -> Result<Response, ClientError> {
-        let mut pause = PAUSE_MIN;
+        let mut pause = BACKOFF_MIN;
         let mut attempt = 1;
         let begun = Instant::now();
         loop {
@@ -234,21 +232,20 @@ impl Http {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };
-            // A connection that never came about has carried nothing.
-            let harmless = repeat == Repeat::Safely || error.is_connect();
-            let over = if self.can_reconnect() {
-                begun.elapsed() >= RECONNECT_MAX
+            let may_retry = retry == Retry::Always || error.is_connect();
+            let gave_up = if self.can_reconnect() {
+                begun.elapsed() >= RECONNECT_TIMEOUT
             } else {
                 attempt >= ATTEMPTS_MAX
             };
-            if !harmless || error.is_builder() || over {
+            if !may_retry || error.is_builder() || gave_up {
                 return Err(error.into());
             }
             tokio::time::sleep(pause).await;
             self.reconnect(&base).await;
             pause *= 2;
             if self.can_reconnect() {
-                pause = pause.min(RECONNECT_PAUSE_MAX);
+                pause = pause.min(RECONNECT_BACKOFF_MAX);
             }
             attempt += 1;
         }
@@ -263,7 +260,7 @@ fn query_string(query: &impl Serialize) -> String {
     }
 }
 
-/// The response, or the problem that it is.
+/// Turns an error status into a problem.
 async fn checked(response: Response) -> Result<Response, ClientError> {
     if response.status().is_success() {
         return Ok(response);

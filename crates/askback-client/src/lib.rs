@@ -1,14 +1,14 @@
-//! The typed client: every route of the API as a method, and the feed as a stream that reconnects by itself.
+//! A typed HTTP client: one method for each route, and the feed as a stream that reconnects.
 //!
-//! What is safe to repeat is repeated when the connection breaks: reading, and sending under an
-//! idempotency key or a message id. An answer of the server, whatever it says, is never retried.
+//! When the connection breaks, the client retries what is safe to repeat: reads, and writes with an
+//! idempotency key or a message id. It never retries a request that got a response.
 
 mod error;
 mod feed;
 mod http;
-mod place;
-mod prove;
 mod reconnect;
+mod server_address;
+mod server_proof;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,70 +47,69 @@ pub use feed::{EventStream, FeedItem};
 
 pub use reconnect::Reconnect;
 
-use http::{Http, Repeat};
-use place::Address;
+use http::{Http, Retry};
+use server_address::ServerAddress;
 
-/// A client of one server. Cheap to clone; all clones share their connections and the address.
+/// A client of one server. Cheap to clone; clones share connections and address.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: Http,
 }
 
-/// One long poll; a longer wait is made of several, so that no proxy in between loses patience.
+/// The longest single long poll. Longer waits take several, so that no proxy times out.
 const POLL_SECONDS: u32 = 30;
 
 impl Client {
     /// A client of the server at `base_url`, such as `http://127.0.0.1:7777`.
     #[expect(
         clippy::needless_pass_by_value,
-        reason = "who makes a client has no further use for the token"
+        reason = "callers do not need the token afterwards"
     )]
     pub fn new(base_url: &str, token: Option<Token>) -> Result<Client, ClientError> {
         Ok(Client {
-            http: Http::new(Address::named(base_url, token.as_ref())?),
+            http: Http::new(ServerAddress::new(base_url, token.as_ref())?),
         })
     }
 
-    /// A client of a server that was found in a data directory. On every connection the server proves
-    /// that it knows the token before it is sent the token, so that nobody else at its address gets it.
+    /// A client of a server found in a data directory. On every connection the server must prove that it
+    /// knows the token before the client sends it, in case another program listens there by now.
     pub fn discovered(discovery: &Discovery) -> Result<Client, ClientError> {
         Ok(Client {
-            http: Http::new(Address::found(discovery)?),
+            http: Http::new(ServerAddress::discovered(discovery)?),
         })
     }
 
-    /// The same client, asking `reconnect` where to go on when its server is gone: before a request
-    /// is repeated and before a feed is opened again.
+    /// Asks `reconnect` for the current server before each retry, and before a feed is opened again.
     #[must_use]
     pub fn reconnecting_by(mut self, reconnect: Arc<dyn Reconnect>) -> Client {
         self.http.set_reconnect(reconnect);
         self
     }
 
-    /// The same client, saying who acts and from where.
+    /// Sends who acts and from where with every request.
     #[must_use]
     pub fn acting_as(mut self, actor: &Actor) -> Client {
         self.http.set_actor(actor);
         self
     }
 
-    /// Where the server is now.
+    /// The current URL of the server.
     pub fn base_url(&self) -> String {
         self.http.base()
     }
 
-    /// Goes on with the server that has taken over, at its address and with its token. All clones
-    /// of this client and all of their feeds go on there, behind the last event that they got.
+    /// Switches to another server that took over the data directory. All clones of this client and their
+    /// feeds continue there, after the last event they received.
     pub fn move_to(&self, base_url: &str, token: Option<&Token>) -> Result<(), ClientError> {
-        self.http.move_to(Address::named(base_url, token)?);
+        self.http.move_to(ServerAddress::new(base_url, token)?);
         Ok(())
     }
 
-    /// Whether the server can be reached now, well or not, and has proved itself if it must. Tried once.
+    /// Makes one attempt to reach the server, healthy or not.
     pub async fn check_connection(&self) -> Result<(), ClientError> {
         let health: Result<HealthResponse, _> = self.http.get_once(path::HEALTHZ).await;
         match health {
-            // One that can write nothing any more is there, and says so without a problem.
+            // An unhealthy server responds with a health body, not with a problem.
             Err(ClientError::Problem(problem))
                 if problem.status == 503 && problem.known_code().is_none() =>
             {
@@ -120,27 +119,25 @@ impl Client {
         }
     }
 
-    /// Asks a server that is embedded in another command to stop in favour of one of ours.
+    /// Asks an embedded server to stop, so that this process can start one with another role.
     pub async fn ask_to_hand_over(
         &self,
         role: ServerRole,
     ) -> Result<HandOverResponse, ClientError> {
         let params = HandOverParams { role };
-        self.http
-            .post(HAND_OVER_PATH, &params, Repeat::Safely)
-            .await
+        self.http.post(HAND_OVER_PATH, &params, Retry::Always).await
     }
 
-    /// Starts a conversation.
+    /// `POST /conversations`.
     pub async fn create_conversation(
         &self,
         params: &NewConversationParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
-        self.http.post(path::CONVERSATIONS, params, repeat).await
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
+        self.http.post(path::CONVERSATIONS, params, retry).await
     }
 
-    /// Lists conversations, newest activity first.
+    /// Latest activity first.
     pub async fn conversations(
         &self,
         params: &ListConversationsParams,
@@ -148,7 +145,7 @@ impl Client {
         self.http.get(path::CONVERSATIONS, params).await
     }
 
-    /// Reads a conversation with a page of its messages.
+    /// The conversation with a page of its messages.
     pub async fn conversation(
         &self,
         id: &ConversationId,
@@ -158,54 +155,54 @@ impl Client {
         self.http.get(&path, params).await
     }
 
-    /// Removes a conversation with all that belongs to it.
+    /// Deletes a conversation and everything that belongs to it.
     pub async fn delete_conversation(&self, id: &ConversationId) -> Result<(), ClientError> {
         let path = path::with_id(path::CONVERSATION, id.as_str());
         self.http.delete(&path).await
     }
 
-    /// Says something.
+    /// Sends a message to the agent.
     pub async fn send_message(
         &self,
         id: &ConversationId,
         params: &MessageParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.message_id.as_ref());
+        let retry = Retry::if_keyed(params.message_id.as_ref());
         let path = path::with_id(path::MESSAGES, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Answers the waiting question of a conversation.
+    /// Answers the pending question of a conversation.
     pub async fn respond(
         &self,
         id: &ConversationId,
         params: &RespondParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::RESPOND, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Lets the agent go on without an answer.
+    /// Declines the pending question. The agent continues without an answer.
     pub async fn decline(
         &self,
         id: &ConversationId,
         params: &DeclineParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::DECLINE, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Refuses the waiting question.
+    /// Rejects the pending question. The agent stops.
     pub async fn reject(
         &self,
         id: &ConversationId,
         params: &RejectParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::REJECT, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
     /// Stops the agent.
@@ -214,30 +211,29 @@ impl Client {
         id: &ConversationId,
         params: &CancelParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::CANCEL, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// What happens in a conversation, from now or behind a sequence. Nothing is sent before the
-    /// first event is waited for.
+    /// The feed of a conversation, from now or after a sequence number. Connects when first polled.
     pub fn conversation_events(&self, id: &ConversationId, after: Option<u64>) -> EventStream {
         let path = path::with_id(path::CONVERSATION_EVENTS, id.as_str());
         EventStream::new(self.http.clone(), path, after)
     }
 
-    /// What happens anywhere, from now or behind a sequence.
+    /// The feed of all conversations, from now or after a sequence number.
     pub fn events(&self, after: Option<u64>) -> EventStream {
         EventStream::new(self.http.clone(), path::EVENTS.to_owned(), after)
     }
 
-    /// Asks.
+    /// Asks a question as an external agent.
     pub async fn ask(&self, params: &NewInquiryParams) -> Result<InquiryResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
-        self.http.post(path::INQUIRIES, params, repeat).await
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
+        self.http.post(path::INQUIRIES, params, retry).await
     }
 
-    /// Lists inquiries.
+    /// Pending ones by deadline, then age; others newest first.
     pub async fn inquiries(
         &self,
         params: &ListInquiriesParams,
@@ -245,7 +241,7 @@ impl Client {
         self.http.get(path::INQUIRIES, params).await
     }
 
-    /// Reads an inquiry as it stands.
+    /// The current state of an inquiry.
     pub async fn inquiry(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
         self.read_inquiry(id, None).await
     }
@@ -259,7 +255,7 @@ impl Client {
         self.http.get(&path, &ReadInquiryParams { wait }).await
     }
 
-    /// One long poll: the inquiry as soon as it has its outcome, or as it stands when `wait` is over.
+    /// One long poll: returns when there is an outcome, or when `wait` is over.
     pub async fn poll_inquiry(
         &self,
         id: &InquiryId,
@@ -268,8 +264,8 @@ impl Client {
         self.read_inquiry(id, Some(wait)).await
     }
 
-    /// Waits for the outcome of an inquiry, at most for `wait`. What comes back may be pending
-    /// still. A connection that breaks is made anew for as long as there is time.
+    /// Waits for the outcome of an inquiry, at most for `wait`; the result may still be pending.
+    /// Reconnects while there is time left.
     pub async fn wait_for_inquiry(
         &self,
         id: &InquiryId,
@@ -282,9 +278,9 @@ impl Client {
             let poll = HumanDuration::from_secs(seconds.min(POLL_SECONDS));
             match self.read_inquiry(id, Some(poll)).await {
                 Ok(inquiry) if inquiry.status.is_resolved() || seconds == 0 => return Ok(inquiry),
-                Err(error) if seconds == 0 || !error.is_passing() => return Err(error),
-                // A server that answers at once although it was to wait must not be hammered.
-                Ok(_) | Err(_) => tokio::time::sleep(http::PAUSE_MIN).await,
+                Err(error) if seconds == 0 || !error.is_transient() => return Err(error),
+                // Limits the rate of requests if the server does not wait.
+                Ok(_) | Err(_) => tokio::time::sleep(http::BACKOFF_MIN).await,
             }
         }
     }
@@ -295,52 +291,52 @@ impl Client {
         id: &InquiryId,
         params: &AnswerParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_ANSWER, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Makes a link with which somebody without the token can answer this one question.
+    /// Creates a link with which somebody without the token can answer this question.
     pub async fn link(
         &self,
         id: &InquiryId,
         params: &NewLinkParams,
     ) -> Result<LinkResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_LINKS, id.as_str());
-        self.http.post(&path, params, Repeat::Safely).await
+        self.http.post(&path, params, Retry::Always).await
     }
 
-    /// Lets the asker go on without an answer.
+    /// Declines an inquiry. The agent continues without an answer.
     pub async fn decline_inquiry(
         &self,
         id: &InquiryId,
         params: &DeclineParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_DECLINE, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Stops the asker.
+    /// Cancels an inquiry and stops the agent that asked.
     pub async fn cancel_inquiry(
         &self,
         id: &InquiryId,
         params: &CancelParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_CANCEL, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Takes a question back.
+    /// Withdraws an inquiry on behalf of the agent.
     pub async fn withdraw_inquiry(
         &self,
         id: &InquiryId,
         params: &WithdrawParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_WITHDRAW, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
     /// Moves or removes the deadline of a question.
@@ -353,29 +349,28 @@ impl Client {
         self.http.put(&path, params).await
     }
 
-    /// Keeps a question open that the respondent is looking at. Harmless however often it is sent.
+    /// Removes or extends a deadline for a respondent who is working on the answer. Idempotent.
     pub async fn keep_open(
         &self,
         id: &InquiryId,
         params: &KeepOpenParams,
     ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_KEEP_OPEN, id.as_str());
-        self.http.post(&path, params, Repeat::Safely).await
+        self.http.post(&path, params, Retry::Always).await
     }
 
-    /// Takes back an answer that is held. Repeated only under a key: without one it could take back an
-    /// answer that was given meanwhile.
+    /// Undoes an answer. Retried only with a key: otherwise a retry could undo a later answer.
     pub async fn undo(
         &self,
         id: &InquiryId,
         params: &UndoParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let repeat = Repeat::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_UNDO, id.as_str());
-        self.http.post(&path, params, repeat).await
+        self.http.post(&path, params, retry).await
     }
 
-    /// Notes how far the outcome of an inquiry has got to the agent that asked.
+    /// Reports the progress of delivering an outcome to the agent that asked.
     pub async fn note_delivery(
         &self,
         id: &InquiryId,
@@ -383,58 +378,58 @@ impl Client {
     ) -> Result<(), ClientError> {
         let path = path::with_id(path::INQUIRY_DELIVERY, id.as_str());
         self.http
-            .post_silently(&path, &DeliveryParams { state }, Repeat::Safely)
+            .post_silently(&path, &DeliveryParams { state }, Retry::Always)
             .await
     }
 
-    /// Keeps a half-typed answer.
+    /// Stores an unfinished answer.
     pub async fn put_draft(&self, id: &InquiryId, params: &DraftParams) -> Result<(), ClientError> {
         let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
         self.http.put_silently(&path, params).await
     }
 
-    /// The half-typed answer to an inquiry.
+    /// The stored unfinished answer.
     pub async fn draft(&self, id: &InquiryId) -> Result<DraftResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
         self.http.get(&path, &()).await
     }
 
-    /// The browsers that are signed in, the last used first.
+    /// The browsers that are signed in, last used first.
     pub async fn sessions(&self) -> Result<ListResponse<SessionResponse>, ClientError> {
         self.http.get(path::SESSIONS, &()).await
     }
 
-    /// Ends the session of a browser.
+    /// Signs one browser out.
     pub async fn end_session(&self, id: &str) -> Result<(), ClientError> {
         self.http.delete(&path::with_id(path::SESSION, id)).await
     }
 
-    /// Ends the sessions of all browsers.
+    /// Signs all browsers out.
     pub async fn end_sessions(&self) -> Result<(), ClientError> {
         self.http.delete(path::SESSIONS).await
     }
 
-    /// The apps there are.
+    /// All apps.
     pub async fn apps(&self) -> Result<ListResponse<AppResponse>, ClientError> {
         self.http.get(path::APPS, &()).await
     }
 
-    /// The dialects there are.
+    /// All tool contracts.
     pub async fn dialects(&self) -> Result<ListResponse<DialectResponse>, ClientError> {
         self.http.get(path::DIALECTS, &()).await
     }
 
-    /// The description of the API.
+    /// The `OpenAPI` document.
     pub async fn openapi(&self) -> Result<Value, ClientError> {
         self.http.get(path::OPENAPI, &()).await
     }
 
-    /// Whether the server runs. One that can write nothing any more says so with a body of the same form.
+    /// Whether the server works. An unhealthy server responds with the same type.
     pub async fn health(&self) -> Result<HealthResponse, ClientError> {
         self.http.get_whatever_status(path::HEALTHZ).await
     }
 
-    /// Whether the server can serve. One that cannot says so with a body of the same form.
+    /// Whether the server can handle requests. One that cannot responds with the same type.
     pub async fn ready(&self) -> Result<ReadyResponse, ClientError> {
         self.http.get_whatever_status(path::READYZ).await
     }

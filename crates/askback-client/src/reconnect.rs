@@ -1,4 +1,4 @@
-//! What a client does when its server is gone: it asks where to go on.
+//! How a client finds its server again.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -6,11 +6,11 @@ use std::pin::Pin;
 
 use askback_wire::discovery::Discovery;
 
-/// Finds the server again. One is shared by all clones of a client, and may be asked by several of
-/// them at the same time.
+/// Finds the current server. Shared by all clones of a client, and called by several of them at the same
+/// time.
 pub trait Reconnect: Debug + Send + Sync + 'static {
-    /// Where to go on, after the server at `lost` could not be reached. None if that is not known:
-    /// the same address is tried again. Waits for a server to come, but not for ever.
+    /// The current server, after the one at `lost` could not be reached. `None` to try the same address
+    /// again. May wait for a server to start, but not forever.
     fn reconnect<'a>(
         &'a self,
         lost: &'a str,

@@ -151,7 +151,7 @@ pub(crate) async fn report_delivery(client: &Client, id: &InquiryId, state: Deli
     for _ in 0..ATTEMPTS_MAX {
         match client.note_delivery(id, state).await {
             Ok(()) => return,
-            Err(error) if error.is_passing() => tokio::time::sleep(RETRY_DELAY).await,
+            Err(error) if error.is_transient() => tokio::time::sleep(RETRY_DELAY).await,
             Err(error) => {
                 tracing::debug!(%id, %error, "cannot report the delivery");
                 return;

@@ -412,7 +412,7 @@ fn is_unreachable(error: &ClientError) -> bool {
     match error {
         // The server that took over may have another token.
         ClientError::Problem(problem) => matches!(problem.status, 401 | 502 | 503 | 504),
-        ClientError::Transport(_) | ClientError::Decode(_) => error.is_passing(),
+        ClientError::Transport(_) | ClientError::Decode(_) => error.is_transient(),
     }
 }
 

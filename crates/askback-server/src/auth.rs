@@ -72,7 +72,7 @@ impl Token {
     }
 
     /// Whether a request carries the token itself, which a browser never adds by itself.
-    pub(crate) fn opens_by_bearer(&self, headers: &HeaderMap) -> bool {
+    pub(crate) fn is_in_authorization_header(&self, headers: &HeaderMap) -> bool {
         bearer(headers).is_some_and(|offered| self.is(offered))
     }
 }

@@ -15,7 +15,7 @@ fn token() -> Token {
 /// The bearer token opens; anything else, the token as a cookie included, does not.
 #[test]
 fn only_the_token_opens() {
-    let opens = |name, value: &str| token().opens_by_bearer(&headers(name, value));
+    let opens = |name, value: &str| token().is_in_authorization_header(&headers(name, value));
     assert!(opens(header::AUTHORIZATION, "Bearer 0123456789abcdef"));
     assert!(opens(header::AUTHORIZATION, "bearer 0123456789abcdef"));
     for wrong in [
@@ -27,7 +27,7 @@ fn only_the_token_opens() {
         assert!(!opens(header::AUTHORIZATION, wrong), "{wrong}");
     }
     assert!(!opens(header::COOKIE, "askback_session=0123456789abcdef"));
-    assert!(!token().opens_by_bearer(&HeaderMap::new()));
+    assert!(!token().is_in_authorization_header(&HeaderMap::new()));
 }
 
 /// Two random tokens differ, are long enough, and do not show themselves.

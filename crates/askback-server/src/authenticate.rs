@@ -22,12 +22,12 @@ use futures_util::StreamExt as _;
 use crate::connections::Peer;
 use crate::link::LinkGrant;
 use crate::problem::{Problem, problem};
-use crate::routes::Shared;
+use crate::routes::AppState;
 use crate::session::{Session, SignInError, cleared_cookie, cookie_name, session_cookie};
 use crate::web;
 
 /// Paths that say nothing about anyone and need no token.
-const OPEN: &[&str] = &[path::HEALTHZ, path::READYZ, path::OPENAPI, PROOF_PATH];
+const PUBLIC_PATHS: &[&str] = &[path::HEALTHZ, path::READYZ, path::OPENAPI, PROOF_PATH];
 
 /// Who calls.
 #[derive(Debug, Clone)]
@@ -72,7 +72,7 @@ impl Access {
 
 /// How a caller may show who it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum Credentials {
     /// By the token or by a session.
     BearerOrCookie,
     /// By the token alone.
@@ -81,29 +81,29 @@ pub(crate) enum Shown {
 
 /// Passes a request on that may be, with who calls; refuses others.
 pub(crate) async fn check(
-    shared: &Shared,
-    shown: Shown,
+    shared: &AppState,
+    accepted: Credentials,
     mut request: Request,
     next: Next,
 ) -> Response {
     let path = request.uri().path();
-    if OPEN.contains(&path) || web::is_public_file(path) {
+    if PUBLIC_PATHS.contains(&path) || web::is_public_file(path) {
         return next.run(request).await;
     }
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
-    if shown == Shown::BearerOrCookie
-        && let Some(location) = exchanged(shared, method, uri)
+    if accepted == Credentials::BearerOrCookie
+        && let Some(location) = sign_in_redirect(shared, method, uri)
     {
         return web::secured(sign_in(shared, headers, &location).await);
     }
-    let caller = match caller(shared, shown, (method, uri, headers)).await {
+    let caller = match caller(shared, accepted, (method, uri, headers)).await {
         Ok(caller) => caller,
         Err(error) => return Problem::from(error).into_response(),
     };
     if caller.is_some()
         && let Some(peer) = request.extensions().get::<Arc<Peer>>()
     {
-        peer.is_known();
+        peer.mark_authenticated();
     }
     if web::is_question_page(path) {
         let access = caller.map_or(Access::None, |_| Access::Token);
@@ -125,24 +125,24 @@ pub(crate) async fn check(
 }
 
 async fn caller(
-    shared: &Shared,
-    shown: Shown,
+    shared: &AppState,
+    accepted: Credentials,
     (method, uri, headers): (&Method, &Uri, &HeaderMap),
 ) -> Result<Option<Caller>, StoreError> {
-    if shared.guard.token.opens_by_bearer(headers) {
+    if shared.guard.token.is_in_authorization_header(headers) {
         return Ok(Some(Caller::Token));
     }
-    if shown == Shown::BearerOnly || !session_counts(method, uri.path(), headers) {
+    if accepted == Credentials::BearerOnly || !session_applies(method, uri.path(), headers) {
         return Ok(None);
     }
-    let session = shared.sessions.of(headers).await?;
+    let session = shared.sessions.find_by_cookie(headers).await?;
     Ok(session.map(Caller::Session))
 }
 
 /// Whether a session counts for this request: one that our own pages made, one that no page made, or
 /// one that opens a page. Browsers say which it is; those that do not are told by the origin and the
 /// referrer, which [`crate::guard`] has checked.
-pub(crate) fn session_counts(method: &Method, path: &str, headers: &HeaderMap) -> bool {
+pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
         None | Some("same-origin" | "none") => true,
@@ -159,7 +159,7 @@ pub(crate) fn session_counts(method: &Method, path: &str, headers: &HeaderMap) -
 /// A request of a browser that is signed in. Reading ends when the session does, a feed included; what
 /// was sent to change something is seen through, because nobody could tell whether it happened.
 async fn run_in_session(
-    shared: &Shared,
+    shared: &AppState,
     session: Session,
     request: Request,
     next: Next,
@@ -173,11 +173,11 @@ async fn run_in_session(
         response = next.run(request) => response,
         () = &mut ended => return problem(ProblemCode::Unauthorized).into_response(),
     };
-    ending_with(response, ended)
+    end_stream_on(response, ended)
 }
 
 /// The response, cut off when the session ends if it goes on for long.
-fn ending_with(
+fn end_stream_on(
     response: Response,
     ended: Pin<Box<impl Future<Output = ()> + Send + 'static>>,
 ) -> Response {
@@ -192,7 +192,7 @@ fn ending_with(
 }
 
 /// Where an address leads whose token is the right one: to itself without the token.
-fn exchanged(shared: &Shared, method: &Method, uri: &Uri) -> Option<String> {
+fn sign_in_redirect(shared: &AppState, method: &Method, uri: &Uri) -> Option<String> {
     let query = uri.query()?;
     let offered = query
         .split('&')
@@ -219,8 +219,8 @@ pub(crate) fn without_token(path: &str, query: &str) -> String {
 }
 
 /// Signs a browser in and sends it to the bare address, so that the token stays in no history.
-async fn sign_in(shared: &Shared, headers: &HeaderMap, location: &str) -> Response {
-    let cookies = match cookies_of_sign_in(shared, headers).await {
+async fn sign_in(shared: &AppState, headers: &HeaderMap, location: &str) -> Response {
+    let cookies = match sign_in_cookies(shared, headers).await {
         Ok(cookies) => cookies,
         Err(SignInError::Store(error)) => return Problem::from(error).into_response(),
         Err(error @ SignInError::NoRandomness(_)) => {
@@ -242,11 +242,11 @@ async fn sign_in(shared: &Shared, headers: &HeaderMap, location: &str) -> Respon
 }
 
 /// The cookies that a browser gets and loses. One that is signed in already keeps its session.
-async fn cookies_of_sign_in(
-    shared: &Shared,
+async fn sign_in_cookies(
+    shared: &AppState,
     headers: &HeaderMap,
 ) -> Result<Vec<String>, SignInError> {
-    if shared.sessions.of(headers).await?.is_some() {
+    if shared.sessions.find_by_cookie(headers).await?.is_some() {
         return Ok(Vec::new());
     }
     let scope = shared.guard.cookie_scope(headers);

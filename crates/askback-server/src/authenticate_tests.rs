@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 
-use super::{session_counts, without_token};
+use super::{session_applies, without_token};
 
 fn headers(site: &str, mode: &str, dest: &str) -> HeaderMap {
     let pairs = [
@@ -24,7 +24,7 @@ fn headers(site: &str, mode: &str, dest: &str) -> HeaderMap {
 #[test]
 fn session_counts_for_our_own_pages_and_for_opening_a_page() {
     let counts = |method: &Method, path: &str, site: &str, mode: &str, dest: &str| {
-        session_counts(method, path, &headers(site, mode, dest))
+        session_applies(method, path, &headers(site, mode, dest))
     };
     let (get, post) = (Method::GET, Method::POST);
     for site in ["same-origin", "none", ""] {

@@ -2,7 +2,7 @@
 //!
 //! A connection is a stranger's until a request on it has shown the token or a session. Strangers get
 //! a share of the connections; one more closes the oldest of the address that has most of them. So
-//! strangers only ever displace strangers, even where all of them come from one address, as on
+//! unauthenticated only ever displace unauthenticated, even where all of them come from one address, as on
 //! loopback, and whoever has the token is never kept waiting by them.
 
 use std::collections::{HashMap, VecDeque};
@@ -14,31 +14,31 @@ use tokio::sync::Notify;
 /// Connections at the same time, if the system allows for as many; more wait to be accepted.
 pub const CONNECTIONS_MAX: usize = 20_000;
 /// Connections on which nobody has shown who they are.
-const STRANGERS_MAX: usize = 256;
+const UNAUTHENTICATED_MAX: usize = 256;
 /// Open files that are kept free for the store, webhooks and providers.
 const FILES_RESERVED: usize = 256;
 
 /// The bounds of one server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Bounds {
+pub(crate) struct ConnectionLimits {
     pub(crate) connections: usize,
-    pub(crate) strangers: usize,
+    pub(crate) unauthenticated: usize,
 }
 
-impl Bounds {
+impl ConnectionLimits {
     /// What fits into a number of open files.
-    pub(crate) fn within(files: usize) -> Bounds {
+    pub(crate) fn within(files: usize) -> ConnectionLimits {
         let reserved = FILES_RESERVED.min(files / 2);
         let connections = (files - reserved).clamp(8, CONNECTIONS_MAX);
-        Bounds {
+        ConnectionLimits {
             connections,
-            strangers: STRANGERS_MAX.min(connections / 4),
+            unauthenticated: UNAUTHENTICATED_MAX.min(connections / 4),
         }
     }
 
     /// What fits into the files that the system lets this process open, after asking for as many as
     /// it ever would.
-    pub(crate) fn of_this_process() -> Bounds {
+    pub(crate) fn of_this_process() -> ConnectionLimits {
         use rustix::process::{Resource, getrlimit, setrlimit};
         let mut limit = getrlimit(Resource::Nofile);
         if limit.current != limit.maximum {
@@ -50,39 +50,41 @@ impl Bounds {
             }
         }
         let files = limit.current.unwrap_or(u64::MAX);
-        Bounds::within(usize::try_from(files).unwrap_or(usize::MAX))
+        ConnectionLimits::within(usize::try_from(files).unwrap_or(usize::MAX))
     }
 }
 
-/// The connections of strangers, by their address, the oldest first.
+/// The connections of unauthenticated, by their address, the oldest first.
 #[derive(Debug)]
-pub(crate) struct Strangers {
+pub(crate) struct UnauthenticatedConnections {
     max: usize,
     waiting: Mutex<HashMap<IpAddr, VecDeque<Arc<Notify>>>>,
 }
 
-impl Strangers {
-    pub(crate) fn new(bounds: Bounds) -> Arc<Strangers> {
-        Arc::new(Strangers {
-            max: bounds.strangers,
+impl UnauthenticatedConnections {
+    pub(crate) fn new(bounds: ConnectionLimits) -> Arc<UnauthenticatedConnections> {
+        Arc::new(UnauthenticatedConnections {
+            max: bounds.unauthenticated,
             waiting: Mutex::default(),
         })
     }
 
     /// A new connection from an address. Closes another stranger's if there are too many.
-    pub(crate) fn arrive(self: &Arc<Self>, address: IpAddr) -> Peer {
+    pub(crate) fn add(self: &Arc<Self>, address: IpAddr) -> Peer {
         let close = Arc::new(Notify::new());
         let mut waiting = self.waiting();
         if waiting.values().map(VecDeque::len).sum::<usize>() >= self.max
-            && let Some(most) = waiting.values_mut().max_by_key(|of_one| of_one.len())
+            && let Some(most) = waiting
+                .values_mut()
+                .max_by_key(|same_address| same_address.len())
             && let Some(oldest) = most.pop_front()
         {
             oldest.notify_one();
         }
-        let of_one = waiting.entry(address).or_default();
-        of_one.push_back(Arc::clone(&close));
+        let same_address = waiting.entry(address).or_default();
+        same_address.push_back(Arc::clone(&close));
         Peer {
-            strangers: Arc::clone(self),
+            unauthenticated: Arc::clone(self),
             address,
             close,
         }
@@ -90,9 +92,9 @@ impl Strangers {
 
     fn remove(&self, peer: &Peer) {
         let mut waiting = self.waiting();
-        if let Some(of_one) = waiting.get_mut(&peer.address) {
-            of_one.retain(|close| !Arc::ptr_eq(close, &peer.close));
-            if of_one.is_empty() {
+        if let Some(same_address) = waiting.get_mut(&peer.address) {
+            same_address.retain(|close| !Arc::ptr_eq(close, &peer.close));
+            if same_address.is_empty() {
                 waiting.remove(&peer.address);
             }
         }
@@ -106,26 +108,26 @@ impl Strangers {
 /// The other end of a connection. Requests carry it.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    strangers: Arc<Strangers>,
+    unauthenticated: Arc<UnauthenticatedConnections>,
     address: IpAddr,
     close: Arc<Notify>,
 }
 
 impl Peer {
-    /// It has shown who it is: it does not give way to strangers any more.
-    pub(crate) fn is_known(&self) {
-        self.strangers.remove(self);
+    /// It has shown who it is: it does not give way to unauthenticated any more.
+    pub(crate) fn mark_authenticated(&self) {
+        self.unauthenticated.remove(self);
     }
 
     /// Waits until it has to give way.
-    pub(crate) async fn displaced(&self) {
+    pub(crate) async fn evicted(&self) {
         self.close.notified().await;
     }
 }
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        self.strangers.remove(self);
+        self.unauthenticated.remove(self);
     }
 }
 

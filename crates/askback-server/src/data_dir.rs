@@ -20,7 +20,7 @@ use crate::auth::{Token, TokenError};
 pub enum DataDirError {
     /// Another server has it.
     #[error("another askback server uses {}", .0.display())]
-    Taken(PathBuf),
+    InUse(PathBuf),
     /// The directory cannot be read or written.
     #[error("cannot use {}", path.display())]
     Unusable {
@@ -51,7 +51,7 @@ const OUR_FILES: &[&str] = &[DATABASE, TOKEN, "server.", "webhook-secret.", "dem
 
 impl DataDir {
     /// Takes the directory, making it if need be.
-    pub fn take(path: &Path) -> Result<DataDir, DataDirError> {
+    pub fn acquire(path: &Path) -> Result<DataDir, DataDirError> {
         let unusable = |source| DataDirError::Unusable {
             path: path.to_owned(),
             source,
@@ -61,7 +61,7 @@ impl DataDir {
             private_file::open_or_create(&path.join(Discovery::LOCK_FILE)).map_err(unusable)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(DataDirError::Taken(path.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(DataDirError::InUse(path.to_owned())),
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
         // Whoever wrote it is gone, and others may listen at its address by now.
@@ -173,7 +173,7 @@ pub fn database(path: &Path) -> PathBuf {
 }
 
 /// What in a data directory others than the owner can use, each with its permission bits.
-pub fn shared_files(path: &Path) -> io::Result<Vec<(PathBuf, u32)>> {
+pub fn files_open_to_others(path: &Path) -> io::Result<Vec<(PathBuf, u32)>> {
     let mut found = Vec::new();
     let mut look = |path: PathBuf, metadata: &fs::Metadata| {
         found.extend(private_file::shared_mode(metadata).map(|mode| (path, mode)));

@@ -7,7 +7,7 @@ use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 use askback_wire::token::Token;
 
-use super::{DataDir, DataDirError, shared_files};
+use super::{DataDir, DataDirError, files_open_to_others};
 
 /// A directory of its own for one test.
 struct Directory(PathBuf);
@@ -57,14 +57,14 @@ fn files_and_directory_are_closed_to_others() {
         directory.write(name, 0o666);
     }
     set_mode(&directory.0, 0o755);
-    let taken = DataDir::take(&directory.0).unwrap();
+    let taken = DataDir::acquire(&directory.0).unwrap();
     taken.token(None).unwrap();
     taken.announce(&discovery(1)).unwrap();
     assert_eq!(mode(&directory.0), 0o700);
     for name in ["token", "askback.db", "server.json", "server.lock"] {
         assert_eq!(mode(&directory.0.join(name)), 0o600, "{name}");
     }
-    assert_eq!(shared_files(&directory.0).unwrap(), []);
+    assert_eq!(files_open_to_others(&directory.0).unwrap(), []);
 }
 
 /// A directory that holds other things too is not closed behind its owner's back, but it is reported.
@@ -74,11 +74,11 @@ fn directory_with_other_files_keeps_its_mode() {
     directory.write("letter.txt", 0o644);
     directory.write("askback.db", 0o644);
     set_mode(&directory.0, 0o755);
-    let taken = DataDir::take(&directory.0).unwrap();
+    let taken = DataDir::acquire(&directory.0).unwrap();
     assert_eq!(mode(&directory.0), 0o755);
     assert_eq!(mode(&directory.0.join("letter.txt")), 0o644);
     assert_eq!(mode(&directory.0.join("askback.db")), 0o600);
-    let shared = shared_files(&directory.0).unwrap();
+    let shared = files_open_to_others(&directory.0).unwrap();
     assert_eq!(shared, [(directory.0.clone(), 0o755)]);
     drop(taken);
 }
@@ -88,11 +88,11 @@ fn directory_with_other_files_keeps_its_mode() {
 fn stale_announcement_goes_with_the_lock() {
     let directory = Directory::new("stale");
     directory.write(Discovery::FILE, 0o600);
-    let taken = DataDir::take(&directory.0).unwrap();
+    let taken = DataDir::acquire(&directory.0).unwrap();
     assert!(matches!(Discovery::read(&directory.0), Ok(None)));
     assert!(matches!(
-        DataDir::take(&directory.0),
-        Err(DataDirError::Taken(_))
+        DataDir::acquire(&directory.0),
+        Err(DataDirError::InUse(_))
     ));
     taken.announce(&discovery(1)).unwrap();
     assert_eq!(Discovery::read(&directory.0).unwrap(), Some(discovery(1)));
@@ -104,12 +104,12 @@ fn stale_announcement_goes_with_the_lock() {
 #[test]
 fn announcement_of_another_server_is_not_removed() {
     let directory = Directory::new("again");
-    let first = DataDir::take(&directory.0).unwrap();
+    let first = DataDir::acquire(&directory.0).unwrap();
     first.announce(&discovery(1)).unwrap();
     assert!(first.is_in_place());
     std::fs::remove_dir_all(&directory.0).unwrap();
     assert!(!first.is_in_place());
-    let second = DataDir::take(&directory.0).unwrap();
+    let second = DataDir::acquire(&directory.0).unwrap();
     assert!(!first.is_in_place());
     assert!(second.is_in_place());
     second.announce(&discovery(2)).unwrap();

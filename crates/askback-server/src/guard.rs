@@ -14,11 +14,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::auth::Token;
-use crate::authenticate::{self, Shown};
+use crate::authenticate::{self, Credentials};
 use crate::origin::{self, Origin};
 use crate::problem::problem;
 use crate::public_url::PublicUrl;
-use crate::routes::Shared;
+use crate::routes::AppState;
 use crate::session::CookieScope;
 use crate::webhook::WebhookPolicy;
 
@@ -38,7 +38,11 @@ pub struct Guard {
 }
 
 /// The middleware.
-pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+pub(crate) async fn check(
+    State(shared): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
     let guard = &shared.guard;
     if has_duplicate_headers(request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
@@ -50,14 +54,16 @@ pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: 
         let response = if origin::is_preflight(&request) {
             origin::preflight()
         } else {
-            authenticate::check(&shared, Shown::BearerOnly, request, next).await
+            authenticate::check(&shared, Credentials::BearerOnly, request, next).await
         };
-        return origin::readable_by(origin, response);
+        return origin::with_cors_headers(origin, response);
     }
     if !guard.is_same_site(request.method(), request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
-    with_security_headers(authenticate::check(&shared, Shown::BearerOrCookie, request, next).await)
+    with_security_headers(
+        authenticate::check(&shared, Credentials::BearerOrCookie, request, next).await,
+    )
 }
 
 impl Guard {

@@ -24,10 +24,10 @@ mod request_key;
 mod routes;
 mod serve;
 mod session;
-mod stall;
-mod typed;
+mod typed_answers;
 mod web;
 mod webhook;
+mod write_timeout;
 
 pub use auth::{Token, TokenError};
 pub use connections::CONNECTIONS_MAX;

@@ -24,7 +24,7 @@ pub(crate) struct LinkGrant {
 }
 
 /// The key that opens this inquiry until then.
-pub(crate) fn key(
+pub(crate) fn sign(
     token: &Token,
     inquiry: &InquiryId,
     grant: LinkGrant,
@@ -33,11 +33,11 @@ pub(crate) fn key(
     let seconds = expires_at.as_second();
     let LinkGrant { revision, allow } = grant;
     let signature = signature(token, inquiry, grant, seconds);
-    format!("{seconds}-{revision}{}-{signature}", letter(allow))
+    format!("{seconds}-{revision}{}-{signature}", allow_code(allow))
 }
 
 /// What a key opens of this inquiry now.
-pub(crate) fn opens(
+pub(crate) fn verify(
     token: &Token,
     inquiry: &InquiryId,
     key: &str,
@@ -47,21 +47,21 @@ pub(crate) fn opens(
     let (seconds, grant, offered) = (parts.next()?, parts.next()?, parts.next()?);
     let expires = seconds.parse::<i64>().ok()?;
     let grant = parse_grant(grant)?;
-    let right = signature(token, inquiry, grant, expires);
-    let genuine = bool::from(right.as_bytes().ct_eq(offered.as_bytes()));
-    (genuine && now.as_second() < expires).then_some(grant)
+    let expected = signature(token, inquiry, grant, expires);
+    let is_valid = bool::from(expected.as_bytes().ct_eq(offered.as_bytes()));
+    (is_valid && now.as_second() < expires).then_some(grant)
 }
 
 fn parse_grant(text: &str) -> Option<LinkGrant> {
     let all = [LinkAllow::Answer, LinkAllow::Decline, LinkAllow::Stop];
     let allow = all
         .into_iter()
-        .find(|allow| text.ends_with(letter(*allow)))?;
-    let revision = text.strip_suffix(letter(allow))?.parse().ok()?;
+        .find(|allow| text.ends_with(allow_code(*allow)))?;
+    let revision = text.strip_suffix(allow_code(allow))?.parse().ok()?;
     Some(LinkGrant { revision, allow })
 }
 
-fn letter(allow: LinkAllow) -> char {
+fn allow_code(allow: LinkAllow) -> char {
     match allow {
         LinkAllow::Answer => 'a',
         LinkAllow::Decline => 'd',
@@ -72,7 +72,7 @@ fn letter(allow: LinkAllow) -> char {
 /// Signs what the key says. Nothing else is signed with this beginning.
 fn signature(token: &Token, inquiry: &InquiryId, grant: LinkGrant, seconds: i64) -> String {
     let LinkGrant { revision, allow } = grant;
-    let allow = letter(allow);
+    let allow = allow_code(allow);
     let message = format!("askback link 2\0{inquiry}\0{revision}\0{allow}\0{seconds}");
     hex(&token.sign(message.as_bytes())[..SIGNATURE_BYTES])
 }

@@ -4,7 +4,7 @@ use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 
-use super::{LinkGrant, key, opens};
+use super::{LinkGrant, sign, verify};
 use crate::auth::Token;
 
 const GRANT: LinkGrant = LinkGrant {
@@ -25,24 +25,24 @@ fn key_opens_one_inquiry_until_its_time() {
             revision: 12,
             allow,
         };
-        let good = key(&token, &inquiry, grant, at(1_000));
-        assert_eq!(opens(&token, &inquiry, &good, at(999)), Some(grant));
+        let good = sign(&token, &inquiry, grant, at(1_000));
+        assert_eq!(verify(&token, &inquiry, &good, at(999)), Some(grant));
     }
-    let good = key(&token, &inquiry, GRANT, at(1_000));
-    let opens = |token, inquiry, now| opens(token, inquiry, &good, at(now));
-    assert_eq!(opens(&token, &inquiry, 999), Some(GRANT));
-    assert_eq!(opens(&token, &inquiry, 1_000), None, "it has expired");
+    let good = sign(&token, &inquiry, GRANT, at(1_000));
+    let granted = |token, inquiry, now| verify(token, inquiry, &good, at(now));
+    assert_eq!(granted(&token, &inquiry, 999), Some(GRANT));
+    assert_eq!(granted(&token, &inquiry, 1_000), None, "it has expired");
     let other = InquiryId::new("inq_2");
-    assert_eq!(opens(&token, &other, 0), None, "another inquiry");
+    assert_eq!(granted(&token, &other, 0), None, "another inquiry");
     let renewed = Token::chosen("fedcba9876543210").unwrap();
-    assert_eq!(opens(&renewed, &inquiry, 0), None, "another token");
+    assert_eq!(granted(&renewed, &inquiry, 0), None, "another token");
 }
 
 #[test]
 fn key_that_was_changed_opens_nothing() {
     let token = Token::chosen("0123456789abcdef").unwrap();
     let inquiry = InquiryId::new("inq_1");
-    let good = key(&token, &inquiry, GRANT, at(1_000));
+    let good = sign(&token, &inquiry, GRANT, at(1_000));
     let signature = good
         .strip_prefix("1000-1d-")
         .expect("the key says what it is for");
@@ -64,6 +64,6 @@ fn key_that_was_changed_opens_nothing() {
         String::new(),
         signature.to_owned(),
     ] {
-        assert_eq!(opens(&token, &inquiry, &bad, at(0)), None, "{bad}");
+        assert_eq!(verify(&token, &inquiry, &bad, at(0)), None, "{bad}");
     }
 }

@@ -1,4 +1,4 @@
-//! Reads JSON into structs from objects only.
+//! Expects JSON into structs from objects only.
 //!
 //! Derived readers also take a list for a struct, field by field: `[]` would be a body with every
 //! field left out, and `["a", "b"]` one whose fields nobody named. This wraps any deserializer, and
@@ -14,14 +14,14 @@ use serde::de::{
 pub(crate) struct ObjectsOnly<T>(pub(crate) T);
 
 /// A visitor behind [`ObjectsOnly`].
-struct Inside<V> {
+struct NestedVisitor<V> {
     visitor: V,
-    reads: Reads,
+    expects: Expects,
 }
 
-/// What a visitor reads.
+/// What a visitor expects.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reads {
+enum Expects {
     Struct,
     Anything,
 }
@@ -30,7 +30,7 @@ enum Reads {
 macro_rules! forward {
     ($($method:ident($($name:ident: $kind:ty),*);)*) => {
         $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method($($name,)* Inside { visitor, reads: Reads::Anything })
+            self.0.$method($($name,)* NestedVisitor { visitor, expects: Expects::Anything })
         })*
     };
 }
@@ -58,9 +58,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectsOnly<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        let reads = Reads::Struct;
+        let expects = Expects::Struct;
         self.0
-            .deserialize_struct(name, fields, Inside { visitor, reads })
+            .deserialize_struct(name, fields, NestedVisitor { visitor, expects })
     }
 }
 
@@ -73,13 +73,13 @@ macro_rules! visit {
     };
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Inside<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reads {
-            Reads::Struct => f.write_str("an object"),
-            Reads::Anything => self.visitor.expecting(f),
+        match self.expects {
+            Expects::Struct => f.write_str("an object"),
+            Expects::Anything => self.visitor.expecting(f),
         }
     }
 
@@ -106,7 +106,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Inside<V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<V::Value, A::Error> {
-        if self.reads == Reads::Struct {
+        if self.expects == Expects::Struct {
             return Err(serde::de::Error::invalid_type(
                 serde::de::Unexpected::Seq,
                 &self,
@@ -183,8 +183,9 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<A> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        let reads = Reads::Anything;
-        self.0.tuple_variant(len, Inside { visitor, reads })
+        let expects = Expects::Anything;
+        self.0
+            .tuple_variant(len, NestedVisitor { visitor, expects })
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -192,8 +193,9 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<A> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        let reads = Reads::Struct;
-        self.0.struct_variant(fields, Inside { visitor, reads })
+        let expects = Expects::Struct;
+        self.0
+            .struct_variant(fields, NestedVisitor { visitor, expects })
     }
 }
 

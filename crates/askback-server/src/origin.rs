@@ -85,7 +85,7 @@ pub(crate) fn preflight() -> Response {
 }
 
 /// The response as pages of this origin may read it.
-pub(crate) fn readable_by(origin: HeaderValue, mut response: Response) -> Response {
+pub(crate) fn with_cors_headers(origin: HeaderValue, mut response: Response) -> Response {
     let headers: &mut HeaderMap = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(

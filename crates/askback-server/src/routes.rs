@@ -39,7 +39,7 @@ pub const STREAMS_MAX: usize = 16_384;
 
 /// The state of every handler.
 #[derive(Clone)]
-pub(crate) struct Shared {
+pub(crate) struct AppState {
     pub(crate) engine: Engine,
     pub(crate) apps: Arc<[AppResponse]>,
     pub(crate) metrics: Arc<Metrics>,
@@ -64,7 +64,7 @@ pub fn router(
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    let shared = Shared {
+    let shared = AppState {
         sessions: Arc::new(sessions),
         guard,
         control,

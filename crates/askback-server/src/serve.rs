@@ -14,25 +14,25 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tower::Layer as _;
 
-use crate::connections::{Bounds, Strangers};
-use crate::stall::StallGuard;
+use crate::connections::{ConnectionLimits, UnauthenticatedConnections};
+use crate::write_timeout::WriteTimeout;
 
 /// How long a client may take to send the head of a request.
-const HEAD_PATIENCE: Duration = Duration::from_secs(15);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long open requests get to end once the server stops.
-const GRACE: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How connections are treated.
 #[derive(Debug, Clone, Copy)]
 pub struct ServeOptions {
     /// How long a client may stop reading before it is cut off.
-    pub stall_after: Duration,
+    pub write_timeout: Duration,
 }
 
 impl Default for ServeOptions {
     fn default() -> ServeOptions {
         ServeOptions {
-            stall_after: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
         }
     }
 }
@@ -45,25 +45,25 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
-    let bounds = Bounds::of_this_process();
-    let places = Arc::new(Semaphore::new(bounds.connections));
-    let strangers = Strangers::new(bounds);
+    let bounds = ConnectionLimits::of_this_process();
+    let permits = Arc::new(Semaphore::new(bounds.connections));
+    let unauthenticated = UnauthenticatedConnections::new(bounds);
     let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
             () = &mut stop => break,
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &permits) => accepted,
         };
-        let Some((stream, address, place)) = accepted else {
+        let Some((stream, address, permit)) = accepted else {
             continue;
         };
-        let peer = Arc::new(strangers.arrive(address));
-        let stream = StallGuard::new(stream, options.stall_after);
+        let peer = Arc::new(unauthenticated.add(address));
+        let stream = WriteTimeout::new(stream, options.write_timeout);
         let service = TowerToHyperService::new(Extension(Arc::clone(&peer)).layer(router.clone()));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_PATIENCE)
+            .header_read_timeout(HEADER_TIMEOUT)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         while connections.try_join_next().is_some() {}
@@ -72,13 +72,13 @@ pub async fn serve(
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 },
-                () = peer.displaced() => tracing::debug!("a stranger gives way to another"),
+                () = peer.evicted() => tracing::debug!("a stranger gives way to another"),
             }
-            drop(place);
+            drop(permit);
         });
     }
     drop(listener);
-    if tokio::time::timeout(GRACE, graceful.shutdown())
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown())
         .await
         .is_err()
     {
@@ -94,16 +94,16 @@ type Accepted = (
     tokio::sync::OwnedSemaphorePermit,
 );
 
-/// The next connection, once there is a place for it. A failure to accept is passed over: it is the
+/// The next connection, once there is a permit for it. A failure to accept is passed over: it is the
 /// other end's, or the system is out of files for the moment.
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
+async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Accepted> {
+    let permit = Arc::clone(permits).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "cannot switch off delays");
             }
-            Some((stream, peer.ip(), place))
+            Some((stream, peer.ip(), permit))
         }
         Err(error) => {
             tracing::warn!(%error, "cannot accept a connection");

@@ -41,15 +41,15 @@ pub(crate) struct Sessions {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     token: Token,
-    live: OnceCell<Mutex<Live>>,
+    cache: OnceCell<Mutex<SessionCache>>,
     /// Held while sessions are added or ended, so that store and memory change in one order.
     changes: tokio::sync::Mutex<()>,
 }
 
 /// Sessions by the hash of their secret.
-type Live = HashMap<[u8; 32], LiveSession>;
+type SessionCache = HashMap<[u8; 32], CachedSession>;
 
-struct LiveSession {
+struct CachedSession {
     row: SessionRow,
     /// Dropped with the session, which all who listen notice.
     ended: watch::Sender<()>,
@@ -96,7 +96,7 @@ impl Sessions {
             store,
             clock,
             token,
-            live: OnceCell::new(),
+            cache: OnceCell::new(),
             changes: tokio::sync::Mutex::default(),
         }
     }
@@ -107,7 +107,7 @@ impl Sessions {
         headers: &HeaderMap,
     ) -> Result<SignedIn, SignInError> {
         let _changes = self.changes.lock().await;
-        self.make_room().await?;
+        self.evict_excess().await?;
         let (mut secret, mut id) = ([0_u8; 32], [0_u8; 8]);
         getrandom::fill(&mut secret)?;
         getrandom::fill(&mut id)?;
@@ -122,25 +122,28 @@ impl Sessions {
             last_used_at: now,
             expires_at: now + IDLE_MAX,
         };
-        let live = self.live().await?;
+        let cache = self.cache().await?;
         self.store.add_session(row.clone()).await?;
         let (ended, _) = watch::channel(());
-        lock(live).insert(row.secret_hash, LiveSession { row, ended });
+        lock(cache).insert(row.secret_hash, CachedSession { row, ended });
         Ok(SignedIn { secret })
     }
 
     /// The session that a request comes with, if it has not ended.
-    pub(crate) async fn of(&self, headers: &HeaderMap) -> Result<Option<Session>, StoreError> {
+    pub(crate) async fn find_by_cookie(
+        &self,
+        headers: &HeaderMap,
+    ) -> Result<Option<Session>, StoreError> {
         let name = cookie_name(headers);
         let ours = cookies(headers).filter(|(found, _)| *found == name);
         let ours: Vec<(&str, &str)> = ours.take(COOKIES_MAX).collect();
         if ours.is_empty() {
             return Ok(None);
         }
-        let live = self.live().await?;
+        let cache = self.cache().await?;
         let now = self.clock.now();
         for (_, secret) in ours {
-            if let Some(session) = self.find(live, &self.hash(secret), now) {
+            if let Some(session) = self.find(cache, &self.hash(secret), now) {
                 return Ok(Some(session));
             }
         }
@@ -160,7 +163,7 @@ impl Sessions {
             .take(COOKIES_MAX);
         let mut names = Vec::new();
         for (name, secret) in others {
-            let found = lock(self.live().await?)
+            let found = lock(self.cache().await?)
                 .get(&self.hash(secret))
                 .map(|session| session.row.id.clone());
             if let Some(id) = found {
@@ -173,12 +176,12 @@ impl Sessions {
 
     /// All that have not ended, the last used first.
     pub(crate) async fn list(&self) -> Result<Vec<SessionRow>, StoreError> {
-        let live = self.live().await?;
+        let cache = self.cache().await?;
         let now = self.clock.now();
         let rows = {
-            let mut live = lock(live);
-            live.retain(|_, session| session.row.expires_at > now);
-            live.values().map(|session| session.row.clone()).collect()
+            let mut cache = lock(cache);
+            cache.retain(|_, session| session.row.expires_at > now);
+            cache.values().map(|session| session.row.clone()).collect()
         };
         Ok(last_used_first(rows))
     }
@@ -186,7 +189,7 @@ impl Sessions {
     /// Ends a session and all that is open for it. False if there was none.
     pub(crate) async fn end(self: &Arc<Self>, id: &str) -> Result<bool, StoreError> {
         let (sessions, id) = (Arc::clone(self), id.to_owned());
-        to_its_end(async move {
+        run_to_completion(async move {
             let _changes = sessions.changes.lock().await;
             sessions.remove(&id).await
         })
@@ -196,31 +199,31 @@ impl Sessions {
     /// Ends all sessions, those that were given for another token included.
     pub(crate) async fn end_all(self: &Arc<Self>) -> Result<(), StoreError> {
         let sessions = Arc::clone(self);
-        to_its_end(async move {
+        run_to_completion(async move {
             let _changes = sessions.changes.lock().await;
-            let live = sessions.live().await?;
+            let cache = sessions.cache().await?;
             sessions.store.end_all_sessions().await?;
-            lock(live).clear();
+            lock(cache).clear();
             Ok(())
         })
         .await
     }
 
     async fn remove(&self, id: &str) -> Result<bool, StoreError> {
-        let live = self.live().await?;
+        let cache = self.cache().await?;
         // On disk first: a session that was ended must not come back after a crash.
         let ended = self.store.end_session(id).await?;
-        lock(live).retain(|_, session| session.row.id != id);
+        lock(cache).retain(|_, session| session.row.id != id);
         Ok(ended)
     }
 
     /// Waits until a session is ended or expires.
     pub(crate) async fn wait_for_end(&self, session: Session) {
         loop {
-            let Some(live) = self.live.get() else {
+            let Some(cache) = self.cache.get() else {
                 return;
             };
-            let expires_at = lock(live).get(&session.hash).map(|it| it.row.expires_at);
+            let expires_at = lock(cache).get(&session.hash).map(|it| it.row.expires_at);
             let Some(expires_at) = expires_at.filter(|at| *at > self.clock.now()) else {
                 return;
             };
@@ -233,31 +236,36 @@ impl Sessions {
     }
 
     /// Sessions in memory; read from the store when they are first needed.
-    async fn live(&self) -> Result<&Mutex<Live>, StoreError> {
+    async fn cache(&self) -> Result<&Mutex<SessionCache>, StoreError> {
         let read = async || {
             let token_id = self.token_id();
             let rows = self.store.sessions().await?.into_iter();
             let ours = rows.filter(|row| row.token_id == token_id).map(|row| {
                 let (ended, _) = watch::channel(());
-                (row.secret_hash, LiveSession { row, ended })
+                (row.secret_hash, CachedSession { row, ended })
             });
             Ok(Mutex::new(ours.collect()))
         };
-        self.live.get_or_try_init(read).await
+        self.cache.get_or_try_init(read).await
     }
 
-    fn find(&self, live: &Mutex<Live>, hash: &[u8; 32], now: Timestamp) -> Option<Session> {
-        let mut live = lock(live);
-        if live.get(hash)?.row.expires_at <= now {
-            live.remove(hash);
+    fn find(
+        &self,
+        cache: &Mutex<SessionCache>,
+        hash: &[u8; 32],
+        now: Timestamp,
+    ) -> Option<Session> {
+        let mut cache = lock(cache);
+        if cache.get(hash)?.row.expires_at <= now {
+            cache.remove(hash);
             return None;
         }
-        let found = live.get_mut(hash)?;
+        let found = cache.get_mut(hash)?;
         let row = &mut found.row;
         if now.duration_since(row.last_used_at) >= TOUCH_EVERY {
             row.last_used_at = now;
             row.expires_at = (now + IDLE_MAX).min(row.created_at + AGE_MAX);
-            self.note_use(row.clone());
+            self.store_last_use(row.clone());
         }
         Some(Session {
             id: row.id.clone(),
@@ -267,7 +275,7 @@ impl Sessions {
     }
 
     /// Writes a use down, beside the request. What is lost of it only makes the session end sooner.
-    fn note_use(&self, row: SessionRow) {
+    fn store_last_use(&self, row: SessionRow) {
         let store = Arc::clone(&self.store);
         tokio::spawn(async move {
             let noted = store.touch_session(&row.id, row.last_used_at, row.expires_at);
@@ -278,9 +286,9 @@ impl Sessions {
     }
 
     /// Removes what has expired, and the longest unused if there are too many.
-    async fn make_room(self: &Arc<Self>) -> Result<(), StoreError> {
+    async fn evict_excess(self: &Arc<Self>) -> Result<(), StoreError> {
         let sessions = Arc::clone(self);
-        to_its_end(async move {
+        run_to_completion(async move {
             let now = sessions.clock.now();
             sessions.store.remove_expired_sessions(now).await?;
             for row in sessions.list().await?.iter().skip(SESSIONS_MAX - 1) {
@@ -308,7 +316,7 @@ impl Sessions {
 
 /// Sees a change through, also if whoever asked for it is gone: half of it would leave a session open
 /// that is ended on disk.
-async fn to_its_end<T: Send + 'static>(
+async fn run_to_completion<T: Send + 'static>(
     change: impl Future<Output = Result<T, StoreError>> + Send + 'static,
 ) -> Result<T, StoreError> {
     match tokio::spawn(change).await {
@@ -333,8 +341,8 @@ fn user_agent(headers: &HeaderMap) -> Option<String> {
 }
 
 /// A map is whole whatever happened to whoever held it.
-fn lock(live: &Mutex<Live>) -> MutexGuard<'_, Live> {
-    live.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(cache: &Mutex<SessionCache>) -> MutexGuard<'_, SessionCache> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

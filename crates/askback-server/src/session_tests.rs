@@ -98,7 +98,7 @@ async fn sign_in(sessions: &Arc<Sessions>) -> HeaderMap {
 }
 
 async fn opens(sessions: &Sessions, headers: &HeaderMap) -> Option<Session> {
-    sessions.of(headers).await.unwrap()
+    sessions.find_by_cookie(headers).await.unwrap()
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use axum::Router;
 use axum::middleware;
 use axum::routing::get;
 
-use crate::routes::Shared;
+use crate::routes::AppState;
 
 pub(crate) use headers::secured;
 pub(crate) use sign_in_page::sign_in_page;
@@ -36,7 +36,7 @@ pub(crate) fn is_public_file(path: &str) -> bool {
     path.starts_with("/web/") || path.starts_with("/strings/")
 }
 
-pub(crate) fn routes() -> Router<Shared> {
+pub(crate) fn routes() -> Router<AppState> {
     Router::new()
         .route("/", get(app_page::serve))
         .route("/inbox", get(app_page::serve))

@@ -4,7 +4,7 @@
 //! to what a name leads to at that moment; redirects are not followed, and no proxy is used, which
 //! would resolve names by itself.
 
-mod address;
+mod ip_network;
 mod policy;
 mod secret;
 
@@ -22,7 +22,7 @@ pub use policy::{WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy,
 pub use secret::{WebhookSecretError, WebhookSecrets};
 
 /// How long a receiver may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends webhooks over HTTP.
 pub struct HttpWebhooks {
@@ -40,10 +40,10 @@ impl HttpWebhooks {
         // TLS needs a crypto provider for the process; one that is installed already stays.
         drop(rustls::crypto::ring::default_provider().install_default());
         let client = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(DELIVERY_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
-            .dns_resolver(Arc::new(PermittedOnly(Arc::clone(&policy))))
+            .dns_resolver(Arc::new(PolicyResolver(Arc::clone(&policy))))
             .build()?;
         Ok(HttpWebhooks {
             client,
@@ -102,7 +102,7 @@ impl Webhooks for HttpWebhooks {
                     false
                 }
                 Err(error) => {
-                    report(&error.without_url());
+                    log_failure(&error.without_url());
                     false
                 }
             }
@@ -111,11 +111,11 @@ impl Webhooks for HttpWebhooks {
 }
 
 /// Logs why a webhook could not be sent: without its address, which may hold secrets of the receiver.
-fn report(error: &reqwest::Error) {
+fn log_failure(error: &reqwest::Error) {
     let mut cause: Option<&(dyn Error + 'static)> = error.source();
     let mut root = String::new();
     while let Some(found) = cause {
-        if let Some(refused) = found.downcast_ref::<NotPermitted>() {
+        if let Some(refused) = found.downcast_ref::<BlockedHost>() {
             tracing::warn!(%refused, "a webhook is not sent");
             return;
         }
@@ -126,9 +126,9 @@ fn report(error: &reqwest::Error) {
 }
 
 /// Resolves names to those of their addresses that may be called.
-struct PermittedOnly(Arc<WebhookPolicy>);
+struct PolicyResolver(Arc<WebhookPolicy>);
 
-impl Resolve for PermittedOnly {
+impl Resolve for PolicyResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let policy = Arc::clone(&self.0);
         Box::pin(async move {
@@ -137,7 +137,7 @@ impl Resolve for PermittedOnly {
                 .filter(|found| policy.permits(name.as_str(), found.ip()))
                 .collect();
             if permitted.is_empty() {
-                let refused: Box<dyn Error + Send + Sync> = Box::new(NotPermitted {
+                let refused: Box<dyn Error + Send + Sync> = Box::new(BlockedHost {
                     host: name.as_str().to_owned(),
                 });
                 return Err(refused);
@@ -149,11 +149,11 @@ impl Resolve for PermittedOnly {
 
 /// A name that leads nowhere that may be called.
 #[derive(Debug)]
-struct NotPermitted {
+struct BlockedHost {
     host: String,
 }
 
-impl fmt::Display for NotPermitted {
+impl fmt::Display for BlockedHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let refusal = WebhookRefusal::Private {
             host: self.host.clone(),
@@ -162,7 +162,7 @@ impl fmt::Display for NotPermitted {
     }
 }
 
-impl Error for NotPermitted {}
+impl Error for BlockedHost {}
 
 #[cfg(test)]
 #[path = "webhook_tests.rs"]

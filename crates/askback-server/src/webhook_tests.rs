@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use askback_engine::ports::Webhooks as _;
 
-use super::{HttpWebhooks, NotPermitted, WebhookPolicy, WebhookSecrets};
+use super::{BlockedHost, HttpWebhooks, WebhookPolicy, WebhookSecrets};
 
 /// A receiver on this machine that replies with `reply` and tells of each request.
 struct Local {
@@ -66,7 +66,7 @@ async fn name_that_leads_to_this_machine_is_not_connected_to() {
     let mut cause = std::error::Error::source(&error);
     let mut refused = false;
     while let Some(found) = cause {
-        refused |= found.downcast_ref::<NotPermitted>().is_some();
+        refused |= found.downcast_ref::<BlockedHost>().is_some();
         cause = found.source();
     }
     assert!(refused, "{error:?}");

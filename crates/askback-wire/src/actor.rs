@@ -1,24 +1,24 @@
-//! Who acts, and from where: two request headers, both optional.
+//! Who acts and from where: two optional request headers.
 //!
-//! A bearer token says that a caller may act; these headers say for whom, so that an outcome can
-//! name its person. They are a courtesy among people who share a server, not a proof.
+//! The token says that a caller may act. These headers say for whom, so that outcomes can name the person.
+//! They are not verified.
 
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 
 use crate::limits;
 use crate::path::percent_encoded;
-use crate::word::words;
+use crate::string_enum::string_enum;
 
-/// The header with the name of the person: UTF-8, percent-encoded where it is not plain ASCII.
+/// The name of the person: UTF-8, percent-encoded unless it is plain ASCII.
 pub const ACTOR_HEADER: &str = "x-askback-actor";
 
-/// The header with the surface they act from: one of [`SurfaceName::WORDS`] but `link` and `system`,
-/// which only the server itself writes.
+/// The surface they act from: one of [`SurfaceName::VALUES`] except `link` and `system`, which only the
+/// server records.
 pub const SURFACE_HEADER: &str = "x-askback-surface";
 
-words! {
-    /// Where somebody acted from.
+string_enum! {
+    /// Where a person acts from.
     SurfaceName {
         /// The terminal prompt, chat or inbox.
         Terminal => "terminal",
@@ -32,7 +32,7 @@ words! {
         Http => "http",
         /// The user's own MCP client.
         Mcp => "mcp",
-        /// The system itself: a timer, a restart.
+        /// The server itself, such as at a deadline.
         System => "system",
     }
 }
@@ -51,7 +51,7 @@ impl From<Surface> for SurfaceName {
     }
 }
 
-/// The two headers of a request, as they arrived.
+/// The two headers of a request, unparsed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ActorHeaders<'a> {
     /// The value of [`ACTOR_HEADER`].
@@ -61,8 +61,8 @@ pub struct ActorHeaders<'a> {
 }
 
 impl ActorHeaders<'_> {
-    /// Who acts. Total: a name is cleaned and cut, an unknown surface is plain HTTP, and nobody
-    /// outside acts as the system.
+    /// Never fails: the name is cleaned and truncated, and an unknown or reserved surface counts as plain
+    /// HTTP.
     pub fn actor(self) -> Actor {
         Actor {
             name: self.actor.and_then(name),
@@ -71,13 +71,13 @@ impl ActorHeaders<'_> {
     }
 }
 
-/// A name as [`ACTOR_HEADER`] carries it.
+/// A name as the value of [`ACTOR_HEADER`].
 pub fn encode_actor(name: &Text) -> String {
     percent_encoded(name.as_str())
 }
 
 fn name(header: &[u8]) -> Option<Text> {
-    // Nothing beyond this many bytes can be part of a name that is kept.
+    // More bytes cannot be part of the truncated name.
     let header = &header[..header.len().min(limits::ACTOR_CHARS_MAX * 16)];
     let decoded = percent_encoding::percent_decode(header).decode_utf8_lossy();
     let name = Text::clean(&decoded, Lines::One)?;

@@ -1,4 +1,4 @@
-//! Apps and dialects: what conversations can be started for, and how agents may ask.
+//! Apps and dialects: what a server offers to users and agents.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// An app: a system prompt with its tools, under a name.
+/// An app: a named system prompt with its tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AppResponse {
-    /// Its id.
+    /// What to send as `app` when starting a conversation.
     pub id: String,
-    /// Its name in the caller's language, as far as it has one.
+    /// The name to show, in English if there is no other.
     pub name: String,
-    /// Its names by language.
+    /// Names by language tag.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, String>,
-    /// What it is for.
+    /// What the app does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The ask tools the model sees, by name, and others it may use; `*` stands for every other.
+    /// Names of the ask tools and of other tools that the model may use. `*` stands for all other tools.
     #[serde(default)]
     pub tools: Vec<String>,
-    /// The model, if it names one.
+    /// The model, if the app requires one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Whether it is the one that conversations get which name none.
+    /// Whether conversations without `app` use this one.
     #[serde(default)]
     pub default: bool,
 }
@@ -36,11 +36,11 @@ pub struct AppResponse {
 pub struct DialectResponse {
     /// The name of the tool.
     pub name: String,
-    /// What a model is told about it.
+    /// The tool description for the model.
     pub description: String,
-    /// What a system prompt says while the tool is enabled.
+    /// What to add to the system prompt while the tool is enabled.
     pub guidance: String,
-    /// The JSON Schema of its input.
+    /// The JSON Schema of the tool input.
     #[schema(value_type = Object)]
     pub input_schema: Value,
 }

@@ -1,7 +1,7 @@
-//! The agent that asked an inquiry, and whether the outcome has reached it.
+//! The agent that asked an inquiry, and whether it got the outcome.
 //!
-//! An agent that names itself may go away and come back: the same call again brings the same inquiry
-//! until its outcome was delivered, and what was not delivered can be listed.
+//! An agent that identifies itself may disconnect and come back. The same call then returns the same
+//! inquiry until its outcome was delivered, and undelivered outcomes can be listed.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 /// The agent that asks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct AskerParams {
-    /// The program, as it calls itself: `claude-code`. 1 to 100 characters.
+    /// The name of the program, such as `claude-code`. 1 to 100 characters.
     pub client: String,
-    /// What it works on, usually a directory. At most 1,000 characters.
+    /// What the agent works on, usually a directory. At most 1,000 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// Its session, 1 to 200 characters: what is asked in one is delivered to it.
+    /// The session that asks and gets the outcome. 1 to 200 characters.
     pub session: String,
-    /// Sessions that are over and whose open questions this one continues, at most 200.
+    /// Ended sessions whose pending questions this one takes over. At most 200.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_sessions: Vec<String>,
 }
@@ -25,36 +25,36 @@ pub struct AskerParams {
 /// The agent that asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AskerResponse {
-    /// The program, as it calls itself.
+    /// The name of the program.
     pub client: String,
-    /// What it works on.
+    /// What the agent works on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// The session in which it asked.
+    /// The session that asked.
     pub session: String,
-    /// How often delivering the outcome was begun.
+    /// How many deliveries of the outcome were started.
     #[serde(default)]
     pub delivery_attempts: u32,
-    /// When the outcome was handed to it.
+    /// When the outcome was delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<Timestamp>,
 }
 
-/// How far the outcome of an inquiry has got to the agent that asked.
+/// The progress of delivering an outcome to the agent that asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
-    /// It is about to be sent.
+    /// The outcome is about to be sent.
     Started,
-    /// It was sent.
+    /// The outcome was sent.
     Done,
-    /// It reached nobody: the agent had given up the call.
+    /// The agent had given up the call.
     Failed,
 }
 
-/// Notes how far the outcome has got.
+/// Reports the progress of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DeliveryParams {
-    /// How far.
+    /// `started`, `done` or `failed`.
     pub state: DeliveryState,
 }

@@ -1,7 +1,7 @@
-//! What a message is made of.
+//! The blocks of a message.
 //!
-//! Every block has a plain `text`, so that a client that does not know its type still shows
-//! something sensible. The `extra` of a question keeps the spelling of the contract it comes from.
+//! Every block has a plain `text` for clients that do not know its type. The `extra` of a question has
+//! the field names of the contract it comes from.
 
 use askback_core::conversation::event::{CallResult, ChildStarted, ToolCall};
 use askback_core::conversation::state::PendingInquiry;
@@ -18,63 +18,63 @@ use utoipa::ToSchema;
 use crate::inquiry::InquiryStatus;
 use crate::question::QuestionResponse;
 use crate::state::SubAgentResponse;
-use crate::word::words;
+use crate::string_enum::string_enum;
 
-/// Characters of a tool's input or result that a block shows; the model gets all of it.
-const SHOWN_CHARS_MAX: usize = 4_000;
+/// Characters of a tool's input or result in a block. The model gets all of it.
+const TOOL_TEXT_CHARS_MAX: usize = 4_000;
 
-words! {
-    /// What a block is.
+string_enum! {
+    /// The kind of a block.
     BlockType {
-        /// Something that was said.
+        /// Text of a message.
         Content => "content",
-        /// Something that the user is to act on; `action_type` says what.
+        /// Something for the user to act on. `action_type` says what.
         Action => "action",
-        /// A tool that was called.
+        /// A call of a tool.
         ToolCall => "tool_call",
-        /// Something that went wrong.
+        /// A failure.
         Error => "error",
     }
 }
 
-words! {
-    /// What the user is to act on.
+string_enum! {
+    /// What the user has to act on.
     ActionType {
         /// A question.
         QuestionRequest => "question_request",
     }
 }
 
-words! {
-    /// How a block stands.
+string_enum! {
+    /// The progress of a block.
     BlockStatus {
-        /// It waits: a question for its answer, a call for its turn.
+        /// The question is not answered yet, or the call has not started.
         Pending => "pending",
-        /// A tool runs.
+        /// The tool is running.
         Loading => "loading",
-        /// Answered, or done.
+        /// Answered or completed.
         Success => "success",
-        /// The user did not want to answer.
+        /// The user declined, rejected or cancelled.
         Denied => "denied",
-        /// It failed, or nobody answered.
+        /// The call failed, or nobody answered.
         Error => "error",
     }
 }
 
-words! {
-    /// What became of a question.
+string_enum! {
+    /// The result of a question.
     QuestionResolution {
-        /// It waits.
+        /// Not answered yet.
         Asked => "asked",
-        /// It was answered, with choices, own words or a message.
+        /// Answered with choices, own text or a message.
         Replied => "replied",
-        /// The user declined, refused or stopped it.
+        /// The user declined, rejected or cancelled.
         Rejected => "rejected",
         /// Nobody answered before the deadline.
         Expired => "expired",
-        /// The asker went away.
+        /// The agent withdrew the question.
         Withdrawn => "withdrawn",
-        /// It was never shown to anybody.
+        /// The question was never shown.
         Undeliverable => "undeliverable",
     }
 }
@@ -82,76 +82,76 @@ words! {
 /// One block of a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BlockResponse {
-    /// What it is.
+    /// The kind of the block.
     #[serde(rename = "type")]
     pub kind: BlockType,
-    /// What it says, in plain text, whatever it is.
+    /// The block as plain text.
     #[serde(default)]
     pub text: String,
-    /// How it stands; missing where nothing can become of it.
+    /// The progress. Missing for blocks that never change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<BlockStatus>,
-    /// When it was written.
+    /// When the block was created.
     pub timestamp: Timestamp,
-    /// What the user is to act on.
+    /// What the user has to act on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action_type: Option<ActionType>,
     /// The question of a `question_request`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra: Option<QuestionExtra>,
-    /// The call of a `tool_call`, or the one that an `error` is about.
+    /// The call of a `tool_call`, or the call that an `error` is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call: Option<ToolCallResponse>,
 }
 
-/// The question of a block. With several questions, the single fields show the first.
+/// The question of a block. If there are several, the fields for one question hold the first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionExtra {
-    /// Whether the user is to act; true only while it is pending.
+    /// True only while the question is pending.
     pub needs_user_action: bool,
     /// A short label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question_header: Option<String>,
-    /// What is asked.
+    /// The text of the question.
     pub question_text: String,
     /// The choices.
     pub question_options: Vec<QuestionOption>,
-    /// Whether more than one may be taken.
+    /// Whether several choices may be selected.
     pub question_multiple: bool,
-    /// Whether an answer in own words is taken.
+    /// Whether own text is allowed.
     pub question_custom: bool,
-    /// What became of it.
+    /// The result so far.
     pub question_resolution: QuestionResolution,
-    /// The answer as a person reads it.
+    /// The answer as text for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_text: Option<String>,
-    /// The message that was the answer, where the user wrote one instead of choosing.
+    /// The message that was the answer, if the user wrote one instead of choosing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub answer_message_id: Option<MessageId>,
-    /// The inquiry, to be named when it is answered.
+    /// Send this with the answer.
     #[schema(value_type = String)]
     pub inquiry_id: InquiryId,
-    /// Its revision, to be named when it is answered.
+    /// Send this with the answer.
     pub revision: u32,
-    /// The contract it was asked in.
+    /// The tool contract of the question.
     pub dialect: String,
-    /// `pending`, or the name of its outcome.
+    /// `pending`, or the kind of the outcome.
     pub inquiry_status: InquiryStatus,
-    /// When it ends unanswered, if ever.
+    /// The deadline, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// All questions, with everything there is to know about them.
+    /// All questions with all their fields.
     pub questions: Vec<QuestionResponse>,
 }
 
 /// A choice of a question block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct QuestionOption {
-    /// What is shown.
+    /// The text to show.
     pub label: String,
-    /// What it means.
+    /// An explanation of the choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
@@ -159,18 +159,18 @@ pub struct QuestionOption {
 /// A tool call of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ToolCallResponse {
-    /// Its id.
+    /// The id that the model gave the call.
     #[schema(value_type = String)]
     pub id: CallId,
-    /// The tool.
+    /// The name of the tool.
     pub name: String,
-    /// Its input as JSON text, cut to a length that can be shown.
+    /// The input as JSON text, truncated.
     #[serde(default)]
     pub input: String,
-    /// Its result, cut likewise.
+    /// The result, truncated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// The sub-agents it started.
+    /// Sub-agents that the call started.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<SubAgentResponse>,
 }
@@ -188,19 +188,19 @@ impl BlockResponse {
         }
     }
 
-    /// Something that was said.
+    /// A block of text.
     pub fn content(text: &Text, at: Timestamp) -> BlockResponse {
         BlockResponse::new(BlockType::Content, text.to_string(), at)
     }
 
-    /// Something that went wrong.
+    /// A block for a failure.
     pub fn error(text: impl Into<String>, at: Timestamp) -> BlockResponse {
         let mut block = BlockResponse::new(BlockType::Error, text.into(), at);
         block.status = Some(BlockStatus::Error);
         block
     }
 
-    /// A tool that is to run.
+    /// A block for a call that has not started.
     pub fn tool_call(call: &ToolCall, at: Timestamp) -> BlockResponse {
         let call = ToolCallResponse::from(call);
         let mut block = BlockResponse::new(BlockType::ToolCall, call.name.clone(), at);
@@ -209,19 +209,19 @@ impl BlockResponse {
         block
     }
 
-    /// A question that was called for and never asked: its input was refused, or it was not allowed.
+    /// A question that could not be asked: its input was invalid, or asking was not allowed.
     pub fn refused_call(call: &ToolCall, result: &CallResult, at: Timestamp) -> BlockResponse {
         let call = ToolCallResponse::from(call);
         let text = format!("The agent wanted to ask with {}, but could not.", call.name);
         let mut block = BlockResponse::error(text, at);
         block.tool_call = Some(ToolCallResponse {
-            result: Some(shown(&result.content)),
+            result: Some(truncated(&result.content)),
             ..call
         });
         block
     }
 
-    /// A question that waits.
+    /// A block for a pending question.
     pub fn question(pending: &PendingInquiry) -> BlockResponse {
         let inquiry = &pending.inquiry;
         let mut block =
@@ -235,20 +235,20 @@ impl BlockResponse {
         block
     }
 
-    /// The question of this block got its outcome.
+    /// Records the outcome of the question.
     pub fn resolve(&mut self, inquiry: &Inquiry, resolution: &Resolution) {
         let outcome = &resolution.outcome;
-        let (status, became) = resolved_words(outcome);
+        let (status, resolution) = block_result(outcome);
         self.status = Some(status);
         if let Some(extra) = &mut self.extra {
             extra.needs_user_action = false;
-            extra.question_resolution = became;
+            extra.question_resolution = resolution;
             extra.answer_text = answer_text(inquiry, outcome);
             extra.inquiry_status = InquiryStatus::from(outcome);
         }
     }
 
-    /// The tool of this block has run.
+    /// Records the result of the tool call.
     pub fn finish(&mut self, result: &CallResult) {
         self.status = Some(if result.is_error {
             BlockStatus::Error
@@ -256,11 +256,11 @@ impl BlockResponse {
             BlockStatus::Success
         });
         if let Some(call) = &mut self.tool_call {
-            call.result = Some(shown(&result.content));
+            call.result = Some(truncated(&result.content));
         }
     }
 
-    /// The tool of this block has started sub-agents.
+    /// Records the sub-agents of the tool call.
     pub fn start_agents(&mut self, children: &[ChildStarted]) {
         self.status = Some(BlockStatus::Loading);
         if let Some(call) = &mut self.tool_call {
@@ -316,20 +316,20 @@ impl From<&ToolCall> for ToolCallResponse {
         ToolCallResponse {
             id: call.id.clone(),
             name,
-            input: shown(&call.input.to_string()),
+            input: truncated(&call.input.to_string()),
             result: None,
             agents: Vec::new(),
         }
     }
 }
 
-/// What a tool took or gave, made safe to show.
-fn shown(raw: &str) -> String {
+/// Cleans and truncates a tool input or result.
+fn truncated(raw: &str) -> String {
     let text = Text::clean(raw, Lines::Many);
-    text.map_or_else(String::new, |text| text.clip(SHOWN_CHARS_MAX).into())
+    text.map_or_else(String::new, |text| text.clip(TOOL_TEXT_CHARS_MAX).into())
 }
 
-fn resolved_words(outcome: &Outcome) -> (BlockStatus, QuestionResolution) {
+fn block_result(outcome: &Outcome) -> (BlockStatus, QuestionResolution) {
     match outcome {
         Outcome::Answered { .. } | Outcome::Superseded { .. } => {
             (BlockStatus::Success, QuestionResolution::Replied)
@@ -343,7 +343,7 @@ fn resolved_words(outcome: &Outcome) -> (BlockStatus, QuestionResolution) {
     }
 }
 
-/// The questions with their choices, for a client that knows no questions.
+/// The questions and choices as plain text.
 fn question_text(inquiry: &Inquiry) -> String {
     let mut lines = Vec::new();
     for question in inquiry.questions() {
@@ -354,7 +354,7 @@ fn question_text(inquiry: &Inquiry) -> String {
     lines.join("\n")
 }
 
-/// The answer as a person reads it: what became the user's message, where the dialect makes it one.
+/// The answer as text for people. In dialects that turn it into a user message, that message.
 fn answer_text(inquiry: &Inquiry, outcome: &Outcome) -> Option<String> {
     let answers = match outcome {
         Outcome::Answered { answers } => answers,

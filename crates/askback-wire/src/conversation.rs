@@ -1,4 +1,4 @@
-//! A conversation: an agent's thread.
+//! Conversations with agents.
 
 use askback_core::conversation::Driver;
 use askback_core::id::{ConversationId, MessageId};
@@ -8,14 +8,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::message::MessageResponse;
 use crate::state::StateResponse;
-use crate::word::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Who drives a conversation.
     DriverName {
         /// The built-in agent.
         BuiltIn => "built_in",
-        /// Somebody else's agent, which only asks.
+        /// An external agent, which only asks questions.
         External => "external",
     }
 }
@@ -33,49 +33,49 @@ impl From<Driver> for DriverName {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct NewConversationParams {
-    /// The app it runs; the default one if missing.
+    /// The app to run. The default app if missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app: Option<String>,
     /// The first message of the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The sender's own id for that message, of 1 to 200 characters.
+    /// The sender's id for that message. 1 to 200 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     pub message_id: Option<MessageId>,
-    /// What to call it; taken from the first message or question if missing.
+    /// By default taken from the first message or question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Whether somebody else's agent drives it. It then takes questions and no messages.
+    /// Whether an external agent drives it. It then takes questions and no messages.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub external: bool,
-    /// Makes a repeated send harmless: the same key brings the same conversation.
+    /// A repeated request with the same key returns the same conversation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
 }
 
-/// A conversation as it stands.
+/// The current state of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ConversationResponse {
-    /// Its id.
+    /// Starts with `cnv_`.
     #[schema(value_type = String, example = "cnv_01hzy3v5q0k2m4n6p8r0s2t4v6")]
     pub id: ConversationId,
-    /// Who drives it.
+    /// `built_in` or `external`.
     pub driver: DriverName,
-    /// The app it runs, if it was started for one.
+    /// The app it was started with.
     pub app: Option<String>,
-    /// What to call it.
+    /// A title for lists.
     pub title: Option<String>,
-    /// The conversation whose sub-agent it is.
+    /// The conversation that started this one as a sub-agent.
     #[schema(value_type = Option<String>)]
     pub parent: Option<ConversationId>,
-    /// Where it stands.
+    /// What the agent is doing now.
     pub state: StateResponse,
-    /// When it began.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last touched.
+    /// When it last changed.
     pub updated_at: Timestamp,
-    /// Counts its events; a larger one is newer.
+    /// The number of its events. Increases with every change.
     pub version: u64,
 }
 
@@ -85,24 +85,24 @@ pub struct ConversationDetailResponse {
     /// The conversation.
     #[serde(flatten)]
     pub conversation: ConversationResponse,
-    /// Its newest messages, or those before a cursor; oldest first.
+    /// The newest messages, or those before a cursor. Oldest first.
     pub messages: Vec<MessageResponse>,
-    /// The `before` of the page of older messages; null if there are none.
+    /// The `before` for older messages. Null if there are none.
     pub before: Option<String>,
-    /// The sequence of the newest event that this shows: begin the feed behind it.
+    /// The sequence number of the newest event included here. Start the feed after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u64>,
 }
 
-/// How to read a conversation.
+/// Which messages to return with a conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReadConversationParams {
-    /// Messages before this point, as `before` of a page says.
+    /// The `before` of an earlier page, to get older messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// At most so many messages: 1 to 200, by default 50. None at all with 0.
+    /// Messages to return: 0 to 200, by default 50.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }

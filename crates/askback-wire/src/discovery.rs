@@ -1,4 +1,4 @@
-//! Where a running server is: a file in the data directory that names its address and token.
+//! How programs find a running server: `server.json` in the data directory, with its URL and token.
 
 use std::io;
 use std::path::Path;
@@ -8,48 +8,48 @@ use serde::{Deserialize, Serialize};
 use crate::server_process::ServerRole;
 use crate::token::Token;
 
-/// What a running server tells about itself in its data directory.
+/// The content of `server.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discovery {
-    /// Its address: `http://127.0.0.1:7777`, or without the scheme.
+    /// `http://127.0.0.1:7777`, or the same without the scheme.
     pub address: String,
-    /// What to show it.
+    /// What to send as bearer token.
     pub token: Token,
-    /// Its process.
+    /// The process id of the server.
     pub pid: u32,
-    /// Its version.
+    /// The version of the server.
     pub version: String,
-    /// What kind of process it is.
+    /// Whether it is a dedicated server or embedded in another command.
     #[serde(default)]
     pub role: ServerRole,
 }
 
-/// Why the file of a server cannot be used.
+/// Why `server.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoveryError {
-    /// It cannot be read.
+    /// Reading the file failed.
     #[error("server.json cannot be read")]
     Unreadable(#[from] io::Error),
-    /// Others can read it, so its token is no secret.
-    #[error("server.json can be read by others; make it private (mode 600) or restart the server")]
+    /// Other users can read it, so its token is not secret.
+    #[error("other users can read server.json: make it private (mode 600) or restart the server")]
     NotPrivate,
-    /// It is not what a server writes.
-    #[error("server.json is not what a server writes")]
+    /// The file has another format.
+    #[error("server.json does not have the expected format")]
     Damaged,
 }
 
 impl Discovery {
-    /// The name of the file in the data directory.
+    /// The file in the data directory.
     pub const FILE: &'static str = "server.json";
 
-    /// The name of the file beside it that a running server holds locked.
+    /// A running server holds a lock on this file.
     pub const LOCK_FILE: &'static str = "server.lock";
 
-    /// Bytes of the file that are read; a whole one is far smaller.
+    /// Bytes to read. A valid file is far smaller.
     const BYTES_MAX: u64 = 64 * 1024;
 
-    /// What the server that runs for `data_dir` tells. A file that a dead server left behind is not
-    /// believed: others may listen at its address by now.
+    /// The running server of `data_dir`. Ignores a file that a dead server left behind, since another
+    /// program may use its port by now.
     pub fn of_running(data_dir: &Path) -> Result<Option<Discovery>, DiscoveryError> {
         if is_locked(data_dir)? {
             Discovery::read(data_dir)
@@ -58,7 +58,7 @@ impl Discovery {
         }
     }
 
-    /// What a server of `data_dir` has told. It may have died since: see
+    /// The content of the file, even if the server has died since. See
     /// [`of_running`](Discovery::of_running).
     pub fn read(data_dir: &Path) -> Result<Option<Discovery>, DiscoveryError> {
         use std::io::Read as _;
@@ -75,7 +75,7 @@ impl Discovery {
         Discovery::parse(&json).map(Some)
     }
 
-    /// Reads the content of the file.
+    /// Parses the content of the file.
     pub fn parse(json: &str) -> Result<Discovery, DiscoveryError> {
         let discovery: Discovery =
             serde_json::from_str(json).map_err(|_| DiscoveryError::Damaged)?;
@@ -85,7 +85,7 @@ impl Discovery {
         Ok(discovery)
     }
 
-    /// The address with its scheme.
+    /// The URL, with a scheme.
     pub fn base_url(&self) -> String {
         if self.address.contains("://") {
             self.address.clone()
@@ -95,7 +95,7 @@ impl Discovery {
     }
 }
 
-/// Whether a server runs for `data_dir`. The lock goes with its process, however that ends.
+/// Whether a server is running for `data_dir`. The system releases the lock when its process ends.
 fn is_locked(data_dir: &Path) -> io::Result<bool> {
     use std::fs::{File, TryLockError};
     let lock = match File::open(data_dir.join(Discovery::LOCK_FILE)) {
@@ -103,7 +103,7 @@ fn is_locked(data_dir: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(error),
     };
-    // A free lock is held for this moment, so that whoever takes it must try more than once.
+    // This takes a free lock for a moment, so a starting server must try more than once.
     match lock.try_lock_shared() {
         Ok(()) => Ok(false),
         Err(TryLockError::WouldBlock) => Ok(true),

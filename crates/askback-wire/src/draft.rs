@@ -1,4 +1,4 @@
-//! Half-typed answers.
+//! Unfinished answers.
 
 use std::fmt;
 
@@ -8,27 +8,27 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A half-typed answer, to be kept.
+/// Stores an unfinished answer.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DraftParams {
-    /// The draft in the JSON form of the core's reducer. What does not fit the questions is dropped.
+    /// The draft as the core serialises it. Parts that do not belong to the questions are dropped.
     #[schema(value_type = Object)]
     pub draft: Draft,
-    /// What the sender saw; a draft of another revision is refused.
+    /// The revision that the sender saw. A draft for another revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }
 
-/// A half-typed answer, as it was kept.
+/// The stored unfinished answer.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DraftResponse {
-    /// To which inquiry.
+    /// The inquiry it is for.
     #[schema(value_type = String)]
     pub inquiry_id: InquiryId,
-    /// The draft; null if none is kept.
+    /// Null if none is stored.
     #[schema(value_type = Option<Object>)]
     pub draft: Option<Draft>,
-    /// When it was kept.
+    /// When it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saved_at: Option<Timestamp>,
 }

@@ -1,7 +1,7 @@
-//! What the feed carries: server-sent events, each with a name and JSON data.
+//! The events of the feed: server-sent events with JSON data.
 //!
-//! One stored event may give several frames. All of them hold its sequence, and only the last has
-//! it as its `id:`, so that a reader that was cut off in between gets the rest of them, too.
+//! One stored event may produce several frames. All of them have its sequence number, but only the last
+//! has it as `id:`, so that a client that was disconnected in between gets all of them again.
 
 use askback_core::id::ConversationId;
 use serde::{Deserialize, Serialize};
@@ -15,113 +15,112 @@ use crate::state::StateResponse;
 /// One event of the feed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EventResponse {
-    /// A conversation is in another state, or its state holds something else.
+    /// The state of a conversation changed.
     StateChange(StateChangeEvent),
-    /// A message is new, or has changed.
+    /// A message is new or has changed.
     Message(MessageEvent),
     /// A question was asked.
     InquiryAsked(InquiryEvent),
     /// The deadline of a question is near.
     InquiryReminder(InquiryEvent),
-    /// A question was answered, and the answer can be taken back for a while.
+    /// A question was answered, and the answer can still be undone.
     InquiryHeld(InquiryEvent),
-    /// The answer to a question was taken back: it waits again.
+    /// An answer was undone. The question is pending again.
     InquiryReopened(InquiryEvent),
     /// A question got its outcome.
     InquiryResolved(InquiryEvent),
-    /// A piece of what the model is saying. Transient: the message brings all of it.
+    /// Part of the text that the model is writing. Not stored: the message will contain it.
     Token(TokenEvent),
-    /// The place that the reader named is unknown: what it has read must be read again.
+    /// The sequence number of the client is unknown. The client must load its data again.
     Reset(ResetEvent),
-    /// Something went wrong.
+    /// A turn failed, or a stored event is damaged.
     Error(ErrorEvent),
-    /// Something that this version does not know. It says nothing, least of all that a question
-    /// was answered.
+    /// An event of a newer version. It must not be taken for the end of a question.
     Unknown(SseFrame),
 }
 
-/// A conversation is in another state, or its state holds something else.
+/// The state of a conversation changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct StateChangeEvent {
-    /// The whole state, told apart by `type`.
+    /// The whole new state. `type` says which.
     #[serde(flatten)]
     pub state: StateResponse,
-    /// Which conversation.
+    /// The conversation that changed.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
-    /// Where it stands in the feed.
+    /// The position in the feed.
     pub sequence: u64,
 }
 
-/// A message is new, or has changed: the whole of it.
+/// A message is new or has changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MessageEvent {
-    /// In which conversation.
+    /// The conversation it belongs to.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
-    /// Where it stands in the feed.
+    /// The position in the feed.
     pub sequence: u64,
-    /// The message; it replaces an earlier one with the same id.
+    /// The whole message. It replaces an earlier one with the same id.
     pub message: MessageResponse,
 }
 
-/// A question was asked, nears its deadline, was answered or got its outcome: the whole inquiry.
+/// A question was asked, is near its deadline, was answered, reopened or resolved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryEvent {
-    /// The inquiry.
+    /// The whole inquiry.
     #[serde(flatten)]
     pub inquiry: InquiryResponse,
-    /// Where it stands in the feed.
+    /// The position in the feed.
     pub sequence: u64,
 }
 
-/// A piece of what the model is saying.
+/// Part of the text that the model is writing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TokenEvent {
-    /// In which conversation.
+    /// The conversation it belongs to.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
-    /// The piece.
+    /// Text to append.
     pub text: String,
 }
 
-/// Something went wrong: with an agent's turn, or with the feed itself.
+/// A turn failed, or a stored event is damaged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ErrorEvent {
-    /// In which conversation; missing if the feed itself is meant.
+    /// The conversation. Missing if the feed itself failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
-    /// A stable word.
+    /// A stable code.
     pub code: String,
-    /// What to tell the user.
+    /// A sentence for the user.
     pub message: String,
-    /// Where it stands in the feed; missing if it is transient.
+    /// The position in the feed. Missing if the event is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u64>,
 }
 
-/// The server does not know the place that was named: its data was replaced by older or other data. The
-/// reader starts over: it reads again what it shows, and the feed goes on from here.
+/// The server does not know the sequence number of the client: its data was replaced by older or other
+/// data. The client loads again what it shows, and the feed continues from here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResetEvent {
-    /// The newest sequence, behind which the feed goes on.
+    /// The newest sequence number. The feed continues after it.
     pub sequence: u64,
 }
 
-/// Where to begin a feed.
+/// Where a feed starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct FeedParams {
-    /// Begin behind this sequence. `Last-Event-ID` goes first; with neither, the feed begins now,
-    /// with the present state.
+    /// Start after this sequence number. `Last-Event-ID` takes precedence. Without either, the feed
+    /// starts now, with the current state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
 }
 
 impl EventResponse {
-    /// The name of the event.
+    /// The value of `event:`.
     pub fn name(&self) -> &str {
         match self {
             EventResponse::StateChange(_) => "state_change",
@@ -138,7 +137,7 @@ impl EventResponse {
         }
     }
 
-    /// Where it stands in the feed; none if it is transient.
+    /// The position in the feed. `None` if the event is not stored.
     pub fn sequence(&self) -> Option<u64> {
         match self {
             EventResponse::StateChange(event) => Some(event.sequence),
@@ -155,7 +154,7 @@ impl EventResponse {
         }
     }
 
-    /// The conversation it is about, if it is about one.
+    /// `None` if the event is not about one conversation.
     pub fn conversation_id(&self) -> Option<&ConversationId> {
         match self {
             EventResponse::StateChange(event) => Some(&event.conversation_id),
@@ -171,7 +170,7 @@ impl EventResponse {
         }
     }
 
-    /// The data as one line of JSON.
+    /// The value of `data:`, one line of JSON.
     pub fn data(&self) -> String {
         let json = match self {
             EventResponse::StateChange(event) => serde_json::to_string(event),
@@ -186,11 +185,11 @@ impl EventResponse {
             EventResponse::Error(event) => serde_json::to_string(event),
             EventResponse::Unknown(frame) => Ok(frame.data.clone()),
         };
-        // The types hold nothing that JSON could not.
+        // Serialising these types cannot fail.
         json.unwrap_or_default()
     }
 
-    fn read(frame: &SseFrame) -> Option<EventResponse> {
+    fn parse(frame: &SseFrame) -> Option<EventResponse> {
         let data = &frame.data;
         let event = match frame.event.as_str() {
             "state_change" => EventResponse::StateChange(parse(data)?),
@@ -214,13 +213,13 @@ fn parse<T: for<'de> Deserialize<'de>>(data: &str) -> Option<T> {
 }
 
 impl From<SseFrame> for EventResponse {
-    /// Total: what cannot be read is unknown, and no reason for a reader to stop.
+    /// Never fails: what cannot be parsed becomes [`EventResponse::Unknown`].
     fn from(frame: SseFrame) -> EventResponse {
-        EventResponse::read(&frame).unwrap_or(EventResponse::Unknown(frame))
+        EventResponse::parse(&frame).unwrap_or(EventResponse::Unknown(frame))
     }
 }
 
-/// The frames of what one stored event gave, in order; the last durable one has the `id:`.
+/// The frames of the events that one stored event produced. The last stored one has the `id:`.
 pub fn frames(events: &[EventResponse]) -> Vec<SseFrame> {
     let last = events.iter().rposition(|event| event.sequence().is_some());
     let frame = |(index, event): (usize, &EventResponse)| SseFrame {

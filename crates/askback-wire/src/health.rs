@@ -1,32 +1,32 @@
-//! Whether the server runs, and whether it can serve.
+//! Liveness and readiness.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The process runs.
+/// Whether the process works.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HealthResponse {
-    /// `ok`; with 503 `failed`: nothing can be written any more.
+    /// `ok`, or with status 503 `failed`: the store can no longer be written.
     pub status: String,
     /// The version of the server.
     pub version: String,
 }
 
-/// Whether requests can be served: 200 if all is well, 503 otherwise.
+/// Whether the server can handle requests: 200 if so, 503 otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReadyResponse {
-    /// Whether all is well.
+    /// Whether all checks passed.
     pub ready: bool,
-    /// What was looked at.
+    /// The checks that were made.
     pub checks: Vec<CheckResponse>,
 }
 
-/// One thing that was looked at.
+/// One check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CheckResponse {
-    /// What: `store`, `jobs`, …
+    /// What was checked: `store`, `jobs`, …
     pub name: String,
-    /// Whether it is well.
+    /// Whether the check passed.
     pub ok: bool,
     /// What is wrong, for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]

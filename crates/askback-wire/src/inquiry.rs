@@ -1,4 +1,4 @@
-//! An inquiry: what was asked, and how it stands.
+//! Inquiries: questions of agents with their status and outcome.
 
 use askback_core::conversation::event::CallResult;
 use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
@@ -16,34 +16,34 @@ use crate::asker::{AskerParams, AskerResponse};
 use crate::duration::HumanDuration;
 use crate::outcome::OutcomeResponse;
 use crate::question::QuestionResponse;
-use crate::word::words;
+use crate::string_enum::string_enum;
 
-words! {
-    /// How an inquiry stands: `pending`, or the name of its outcome.
+string_enum! {
+    /// The status of an inquiry: `pending`, or the kind of its outcome.
     InquiryStatus {
-        /// It waits for its outcome.
+        /// No outcome yet.
         Pending => "pending",
         /// The respondent sent answers.
         Answered => "answered",
-        /// The respondent wants the agent to go on without an answer.
+        /// The agent continues without an answer.
         Declined => "declined",
         /// The respondent stopped the agent.
         Cancelled => "cancelled",
-        /// The respondent refused the question.
+        /// The respondent rejected the question. The agent stops.
         Rejected => "rejected",
-        /// The respondent wrote a message instead.
+        /// The respondent wrote a message instead of answering.
         Superseded => "superseded",
         /// Nobody answered before the deadline.
         Expired => "expired",
-        /// The asker went away.
+        /// The agent withdrew it, or its conversation was stopped or deleted.
         Withdrawn => "withdrawn",
-        /// The question was never shown to anybody.
+        /// The question was never shown.
         Undeliverable => "undeliverable",
     }
 }
 
 impl InquiryStatus {
-    /// Whether it certainly has its outcome. A status that is not known is not an end.
+    /// Whether there is an outcome. False for an unknown status.
     pub fn is_resolved(&self) -> bool {
         !matches!(self, InquiryStatus::Pending | InquiryStatus::Unknown(_))
     }
@@ -55,69 +55,68 @@ impl From<&Outcome> for InquiryStatus {
     }
 }
 
-/// An inquiry as it stands.
+/// An inquiry with its current status.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryResponse {
-    /// Its id.
+    /// Starts with `inq_`.
     #[schema(value_type = String, example = "inq_01hzy3v5q0k2m4n6p8r0s2t4v6")]
     pub id: InquiryId,
-    /// The conversation it was asked in.
+    /// The conversation in which it was asked.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
-    /// `pending`, or the name of its outcome.
+    /// `pending`, or the kind of its outcome.
     pub status: InquiryStatus,
-    /// Counts up when what is asked changes; an answer to an older one is refused.
+    /// Increases when the question changes. An answer to an older revision is refused.
     pub revision: u32,
-    /// The contract it was asked in: the name of a tool.
+    /// The tool contract in which it was asked.
     pub dialect: String,
-    /// What is asked, at least one question; none if it was withdrawn because its conversation was
-    /// deleted.
+    /// At least one question. Empty only if the conversation was deleted.
     pub questions: Vec<QuestionResponse>,
-    /// Who or what asks, in words.
+    /// Who or what asks, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// When it ends unanswered; missing if it waits for as long as it takes.
+    /// The deadline. Missing if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// What was done with it and can still be taken back. It is `pending` until then, and its
-    /// asker hears nothing.
+    /// An answer that can still be undone. The inquiry stays `pending`, and the agent is not told, until
+    /// the undo window ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<HeldResponse>,
     /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved_at: Option<Timestamp>,
-    /// How it ended, the answers included.
+    /// The outcome, with the answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeResponse>,
-    /// Who ended it, if they gave a name.
+    /// The name of the person who ended it, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
-    /// From where it was ended.
+    /// Where it was ended from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
-    /// What the asker is told, in the form of its dialect.
+    /// What to return to the agent, in the format of its dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultResponse>,
-    /// The agent that asked, if it named itself.
+    /// The agent that asked, if it identified itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerResponse>,
 }
 
-/// What a respondent has done with an inquiry and can take back for a while.
+/// An answer, a decline or a rejection that can still be undone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HeldResponse {
-    /// When it can no longer be taken back, and takes effect.
+    /// The end of the undo window, when it takes effect.
     pub until: Timestamp,
-    /// When they did it.
+    /// When it was given.
     pub at: Timestamp,
-    /// What they did, the answers included.
+    /// The outcome it will have, with the answers.
     pub outcome: OutcomeResponse,
-    /// Who did it, if they gave a name.
+    /// The name of the person, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
-    /// From where it was done.
+    /// Where it was given from.
     pub surface: SurfaceName,
 }
 
@@ -137,9 +136,9 @@ impl HeldResponse {
 /// The result of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResultResponse {
-    /// What the model reads.
+    /// The text for the model.
     pub content: String,
-    /// Whether it is an error.
+    /// Whether the call failed.
     #[serde(default)]
     pub is_error: bool,
 }
@@ -153,13 +152,13 @@ impl From<&CallResult> for ResultResponse {
     }
 }
 
-/// An inquiry that is not what the domain knows: written by a newer version, or damaged.
+/// The inquiry is from a newer version, or invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the inquiry holds something that this version does not know")]
+#[error("the inquiry contains something that this version does not know")]
 pub struct UnknownInquiry;
 
 impl InquiryResponse {
-    /// An inquiry that waits.
+    /// A pending inquiry.
     pub fn pending(conversation: &ConversationId, pending: &PendingInquiry) -> InquiryResponse {
         let inquiry = &pending.inquiry;
         InquiryResponse {
@@ -185,7 +184,7 @@ impl InquiryResponse {
         }
     }
 
-    /// The same with its outcome.
+    /// Adds the outcome.
     #[must_use]
     pub fn resolved(
         mut self,
@@ -203,7 +202,7 @@ impl InquiryResponse {
         self
     }
 
-    /// The inquiry as the domain has it, for surfaces that hold a draft of its answer.
+    /// The inquiry as a type of the core, for surfaces that edit a draft of the answer.
     pub fn to_inquiry(&self) -> Result<Inquiry, UnknownInquiry> {
         let inquiry = json!({
             "dialect": self.dialect,
@@ -217,89 +216,88 @@ impl InquiryResponse {
     }
 }
 
-/// An external agent asks.
+/// Asks a question as an external agent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct NewInquiryParams {
-    /// The contract in which `input` is written: `ask_user_question`, `AskUserQuestion`, `question`
-    /// or `ask_user`. Recognised by its shape if missing.
+    /// The tool contract of `input`: `ask_user_question`, `AskUserQuestion`, `question` or `ask_user`.
+    /// Detected from the input if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<String>,
     /// The tool input, as a model writes it.
     #[schema(value_type = Object)]
     pub input: Value,
-    /// Who or what asks, in words, shown with the question.
+    /// Who or what asks, shown with the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The external conversation to ask in; a new one begins if missing.
+    /// The external conversation to ask in. A new one if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
-    /// Makes a repeated send harmless: the same key brings the same inquiry.
+    /// A repeated request with the same key returns the same inquiry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
-    /// Where to `POST` the inquiry once it has its outcome.
+    /// A URL to `POST` the inquiry to when it has its outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<String>,
-    /// After which time it ends unanswered: `30s`, `5m`, `2h` or a number of seconds. By default never.
+    /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
-    /// What the asker assumes until it has the answer, in a sentence for the respondent; it is shown
-    /// beside the questions and does not tell calls apart. Cut after 300 characters.
+    /// What the agent assumes until it has the answer, as a sentence for the respondent. Ignored when
+    /// calls are compared. Truncated to 300 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
-    /// The agent that asks. The same call of the same agent again brings the same inquiry until its
-    /// outcome was delivered.
+    /// The agent that asks. If it repeats the call, it gets the same inquiry until the outcome was
+    /// delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerParams>,
 }
 
-/// How to read an inquiry.
+/// Whether to wait for the outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReadInquiryParams {
-    /// Wait up to this long for the outcome: `30s`. At most a minute; ask again if it is pending still.
+    /// How long to wait for the outcome: `30s`. At most a minute. If the inquiry is still pending, ask again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<HumanDuration>,
 }
 
-/// A new deadline: a time, a length of time from now, or none at all.
+/// A new deadline: a time, a duration from now, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeadlineParams {
-    /// When it ends unanswered.
+    /// The new deadline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// After which time it ends unanswered. Not together with `expires_at`; with neither, it waits
-    /// for as long as it takes.
+    /// Time until the new deadline. Send this or `expires_at`. Without either, the deadline is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
-    /// What the sender saw.
+    /// The revision that the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }
 
-/// Takes back an answer that is held.
+/// Undoes an answer within its undo window.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct UndoParams {
-    /// What the sender saw.
+    /// The revision that the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Makes a repeated request harmless: it never undoes an answer that was given later.
+    /// A repeated request with the same key does not undo a later answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
 }
 
-/// More time for a respondent who is there.
+/// Removes or extends the deadline for a respondent who is working on the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct KeepOpenParams {
-    /// How much time they get at least, from now on; with none, the deadline is taken away. Never
-    /// makes the time shorter.
+    /// The least time that is left from now. Never shortens the time. If missing, the deadline is
+    /// removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
-    /// What the sender saw.
+    /// The revision that the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }

@@ -147,7 +147,7 @@ fn unknown_status_is_not_resolved() {
     assert!(!read.status.is_resolved());
     assert_eq!(read.to_inquiry(), Err(UnknownInquiry));
     assert_eq!(serde_json::to_value(&read.status).unwrap(), "postponed");
-    for word in InquiryStatus::WORDS {
+    for word in InquiryStatus::VALUES {
         assert_eq!(InquiryStatus::from(*word).is_resolved(), *word != "pending");
     }
 }

@@ -37,8 +37,8 @@ pub mod session;
 
 pub mod sse;
 pub mod state;
+mod string_enum;
 pub mod token;
-mod word;
 
 #[cfg(test)]
 #[path = "schema_tests.rs"]

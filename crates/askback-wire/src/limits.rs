@@ -1,40 +1,40 @@
-//! Every bound of the wire in one place; those of the domain are the core's.
+//! Limits of the API. Those of the domain are in `askback_core::limits`.
 
-/// Characters of an asking agent's name.
+/// `asker.client`.
 pub const ASKER_CLIENT_CHARS_MAX: usize = 100;
-/// Characters of what an asking agent works on.
+/// `asker.project`.
 pub const ASKER_PROJECT_CHARS_MAX: usize = 1_000;
-/// Characters of an asking agent's session.
+/// `asker.session`, and each of `asker.earlier_sessions`.
 pub const ASKER_SESSION_CHARS_MAX: usize = 200;
-/// Earlier sessions that an agent can continue at once.
+/// Entries of `asker.earlier_sessions`.
 pub const ASKER_SESSIONS_MAX: usize = 200;
 
-/// Size of a request body, in bytes. The draft of a long answer fits, a file does not.
+/// A request body. The draft of a long answer fits, a file does not.
 pub const BODY_BYTES_MAX: usize = 2 << 20;
-/// Size of one frame of a feed that a client takes, in bytes.
+/// One frame of a feed, for clients.
 pub const FRAME_BYTES_MAX: usize = 16 << 20;
-/// Name of a person who acts.
+/// The name of the person who acts.
 pub const ACTOR_CHARS_MAX: usize = 100;
-/// Title of a conversation.
+/// The title of a conversation.
 pub const TITLE_CHARS_MAX: usize = 200;
-/// Idempotency key, and the sender's id for a message.
+/// An idempotency key or a `message_id`.
 pub const KEY_CHARS_MAX: usize = 200;
-/// Address that is told about an outcome.
+/// A webhook URL.
 pub const WEBHOOK_CHARS_MAX: usize = 2_000;
-/// Items on a page unless the caller says otherwise.
+/// Items on a page by default.
 pub const PAGE_ITEMS: usize = 50;
-/// Most items on a page.
+/// Items on a page at most.
 pub const PAGE_ITEMS_MAX: usize = 200;
-/// Longest wait of one long poll, in seconds.
+/// The longest `wait` of one long poll.
 pub const WAIT_SECONDS_MAX: i64 = 60;
-/// Longest time until a question ends unanswered, in seconds: a year.
+/// The longest time until a deadline: a year.
 pub const EXPIRES_SECONDS_MAX: u32 = 366 * 24 * 60 * 60;
-/// Time for which a link opens its question unless the caller says otherwise, in seconds: a day.
+/// How long a link is valid by default: a day.
 pub const LINK_SECONDS: i64 = 24 * 60 * 60;
-/// Longest time for which a link opens its question, in seconds: a week.
+/// How long a link can be valid: a week.
 pub const LINK_SECONDS_MAX: i64 = 7 * LINK_SECONDS;
 
-/// Every limit with its name, for `doctor` and the documentation.
+/// The limits that `askback doctor` prints.
 pub const ALL: &[(&str, usize)] = &[
     (
         "name of an agent's client, characters",
@@ -50,10 +50,10 @@ pub const ALL: &[(&str, usize)] = &[
     ("name of a person, characters", ACTOR_CHARS_MAX),
     ("title of a conversation, characters", TITLE_CHARS_MAX),
     ("idempotency key, characters", KEY_CHARS_MAX),
-    ("webhook address, characters", WEBHOOK_CHARS_MAX),
+    ("webhook URL, characters", WEBHOOK_CHARS_MAX),
     ("items on a page", PAGE_ITEMS_MAX),
     (
-        "time until a question ends unanswered, seconds",
+        "time until a deadline, seconds",
         EXPIRES_SECONDS_MAX as usize,
     ),
 ];

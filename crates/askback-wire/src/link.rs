@@ -1,4 +1,4 @@
-//! A link to one question, for somebody who has no token: a phone, a colleague.
+//! Links to one question for people without the token, such as on a phone.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,46 +12,46 @@ use crate::duration::HumanDuration;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum LinkAllow {
-    /// Answer, which includes skipping a question that may be skipped.
+    /// Answer, or skip a question that is skippable.
     Answer,
-    /// Also decline: the agent goes on without an answer.
+    /// Also decline: the agent continues without an answer.
     #[default]
     Decline,
-    /// Also stop the agent, by rejecting the question or cancelling.
+    /// Also reject the question or cancel, which stops the agent.
     Stop,
 }
 
-/// A link is wanted. An empty body will do.
+/// Creates a link. The body may be empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct NewLinkParams {
-    /// For how long it opens the question: `30s`, `5m`, `2h`; a day if missing, a week at most.
+    /// How long the link is valid: `30s`, `5m`, `2h`. By default a day, at most a week.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
-    /// What its holder may do; `decline` if missing.
+    /// What its holder may do. By default `decline`.
     pub allow: LinkAllow,
 }
 
-/// A link that shows and answers one question, once, until it expires.
+/// A link that shows one question and takes one answer, until it expires.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LinkResponse {
-    /// The address. Whoever has it can answer the question.
+    /// The URL. Everybody who has it can answer the question.
     pub url: String,
-    /// Until when it opens anything. The question may end before that.
+    /// When the link expires. The question may end earlier.
     pub expires_at: Timestamp,
     /// What its holder may do.
     #[serde(default)]
     pub allow: LinkAllow,
-    /// The address as a QR code: an SVG image. Missing if it is too long for one.
+    /// The URL as a QR code in SVG. Missing if the URL is too long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_svg: Option<String>,
-    /// The same code row by row, the empty space around it included: `1` is dark, `0` is light.
+    /// The QR code row by row, including the quiet zone: `1` is dark, `0` is light.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_rows: Option<Vec<String>>,
 }
 
 impl std::fmt::Debug for LinkResponse {
-    /// The address is a secret, and what is printed for debugging ends up in logs.
+    /// Leaves out the URL, which is a secret.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("LinkResponse")
             .field("expires_at", &self.expires_at)

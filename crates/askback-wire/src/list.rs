@@ -1,4 +1,4 @@
-//! Pages of lists.
+//! Lists in pages.
 
 use askback_core::id::ConversationId;
 use serde::{Deserialize, Serialize};
@@ -9,55 +9,55 @@ use crate::inquiry::InquiryStatus;
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ListResponse<T> {
-    /// What is on the page.
+    /// The items of this page.
     pub items: Vec<T>,
-    /// The `cursor` of the next page; null on the last one.
+    /// The `cursor` of the next page. Null on the last page.
     pub next: Option<String>,
 }
 
-/// Which conversations to list, newest activity first.
+/// Which conversations to list. Latest activity first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ListConversationsParams {
-    /// Only those in a state of this name.
+    /// Only conversations in the state with this `type`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Only sub-agents of this conversation; without it, those that have no parent.
+    /// Only sub-agents of this conversation. If missing, only conversations without a parent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[param(value_type = Option<String>)]
     pub parent: Option<ConversationId>,
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// At most so many items: 1 to 200, by default 50.
+    /// Items to return: 1 to 200, by default 50. Larger values count as 200.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
 
-/// Which inquiries to list: pending ones by deadline, then age; others newest first.
+/// Which inquiries to list. Pending ones by deadline, then age; others newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ListInquiriesParams {
-    /// `pending` or the name of an outcome; without it, all.
+    /// `pending` or the kind of an outcome. All if missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<InquiryStatus>,
-    /// Only those of one conversation.
+    /// Only inquiries of this conversation.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[param(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
-    /// Only those asked by the agent with this `client` and `asker_project`: with `status=pending` the
-    /// open ones, otherwise those that ended and whose outcome was not delivered.
+    /// Only inquiries of the agent with this `asker.client` and `asker_project`: with `status=pending` its
+    /// pending ones, otherwise those whose outcome was not delivered yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asker_client: Option<String>,
-    /// What that agent works on; without it, agents that did not say.
+    /// The `asker.project` of that agent. If missing, only agents without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asker_project: Option<String>,
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// At most so many items: 1 to 200, by default 50.
+    /// Items to return: 1 to 200, by default 50. Larger values count as 200.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }

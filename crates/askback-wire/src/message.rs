@@ -1,4 +1,4 @@
-//! Messages: what was said, by whom, as blocks.
+//! Messages of conversations.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::block::BlockResponse;
-use crate::word::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Who a message is from.
     Role {
         /// The person.
@@ -23,7 +23,7 @@ words! {
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MessageResponse {
-    /// Its id. A message that arrives again under the same id replaces the one before.
+    /// A message replaces an earlier one with the same id.
     #[schema(value_type = String)]
     pub id: MessageId,
     /// The `message_id` that its sender gave it.
@@ -34,19 +34,19 @@ pub struct MessageResponse {
     pub role: Role,
     /// When it was written.
     pub at: Timestamp,
-    /// The sequence of the event it began with.
+    /// The sequence number of its first event.
     pub sequence: u64,
-    /// What it holds, in order.
+    /// The content, in order.
     pub blocks: Vec<BlockResponse>,
 }
 
-/// The user says something.
+/// Sends a message to the agent.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MessageParams {
-    /// What they say.
+    /// The text of the message.
     pub text: String,
-    /// The sender's own id for it, of 1 to 200 characters: the same id and text again is the same
-    /// message, and harmless; the same id with another text is refused.
+    /// The sender's id for the message. 1 to 200 characters. A repeated id with the same text has no
+    /// further effect; with another text it is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     pub message_id: Option<MessageId>,

@@ -1,4 +1,4 @@
-//! How an inquiry ended, and what was answered.
+//! Outcomes of inquiries and their answers.
 
 use askback_core::answer::{Answer, AnswerValue};
 use askback_core::inquiry::Inquiry;
@@ -10,36 +10,36 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How an inquiry ended, told apart by `type`.
+/// How an inquiry ended. `type` says which.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum OutcomeResponse {
     /// The respondent sent answers.
     Answered {
-        /// One for each question, in the order of the questions.
+        /// One answer for each question, in the same order.
         answers: Vec<AnswerResponse>,
     },
-    /// The respondent wants the agent to go on without an answer.
+    /// The agent continues without an answer.
     Declined,
     /// The respondent stopped the agent.
     Cancelled,
-    /// The respondent refused the question; the agent stops.
+    /// The respondent rejected the question. The agent stops.
     Rejected,
-    /// The respondent wrote a message instead.
+    /// The respondent wrote a message instead of answering.
     Superseded {
-        /// What they wrote.
+        /// The message.
         message: String,
     },
     /// Nobody answered before the deadline.
     Expired,
-    /// The asker went away, or its conversation was stopped or deleted.
+    /// The agent withdrew it, or its conversation was stopped or deleted.
     Withdrawn,
-    /// The question was never shown to anybody.
+    /// The question was never shown.
     Undeliverable {
         /// `nobody_there`, `disabled`, `limit_reached` or `sub_agent`.
         reason: String,
     },
-    /// An outcome of a newer version; a server never sends it.
+    /// An outcome of a newer version. Servers never send this.
     #[serde(other)]
     Unknown,
 }
@@ -50,24 +50,24 @@ pub struct AnswerResponse {
     /// The question it belongs to.
     #[schema(value_type = String, example = "q1")]
     pub question: QuestionId,
-    /// What was given, told apart by `given`.
+    /// The answer. `given` says of which kind.
     #[serde(flatten)]
     pub given: GivenResponse,
-    /// What was given as a person reads it; missing where nothing was given.
+    /// The answer as text for people. Missing if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<String>,
-    /// What the respondent wrote beside it.
+    /// A comment of the respondent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// What was given to one question.
+/// An answer by kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "given", rename_all = "snake_case")]
 pub enum GivenResponse {
-    /// Choices, and text of the respondent's own.
+    /// Selected choices, own text, or both.
     Chosen {
-        /// Values of the taken choices, in the order of the question.
+        /// Values of the selected choices, in the order of the question.
         values: Vec<String>,
         /// The respondent's own text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,38 +75,38 @@ pub enum GivenResponse {
     },
     /// Free text.
     Text {
-        /// What was written.
+        /// The text.
         text: String,
     },
     /// A number.
     Number {
-        /// Which one.
+        /// The number.
         #[schema(value_type = f64)]
         number: Number,
     },
-    /// A day.
+    /// A date.
     Date {
-        /// Which one.
+        /// The date.
         date: Date,
     },
-    /// A first and a last day.
+    /// A range of dates.
     DateRange {
         /// The first day.
         start: Date,
-        /// The last day, not before the first.
+        /// The last day. Not before the first.
         end: Date,
     },
-    /// Passed over explicitly.
+    /// Explicitly skipped.
     Skipped,
-    /// Sent without an answer to this question.
+    /// Left without an answer.
     Unanswered,
-    /// A form of a newer version; a server never sends it.
+    /// A kind of a newer version. Servers never send this.
     #[serde(other)]
     Unknown,
 }
 
 impl OutcomeResponse {
-    /// The outcome of `inquiry` as the wire has it.
+    /// The outcome of `inquiry`.
     pub fn new(inquiry: &Inquiry, outcome: &Outcome) -> OutcomeResponse {
         match outcome {
             Outcome::Answered { answers } => OutcomeResponse::Answered {
@@ -124,13 +124,13 @@ impl OutcomeResponse {
             Outcome::Expired => OutcomeResponse::Expired,
             Outcome::Withdrawn => OutcomeResponse::Withdrawn,
             Outcome::Undeliverable { reason } => OutcomeResponse::Undeliverable {
-                reason: reason_word(*reason).to_owned(),
+                reason: reason_code(*reason).to_owned(),
             },
         }
     }
 }
 
-fn reason_word(reason: UndeliverableReason) -> &'static str {
+fn reason_code(reason: UndeliverableReason) -> &'static str {
     match reason {
         UndeliverableReason::NobodyThere => "nobody_there",
         UndeliverableReason::Disabled => "disabled",

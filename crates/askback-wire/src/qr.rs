@@ -1,30 +1,30 @@
-//! An address as a QR code: for a page as SVG or row by row, for a terminal as blocks of text.
+//! URLs as QR codes: SVG or rows of digits for pages, block characters for terminals.
 
 use std::fmt::Write as _;
 
 use qrcode::{Color, EcLevel, QrCode};
 
 /// Modules of empty space around a code, without which cameras do not find it.
-const QUIET: usize = 4;
+const QUIET_ZONE: usize = 4;
 
-/// The same where rows are few: less than the standard asks for, but a dark screen goes on around it.
-const QUIET_NARROW: usize = 2;
+/// For terminals with few rows. Less than the standard requires, but the dark screen around it helps.
+const NARROW_QUIET_ZONE: usize = 2;
 
-/// The modules of a code, `true` for dark, with the quiet zone; `None` if the text is too long.
-fn modules(text: &str, quiet: usize) -> Option<Vec<Vec<bool>>> {
+/// The modules with the quiet zone, `true` for dark. `None` if the text is too long.
+fn modules(text: &str, quiet_zone: usize) -> Option<Vec<Vec<bool>>> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let width = code.width();
-    let side = width + 2 * quiet;
+    let side = width + 2 * quiet_zone;
     let mut rows = vec![vec![false; side]; side];
     for (at, color) in code.to_colors().into_iter().enumerate() {
-        rows[quiet + at / width][quiet + at % width] = color == Color::Dark;
+        rows[quiet_zone + at / width][quiet_zone + at % width] = color == Color::Dark;
     }
     Some(rows)
 }
 
-/// The code row by row, `1` for dark and `0` for light, for those who draw it themselves.
+/// Rows of `1` for dark and `0` for light modules.
 pub fn rows(text: &str) -> Option<Vec<String>> {
-    let rows = modules(text, QUIET)?.into_iter();
+    let rows = modules(text, QUIET_ZONE)?.into_iter();
     let digits = |row: Vec<bool>| {
         row.iter()
             .map(|dark| if *dark { '1' } else { '0' })
@@ -33,9 +33,9 @@ pub fn rows(text: &str) -> Option<Vec<String>> {
     Some(rows.map(digits).collect())
 }
 
-/// The code as an image, black on white whatever the page looks like.
+/// An SVG image, always black on white.
 pub fn svg(text: &str) -> Option<String> {
-    let rows = modules(text, QUIET)?;
+    let rows = modules(text, QUIET_ZONE)?;
     let side = rows.len();
     let mut path = String::new();
     for (y, row) in rows.iter().enumerate() {
@@ -53,18 +53,18 @@ pub fn svg(text: &str) -> Option<String> {
     ))
 }
 
-/// The code as lines of text, two modules high each. Light modules are drawn, so that it reads
-/// light on dark as terminals are; most cameras read the reverse as well.
+/// Lines of text, each two modules high. Light modules are drawn, for terminals with a dark background;
+/// most cameras read the inverse too.
 pub fn blocks(text: &str) -> Option<String> {
-    modules(text, QUIET).map(|rows| drawn(&rows))
+    modules(text, QUIET_ZONE).map(|rows| draw_blocks(&rows))
 }
 
-/// The same with a narrower quiet zone, for a prompt.
+/// Like [`blocks`], with a narrower quiet zone.
 pub fn narrow_blocks(text: &str) -> Option<String> {
-    modules(text, QUIET_NARROW).map(|rows| drawn(&rows))
+    modules(text, NARROW_QUIET_ZONE).map(|rows| draw_blocks(&rows))
 }
 
-fn drawn(rows: &[Vec<bool>]) -> String {
+fn draw_blocks(rows: &[Vec<bool>]) -> String {
     let mut lines = String::new();
     for pair in rows.chunks(2) {
         let below = pair.get(1);

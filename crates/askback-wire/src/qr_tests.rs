@@ -1,6 +1,6 @@
 //! A code has its three corners and its quiet zone, in both forms alike.
 
-use super::{QUIET, QUIET_NARROW, blocks, modules, narrow_blocks, rows, svg};
+use super::{NARROW_QUIET_ZONE, QUIET_ZONE, blocks, modules, narrow_blocks, rows, svg};
 
 const LINK: &str = "http://192.168.0.7:7777/q/inq_01hzy3v5q0k2m4n6p8r0s2t4v6?key=1795012345-0123456789abcdef0123456789abcdef";
 
@@ -20,7 +20,7 @@ fn corner(rows: &[Vec<bool>], top: usize, left: usize) -> Vec<String> {
 
 #[test]
 fn code_has_its_corners_and_its_quiet_zone() {
-    let rows = modules(LINK, QUIET).unwrap();
+    let rows = modules(LINK, QUIET_ZONE).unwrap();
     let side = rows.len();
     assert_eq!(corner(&rows, 4, 4), FINDER);
     assert_eq!(corner(&rows, 4, side - 11), FINDER);
@@ -34,7 +34,7 @@ fn code_has_its_corners_and_its_quiet_zone() {
 #[test]
 fn image_rows_and_text_draw_the_same() {
     let digits = rows(LINK).unwrap();
-    let rows = modules(LINK, QUIET).unwrap();
+    let rows = modules(LINK, QUIET_ZONE).unwrap();
     let read = |row: &String| row.chars().map(|digit| digit == '1').collect::<Vec<bool>>();
     assert_eq!(digits.iter().map(read).collect::<Vec<_>>(), rows);
     let dark = rows.iter().flatten().filter(|dark| **dark).count();
@@ -59,10 +59,10 @@ fn text_beyond_the_largest_code_gives_none() {
 #[test]
 fn narrow_form_is_the_same_code() {
     let (wide, narrow) = (
-        modules(LINK, QUIET).unwrap(),
-        modules(LINK, QUIET_NARROW).unwrap(),
+        modules(LINK, QUIET_ZONE).unwrap(),
+        modules(LINK, NARROW_QUIET_ZONE).unwrap(),
     );
-    let less = QUIET - QUIET_NARROW;
+    let less = QUIET_ZONE - NARROW_QUIET_ZONE;
     assert_eq!(narrow.len() + 2 * less, wide.len());
     for (row, within) in narrow.iter().zip(&wide[less..]) {
         assert_eq!(row[..], within[less..less + row.len()]);

@@ -1,4 +1,4 @@
-//! A question as every surface draws it.
+//! Questions as surfaces show them.
 
 use askback_core::number::Number;
 use askback_core::question::{
@@ -12,96 +12,96 @@ use utoipa::ToSchema;
 /// One question of an inquiry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct QuestionResponse {
-    /// Its place in the inquiry, as a name: `q1`, `q2`, … Answers may be keyed by it.
+    /// `q1`, `q2`, … by position. A key for answers.
     #[schema(value_type = String, example = "q1")]
     pub id: QuestionId,
-    /// A short label, for a chip or a tab.
+    /// A short label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
-    /// Why it is asked.
+    /// Background information for the respondent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
-    /// What an empty field shows.
+    /// Shown in an empty field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
-    /// Whether it may be passed over explicitly.
+    /// Whether it may be skipped.
     #[serde(default)]
     pub skippable: bool,
-    /// What an answer looks like, told apart by `kind`.
+    /// The kind of answer. `kind` says which.
     #[serde(flatten)]
     pub kind: QuestionKind,
 }
 
-/// What an answer looks like.
+/// The kind of answer that a question takes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum QuestionKind {
     /// One or several of the choices.
     Choice {
-        /// Whether more than one may be taken.
+        /// Whether several choices may be selected.
         several: bool,
-        /// Whether an answer of the respondent's own words is taken.
+        /// Whether the respondent may write own text.
         own_text: bool,
-        /// The choices, in the order of the asker.
+        /// The choices, in the order in which to show them.
         choices: Vec<ChoiceResponse>,
     },
     /// Free text.
     Text {
-        /// Fewest characters.
+        /// The least number of characters.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         min_length: Option<usize>,
-        /// Most characters.
+        /// The largest number of characters.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         max_length: Option<usize>,
         /// A regular expression (Rust syntax) that must match somewhere in the answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pattern: Option<String>,
-        /// What is said when a rule is broken.
+        /// Shown when the answer breaks a rule.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
     },
     /// A number.
     Number {
-        /// Smallest.
+        /// The smallest allowed number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         min: Option<Number>,
-        /// Largest.
+        /// The largest allowed number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         max: Option<Number>,
-        /// Distance between allowed numbers, counted from `min` or from 0.
+        /// Allowed numbers are multiples of this, starting at `min` or 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         step: Option<Number>,
-        /// Whether only whole numbers are taken.
+        /// Whether the number must be an integer.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         integer: bool,
-        /// What is said when a rule is broken.
+        /// Shown when the answer breaks a rule.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
     },
-    /// A day.
+    /// A date.
     Date(DateKind),
-    /// A first and a last day.
+    /// A range of dates.
     DateRange(DateKind),
-    /// A kind of a newer version; a server never sends it.
+    /// A kind of a newer version. Servers never send this.
     #[serde(other)]
     Unknown,
 }
 
-/// What a day, or both ends of a range, must fulfil.
+/// The rules for a date, or for both ends of a range.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DateKind {
-    /// Earliest day.
+    /// The earliest allowed date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Date>,
-    /// Latest day.
+    /// The latest allowed date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Date>,
-    /// What is said when a rule is broken.
+    /// Shown when the answer breaks a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -109,20 +109,20 @@ pub struct DateKind {
 /// One choice of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChoiceResponse {
-    /// What an answer stores; unique within its question.
+    /// Stored in the answer. Unique within the question.
     pub value: String,
-    /// What is shown; unique within its question.
+    /// The text to show. Unique within the question.
     pub label: String,
-    /// What the choice means.
+    /// An explanation of the choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What the choice would look like: a diff, a command, a sketch.
+    /// A longer preview of the choice, such as a diff or a command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,
-    /// Whether the asker advises it: a badge, never a tick.
+    /// Whether the agent recommends it. Show a badge; do not preselect it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recommended: bool,
-    /// Whether taking it excludes all others.
+    /// Whether it cannot be combined with other choices.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exclusive: bool,
 }

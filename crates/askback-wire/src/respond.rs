@@ -1,6 +1,6 @@
-//! What respondents send: answers, and the ways to go on without one.
+//! Requests of respondents: answer, decline, reject, cancel.
 //!
-//! None of these shows what is in it when it is printed for debugging.
+//! Their `Debug` output leaves out answers.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// An answer to the waiting question of a conversation.
+/// Answers the pending question of a conversation.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct RespondParams {
-    /// Answers by question id or text: a label, a list of labels, or a typed value such as
+    /// Answers by question id or text: a label, a list of labels, or an object such as
     /// `{"values": […], "other": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
-    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`. A number or a day may also be sent as
-    /// the person typed it, to be read by the habits of `locale`: `{"typed": "27 mar 2027"}`, and
+    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`. Numbers and dates may also be sent as the
+    /// person typed them, in the language of `locale`: `{"typed": "27 mar 2027"}`, and
     /// `{"typed_start": "…", "typed_end": "…"}` for a range.
     #[schema(value_type = Object)]
     pub answers: Value,
@@ -25,31 +25,30 @@ pub struct RespondParams {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub notes: Option<Value>,
-    /// The inquiry it is meant for; the one that waits if missing and only one does.
+    /// The inquiry to answer. If missing, the only pending one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
-    /// What the sender saw; an answer to an older revision is refused.
+    /// The revision that the sender saw. An answer to an older revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Makes a repeated send harmless.
+    /// A repeated request with the same key has no further effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
-    /// How long it can be taken back, in seconds: the question waits on with the answer in `held`,
-    /// and `POST /inquiries/{id}/undo` takes it back. By default it takes effect at once.
+    /// The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
+    /// `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
-    /// The language of the person: typed numbers and days are read by its habits, and what does
-    /// not fit is said in it.
+    /// The language of the person, for parsing typed numbers and dates and for error messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
-    /// The day it is where the person is, for words such as “tomorrow”; by default the server's.
+    /// The date where the person is, for words such as “tomorrow”. By default that of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<Date>,
 }
 
-/// An answer to one inquiry.
+/// Answers one inquiry.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct AnswerParams {
     /// Answers by question id or text, as in [`RespondParams`].
@@ -59,66 +58,65 @@ pub struct AnswerParams {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub notes: Option<Value>,
-    /// What the sender saw; an answer to an older revision is refused.
+    /// The revision that the sender saw. An answer to an older revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Makes a repeated send harmless.
+    /// A repeated request with the same key has no further effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
-    /// How long it can be taken back, in seconds: the inquiry waits on with the answer in `held`,
-    /// and `POST …/undo` takes it back. By default it takes effect at once.
+    /// The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
+    /// `POST …/undo` undoes it. By default the answer takes effect at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
-    /// The language of the person: typed numbers and days are read by its habits, and what does
-    /// not fit is said in it.
+    /// The language of the person, for parsing typed numbers and dates and for error messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
-    /// The day it is where the person is, for words such as “tomorrow”; by default the server's.
+    /// The date where the person is, for words such as “tomorrow”. By default that of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<Date>,
 }
 
-/// The respondent wants the agent to go on without an answer. An empty body will do.
+/// Declines: the agent continues without an answer. The body may be empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeclineParams {
-    /// The inquiry that is meant; the one that waits if missing and only one does.
+    /// The inquiry to decline or reject. If missing, the only pending one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
-    /// What the sender saw.
+    /// The revision that the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Makes a repeated send harmless.
+    /// A repeated request with the same key has no further effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
-    /// How long it can be taken back, in seconds, as with an answer.
+    /// The undo window in seconds, as with an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
 }
 
-/// The respondent refuses the question. An empty body will do.
+/// Rejects the question: the agent stops. The body may be empty.
 pub type RejectParams = DeclineParams;
 
-/// The user stops the agent, or one inquiry of an external one. An empty body will do.
+/// Stops the agent, or cancels one inquiry of an external agent. The body may be empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CancelParams {
-    /// The inquiry that is meant; whatever is going on if missing.
+    /// The inquiry to cancel. If missing, all current work.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
-    /// What the sender saw.
+    /// The revision that the sender saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Makes a repeated send harmless.
+    /// A repeated request with the same key has no further effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
 }
 
-/// The asker takes its question back. An empty body will do.
+/// Withdraws the question on behalf of the agent. The body may be empty.
 pub type WithdrawParams = CancelParams;
 
 fn target(inquiry: Option<&InquiryId>, revision: Option<u32>) -> Option<Target> {
@@ -127,21 +125,21 @@ fn target(inquiry: Option<&InquiryId>, revision: Option<u32>) -> Option<Target> 
 }
 
 impl RespondParams {
-    /// The inquiry that is meant.
+    /// The named inquiry, or the pending one.
     pub fn target(&self) -> Target {
         target(self.inquiry_id.as_ref(), self.revision).unwrap_or(Target::Pending)
     }
 }
 
 impl DeclineParams {
-    /// The inquiry that is meant.
+    /// The named inquiry, or the pending one.
     pub fn target(&self) -> Target {
         target(self.inquiry_id.as_ref(), self.revision).unwrap_or(Target::Pending)
     }
 }
 
 impl CancelParams {
-    /// The inquiry that is meant; none stops whatever is going on.
+    /// The named inquiry. `None` stops all current work.
     pub fn target(&self) -> Option<Target> {
         target(self.inquiry_id.as_ref(), self.revision)
     }

@@ -1,24 +1,24 @@
-//! Browsers that are signed in.
+//! Sessions of browsers.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One browser that is signed in. The secret in its cookie is known to that browser alone.
+/// A browser that is signed in. Only the browser knows the secret in its cookie.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SessionResponse {
-    /// Names the session, to end it. It opens nothing.
+    /// Identifies the session, to end it. Not a secret.
     pub id: String,
-    /// What the browser said it is. Anybody can say anything.
+    /// What the browser sent as `User-Agent`. Not verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
-    /// When it was signed in.
+    /// When the browser signed in.
     pub created_at: Timestamp,
     /// When it was last used, to the hour.
     pub last_used_at: Timestamp,
-    /// When it ends unless it is used before.
+    /// When the session ends if it is not used.
     pub expires_at: Timestamp,
-    /// Whether this very request came with it.
+    /// Whether it is the session of this request.
     #[serde(default)]
     pub current: bool,
 }

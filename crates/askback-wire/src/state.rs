@@ -1,4 +1,4 @@
-//! Where a conversation stands.
+//! States of conversations.
 
 use askback_core::conversation::event::FailureKind;
 use askback_core::conversation::state::{Child, PendingInquiry, Round, State};
@@ -10,104 +10,104 @@ use utoipa::ToSchema;
 
 use crate::question::QuestionResponse;
 
-/// Where a conversation stands, told apart by `type`.
+/// What a conversation is doing. `type` says which.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum StateResponse {
-    /// It waits for a message.
+    /// Waiting for a message.
     Idle,
-    /// A provider request is under way.
+    /// Waiting for the model.
     LlmRequesting {
-        /// How often it was tried, this time included.
+        /// The number of this attempt, starting at 1.
         attempt: u32,
     },
-    /// A tool is to run or runs.
+    /// A tool is about to run or running.
     ToolExecuting {
-        /// Its name.
+        /// The name of the tool.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tool: Option<String>,
-        /// The call it runs for.
+        /// The id of the call.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<String>)]
         call_id: Option<CallId>,
     },
-    /// A question waits for its answer.
+    /// A question is pending.
     AwaitingUserResponse {
-        /// What waits; the oldest, if an external agent has asked several times.
+        /// The pending inquiry. The oldest, if an external agent has asked several.
         #[serde(flatten)]
         pending: PendingResponse,
-        /// Further inquiries that wait, oldest first.
+        /// Further pending inquiries, oldest first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         others: Vec<OtherPending>,
     },
-    /// Sub-agents work on a call.
+    /// Sub-agents are working on a call.
     AwaitingSubAgents {
-        /// Which ones.
+        /// The sub-agents.
         agents: Vec<SubAgentResponse>,
     },
-    /// The provider refused for good; a new message tries again.
+    /// The turn failed. A new message tries again.
     Error {
         /// `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`.
         code: String,
-        /// What to tell the user.
+        /// A sentence for the user.
         message: String,
     },
-    /// The conversation was deleted; nothing follows.
+    /// The conversation was deleted. This is final.
     Closed,
-    /// A state of a newer version; a server never sends it.
+    /// A state of a newer version. Servers never send this.
     #[serde(other)]
     Unknown,
 }
 
-/// An inquiry that waits.
+/// A pending inquiry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PendingResponse {
-    /// Its id, to be sent along with the answer.
+    /// Send this with the answer.
     #[schema(value_type = String)]
     pub inquiry_id: InquiryId,
-    /// Its revision, to be sent along with the answer.
+    /// Send this with the answer.
     #[serde(default)]
     pub revision: u32,
-    /// The contract it was asked in.
+    /// The tool contract in which it was asked.
     #[serde(default)]
     pub dialect: String,
-    /// Who or what asks, in words.
+    /// Who or what asks, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// What is asked.
+    /// At least one question.
     pub questions: Vec<QuestionResponse>,
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// When it ends unanswered, if ever.
+    /// The deadline, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
-/// A further inquiry that waits. `GET /inquiries` has its questions.
+/// A further pending inquiry. `GET /inquiries` has its questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OtherPending {
-    /// Its id.
+    /// The id of the inquiry.
     #[schema(value_type = String)]
     pub inquiry_id: InquiryId,
-    /// Its revision.
+    /// The current revision.
     #[serde(default)]
     pub revision: u32,
     /// When it was asked.
     pub asked_at: Timestamp,
-    /// When it ends unanswered, if ever.
+    /// The deadline, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
-/// A sub-agent at work.
+/// A sub-agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SubAgentResponse {
-    /// Its conversation.
+    /// The conversation of the sub-agent.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
-    /// What its parent calls it.
+    /// The name that its parent gave it.
     pub name: String,
-    /// Whether it has reported.
+    /// Whether it has returned its result.
     #[serde(default)]
     pub finished: bool,
 }
@@ -127,7 +127,7 @@ impl StateResponse {
         }
     }
 
-    /// The inquiry that waits, if one does.
+    /// The pending inquiry, if there is one.
     pub fn pending(&self) -> Option<&PendingResponse> {
         match self {
             StateResponse::AwaitingUserResponse { pending, .. } => Some(pending),
@@ -155,7 +155,7 @@ impl From<&State> for StateResponse {
                     pending: first.into(),
                     others: others.iter().map(OtherPending::from).collect(),
                 },
-                // The machine leaves the state with the last inquiry.
+                // Cannot happen: the state ends with its last inquiry.
                 [] => StateResponse::Idle,
             },
             State::AwaitingSubAgents { children, .. } => StateResponse::AwaitingSubAgents {
@@ -171,7 +171,7 @@ impl From<&State> for StateResponse {
 }
 
 impl StateResponse {
-    /// The same with further inquiries that wait behind the first.
+    /// Adds further pending inquiries.
     #[must_use]
     pub fn with_others(mut self, further: impl IntoIterator<Item = OtherPending>) -> StateResponse {
         if let StateResponse::AwaitingUserResponse { others, .. } = &mut self {
@@ -189,7 +189,7 @@ impl StateResponse {
     }
 }
 
-/// The stable word for a failed provider request.
+/// The stable code of a failed turn.
 pub fn failure_code(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Overloaded => "overloaded",

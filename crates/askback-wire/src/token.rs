@@ -1,21 +1,21 @@
-//! The secret that a caller shows.
+//! The secret that clients send.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A bearer token. It is shown only where it is asked for by name.
+/// A bearer token. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Token(String);
 
 impl Token {
-    /// Takes a token; white space around it is not part of it.
+    /// Trims white space.
     pub fn new(raw: &str) -> Token {
         Token(raw.trim().to_owned())
     }
 
-    /// The token itself.
+    /// The secret itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }

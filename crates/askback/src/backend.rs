@@ -70,7 +70,7 @@ where
 {
     loop {
         match call().await {
-            Err(error) if error.is_passing() => tokio::time::sleep(RETRY_PAUSE).await,
+            Err(error) if error.is_transient() => tokio::time::sleep(RETRY_PAUSE).await,
             result => return result,
         }
     }

@@ -113,7 +113,7 @@ async fn page_of_a_proxy_is_a_problem_without_its_text() {
         "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<html>hm!";
     let server = Server::play([Reply::Bytes(page.to_owned())]).await;
     let error = client(&server).inquiry(&inquiry()).await.unwrap_err();
-    assert!(error.is_passing());
+    assert!(error.is_transient());
     assert_eq!(error.to_string(), "The server answered with status 502.");
 }
 

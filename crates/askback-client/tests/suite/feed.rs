@@ -37,8 +37,8 @@ async fn items(feed: &mut EventStream, count: usize) -> Vec<String> {
                     format!("{} {:?}", event.name(), event.sequence())
                 }
             }
-            Ok(FeedItem::Lost(_)) => "lost".to_owned(),
-            Ok(FeedItem::Restored) => "restored".to_owned(),
+            Ok(FeedItem::Disconnected(_)) => "lost".to_owned(),
+            Ok(FeedItem::Reconnected) => "restored".to_owned(),
             Err(error) => error.to_string(),
         });
     }

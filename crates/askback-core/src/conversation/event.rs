@@ -228,7 +228,7 @@ impl AgentFailure {
 
 impl FailureKind {
     /// Whether trying again can help.
-    pub fn is_passing(self) -> bool {
+    pub fn is_transient(self) -> bool {
         match self {
             FailureKind::Overloaded | FailureKind::Network | FailureKind::Malformed => true,
             FailureKind::Refused | FailureKind::TooManyRounds | FailureKind::SameFailures => false,

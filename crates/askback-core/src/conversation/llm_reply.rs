@@ -64,7 +64,7 @@ pub(super) fn failed(
         attempt,
         failure: failure.clone(),
     });
-    if !failure.kind.is_passing() || attempt >= limits::LLM_ATTEMPTS_MAX {
+    if !failure.kind.is_transient() || attempt >= limits::LLM_ATTEMPTS_MAX {
         fail(decision, failure.clone());
         return Ok(());
     }

@@ -62,7 +62,7 @@ impl HandlerInput for RequestActor {
     fn describe(route: Route) -> Route {
         // The server alone records these two.
         let reserved = ["link", "system"];
-        let names = SurfaceName::WORDS.iter().copied();
+        let names = SurfaceName::VALUES.iter().copied();
         let names = names.filter(|name| !reserved.contains(name));
         let actor =
             "The name of the person who acts: UTF-8, percent-encoded unless it is plain ASCII.";

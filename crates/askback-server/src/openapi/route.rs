@@ -21,7 +21,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::handler_inputs::DescribedHandler;
 use super::{problem_responses, schema_name};
-use crate::routes::Shared;
+use crate::routes::AppState;
 
 const JSON: &str = "application/json";
 
@@ -56,7 +56,7 @@ impl Schemas {
 
 pub(crate) struct Route {
     pub(crate) path: &'static str,
-    pub(crate) handler: MethodRouter<Shared>,
+    pub(crate) handler: MethodRouter<AppState>,
     method: HttpMethod,
     operation: OperationBuilder,
     schemas: Schemas,
@@ -69,7 +69,7 @@ macro_rules! constructors {
     ($($name:ident: $method:ident, $filter:ident;)*) => {$(
         pub(crate) fn $name<H, T>(path: &'static str, operation_id: &str, handler: H) -> Route
         where
-            H: Handler<T, Shared> + DescribedHandler<T>,
+            H: Handler<T, AppState> + DescribedHandler<T>,
             T: 'static,
         {
             let handler = on(MethodFilter::$filter, handler);
@@ -90,7 +90,7 @@ impl Route {
         path: &'static str,
         method: HttpMethod,
         operation_id: &str,
-        handler: MethodRouter<Shared>,
+        handler: MethodRouter<AppState>,
     ) -> Route {
         Route {
             path,

@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::Shared;
+use super::AppState;
 use crate::auth::hex;
 use crate::extract::{Body, Id};
 use crate::openapi::Route;
@@ -75,7 +75,7 @@ pub(super) fn checked_asker(asker: AskerParams, inquiry: &Inquiry) -> Result<New
     })
 }
 
-/// Identifies a call by what the respondent is shown, not by how the model wrote it.
+/// Identifies a call by what the respondent is accepted, not by how the model wrote it.
 fn digest(inquiry: &Inquiry) -> Result<String, Problem> {
     let json = serde_json::to_vec(inquiry).map_err(|_| problem(ProblemCode::Internal))?;
     Ok(hex(&Sha256::digest(&json)))
@@ -92,7 +92,7 @@ pub(super) fn response(row: &AskerRow) -> AskerResponse {
 }
 
 async fn note_delivery(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeliveryParams>,
 ) -> Result<StatusCode, Problem> {

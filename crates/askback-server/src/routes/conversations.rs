@@ -29,12 +29,12 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use super::inquiries::{self, reply_command};
-use super::{Shared, state_response};
+use super::{AppState, state_response};
 use crate::extract::{Body, Id, OptionalBody, Query, RequestActor, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
 use crate::request_key::{self, idempotent};
-use crate::typed::Reader;
+use crate::typed_answers::TypedAnswerParser;
 
 pub(super) fn routes() -> Vec<Route> {
     let acting = |route: Route| {
@@ -104,7 +104,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     OptionalBody(params): OptionalBody<NewConversationParams>,
 ) -> Result<Response, Problem> {
@@ -147,7 +147,7 @@ fn cleaned_title(title: &str) -> Option<String> {
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Query(params): Query<ListConversationsParams>,
 ) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
     let mut filter = ConversationFilter {
@@ -180,7 +180,7 @@ async fn list(
     }))
 }
 
-async fn find(shared: &Shared, id: &ConversationId) -> Result<ConversationView, Problem> {
+async fn find(shared: &AppState, id: &ConversationId) -> Result<ConversationView, Problem> {
     let found = shared.engine.conversation(id).await?;
     found.ok_or_else(|| no_conversation(id))
 }
@@ -190,7 +190,7 @@ pub(super) fn no_conversation(id: &ConversationId) -> Problem {
 }
 
 /// The conversation of a repeated request. It may have been deleted since.
-async fn repeated(shared: &Shared, id: &ConversationId) -> Result<ConversationResponse, Problem> {
+async fn repeated(shared: &AppState, id: &ConversationId) -> Result<ConversationResponse, Problem> {
     match shared.engine.conversation(id).await? {
         Some(view) => Ok(response(&view)),
         None => Err(SubmitError::Rejected(Rejection::Closed).into()),
@@ -231,7 +231,7 @@ fn response(view: &ConversationView) -> ConversationResponse {
 }
 
 async fn read(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<ConversationId>,
     Query(params): Query<ReadConversationParams>,
 ) -> Result<Json<ConversationDetailResponse>, Problem> {
@@ -265,7 +265,7 @@ async fn read(
 }
 
 async fn delete(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
 ) -> Result<StatusCode, Problem> {
@@ -277,7 +277,7 @@ async fn delete(
 }
 
 async fn send(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<MessageParams>,
@@ -310,7 +310,7 @@ async fn send(
 }
 
 async fn respond(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<RespondParams>,
@@ -318,12 +318,12 @@ async fn respond(
     let inquiry = params.inquiry_id.clone();
     let options = idempotent(&path::with_id(path::RESPOND, id.as_str()), &params)?;
     let now = shared.engine.clock().now();
-    let reader = Reader::new(params.locale.as_deref(), params.today, now);
+    let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let asked = answered_inquiry(&shared, &id, inquiry.as_ref()).await?;
     let target = params.target();
     let reply = RespondentAction::Answer {
         answers: match &asked {
-            Some(asked) => reader.read(asked, params.answers),
+            Some(asked) => parser.parse(asked, params.answers),
             None => params.answers,
         },
         notes: params.notes,
@@ -334,7 +334,7 @@ async fn respond(
             .engine
             .submit_with(&id, command, actor, options)
             .await,
-        reader.locale.zip(asked),
+        parser.locale.zip(asked),
     ) {
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some((locale, asked))) => {
             Err(invalid_answer(errors, locale, &asked))
@@ -345,7 +345,7 @@ async fn respond(
 
 /// The inquiry that an answer is for: the named one, or the only pending one.
 async fn answered_inquiry(
-    shared: &Shared,
+    shared: &AppState,
     id: &ConversationId,
     inquiry: Option<&InquiryId>,
 ) -> Result<Option<Inquiry>, Problem> {
@@ -364,7 +364,7 @@ async fn answered_inquiry(
 }
 
 async fn decline(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
@@ -381,7 +381,7 @@ async fn decline(
 }
 
 async fn reject(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectParams>,
@@ -398,7 +398,7 @@ async fn reject(
 }
 
 async fn cancel(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<CancelParams>,
@@ -412,7 +412,7 @@ async fn cancel(
 
 /// Submits a command. A repeated request gets the conversation as it is now.
 async fn act(
-    (shared, id): (&Shared, &ConversationId),
+    (shared, id): (&AppState, &ConversationId),
     command: Command,
     actor: Actor,
     (options, inquiry): (CommitOptions, Option<InquiryId>),
@@ -423,7 +423,7 @@ async fn act(
 
 /// The response after a command.
 async fn result(
-    shared: &Shared,
+    shared: &AppState,
     id: &ConversationId,
     submitted: Result<Submitted, SubmitError>,
     inquiry: Option<&InquiryId>,

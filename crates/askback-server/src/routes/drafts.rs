@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::Shared;
+use super::AppState;
 use super::inquiries::find;
 use crate::extract::{Body, Id};
 use crate::openapi::Route;
@@ -33,7 +33,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn put_draft(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<InquiryId>,
     Body(params): Body<DraftParams>,
 ) -> Result<StatusCode, Problem> {
@@ -60,7 +60,7 @@ async fn put_draft(
 }
 
 async fn read_draft(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<DraftResponse>, Problem> {
     let view = find(&shared, &id).await?;

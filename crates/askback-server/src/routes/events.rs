@@ -23,7 +23,7 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast};
 pub(crate) use self::frame_cache::FrameCache;
 use self::frame_cache::FrameProjector;
 use super::conversations::no_conversation;
-use super::{Shared, state_response};
+use super::{AppState, state_response};
 use crate::extract::{Id, LastEventId, Query};
 use crate::problem::{Problem, problem};
 
@@ -31,7 +31,7 @@ use crate::problem::{Problem, problem};
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 pub(crate) async fn of_all(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
@@ -39,7 +39,7 @@ pub(crate) async fn of_all(
 }
 
 pub(crate) async fn of_conversation(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<ConversationId>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
@@ -51,7 +51,7 @@ pub(crate) async fn of_conversation(
 }
 
 async fn feed(
-    shared: Shared,
+    shared: AppState,
     conversation: Option<ConversationId>,
     after: Option<u64>,
 ) -> Result<Response, Problem> {
@@ -95,7 +95,7 @@ async fn feed(
 /// The first frames of a feed from now on: the current state of its conversation, or only an id, so
 /// that a client that is disconnected before the first event misses nothing.
 async fn initial_frames(
-    shared: &Shared,
+    shared: &AppState,
     conversation: Option<&ConversationId>,
     sequence: u64,
 ) -> Result<Vec<SseFrame>, Problem> {
@@ -116,7 +116,7 @@ async fn initial_frames(
 
 /// One open feed.
 struct EventFeed {
-    shared: Shared,
+    shared: AppState,
     projector: FrameProjector,
     conversation: Option<ConversationId>,
     listener: FeedListener,

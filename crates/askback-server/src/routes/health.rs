@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 
-use super::Shared;
+use super::AppState;
 use crate::openapi::Route;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -32,7 +32,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn alive(State(shared): State<Shared>) -> Response {
+async fn alive(State(shared): State<AppState>) -> Response {
     let (code, status) = if shared.engine.store().is_healthy() {
         (StatusCode::OK, "ok")
     } else {
@@ -70,7 +70,7 @@ impl ReadyProbe {
     }
 }
 
-async fn ready(State(shared): State<Shared>) -> Response {
+async fn ready(State(shared): State<AppState>) -> Response {
     let ready = shared.ready.is_ready(&shared.engine).await;
     let status = if ready {
         StatusCode::OK
@@ -88,7 +88,7 @@ async fn ready(State(shared): State<Shared>) -> Response {
     (status, Json(body)).into_response()
 }
 
-async fn metrics(State(shared): State<Shared>) -> Response {
+async fn metrics(State(shared): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let text = shared.metrics.text(shared.engine.store().transactions());
     ([(header::CONTENT_TYPE, kind)], text).into_response()

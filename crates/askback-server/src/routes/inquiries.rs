@@ -15,7 +15,7 @@ use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
 
-use super::Shared;
+use super::AppState;
 use super::askers;
 use crate::extract::{Id, Query, page_limit};
 use crate::openapi::Route;
@@ -40,11 +40,11 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Query(params): Query<ListInquiriesParams>,
 ) -> Result<Json<ListResponse<InquiryResponse>>, Problem> {
     if let Some(InquiryStatus::Unknown(status)) = &params.status {
-        let known = InquiryStatus::WORDS.join(", ");
+        let known = InquiryStatus::VALUES.join(", ");
         let detail = format!("`status` must be one of {known}, not {status:?}.");
         return Err(problem(ProblemCode::InvalidQuery).detail(detail));
     }
@@ -66,7 +66,7 @@ async fn list(
 }
 
 async fn read(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
@@ -86,7 +86,7 @@ async fn read(
     Ok(Json(response(&view)))
 }
 
-pub(super) async fn find(shared: &Shared, id: &InquiryId) -> Result<InquiryView, Problem> {
+pub(super) async fn find(shared: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
     let view = shared.engine.inquiry(id).await?;
     view.ok_or_else(|| no_inquiry(id))
 }
@@ -96,7 +96,7 @@ fn no_inquiry(id: &InquiryId) -> Problem {
 }
 
 /// An inquiry that existed a moment ago: if it is gone, its conversation was deleted.
-async fn find_or_closed(shared: &Shared, id: &InquiryId) -> Result<InquiryView, Problem> {
+async fn find_or_closed(shared: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
     let view = shared.engine.inquiry(id).await?;
     view.ok_or_else(|| SubmitError::Rejected(Rejection::Closed).into())
 }

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
 
-use super::Shared;
+use super::AppState;
 use super::inquiries::find;
 use crate::extract::{Id, OptionalBody};
 use crate::link::{self, LinkGrant};
@@ -37,7 +37,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Id(id): Id<InquiryId>,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewLinkParams>,
@@ -52,7 +52,7 @@ async fn create(
         revision: view.row.revision,
         allow: params.allow,
     };
-    let key = link::key(&shared.guard.token, &id, grant, expires_at);
+    let key = link::sign(&shared.guard.token, &id, grant, expires_at);
     let base = base_url(&shared, &headers);
     let url = format!("{base}/q/{}?key={key}", path::percent_encoded(id.as_str()));
     let body = LinkResponse {
@@ -87,7 +87,7 @@ fn lifetime(requested: Option<HumanDuration>) -> Result<SignedDuration, Problem>
 }
 
 /// The URL of the server for others: the configured one, or the host of this request.
-fn base_url(shared: &Shared, headers: &HeaderMap) -> String {
+fn base_url(shared: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &shared.guard.public_url {
         return url.as_str().to_owned();
     }

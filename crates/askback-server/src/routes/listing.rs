@@ -7,7 +7,7 @@ use askback_wire::path;
 use axum::Json;
 use axum::extract::State;
 
-use super::Shared;
+use super::AppState;
 use crate::openapi::Route;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -21,7 +21,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn apps(State(shared): State<Shared>) -> Json<ListResponse<AppResponse>> {
+async fn apps(State(shared): State<AppState>) -> Json<ListResponse<AppResponse>> {
     Json(ListResponse {
         items: shared.apps.to_vec(),
         next: None,

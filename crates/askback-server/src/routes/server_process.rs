@@ -9,11 +9,11 @@ use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 
-use super::Shared;
+use super::AppState;
 use crate::extract::{Body, Query};
 use crate::problem::{Problem, problem};
 
-pub(super) fn routes() -> Router<Shared> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route(PROOF_PATH, get(prove))
         .route(HAND_OVER_PATH, post(hand_over))
@@ -22,7 +22,7 @@ pub(super) fn routes() -> Router<Shared> {
 /// Proves that this server knows the token, before the client sends it. Reveals nothing else, so it
 /// needs no token.
 async fn prove(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Query(params): Query<ProofParams>,
 ) -> Result<Json<ProofResponse>, Problem> {
     if !params.is_valid() {
@@ -38,11 +38,11 @@ async fn prove(
 /// Stops this server if it is embedded in another command and the caller is about to run a dedicated
 /// one. Requires the token in a header, so a browser cannot do it.
 async fn hand_over(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     headers: HeaderMap,
     Body(params): Body<HandOverParams>,
 ) -> Result<Json<HandOverResponse>, Problem> {
-    if !shared.guard.token.opens_by_bearer(&headers) {
+    if !shared.guard.token.is_in_authorization_header(&headers) {
         return Err(problem(ProblemCode::Unauthorized));
     }
     Ok(Json(HandOverResponse {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::Shared;
+use super::AppState;
 use crate::authenticate::Caller;
 use crate::extract::Id;
 use crate::openapi::Route;
@@ -38,7 +38,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<ListResponse<SessionResponse>>, Problem> {
     let current = caller.session().map(|session| session.id.as_str());
@@ -57,7 +57,7 @@ async fn list(
     }))
 }
 
-async fn end(State(shared): State<Shared>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
+async fn end(State(shared): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
     if shared.sessions.end(&id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
@@ -66,13 +66,13 @@ async fn end(State(shared): State<Shared>, Id(id): Id<String>) -> Result<StatusC
     }
 }
 
-async fn end_all(State(shared): State<Shared>) -> Result<StatusCode, Problem> {
+async fn end_all(State(shared): State<AppState>) -> Result<StatusCode, Problem> {
     shared.sessions.end_all().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn sign_out(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {

@@ -1,7 +1,7 @@
 //! `/q/{id}`: one inquiry as an HTML form that works without scripts, even in a text browser.
 //!
 //! Fields become a [`Draft`], so that answers are built and checked by the same code as on every other
-//! surface. An invalid form is shown again with everything that was typed. A valid one redirects to
+//! surface. An invalid form is accepted again with everything that was typed. A valid one redirects to
 //! the same address, which then shows the outcome.
 
 mod draft_fields;
@@ -36,7 +36,7 @@ use crate::extract::{Id, read_body};
 use crate::link;
 use crate::problem::{Problem, problem};
 use crate::request_key;
-use crate::routes::Shared;
+use crate::routes::AppState;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
 const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "cancel", "keep"];
@@ -85,7 +85,7 @@ impl RadioDefault {
 
 /// `GET /q/{id}`.
 pub(super) async fn show(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Extension(access): Extension<Access>,
     Id(id): Id<InquiryId>,
     uri: Uri,
@@ -118,7 +118,7 @@ pub(super) async fn show(
 
 /// `POST /q/{id}`.
 pub(super) async fn submit(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     Extension(access): Extension<Access>,
     Id(id): Id<InquiryId>,
     request: Request,
@@ -217,10 +217,10 @@ fn idempotent(id: &InquiryId, fields: &FormData, body: &[u8]) -> CommitOptions {
     }
 }
 
-/// The fields of a form that is shown for the first time, with the stored draft. Links get no draft:
+/// The fields of a form that is accepted for the first time, with the stored draft. Links get no draft:
 /// their holder may answer, but not read what others wrote.
 async fn prefilled_fields(
-    shared: &Shared,
+    shared: &AppState,
     view: &InquiryView,
     access: Access,
 ) -> Result<FormData, Problem> {
@@ -240,17 +240,17 @@ async fn prefilled_fields(
 }
 
 /// The date where the server runs, since a form without scripts cannot send its own.
-fn today(shared: &Shared) -> Date {
+fn today(shared: &AppState) -> Date {
     let now = shared.engine.clock().now();
     now.to_zoned(TimeZone::system()).date()
 }
 
 /// The caller's access to this inquiry: what they have anyway, or what the key of a link gives.
-fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Access {
+fn with_key(shared: &AppState, access: Access, id: &InquiryId, uri: &Uri) -> Access {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
     let now = shared.engine.clock().now();
-    let grant = key.and_then(|key| link::opens(&shared.guard.token, id, &key, now));
+    let grant = key.and_then(|key| link::verify(&shared.guard.token, id, &key, now));
     match (access, grant) {
         (Access::None, Some(grant)) => Access::Link(grant),
         (access, _) => access,
@@ -259,7 +259,7 @@ fn with_key(shared: &Shared, access: Access, id: &InquiryId, uri: &Uri) -> Acces
 
 /// The inquiry if the caller may see it, otherwise a page that says why not.
 async fn find(
-    shared: &Shared,
+    shared: &AppState,
     id: &InquiryId,
     access: Access,
     headers: &HeaderMap,

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use askback_wire::limits;
 use reqwest::Url;
 
-use super::address::{Network, is_public};
+use super::ip_network::{IpNetwork, is_public};
 
 /// Why a webhook is not called.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum WebhookAllow {
 
 /// A block of addresses that was allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WebhookNetwork(Network);
+pub struct WebhookNetwork(IpNetwork);
 
 /// Neither a host nor a block of addresses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +76,7 @@ impl FromStr for WebhookAllow {
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'));
         if let Ok(address) = unbracketed.unwrap_or(host).parse::<IpAddr>() {
-            let network = Network::new(address, prefix).ok_or_else(refused)?;
+            let network = IpNetwork::new(address, prefix).ok_or_else(refused)?;
             return Ok(WebhookAllow::Network(WebhookNetwork(network)));
         }
         let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
@@ -84,28 +84,28 @@ impl FromStr for WebhookAllow {
             return Err(refused());
         }
         let url = Url::parse(&format!("http://{host}/")).map_err(|_| refused())?;
-        match Target::of(&url).ok_or_else(refused)? {
-            Target::Name(name) => Ok(WebhookAllow::Host(name)),
+        match UrlHost::from_url(&url).ok_or_else(refused)? {
+            UrlHost::Name(name) => Ok(WebhookAllow::Host(name)),
             // `127.1` and the like: an address that does not look like one.
-            Target::Address(_) => Err(refused()),
+            UrlHost::Address(_) => Err(refused()),
         }
     }
 }
 
 /// Where an address leads, as far as it says itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Target {
+enum UrlHost {
     Name(String),
     Address(IpAddr),
 }
 
-impl Target {
-    fn of(url: &Url) -> Option<Target> {
+impl UrlHost {
+    fn from_url(url: &Url) -> Option<UrlHost> {
         let host = url.host_str()?;
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         Some(match bare.parse::<IpAddr>() {
-            Ok(address) => Target::Address(address),
-            Err(_) => Target::Name(canonical_name(host)),
+            Ok(address) => UrlHost::Address(address),
+            Err(_) => UrlHost::Name(canonical_name(host)),
         })
     }
 }
@@ -150,14 +150,14 @@ impl WebhookPolicy {
         if authority.is_some_and(|authority| authority.contains('%')) {
             return Err(WebhookRefusal::Malformed);
         }
-        let target = Target::of(&parsed).ok_or(WebhookRefusal::Malformed)?;
+        let target = UrlHost::from_url(&parsed).ok_or(WebhookRefusal::Malformed)?;
         if parsed.port() == Some(0) {
             return Err(WebhookRefusal::Malformed);
         }
         let permitted = match &target {
-            Target::Address(address) => is_public(*address) || self.allows_address(*address),
+            UrlHost::Address(address) => is_public(*address) || self.allows_address(*address),
             // Names that every system resolves to itself.
-            Target::Name(name) => {
+            UrlHost::Name(name) => {
                 let local = name == "localhost" || name.ends_with(".localhost");
                 !local || self.allows_host(name) || self.allows_loopback()
             }
@@ -166,8 +166,8 @@ impl WebhookPolicy {
             return Ok(parsed);
         }
         let host = match target {
-            Target::Name(name) => name,
-            Target::Address(address) => address.to_canonical().to_string(),
+            UrlHost::Name(name) => name,
+            UrlHost::Address(address) => address.to_canonical().to_string(),
         };
         Err(WebhookRefusal::Private { host })
     }

@@ -47,32 +47,32 @@ pub enum WebhookSecretError {
 
 /// The secrets as the file has them.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
+struct SecretFile {
     secret: String,
     created_at: Timestamp,
     #[serde(default)]
-    previous: Vec<Previous>,
+    previous: Vec<PreviousSecret>,
 }
 
 /// A secret that was replaced and is signed with for some time.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Previous {
+struct PreviousSecret {
     secret: String,
     until: Timestamp,
 }
 
 /// Where the secrets come from.
 #[derive(Clone)]
-enum Origin {
+enum SecretSource {
     /// From the configuration, the newest first.
     Configured(Vec<String>),
     /// From the file in this data directory.
     Directory(PathBuf),
 }
 
-/// The secrets that webhooks are signed with. Never shown by `Debug`.
+/// The secrets that webhooks are signed with. Never accepted by `Debug`.
 #[derive(Clone)]
-pub struct WebhookSecrets(Origin);
+pub struct WebhookSecrets(SecretSource);
 
 impl std::fmt::Debug for WebhookSecrets {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -99,13 +99,15 @@ impl WebhookSecrets {
             if !secrets.iter().all(strong) {
                 return Err(WebhookSecretError::Weak);
             }
-            return Ok(WebhookSecrets(Origin::Configured(secrets)));
+            return Ok(WebhookSecrets(SecretSource::Configured(secrets)));
         }
         let _lock = lock(directory)?;
         if read(directory)?.is_none() {
-            write(directory, &Kept::new(Timestamp::now())?)?;
+            write(directory, &SecretFile::new(Timestamp::now())?)?;
         }
-        Ok(WebhookSecrets(Origin::Directory(directory.to_owned())))
+        Ok(WebhookSecrets(SecretSource::Directory(
+            directory.to_owned(),
+        )))
     }
 
     /// What receivers are told to check signatures with.
@@ -117,19 +119,19 @@ impl WebhookSecrets {
     /// Replaces the secret with a new one, and gives that. The old one is signed with as well for as
     /// long as `overlap`, so that receivers can change over.
     pub fn rotate(&self, overlap: SignedDuration) -> Result<String, WebhookSecretError> {
-        let Origin::Directory(directory) = &self.0 else {
+        let SecretSource::Directory(directory) = &self.0 else {
             return Err(WebhookSecretError::Configured);
         };
         let _lock = lock(directory)?;
         let now = Timestamp::now();
-        let mut fresh = Kept::new(now)?;
+        let mut fresh = SecretFile::new(now)?;
         if let Some(old) = read(directory)? {
             let until = now + overlap;
-            let replaced = Previous {
+            let replaced = PreviousSecret {
                 secret: old.secret,
                 until,
             };
-            let others = old.previous.into_iter().map(|previous| Previous {
+            let others = old.previous.into_iter().map(|previous| PreviousSecret {
                 until: previous.until.min(until),
                 ..previous
             });
@@ -145,14 +147,14 @@ impl WebhookSecrets {
     /// Those that are signed with now, the newest first; there is at least one.
     fn active(&self, now: Timestamp) -> Result<Vec<String>, WebhookSecretError> {
         let directory = match &self.0 {
-            Origin::Configured(secrets) => return Ok(secrets.clone()),
-            Origin::Directory(directory) => directory,
+            SecretSource::Configured(secrets) => return Ok(secrets.clone()),
+            SecretSource::Directory(directory) => directory,
         };
-        let kept = read(directory)?
+        let file = read(directory)?
             .ok_or_else(|| WebhookSecretError::Damaged(directory.join(WebhookSecrets::FILE)))?;
-        let previous = kept.previous.into_iter();
+        let previous = file.previous.into_iter();
         let previous = previous.filter(|previous| previous.until > now);
-        let mut secrets = vec![kept.secret];
+        let mut secrets = vec![file.secret];
         secrets.extend(previous.map(|previous| previous.secret));
         Ok(secrets)
     }
@@ -176,11 +178,11 @@ impl WebhookSecrets {
     }
 }
 
-impl Kept {
-    fn new(now: Timestamp) -> Result<Kept, WebhookSecretError> {
+impl SecretFile {
+    fn new(now: Timestamp) -> Result<SecretFile, WebhookSecretError> {
         let mut bytes = [0_u8; 32];
         getrandom::fill(&mut bytes).map_err(WebhookSecretError::NoRandomness)?;
-        Ok(Kept {
+        Ok(SecretFile {
             secret: format!("{PREFIX}{}", hex(&bytes)),
             created_at: now,
             previous: Vec::new(),
@@ -203,7 +205,7 @@ fn lock(directory: &Path) -> Result<File, DataDirError> {
     })
 }
 
-fn read(directory: &Path) -> Result<Option<Kept>, WebhookSecretError> {
+fn read(directory: &Path) -> Result<Option<SecretFile>, WebhookSecretError> {
     let path = directory.join(WebhookSecrets::FILE);
     let json = match fs::read_to_string(&path) {
         Ok(json) => json,
@@ -214,13 +216,13 @@ fn read(directory: &Path) -> Result<Option<Kept>, WebhookSecretError> {
         return Err(WebhookSecretError::NotPrivate(path));
     }
     match serde_json::from_str(&json) {
-        Ok(kept) => Ok(Some(kept)),
+        Ok(file) => Ok(Some(file)),
         Err(_) => Err(WebhookSecretError::Damaged(path)),
     }
 }
 
-fn write(directory: &Path, kept: &Kept) -> Result<(), WebhookSecretError> {
-    let json = serde_json::to_string_pretty(kept)
+fn write(directory: &Path, file: &SecretFile) -> Result<(), WebhookSecretError> {
+    let json = serde_json::to_string_pretty(file)
         .map_err(|_| WebhookSecretError::Damaged(directory.join(WebhookSecrets::FILE)))?;
     Ok(write_private(directory, WebhookSecrets::FILE, &json)?)
 }

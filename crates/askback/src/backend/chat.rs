@@ -295,11 +295,11 @@ impl RequestHandler {
         loop {
             match events.next().await {
                 Ok(FeedItem::Event(event)) => self.channel.send(ChatEvent::Event(event)),
-                Ok(FeedItem::Lost(error)) => {
+                Ok(FeedItem::Disconnected(error)) => {
                     tracing::debug!(%error, "lost the connection to the server");
                     self.channel.send(ChatEvent::Disconnected);
                 }
-                Ok(FeedItem::Restored) => {
+                Ok(FeedItem::Reconnected) => {
                     let base = self.client.base_url();
                     let base = base.trim_end_matches('/').to_owned();
                     self.channel.send(ChatEvent::Connected(Some(base)));

@@ -36,11 +36,11 @@ impl InboxBackend {
         loop {
             match events.next().await {
                 Ok(FeedItem::Event(event)) => self.handle_event(*event).await,
-                Ok(FeedItem::Restored) => {
+                Ok(FeedItem::Reconnected) => {
                     self.channel.send(InboxEvent::Connected);
                     self.emit_pending().await;
                 }
-                Ok(FeedItem::Lost(error)) | Err(error) => {
+                Ok(FeedItem::Disconnected(error)) | Err(error) => {
                     if !self.emit_lost(&error) {
                         return;
                     }
@@ -53,7 +53,7 @@ impl InboxBackend {
     fn emit_lost(&self, error: &ClientError) -> bool {
         tracing::debug!(%error, "lost the connection to the server");
         self.channel.send(InboxEvent::Disconnected);
-        error.is_passing()
+        error.is_transient()
     }
 
     async fn handle_event(&self, event: EventResponse) {

@@ -106,8 +106,8 @@ async fn watch_for_outcome(
                     return channel.send(WatcherEvent::Resolved(Box::new(event.inquiry)));
                 }
             }
-            Ok(FeedItem::Restored) => may_have_missed_events = true,
-            Ok(FeedItem::Lost(error)) => {
+            Ok(FeedItem::Reconnected) => may_have_missed_events = true,
+            Ok(FeedItem::Disconnected(error)) => {
                 tracing::debug!(%error, "lost the connection to the server");
             }
             Err(error) => {

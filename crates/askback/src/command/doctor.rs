@@ -76,7 +76,7 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
 
 /// Prints which files other users can access. Returns whether there are none.
 fn check_permissions(settings: &Settings) -> anyhow::Result<bool> {
-    let mut shared = data_dir::shared_files(&settings.data)?;
+    let mut shared = data_dir::files_open_to_others(&settings.data)?;
     let elsewhere = settings.store.as_deref();
     let elsewhere = elsewhere.and_then(|store| store.strip_prefix("sqlite:"));
     if let Some(database) = elsewhere

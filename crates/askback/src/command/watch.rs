@@ -48,13 +48,13 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
                 )?;
                 out.flush()?;
             }
-            FeedItem::Lost(error) => {
+            FeedItem::Disconnected(error) => {
                 // Printed once, however often the client retries.
                 if !std::mem::replace(&mut lost, true) {
                     print_status(&format!("{error}; waiting for the server"))?;
                 }
             }
-            FeedItem::Restored => {
+            FeedItem::Reconnected => {
                 lost = false;
                 print_status("reconnected")?;
             }

@@ -42,10 +42,10 @@ pub(crate) async fn find_server(
                 return Ok(ServerSearch::Running(found.clone()));
             }
         } else if started.elapsed() >= delay {
-            match DataDir::take(data) {
+            match DataDir::acquire(data) {
                 Ok(directory) => return Ok(ServerSearch::Free(directory)),
                 // Another process was faster, or is checking the lock at this moment.
-                Err(DataDirError::Taken(_)) => {}
+                Err(DataDirError::InUse(_)) => {}
                 Err(error) => return Err(error.into()),
             }
         }

@@ -124,8 +124,8 @@ async fn feed_resumes_without_gap_or_repetition() {
 async fn next_durable(feed: &mut EventStream) -> Option<(u64, String)> {
     match next_item(feed).await {
         FeedItem::Event(event) => Some((event.sequence()?, event.name().to_owned())),
-        FeedItem::Lost(error) => panic!("the feed is lost: {error}"),
-        FeedItem::Restored => None,
+        FeedItem::Disconnected(error) => panic!("the feed is lost: {error}"),
+        FeedItem::Reconnected => None,
     }
 }
 

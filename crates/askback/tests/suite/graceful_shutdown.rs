@@ -54,5 +54,5 @@ async fn shutdown_waits_for_no_feed_and_no_idle_connection() {
         .expect("the poll was answered");
     assert!(rest.starts_with("HTTP/1.1 200 OK"), "{rest}");
     assert!(rest.contains("\"status\":\"pending\""), "{rest}");
-    assert!(matches!(feed.next().await, Ok(FeedItem::Lost(_))));
+    assert!(matches!(feed.next().await, Ok(FeedItem::Disconnected(_))));
 }

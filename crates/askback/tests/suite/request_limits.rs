@@ -154,7 +154,7 @@ async fn feed_cursor_beyond_the_newest_resets() {
     let first = within("it is told", feed.next())
         .await
         .expect("the feed stands");
-    assert!(matches!(first, FeedItem::Restored), "{first:?}");
+    assert!(matches!(first, FeedItem::Reconnected), "{first:?}");
     assert!(
         feed.last_sequence()
             .is_some_and(|sequence| sequence < 1_000_000)

@@ -120,7 +120,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
     let listener = listen();
     let address = listener.local_addr().expect("an address");
     let options = ServeOptions {
-        stall_after: Duration::from_millis(200),
+        write_timeout: Duration::from_millis(200),
     };
     let router = askback_server::router(
         engine.clone(),

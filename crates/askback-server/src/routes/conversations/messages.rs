@@ -9,11 +9,11 @@ use askback_wire::projection::{self, MessagePage};
 use jiff::Timestamp;
 
 use crate::problem::Problem;
-use crate::routes::Shared;
+use crate::routes::AppState;
 
 /// Records that are read at first for one message: a turn with tools writes several.
 const RECORDS_PER_MESSAGE: usize = 8;
-/// Bytes that are read at most for one page. A round beyond that is shown without its beginning.
+/// Bytes that are read at most for one page. A round beyond that is accepted without its beginning.
 const BYTES_MAX: usize = 16 << 20;
 
 /// A page without messages.
@@ -27,7 +27,7 @@ pub(super) fn none() -> MessagePage {
 /// The newest messages below a sequence: about `limit` of them, fewer if they are large, and at least
 /// one round.
 pub(super) async fn page(
-    shared: &Shared,
+    shared: &AppState,
     view: &ConversationView,
     before: Option<u64>,
     limit: usize,
@@ -71,7 +71,7 @@ pub(super) async fn page(
 
 /// A question of an external agent may have got its outcome or another deadline behind the page.
 async fn bring_up_to_date(
-    shared: &Shared,
+    shared: &AppState,
     change: &AbridgedState,
     block: &mut BlockResponse,
 ) -> Result<(), Problem> {

@@ -15,13 +15,13 @@ use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use super::super::{KEY_PROBLEMS, REPLY_PROBLEMS, Shared, TARGET_PROBLEMS};
+use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::{find, find_or_closed, response};
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
 use crate::request_key::idempotent;
-use crate::typed::Reader;
+use crate::typed_answers::TypedAnswerParser;
 
 pub(super) fn routes() -> Vec<Route> {
     let acting = |route: Route| {
@@ -77,7 +77,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn answer(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<AnswerParams>,
@@ -85,9 +85,9 @@ async fn answer(
     let options = idempotent(&path::with_id(path::INQUIRY_ANSWER, id.as_str()), &params)?;
     let view = find(&shared, &id).await?;
     let now = shared.engine.clock().now();
-    let reader = Reader::new(params.locale.as_deref(), params.today, now);
+    let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let reply = RespondentAction::Answer {
-        answers: reader.read(&view.inquiry, params.answers),
+        answers: parser.parse(&view.inquiry, params.answers),
         notes: params.notes,
     };
     let command = reply_command(
@@ -99,7 +99,7 @@ async fn answer(
     let submitted = shared
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
-    match (submitted.await, reader.locale) {
+    match (submitted.await, parser.locale) {
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
             Err(invalid_answer(errors, locale, &view.inquiry))
         }
@@ -108,7 +108,7 @@ async fn answer(
 }
 
 async fn decline(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
@@ -121,7 +121,7 @@ async fn decline(
 }
 
 async fn cancel(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
@@ -132,7 +132,7 @@ async fn cancel(
 }
 
 async fn withdraw(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
@@ -143,7 +143,7 @@ async fn withdraw(
 }
 
 async fn move_deadline(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
@@ -168,7 +168,7 @@ async fn move_deadline(
 }
 
 async fn keep_open(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<KeepOpenParams>,
@@ -187,7 +187,7 @@ async fn keep_open(
 }
 
 async fn undo(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<UndoParams>,
@@ -246,7 +246,7 @@ fn target(id: &InquiryId, revision: Option<u32>) -> Target {
 
 /// Submits a command and returns the inquiry after it.
 async fn act(
-    (shared, id): (&Shared, &InquiryId),
+    (shared, id): (&AppState, &InquiryId),
     command: Command,
     actor: Actor,
     options: CommitOptions,
@@ -276,7 +276,7 @@ enum IfUndone {
 /// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
 /// request gets the inquiry as it is now.
 async fn result(
-    shared: &Shared,
+    shared: &AppState,
     before: InquiryView,
     submitted: Result<Submitted, SubmitError>,
     if_undone: IfUndone,

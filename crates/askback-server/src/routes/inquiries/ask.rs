@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::super::{KEY_PROBLEMS, Shared, askers};
+use super::super::{AppState, KEY_PROBLEMS, askers};
 use super::actions::checked_deadline;
 use super::{find_or_closed, response};
 use crate::extract::{Body, RequestActor};
@@ -59,7 +59,7 @@ pub(super) fn route() -> Route {
 }
 
 async fn ask(
-    State(shared): State<Shared>,
+    State(shared): State<AppState>,
     RequestActor(actor): RequestActor,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
@@ -134,7 +134,7 @@ fn cleaned_assumption(assumption: &str) -> Option<Text> {
 }
 
 /// Refuses a webhook that the policy forbids. Its host name is resolved and checked when it is called.
-fn checked_webhook(shared: &Shared, url: Option<String>) -> Result<Option<String>, Problem> {
+fn checked_webhook(shared: &AppState, url: Option<String>) -> Result<Option<String>, Problem> {
     if let Some(url) = &url {
         let refused =
             |why: WebhookRefusal| problem(ProblemCode::InvalidWebhook).detail(why.to_string());

@@ -258,10 +258,10 @@ impl LineChat<'_> {
                     | EventResponse::Reset(_)
                     | EventResponse::Unknown(_) => {}
                 },
-                FeedItem::Lost(error) => {
+                FeedItem::Disconnected(error) => {
                     tracing::info!(%error, "lost the connection to the server");
                 }
-                FeedItem::Restored => {}
+                FeedItem::Reconnected => {}
             }
         };
         self.conversation = Some((id, events));

@@ -210,8 +210,8 @@ async fn next_state(events: &mut EventStream) -> StateChangeEvent {
                     return change;
                 }
             }
-            FeedItem::Lost(error) => panic!("the feed is lost: {error}"),
-            FeedItem::Restored => {}
+            FeedItem::Disconnected(error) => panic!("the feed is lost: {error}"),
+            FeedItem::Reconnected => {}
         }
     }
 }

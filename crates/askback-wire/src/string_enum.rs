@@ -1,8 +1,8 @@
-//! Closed sets of words on the wire that a reader survives the growth of.
+//! String enums that accept values of newer versions.
 
-/// Declares a set of words: an enum with one variant for each, and `Unknown` for a word that this
-/// version does not know. A word is written back as it was read.
-macro_rules! words {
+/// Declares an enum with a string for each variant, and `Unknown` for strings of newer versions, which are
+/// written back as they were read.
+macro_rules! string_enum {
     (
         $(#[$doc:meta])*
         $name:ident {
@@ -14,15 +14,15 @@ macro_rules! words {
         #[serde(from = "String", into = "String")]
         pub enum $name {
             $( $(#[$variant_doc])* $variant, )+
-            /// A word of a newer version. It means none of the others.
+            /// A value of a newer version. Do not treat it as any of the others.
             Unknown(String),
         }
 
         impl $name {
-            /// The words that this version knows.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            /// All values that this version knows.
+            pub const VALUES: &'static [&'static str] = &[$($word),+];
 
-            /// The word as it is written.
+            /// The value on the wire.
             pub fn as_str(&self) -> &str {
                 match self {
                     $( $name::$variant => $word, )+
@@ -62,7 +62,7 @@ macro_rules! words {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
                 utoipa::openapi::schema::ObjectBuilder::new()
                     .schema_type(utoipa::openapi::schema::Type::String)
-                    .enum_values(Some($name::WORDS.iter().copied()))
+                    .enum_values(Some($name::VALUES.iter().copied()))
                     .into()
             }
         }
@@ -75,4 +75,4 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(crate) use string_enum;

@@ -40,22 +40,22 @@ const SIX_TO_FOUR: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0),
 
 /// A block of addresses: `10.0.0.0/8`, or one address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Network {
+pub(super) struct IpNetwork {
     base: IpAddr,
     prefix: u8,
 }
 
-impl Network {
+impl IpNetwork {
     /// A block, unless the prefix is longer than such an address. IPv4 addresses written as IPv6 count
     /// as what they are.
-    pub(super) fn new(base: IpAddr, prefix: Option<u8>) -> Option<Network> {
+    pub(super) fn new(base: IpAddr, prefix: Option<u8>) -> Option<IpNetwork> {
         let (canonical, bits) = (base.to_canonical(), bits(base));
         let prefix = prefix.unwrap_or(bits);
         if prefix > bits {
             return None;
         }
         let shortened = bits - self::bits(canonical);
-        Some(Network {
+        Some(IpNetwork {
             base: canonical,
             prefix: prefix.checked_sub(shortened)?,
         })
@@ -111,5 +111,5 @@ fn embedded_v4(address: Ipv6Addr, from_end: u32) -> Ipv4Addr {
 }
 
 #[cfg(test)]
-#[path = "address_tests.rs"]
+#[path = "ip_network_tests.rs"]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use super::{Network, is_public};
+use super::{IpNetwork, is_public};
 
 fn address(text: &str) -> IpAddr {
     text.parse().unwrap()
@@ -84,7 +84,7 @@ fn public_addresses_are_public() {
 
 #[test]
 fn networks_contain_what_their_prefix_says() {
-    let network = |base: &str, prefix| Network::new(address(base), prefix);
+    let network = |base: &str, prefix| IpNetwork::new(address(base), prefix);
     let private = network("10.1.0.0", Some(16)).unwrap();
     assert!(private.contains(address("10.1.255.255")));
     assert!(private.contains(address("::ffff:10.1.0.1")));

@@ -1,4 +1,4 @@
-//! What a person types is read by the habits of their language, and what is not understood never
+//! What a person types is read by the habits of their language, and what is not parsed never
 //! passes for something else.
 
 use askback_core::answer::{AnswerProblem, Answers};
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use super::Reader;
+use super::TypedAnswerParser;
 
 fn inquiry(kind: &str) -> Inquiry {
     let input = json!({"question": "How much?", "input_type": kind});
@@ -18,8 +18,8 @@ fn inquiry(kind: &str) -> Inquiry {
 
 fn read(locale: Option<&str>, kind: &str, answer: &Value) -> Value {
     let today = Some(date(2027, 3, 27));
-    let reader = Reader::new(locale, today, Timestamp::UNIX_EPOCH);
-    reader.read(&inquiry(kind), json!({"q1": answer}))["q1"].clone()
+    let reader = TypedAnswerParser::new(locale, today, Timestamp::UNIX_EPOCH);
+    reader.parse(&inquiry(kind), json!({"q1": answer}))["q1"].clone()
 }
 
 #[test]

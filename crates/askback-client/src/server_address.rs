@@ -1,5 +1,5 @@
-//! Where the server is, shared by all clones of a client: when the server's process ends, another
-//! one takes over at another address, and everybody goes on there.
+//! The address of the server, shared by all clones of a client. When its process ends, another process may
+//! take over at another address, and all clones switch to it.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -8,59 +8,57 @@ use reqwest::Url;
 use reqwest::header::HeaderValue;
 
 use crate::error::{ClientError, TransportError};
-use crate::prove::ProveLayer;
+use crate::server_proof::ServerProofLayer;
 use askback_wire::discovery::Discovery;
 use askback_wire::token::Token;
 
-/// How long a connection may take to come about.
-const CONNECT_MAX: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// An address with what opens it. Its connections are its own, so that none that was made to one
-/// server is used for another.
+/// A URL with its token and connection pool. Each address has a pool of its own, so that connections to one
+/// server are never used for another.
 #[derive(Debug, Clone)]
-pub(crate) struct Address {
+pub(crate) struct ServerAddress {
     pub(crate) base: String,
     pub(crate) authorization: Option<HeaderValue>,
     pub(crate) connections: reqwest::Client,
 }
 
-impl Address {
-    /// An address that somebody named, such as `http://127.0.0.1:7777`.
-    pub(crate) fn named(base_url: &str, token: Option<&Token>) -> Result<Address, ClientError> {
+impl ServerAddress {
+    /// A URL from the user, such as `http://127.0.0.1:7777`.
+    pub(crate) fn new(base_url: &str, token: Option<&Token>) -> Result<ServerAddress, ClientError> {
         let (base, url) = checked(base_url)?;
         let mut builder = builder();
         if is_loopback(&url) {
             builder = builder.no_proxy();
         }
-        Address::new(base, token, builder)
+        ServerAddress::build(base, token, builder)
     }
 
-    /// An address that was found in a data directory: whoever listens there proves on every
-    /// connection that it knows the token, before it gets anything.
-    pub(crate) fn found(discovery: &Discovery) -> Result<Address, ClientError> {
+    /// An address from a data directory. The server must prove on every connection that it knows the token.
+    pub(crate) fn discovered(discovery: &Discovery) -> Result<ServerAddress, ClientError> {
         let (base, _) = checked(&discovery.base_url())?;
         let token = &discovery.token;
         let builder = builder()
             .no_proxy()
-            .connector_layer(ProveLayer::new(&base, token));
-        Address::new(base, Some(token), builder)
+            .connector_layer(ServerProofLayer::new(&base, token));
+        ServerAddress::build(base, Some(token), builder)
     }
 
-    /// Whether this is where a server was found, with its token: one that is started again may have the
-    /// same address and another token.
+    /// Whether address and token are the same. A restarted server may have the same address and another
+    /// token.
     pub(crate) fn is(&self, discovery: &Discovery) -> bool {
         self.base == discovery.base_url().trim_end_matches('/')
             && self.authorization == authorization(&discovery.token).ok()
     }
 
-    fn new(
+    fn build(
         base: String,
         token: Option<&Token>,
         builder: reqwest::ClientBuilder,
-    ) -> Result<Address, ClientError> {
-        // TLS needs a crypto provider for the process; one that is installed already stays.
+    ) -> Result<ServerAddress, ClientError> {
+        // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
         drop(rustls::crypto::ring::default_provider().install_default());
-        Ok(Address {
+        Ok(ServerAddress {
             base,
             authorization: token.map(authorization).transpose()?,
             connections: builder.build()?,
@@ -70,8 +68,8 @@ impl Address {
 
 fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
-        .connect_timeout(CONNECT_MAX)
-        // A redirect would carry the token to somebody else.
+        .connect_timeout(CONNECT_TIMEOUT)
+        // A redirect would send the token elsewhere.
         .redirect(reqwest::redirect::Policy::none())
 }
 
@@ -98,23 +96,23 @@ fn is_loopback(url: &Url) -> bool {
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// The address that is used now.
+/// The address in use now.
 #[derive(Debug, Clone)]
-pub(crate) struct Place(Arc<RwLock<Address>>);
+pub(crate) struct CurrentServer(Arc<RwLock<ServerAddress>>);
 
-impl Place {
-    pub(crate) fn new(address: Address) -> Place {
-        Place(Arc::new(RwLock::new(address)))
+impl CurrentServer {
+    pub(crate) fn new(address: ServerAddress) -> CurrentServer {
+        CurrentServer(Arc::new(RwLock::new(address)))
     }
 
-    pub(crate) fn now(&self) -> Address {
+    pub(crate) fn now(&self) -> ServerAddress {
         self.0
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
-    pub(crate) fn move_to(&self, address: Address) {
+    pub(crate) fn move_to(&self, address: ServerAddress) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = address;
     }
 }

@@ -1,5 +1,5 @@
-//! A server whose address was found and not named proves on every connection that it knows the token,
-//! before it gets a request: the port of a server that died may belong to a stranger by now.
+//! A server from a data directory must prove on every connection that it knows the token, before it gets a
+//! request: another program may listen on the port of a dead server.
 
 use std::future::Future;
 use std::io;
@@ -16,51 +16,51 @@ use tower::{BoxError, Layer, Service};
 use askback_wire::server_process::{PROOF_PATH, ProofResponse, hex, is_proof};
 use askback_wire::token::Token;
 
-/// How long a proof may take; a server that is only busy has time enough.
-const PROOF_MAX: Duration = Duration::from_secs(5);
-/// Bytes of a reply that are read; a proof is far smaller.
+/// Long enough for a busy server.
+const PROOF_TIMEOUT: Duration = Duration::from_secs(5);
+/// A proof is far smaller.
 const REPLY_BYTES_MAX: usize = 4096;
 
-/// The server that must be at the other end.
+/// What the server must prove.
 #[derive(Debug)]
-struct Expected {
-    /// As the server itself writes it.
+struct ExpectedServer {
+    /// As the server writes it.
     address: String,
     token: Token,
 }
 
-/// Makes connections that are handed out only once the server has proved itself.
+/// Wraps a connector so that it returns only connections to the expected server.
 #[derive(Debug, Clone)]
-pub(crate) struct ProveLayer(Arc<Expected>);
+pub(crate) struct ServerProofLayer(Arc<ExpectedServer>);
 
-impl ProveLayer {
-    pub(crate) fn new(address: &str, token: &Token) -> ProveLayer {
-        ProveLayer(Arc::new(Expected {
+impl ServerProofLayer {
+    pub(crate) fn new(address: &str, token: &Token) -> ServerProofLayer {
+        ServerProofLayer(Arc::new(ExpectedServer {
             address: address.to_owned(),
             token: token.clone(),
         }))
     }
 }
 
-impl<S> Layer<S> for ProveLayer {
-    type Service = Prove<S>;
+impl<S> Layer<S> for ServerProofLayer {
+    type Service = ServerProofService<S>;
 
-    fn layer(&self, connect: S) -> Prove<S> {
-        Prove {
+    fn layer(&self, connect: S) -> ServerProofService<S> {
+        ServerProofService {
             expected: Arc::clone(&self.0),
             connect,
         }
     }
 }
 
-/// Connects, and asks for the proof.
+/// Connects and checks the proof.
 #[derive(Debug, Clone)]
-pub(crate) struct Prove<S> {
-    expected: Arc<Expected>,
+pub(crate) struct ServerProofService<S> {
+    expected: Arc<ExpectedServer>,
     connect: S,
 }
 
-impl<S, D> Service<D> for Prove<S>
+impl<S, D> Service<D> for ServerProofService<S>
 where
     S: Service<D, Error = BoxError>,
     S::Response: Read + Write + Unpin + Send + 'static,
@@ -80,16 +80,16 @@ where
         Box::pin(async move {
             let mut connection = TokioIo::new(connecting.await?);
             let proving = expected.prove(&mut connection);
-            tokio::time::timeout(PROOF_MAX, proving)
+            tokio::time::timeout(PROOF_TIMEOUT, proving)
                 .await
-                .map_err(|_| stranger("it gives no proof"))??;
+                .map_err(|_| wrong_server("it gives no proof"))??;
             Ok(connection.into_inner())
         })
     }
 }
 
-impl Expected {
-    /// Asks for the proof over a fresh connection, which can be used for requests afterwards.
+impl ExpectedServer {
+    /// Requests the proof over a new connection, which can be used for requests afterwards.
     async fn prove(
         &self,
         connection: &mut (impl AsyncRead + AsyncWrite + Unpin),
@@ -104,20 +104,20 @@ impl Expected {
         connection.write_all(request.as_bytes()).await?;
         let body = reply(connection).await?;
         let given: ProofResponse =
-            serde_json::from_slice(&body).map_err(|_| stranger("it gives no proof"))?;
+            serde_json::from_slice(&body).map_err(|_| wrong_server("it gives no proof"))?;
         if !is_proof(&given.proof, self.token.reveal(), &self.address, &nonce) {
-            return Err(stranger("its proof is wrong"));
+            return Err(wrong_server("its proof is wrong"));
         }
         Ok(())
     }
 }
 
-/// The body of a reply that ends where it says, so that nothing of it is left on the connection.
+/// Reads exactly one response, so that nothing of it stays in the connection.
 async fn reply(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         if head.len() >= REPLY_BYTES_MAX {
-            return Err(stranger("its reply is too long"));
+            return Err(wrong_server("its reply is too long"));
         }
         head.push(connection.read_u8().await?);
     }
@@ -130,20 +130,20 @@ async fn reply(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>>
         found.map(|(_, value)| value.trim().to_owned())
     };
     if status.split(' ').nth(1) != Some("200") || field("connection").as_deref() == Some("close") {
-        return Err(stranger("it does not give a proof"));
+        return Err(wrong_server("it does not give a proof"));
     }
     let length = field("content-length").and_then(|length| length.parse().ok());
-    let length: usize = length.ok_or_else(|| stranger("its reply has no length"))?;
+    let length: usize = length.ok_or_else(|| wrong_server("its reply has no length"))?;
     if length > REPLY_BYTES_MAX {
-        return Err(stranger("its reply is too long"));
+        return Err(wrong_server("its reply is too long"));
     }
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await?;
     Ok(body)
 }
 
-fn stranger(why: &str) -> io::Error {
+fn wrong_server(why: &str) -> io::Error {
     io::Error::other(format!(
-        "whoever listens there is not the server of the data directory: {why}"
+        "the program at this address is not the server of the data directory: {why}"
     ))
 }

@@ -11,19 +11,19 @@ use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
 /// A connection that fails once a write has waited too long.
-pub(crate) struct StallGuard {
+pub(crate) struct WriteTimeout {
     stream: TcpStream,
-    patience: Duration,
-    waiting: Option<Pin<Box<Sleep>>>,
+    timeout: Duration,
+    timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl StallGuard {
-    /// `patience` is how long a write may wait for the other end to read.
-    pub(crate) fn new(stream: TcpStream, patience: Duration) -> StallGuard {
-        StallGuard {
+impl WriteTimeout {
+    /// `timeout` is how long a write may wait for the other end to read.
+    pub(crate) fn new(stream: TcpStream, timeout: Duration) -> WriteTimeout {
+        WriteTimeout {
             stream,
-            patience,
-            waiting: None,
+            timeout,
+            timer: None,
         }
     }
 
@@ -34,14 +34,14 @@ impl StallGuard {
         write: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if write.is_ready() {
-            self.waiting = None;
+            self.timer = None;
             return write;
         }
-        let patience = self.patience;
-        let waiting = self
-            .waiting
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
-        match waiting.as_mut().poll(cx) {
+        let timeout = self.timeout;
+        let timer = self
+            .timer
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep(timeout)));
+        match timer.as_mut().poll(cx) {
             Poll::Ready(()) => Poll::Ready(Err(io::Error::new(
                 io::ErrorKind::TimedOut,
                 "the other end stopped reading",
@@ -51,7 +51,7 @@ impl StallGuard {
     }
 }
 
-impl AsyncRead for StallGuard {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -61,7 +61,7 @@ impl AsyncRead for StallGuard {
     }
 }
 
-impl AsyncWrite for StallGuard {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -11,28 +11,32 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-/// What stands for text that was not understood: no language reads it as anything.
-const NOT_UNDERSTOOD: &str = "?";
+/// What stands for text that was not parsed: no language reads it as anything.
+const UNPARSEABLE: &str = "?";
 
 /// The language somebody answers in, and the day it is where they are.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reader {
+pub(crate) struct TypedAnswerParser {
     /// Their language, if they said.
     pub(crate) locale: Option<Locale>,
     today: Date,
 }
 
-impl Reader {
+impl TypedAnswerParser {
     /// A reader of this language on this day; by default the day that it is where the server runs.
-    pub(crate) fn new(locale: Option<&str>, today: Option<Date>, now: Timestamp) -> Reader {
-        Reader {
+    pub(crate) fn new(
+        locale: Option<&str>,
+        today: Option<Date>,
+        now: Timestamp,
+    ) -> TypedAnswerParser {
+        TypedAnswerParser {
             locale: locale.map(|tag| Locale::choose(&[tag])),
             today: today.unwrap_or_else(|| now.to_zoned(TimeZone::system()).date()),
         }
     }
 
     /// The answers with all that was typed put into the form that is checked.
-    pub(crate) fn read(self, inquiry: &Inquiry, mut answers: Value) -> Value {
+    pub(crate) fn parse(self, inquiry: &Inquiry, mut answers: Value) -> Value {
         if let Value::Object(entries) = &mut answers {
             let typing = match self.locale {
                 Some(locale) => locale.typing(self.today),
@@ -42,7 +46,7 @@ impl Reader {
                 if let (Some(question), Value::Object(fields)) =
                     (inquiry.question_named(key), answer)
                 {
-                    read_fields(question, fields, &typing);
+                    parse_fields(question, fields, &typing);
                 }
             }
         }
@@ -51,7 +55,7 @@ impl Reader {
 }
 
 /// Replaces what was typed. A field that does not belong to the question stays, and is refused.
-fn read_fields(question: &Question, fields: &mut Map<String, Value>, typing: &InputParser) {
+fn parse_fields(question: &Question, fields: &mut Map<String, Value>, typing: &InputParser) {
     let date = |typed: &str| typing.date(typed).map(|date| date.to_string());
     match &question.kind {
         Kind::Number(_) => replace(fields, "typed", "number", |typed| {
@@ -66,7 +70,7 @@ fn read_fields(question: &Question, fields: &mut Map<String, Value>, typing: &In
     }
 }
 
-/// Puts what was typed under `from` under `to`, as it was understood. An empty field is none.
+/// Puts what was typed under `from` under `to`, as it was parsed. An empty field is none.
 fn replace(
     fields: &mut Map<String, Value>,
     from: &str,
@@ -79,17 +83,17 @@ fn replace(
     let Some(Value::String(typed)) = fields.get(from) else {
         return;
     };
-    let understood = if typed.trim().is_empty() {
+    let parsed = if typed.trim().is_empty() {
         None
     } else {
-        Some(read(typed).unwrap_or_else(|| NOT_UNDERSTOOD.to_owned()))
+        Some(read(typed).unwrap_or_else(|| UNPARSEABLE.to_owned()))
     };
     fields.remove(from);
-    if let Some(understood) = understood {
-        fields.insert(to.to_owned(), Value::String(understood));
+    if let Some(parsed) = parsed {
+        fields.insert(to.to_owned(), Value::String(parsed));
     }
 }
 
 #[cfg(test)]
-#[path = "typed_tests.rs"]
+#[path = "typed_answers_tests.rs"]
 mod tests;
