@@ -12,107 +12,104 @@ export type AnswerError = {
   question?: string | null;
 };
 
-/** An answer to one inquiry. */
+/** Answers one inquiry. */
 export type AnswerParams = {
   /** Answers by question id or text, as in [`RespondParams`]. */
   answers: Record<string, unknown>;
-  /** Makes a repeated send harmless. */
+  /** A repeated request with the same key has no further effect. */
   idempotency_key?: string | null;
-  /**
-   * The language of the person: typed numbers and days are read by its habits, and what does
-   * not fit is said in it.
-   */
+  /** The language of the person, for parsing typed numbers and dates and for error messages. */
   locale?: string | null;
   /** Notes by question id or text. */
   notes?: Record<string, unknown> | null;
-  /** What the sender saw; an answer to an older revision is refused. */
+  /** The revision that the sender saw. An answer to an older revision is refused. */
   revision?: number | null;
-  /** The day it is where the person is, for words such as “tomorrow”; by default the server's. */
+  /** The date where the person is, for words such as “tomorrow”. By default that of the server. */
   today?: string | null;
   /**
-   * How long it can be taken back, in seconds: the inquiry waits on with the answer in `held`,
-   * and `POST …/undo` takes it back. By default it takes effect at once.
+   * The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
+   * `POST …/undo` undoes it. By default the answer takes effect at once.
    */
   undo_seconds?: number | null;
 };
 
 /** The answer to one question. */
 export type Answer = Given & {
-  /** What was given as a person reads it; missing where nothing was given. */
+  /** The answer as text for people. Missing if there is none. */
   display?: string | null;
-  /** What the respondent wrote beside it. */
+  /** A comment of the respondent. */
   note?: string | null;
   /** The question it belongs to. */
   question: string;
 };
 
-/** An app: a system prompt with its tools, under a name. */
+/** An app: a named system prompt with its tools. */
 export type App = {
-  /** Whether it is the one that conversations get which name none. */
+  /** Whether conversations without `app` use this one. */
   default?: boolean;
-  /** What it is for. */
+  /** What the app does. */
   description?: string | null;
-  /** Its id. */
+  /** What to send as `app` when starting a conversation. */
   id: string;
-  /** The model, if it names one. */
+  /** The model, if the app requires one. */
   model?: string | null;
-  /** Its name in the caller's language, as far as it has one. */
+  /** The name to show, in English if there is no other. */
   name: string;
-  /** Its names by language. */
+  /** Names by language tag. */
   names?: Record<string, string>;
-  /** The ask tools the model sees, by name, and others it may use; `*` stands for every other. */
+  /** Names of the ask tools and of other tools that the model may use. `*` stands for all other tools. */
   tools?: Array<string>;
 };
 
 /** One page of a list. */
 export type AppResponseList = {
-  /** What is on the page. */
+  /** The items of this page. */
   items: Array<App>;
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` of the next page. Null on the last page. */
   next?: string | null;
 };
 
 /** The agent that asks. */
 export type AskerParams = {
-  /** The program, as it calls itself: `claude-code`. 1 to 100 characters. */
+  /** The name of the program, such as `claude-code`. 1 to 100 characters. */
   client: string;
-  /** Sessions that are over and whose open questions this one continues, at most 200. */
+  /** Ended sessions whose pending questions this one takes over. At most 200. */
   earlier_sessions?: Array<string>;
-  /** What it works on, usually a directory. At most 1,000 characters. */
+  /** What the agent works on, usually a directory. At most 1,000 characters. */
   project?: string | null;
-  /** Its session, 1 to 200 characters: what is asked in one is delivered to it. */
+  /** The session that asks and gets the outcome. 1 to 200 characters. */
   session: string;
 };
 
 /** The agent that asked. */
 export type Asker = {
-  /** The program, as it calls itself. */
+  /** The name of the program. */
   client: string;
-  /** When the outcome was handed to it. */
+  /** When the outcome was delivered. */
   delivered_at?: string | null;
-  /** How often delivering the outcome was begun. */
+  /** How many deliveries of the outcome were started. */
   delivery_attempts?: number;
-  /** What it works on. */
+  /** What the agent works on. */
   project?: string | null;
-  /** The session in which it asked. */
+  /** The session that asked. */
   session: string;
 };
 
 /** One block of a message. */
 export type Block = {
-  /** What the user is to act on. */
+  /** What the user has to act on. */
   action_type?: ActionType | null;
   /** The question of a `question_request`. */
   extra?: QuestionExtra | null;
-  /** How it stands; missing where nothing can become of it. */
+  /** The progress. Missing for blocks that never change. */
   status?: BlockStatus | null;
-  /** What it says, in plain text, whatever it is. */
+  /** The block as plain text. */
   text?: string;
-  /** When it was written. */
+  /** When the block was created. */
   timestamp: string;
-  /** The call of a `tool_call`, or the one that an `error` is about. */
+  /** The call of a `tool_call`, or the call that an `error` is about. */
   tool_call?: ToolCall | null;
-  /** What it is. */
+  /** The kind of the block. */
   type: BlockType;
 };
 
@@ -120,133 +117,130 @@ export type BlockStatus = "pending" | "loading" | "success" | "denied" | "error"
 
 export type BlockType = "content" | "action" | "tool_call" | "error";
 
-/** The user stops the agent, or one inquiry of an external one. An empty body will do. */
+/** Stops the agent, or cancels one inquiry of an external agent. The body may be empty. */
 export type CancelParams = {
-  /** Makes a repeated send harmless. */
+  /** A repeated request with the same key has no further effect. */
   idempotency_key?: string | null;
-  /** The inquiry that is meant; whatever is going on if missing. */
+  /** The inquiry to cancel. If missing, all current work. */
   inquiry_id?: string | null;
-  /** What the sender saw. */
+  /** The revision that the sender saw. */
   revision?: number | null;
 };
 
-/** One thing that was looked at. */
+/** One check. */
 export type Check = {
   /** What is wrong, for the operator. */
   detail?: string | null;
-  /** What: `store`, `jobs`, … */
+  /** What was checked: `store`, `jobs`, … */
   name: string;
-  /** Whether it is well. */
+  /** Whether the check passed. */
   ok: boolean;
 };
 
 /** One choice of a question. */
 export type Choice = {
-  /** What the choice means. */
+  /** An explanation of the choice. */
   description?: string | null;
-  /** Whether taking it excludes all others. */
+  /** Whether it cannot be combined with other choices. */
   exclusive?: boolean;
-  /** What is shown; unique within its question. */
+  /** The text to show. Unique within the question. */
   label: string;
-  /** What the choice would look like: a diff, a command, a sketch. */
+  /** A longer preview of the choice, such as a diff or a command. */
   preview?: string | null;
-  /** Whether the asker advises it: a badge, never a tick. */
+  /** Whether the agent recommends it. Show a badge; do not preselect it. */
   recommended?: boolean;
-  /** What an answer stores; unique within its question. */
+  /** Stored in the answer. Unique within the question. */
   value: string;
 };
 
 /** A conversation with a page of its messages. */
 export type ConversationDetail = Conversation & {
-  /** The `before` of the page of older messages; null if there are none. */
+  /** The `before` for older messages. Null if there are none. */
   before?: string | null;
-  /** Its newest messages, or those before a cursor; oldest first. */
+  /** The newest messages, or those before a cursor. Oldest first. */
   messages: Array<Message>;
-  /** The sequence of the newest event that this shows: begin the feed behind it. */
+  /** The sequence number of the newest event included here. Start the feed after it. */
   sequence?: number | null;
 };
 
-/** A conversation as it stands. */
+/** The current state of a conversation. */
 export type Conversation = {
-  /** The app it runs, if it was started for one. */
+  /** The app it was started with. */
   app?: string | null;
-  /** When it began. */
+  /** When it was created. */
   created_at: string;
-  /** Who drives it. */
+  /** `built_in` or `external`. */
   driver: DriverName;
-  /** Its id. */
+  /** Starts with `cnv_`. */
   id: string;
-  /** The conversation whose sub-agent it is. */
+  /** The conversation that started this one as a sub-agent. */
   parent?: string | null;
-  /** Where it stands. */
+  /** What the agent is doing now. */
   state: State;
-  /** What to call it. */
+  /** A title for lists. */
   title?: string | null;
-  /** When it was last touched. */
+  /** When it last changed. */
   updated_at: string;
-  /** Counts its events; a larger one is newer. */
+  /** The number of its events. Increases with every change. */
   version: number;
 };
 
 /** One page of a list. */
 export type ConversationResponseList = {
-  /** What is on the page. */
+  /** The items of this page. */
   items: Array<Conversation>;
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` of the next page. Null on the last page. */
   next?: string | null;
 };
 
-/** What a day, or both ends of a range, must fulfil. */
+/** The rules for a date, or for both ends of a range. */
 export type DateKind = {
-  /** Latest day. */
+  /** The latest allowed date. */
   max?: string | null;
-  /** What is said when a rule is broken. */
+  /** Shown when the answer breaks a rule. */
   message?: string | null;
-  /** Earliest day. */
+  /** The earliest allowed date. */
   min?: string | null;
 };
 
-/** A new deadline: a time, a length of time from now, or none at all. */
+/** A new deadline: a time, a duration from now, or none. */
 export type DeadlineParams = {
-  /** When it ends unanswered. */
+  /** The new deadline. */
   expires_at?: string | null;
-  /**
-   * After which time it ends unanswered. Not together with `expires_at`; with neither, it waits
-   * for as long as it takes.
-   */
+  /** Time until the new deadline. Send this or `expires_at`. Without either, the deadline is removed. */
   expires_in?: Span | null;
-  /** What the sender saw. */
+  /** The revision that the sender saw. */
   revision?: number | null;
 };
 
-/** The respondent wants the agent to go on without an answer. An empty body will do. */
+/** Declines: the agent continues without an answer. The body may be empty. */
 export type DeclineParams = {
-  /** Makes a repeated send harmless. */
+  /** A repeated request with the same key has no further effect. */
   idempotency_key?: string | null;
-  /** The inquiry that is meant; the one that waits if missing and only one does. */
+  /** The inquiry to decline or reject. If missing, the only pending one. */
   inquiry_id?: string | null;
-  /** What the sender saw. */
+  /** The revision that the sender saw. */
   revision?: number | null;
-  /** How long it can be taken back, in seconds, as with an answer. */
+  /** The undo window in seconds, as with an answer. */
   undo_seconds?: number | null;
 };
 
-/** Notes how far the outcome has got. */
+/** Reports the progress of a delivery. */
 export type DeliveryParams = {
-  /** How far. */
+  /** `started`, `done` or `failed`. */
   state: DeliveryState;
 };
 
-/** How far the outcome of an inquiry has got to the agent that asked. */
+/** The progress of delivering an outcome to the agent that asked. */
 export type DeliveryState = "started" | "done" | "failed";
 
 /** A dialect: one tool contract. */
 export type Dialect = {
-  /** What a model is told about it. */
+  /** The tool description for the model. */
   description: string;
-  /** What a system prompt says while the tool is enabled. */
+  /** What to add to the system prompt while the tool is enabled. */
   guidance: string;
-  /** The JSON Schema of its input. */
+  /** The JSON Schema of the tool input. */
   input_schema: Record<string, unknown>;
   /** The name of the tool. */
   name: string;
@@ -254,65 +248,65 @@ export type Dialect = {
 
 /** One page of a list. */
 export type DialectResponseList = {
-  /** What is on the page. */
+  /** The items of this page. */
   items: Array<Dialect>;
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` of the next page. Null on the last page. */
   next?: string | null;
 };
 
-/** A half-typed answer, to be kept. */
+/** Stores an unfinished answer. */
 export type DraftParams = {
-  /** The draft in the JSON form of the core's reducer. What does not fit the questions is dropped. */
+  /** The draft as the core serialises it. Parts that do not belong to the questions are dropped. */
   draft: Record<string, unknown>;
-  /** What the sender saw; a draft of another revision is refused. */
+  /** The revision that the sender saw. A draft for another revision is refused. */
   revision?: number | null;
 };
 
-/** A half-typed answer, as it was kept. */
+/** The stored unfinished answer. */
 export type Draft = {
-  /** The draft; null if none is kept. */
+  /** Null if none is stored. */
   draft?: Record<string, unknown> | null;
-  /** To which inquiry. */
+  /** The inquiry it is for. */
   inquiry_id: string;
-  /** When it was kept. */
+  /** When it was stored. */
   saved_at?: string | null;
 };
 
 export type DriverName = "built_in" | "external";
 
-/** Something went wrong: with an agent's turn, or with the feed itself. */
+/** A turn failed, or a stored event is damaged. */
 export type ErrorEvent = {
-  /** A stable word. */
+  /** A stable code. */
   code: string;
-  /** In which conversation; missing if the feed itself is meant. */
+  /** The conversation. Missing if the feed itself failed. */
   conversation_id?: string | null;
-  /** What to tell the user. */
+  /** A sentence for the user. */
   message: string;
-  /** Where it stands in the feed; missing if it is transient. */
+  /** The position in the feed. Missing if the event is not stored. */
   sequence?: number | null;
 };
 
-/** What was given to one question. */
+/** An answer by kind. */
 export type Given = ({
   given: "chosen";
   /** The respondent's own text. */
   own?: string | null;
-  /** Values of the taken choices, in the order of the question. */
+  /** Values of the selected choices, in the order of the question. */
   values: Array<string>;
 } & { date?: undefined; end?: undefined; number?: undefined; start?: undefined; text?: undefined }) | ({
   given: "text";
-  /** What was written. */
+  /** The text. */
   text: string;
 } & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; values?: undefined }) | ({
   given: "number";
-  /** Which one. */
+  /** The number. */
   number: number;
 } & { date?: undefined; end?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | ({
-  /** Which one. */
+  /** The date. */
   date: string;
   given: "date";
 } & { end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | ({
-  /** The last day, not before the first. */
+  /** The last day. Not before the first. */
   end: string;
   given: "date_range";
   /** The first day. */
@@ -325,25 +319,25 @@ export type Given = ({
   given: "unknown";
 } & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined });
 
-/** The process runs. */
+/** Whether the process works. */
 export type Health = {
-  /** `ok`; with 503 `failed`: nothing can be written any more. */
+  /** `ok`, or with status 503 `failed`: the store can no longer be written. */
   status: string;
   /** The version of the server. */
   version: string;
 };
 
-/** What a respondent has done with an inquiry and can take back for a while. */
+/** An answer, a decline or a rejection that can still be undone. */
 export type Held = {
-  /** Who did it, if they gave a name. */
+  /** The name of the person, if known. */
   answered_by?: string | null;
-  /** When they did it. */
+  /** When it was given. */
   at: string;
-  /** What they did, the answers included. */
+  /** The outcome it will have, with the answers. */
   outcome: Outcome;
-  /** From where it was done. */
+  /** Where it was given from. */
   surface: SurfaceName;
-  /** When it can no longer be taken back, and takes effect. */
+  /** The end of the undo window, when it takes effect. */
   until: string;
 };
 
@@ -357,110 +351,107 @@ export type InputProblem = {
   path: string;
 };
 
-/** A question was asked, nears its deadline, was answered or got its outcome: the whole inquiry. */
+/** A question was asked, is near its deadline, was answered, reopened or resolved. */
 export type InquiryEvent = Inquiry & {
-  /** Where it stands in the feed. */
+  /** The position in the feed. */
   sequence: number;
 };
 
-/** An inquiry as it stands. */
+/** An inquiry with its current status. */
 export type Inquiry = {
-  /** Who ended it, if they gave a name. */
+  /** The name of the person who ended it, if known. */
   answered_by?: string | null;
   /** When it was asked. */
   asked_at: string;
-  /** The agent that asked, if it named itself. */
+  /** The agent that asked, if it identified itself. */
   asker?: Asker | null;
-  /** The conversation it was asked in. */
+  /** The conversation in which it was asked. */
   conversation_id: string;
-  /** The contract it was asked in: the name of a tool. */
+  /** The tool contract in which it was asked. */
   dialect: string;
-  /** When it ends unanswered; missing if it waits for as long as it takes. */
+  /** The deadline. Missing if there is none. */
   expires_at?: string | null;
   /**
-   * What was done with it and can still be taken back. It is `pending` until then, and its
-   * asker hears nothing.
+   * An answer that can still be undone. The inquiry stays `pending`, and the agent is not told, until
+   * the undo window ends.
    */
   held?: Held | null;
-  /** Its id. */
+  /** Starts with `inq_`. */
   id: string;
-  /** How it ended, the answers included. */
+  /** The outcome, with the answers. */
   outcome?: Outcome | null;
-  /**
-   * What is asked, at least one question; none if it was withdrawn because its conversation was
-   * deleted.
-   */
+  /** At least one question. Empty only if the conversation was deleted. */
   questions: Array<Question>;
   /** When it ended. */
   resolved_at?: string | null;
-  /** What the asker is told, in the form of its dialect. */
+  /** What to return to the agent, in the format of its dialect. */
   result?: Result | null;
-  /** Counts up when what is asked changes; an answer to an older one is refused. */
+  /** Increases when the question changes. An answer to an older revision is refused. */
   revision: number;
-  /** Who or what asks, in words. */
+  /** Who or what asks, as text. */
   source?: string | null;
-  /** `pending`, or the name of its outcome. */
+  /** `pending`, or the kind of its outcome. */
   status: InquiryStatus;
-  /** From where it was ended. */
+  /** Where it was ended from. */
   surface?: SurfaceName | null;
 };
 
 /** One page of a list. */
 export type InquiryResponseList = {
-  /** What is on the page. */
+  /** The items of this page. */
   items: Array<Inquiry>;
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` of the next page. Null on the last page. */
   next?: string | null;
 };
 
 export type InquiryStatus = "pending" | "answered" | "declined" | "cancelled" | "rejected" | "superseded" | "expired" | "withdrawn" | "undeliverable";
 
-/** More time for a respondent who is there. */
+/** Removes or extends the deadline for a respondent who is working on the answer. */
 export type KeepOpenParams = {
   /**
-   * How much time they get at least, from now on; with none, the deadline is taken away. Never
-   * makes the time shorter.
+   * The least time that is left from now. Never shortens the time. If missing, the deadline is
+   * removed.
    */
   expires_in?: Span | null;
-  /** What the sender saw. */
+  /** The revision that the sender saw. */
   revision?: number | null;
 };
 
 /** What the holder of a link may do. Each one includes those before it. */
 export type LinkAllow = "answer" | "decline" | "stop";
 
-/** A link that shows and answers one question, once, until it expires. */
+/** A link that shows one question and takes one answer, until it expires. */
 export type Link = {
   /** What its holder may do. */
   allow?: LinkAllow;
-  /** Until when it opens anything. The question may end before that. */
+  /** When the link expires. The question may end earlier. */
   expires_at: string;
-  /** The same code row by row, the empty space around it included: `1` is dark, `0` is light. */
+  /** The QR code row by row, including the quiet zone: `1` is dark, `0` is light. */
   qr_rows?: Array<string> | null;
-  /** The address as a QR code: an SVG image. Missing if it is too long for one. */
+  /** The URL as a QR code in SVG. Missing if the URL is too long. */
   qr_svg?: string | null;
-  /** The address. Whoever has it can answer the question. */
+  /** The URL. Everybody who has it can answer the question. */
   url: string;
 };
 
-/** A message is new, or has changed: the whole of it. */
+/** A message is new or has changed. */
 export type MessageEvent = {
-  /** In which conversation. */
+  /** The conversation it belongs to. */
   conversation_id: string;
-  /** The message; it replaces an earlier one with the same id. */
+  /** The whole message. It replaces an earlier one with the same id. */
   message: Message;
-  /** Where it stands in the feed. */
+  /** The position in the feed. */
   sequence: number;
 };
 
-/** The user says something. */
+/** Sends a message to the agent. */
 export type MessageParams = {
   /**
-   * The sender's own id for it, of 1 to 200 characters: the same id and text again is the same
-   * message, and harmless; the same id with another text is refused.
+   * The sender's id for the message. 1 to 200 characters. A repeated id with the same text has no
+   * further effect; with another text it is refused.
    */
   message_id?: string | null;
-  /** What they say. */
+  /** The text of the message. */
   text: string;
 };
 
@@ -468,88 +459,88 @@ export type MessageParams = {
 export type Message = {
   /** When it was written. */
   at: string;
-  /** What it holds, in order. */
+  /** The content, in order. */
   blocks: Array<Block>;
-  /** Its id. A message that arrives again under the same id replaces the one before. */
+  /** A message replaces an earlier one with the same id. */
   id: string;
   /** Who it is from. */
   role: Role;
   /** The `message_id` that its sender gave it. */
   sent_as?: string | null;
-  /** The sequence of the event it began with. */
+  /** The sequence number of its first event. */
   sequence: number;
 };
 
 /** Starts a conversation. */
 export type NewConversationParams = {
-  /** The app it runs; the default one if missing. */
+  /** The app to run. The default app if missing. */
   app?: string | null;
-  /** Whether somebody else's agent drives it. It then takes questions and no messages. */
+  /** Whether an external agent drives it. It then takes questions and no messages. */
   external?: boolean;
-  /** Makes a repeated send harmless: the same key brings the same conversation. */
+  /** A repeated request with the same key returns the same conversation. */
   idempotency_key?: string | null;
   /** The first message of the user. */
   message?: string | null;
-  /** The sender's own id for that message, of 1 to 200 characters. */
+  /** The sender's id for that message. 1 to 200 characters. */
   message_id?: string | null;
-  /** What to call it; taken from the first message or question if missing. */
+  /** By default taken from the first message or question. */
   title?: string | null;
 };
 
-/** An external agent asks. */
+/** Asks a question as an external agent. */
 export type NewInquiryParams = {
   /**
-   * The agent that asks. The same call of the same agent again brings the same inquiry until its
-   * outcome was delivered.
+   * The agent that asks. If it repeats the call, it gets the same inquiry until the outcome was
+   * delivered.
    */
   asker?: AskerParams | null;
   /**
-   * What the asker assumes until it has the answer, in a sentence for the respondent; it is shown
-   * beside the questions and does not tell calls apart. Cut after 300 characters.
+   * What the agent assumes until it has the answer, as a sentence for the respondent. Ignored when
+   * calls are compared. Truncated to 300 characters.
    */
   assumption?: string | null;
-  /** The external conversation to ask in; a new one begins if missing. */
+  /** The external conversation to ask in. A new one if missing. */
   conversation_id?: string | null;
   /**
-   * The contract in which `input` is written: `ask_user_question`, `AskUserQuestion`, `question`
-   * or `ask_user`. Recognised by its shape if missing.
+   * The tool contract of `input`: `ask_user_question`, `AskUserQuestion`, `question` or `ask_user`.
+   * Detected from the input if missing.
    */
   dialect?: string | null;
-  /** After which time it ends unanswered: `30s`, `5m`, `2h` or a number of seconds. By default never. */
+  /** Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing. */
   expires_in?: Span | null;
-  /** Makes a repeated send harmless: the same key brings the same inquiry. */
+  /** A repeated request with the same key returns the same inquiry. */
   idempotency_key?: string | null;
   /** The tool input, as a model writes it. */
   input: Record<string, unknown>;
-  /** Who or what asks, in words, shown with the question. */
+  /** Who or what asks, shown with the question. */
   source?: string | null;
-  /** Where to `POST` the inquiry once it has its outcome. */
+  /** A URL to `POST` the inquiry to when it has its outcome. */
   webhook?: string | null;
 };
 
-/** A link is wanted. An empty body will do. */
+/** Creates a link. The body may be empty. */
 export type NewLinkParams = {
-  /** What its holder may do; `decline` if missing. */
+  /** What its holder may do. By default `decline`. */
   allow?: LinkAllow;
-  /** For how long it opens the question: `30s`, `5m`, `2h`; a day if missing, a week at most. */
+  /** How long the link is valid: `30s`, `5m`, `2h`. By default a day, at most a week. */
   expires_in?: Span | null;
 };
 
-/** A further inquiry that waits. `GET /inquiries` has its questions. */
+/** A further pending inquiry. `GET /inquiries` has its questions. */
 export type OtherPending = {
   /** When it was asked. */
   asked_at: string;
-  /** When it ends unanswered, if ever. */
+  /** The deadline, if there is one. */
   expires_at?: string | null;
-  /** Its id. */
+  /** The id of the inquiry. */
   inquiry_id: string;
-  /** Its revision. */
+  /** The current revision. */
   revision?: number;
 };
 
-/** How an inquiry ended, told apart by `type`. */
+/** How an inquiry ended. `type` says which. */
 export type Outcome = ({
-  /** One for each question, in the order of the questions. */
+  /** One answer for each question, in the same order. */
   answers: Array<Answer>;
   type: "answered";
 } & { message?: undefined; reason?: undefined }) | ({
@@ -559,7 +550,7 @@ export type Outcome = ({
 } & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
   type: "rejected";
 } & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
-  /** What they wrote. */
+  /** The message. */
   message: string;
   type: "superseded";
 } & { answers?: undefined; reason?: undefined }) | ({
@@ -574,21 +565,21 @@ export type Outcome = ({
   type: "unknown";
 } & { answers?: undefined; message?: undefined; reason?: undefined });
 
-/** An inquiry that waits. */
+/** A pending inquiry. */
 export type Pending = {
   /** When it was asked. */
   asked_at: string;
-  /** The contract it was asked in. */
+  /** The tool contract in which it was asked. */
   dialect?: string;
-  /** When it ends unanswered, if ever. */
+  /** The deadline, if there is one. */
   expires_at?: string | null;
-  /** Its id, to be sent along with the answer. */
+  /** Send this with the answer. */
   inquiry_id: string;
-  /** What is asked. */
+  /** At least one question. */
   questions: Array<Question>;
-  /** Its revision, to be sent along with the answer. */
+  /** Send this with the answer. */
   revision?: number;
-  /** Who or what asks, in words. */
+  /** Who or what asks, as text. */
   source?: string | null;
 };
 
@@ -614,70 +605,70 @@ export type Problem = {
   winner?: Winner | null;
 };
 
-/** The question of a block. With several questions, the single fields show the first. */
+/** The question of a block. If there are several, the fields for one question hold the first. */
 export type QuestionExtra = {
-  /** The message that was the answer, where the user wrote one instead of choosing. */
+  /** The message that was the answer, if the user wrote one instead of choosing. */
   answerMessageId?: string | null;
-  /** The answer as a person reads it. */
+  /** The answer as text for people. */
   answerText?: string | null;
-  /** The contract it was asked in. */
+  /** The tool contract of the question. */
   dialect: string;
-  /** When it ends unanswered, if ever. */
+  /** The deadline, if there is one. */
   expiresAt?: string | null;
-  /** The inquiry, to be named when it is answered. */
+  /** Send this with the answer. */
   inquiryId: string;
-  /** `pending`, or the name of its outcome. */
+  /** `pending`, or the kind of the outcome. */
   inquiryStatus: InquiryStatus;
-  /** Whether the user is to act; true only while it is pending. */
+  /** True only while the question is pending. */
   needsUserAction: boolean;
-  /** Whether an answer in own words is taken. */
+  /** Whether own text is allowed. */
   questionCustom: boolean;
   /** A short label. */
   questionHeader?: string | null;
-  /** Whether more than one may be taken. */
+  /** Whether several choices may be selected. */
   questionMultiple: boolean;
   /** The choices. */
   questionOptions: Array<QuestionOption>;
-  /** What became of it. */
+  /** The result so far. */
   questionResolution: QuestionResolution;
-  /** What is asked. */
+  /** The text of the question. */
   questionText: string;
-  /** All questions, with everything there is to know about them. */
+  /** All questions with all their fields. */
   questions: Array<Question>;
-  /** Its revision, to be named when it is answered. */
+  /** Send this with the answer. */
   revision: number;
 };
 
-/** What an answer looks like. */
+/** The kind of answer that a question takes. */
 export type QuestionKind = ({
-  /** The choices, in the order of the asker. */
+  /** The choices, in the order in which to show them. */
   choices: Array<Choice>;
   kind: "choice";
-  /** Whether an answer of the respondent's own words is taken. */
+  /** Whether the respondent may write own text. */
   own_text: boolean;
-  /** Whether more than one may be taken. */
+  /** Whether several choices may be selected. */
   several: boolean;
 } & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; pattern?: undefined; step?: undefined }) | ({
   kind: "text";
-  /** Most characters. */
+  /** The largest number of characters. */
   max_length?: number | null;
-  /** What is said when a rule is broken. */
+  /** Shown when the answer breaks a rule. */
   message?: string | null;
-  /** Fewest characters. */
+  /** The least number of characters. */
   min_length?: number | null;
   /** A regular expression (Rust syntax) that must match somewhere in the answer. */
   pattern?: string | null;
 } & { choices?: undefined; integer?: undefined; max?: undefined; min?: undefined; own_text?: undefined; several?: undefined; step?: undefined }) | ({
-  /** Whether only whole numbers are taken. */
+  /** Whether the number must be an integer. */
   integer?: boolean;
   kind: "number";
-  /** Largest. */
+  /** The largest allowed number. */
   max?: number | null;
-  /** What is said when a rule is broken. */
+  /** Shown when the answer breaks a rule. */
   message?: string | null;
-  /** Smallest. */
+  /** The smallest allowed number. */
   min?: number | null;
-  /** Distance between allowed numbers, counted from `min` or from 0. */
+  /** Allowed numbers are multiples of this, starting at `min` or 0. */
   step?: number | null;
 } & { choices?: undefined; max_length?: undefined; min_length?: undefined; own_text?: undefined; pattern?: undefined; several?: undefined }) | (DateKind & {
   kind: "date";
@@ -689,9 +680,9 @@ export type QuestionKind = ({
 
 /** A choice of a question block. */
 export type QuestionOption = {
-  /** What it means. */
+  /** An explanation of the choice. */
   description?: string | null;
-  /** What is shown. */
+  /** The text to show. */
   label: string;
 };
 
@@ -699,140 +690,137 @@ export type QuestionResolution = "asked" | "replied" | "rejected" | "expired" | 
 
 /** One question of an inquiry. */
 export type Question = QuestionKind & {
-  /** Why it is asked. */
+  /** Background information for the respondent. */
   context?: string | null;
-  /** A short label, for a chip or a tab. */
+  /** A short label. */
   header?: string | null;
-  /** Its place in the inquiry, as a name: `q1`, `q2`, … Answers may be keyed by it. */
+  /** `q1`, `q2`, … by position. A key for answers. */
   id: string;
-  /** What an empty field shows. */
+  /** Shown in an empty field. */
   placeholder?: string | null;
-  /** Whether it may be passed over explicitly. */
+  /** Whether it may be skipped. */
   skippable?: boolean;
-  /** What is asked. */
+  /** The text of the question. */
   text: string;
 };
 
-/** Whether requests can be served: 200 if all is well, 503 otherwise. */
+/** Whether the server can handle requests: 200 if so, 503 otherwise. */
 export type Ready = {
-  /** What was looked at. */
+  /** The checks that were made. */
   checks: Array<Check>;
-  /** Whether all is well. */
+  /** Whether all checks passed. */
   ready: boolean;
 };
 
 /**
- * The server does not know the place that was named: its data was replaced by older or other data. The
- * reader starts over: it reads again what it shows, and the feed goes on from here.
+ * The server does not know the sequence number of the client: its data was replaced by older or other
+ * data. The client loads again what it shows, and the feed continues from here.
  */
 export type ResetEvent = {
-  /** The newest sequence, behind which the feed goes on. */
+  /** The newest sequence number. The feed continues after it. */
   sequence: number;
 };
 
-/** An answer to the waiting question of a conversation. */
+/** Answers the pending question of a conversation. */
 export type RespondParams = {
   /**
-   * Answers by question id or text: a label, a list of labels, or a typed value such as
+   * Answers by question id or text: a label, a list of labels, or an object such as
    * `{"values": […], "other": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
-   * `{"start": "…", "end": "…"}` or `{"skipped": true}`. A number or a day may also be sent as
-   * the person typed it, to be read by the habits of `locale`: `{"typed": "27 mar 2027"}`, and
+   * `{"start": "…", "end": "…"}` or `{"skipped": true}`. Numbers and dates may also be sent as the
+   * person typed them, in the language of `locale`: `{"typed": "27 mar 2027"}`, and
    * `{"typed_start": "…", "typed_end": "…"}` for a range.
    */
   answers: Record<string, unknown>;
-  /** Makes a repeated send harmless. */
+  /** A repeated request with the same key has no further effect. */
   idempotency_key?: string | null;
-  /** The inquiry it is meant for; the one that waits if missing and only one does. */
+  /** The inquiry to answer. If missing, the only pending one. */
   inquiry_id?: string | null;
-  /**
-   * The language of the person: typed numbers and days are read by its habits, and what does
-   * not fit is said in it.
-   */
+  /** The language of the person, for parsing typed numbers and dates and for error messages. */
   locale?: string | null;
   /** Notes by question id or text. */
   notes?: Record<string, unknown> | null;
-  /** What the sender saw; an answer to an older revision is refused. */
+  /** The revision that the sender saw. An answer to an older revision is refused. */
   revision?: number | null;
-  /** The day it is where the person is, for words such as “tomorrow”; by default the server's. */
+  /** The date where the person is, for words such as “tomorrow”. By default that of the server. */
   today?: string | null;
   /**
-   * How long it can be taken back, in seconds: the question waits on with the answer in `held`,
-   * and `POST /inquiries/{id}/undo` takes it back. By default it takes effect at once.
+   * The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
+   * `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
    */
   undo_seconds?: number | null;
 };
 
 /** The result of a tool call. */
 export type Result = {
-  /** What the model reads. */
+  /** The text for the model. */
   content: string;
-  /** Whether it is an error. */
+  /** Whether the call failed. */
   is_error?: boolean;
 };
 
 export type Role = "user" | "assistant";
 
-/** One browser that is signed in. The secret in its cookie is known to that browser alone. */
+/** A browser that is signed in. Only the browser knows the secret in its cookie. */
 export type Session = {
-  /** When it was signed in. */
+  /** When the browser signed in. */
   created_at: string;
-  /** Whether this very request came with it. */
+  /** Whether it is the session of this request. */
   current?: boolean;
-  /** When it ends unless it is used before. */
+  /** When the session ends if it is not used. */
   expires_at: string;
-  /** Names the session, to end it. It opens nothing. */
+  /** Identifies the session, to end it. Not a secret. */
   id: string;
   /** When it was last used, to the hour. */
   last_used_at: string;
-  /** What the browser said it is. Anybody can say anything. */
+  /** What the browser sent as `User-Agent`. Not verified. */
   user_agent?: string | null;
 };
 
 /** One page of a list. */
 export type SessionResponseList = {
-  /** What is on the page. */
+  /** The items of this page. */
   items: Array<Session>;
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` of the next page. Null on the last page. */
   next?: string | null;
 };
 
 /** A duration: `30s`, `5m`, `2h`, `1d`, or a number of seconds. */
 export type Span = string | number;
 
-/** A conversation is in another state, or its state holds something else. */
+/** The state of a conversation changed. */
 export type StateChangeEvent = State & {
-  /** Which conversation. */
+  /** The conversation that changed. */
   conversation_id: string;
-  /** Where it stands in the feed. */
+  /** The position in the feed. */
   sequence: number;
 };
 
-/** Where a conversation stands, told apart by `type`. */
+/** What a conversation is doing. `type` says which. */
 export type State = ({
   type: "idle";
 } & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
-  /** How often it was tried, this time included. */
+  /** The number of this attempt, starting at 1. */
   attempt: number;
   type: "llm_requesting";
 } & { agents?: undefined; asked_at?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
-  /** The call it runs for. */
+  /** The id of the call. */
   call_id?: string | null;
-  /** Its name. */
+  /** The name of the tool. */
   tool?: string | null;
   type: "tool_executing";
 } & { agents?: undefined; asked_at?: undefined; attempt?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined }) | (Pending & {
-  /** Further inquiries that wait, oldest first. */
+  /** Further pending inquiries, oldest first. */
   others?: Array<OtherPending>;
 } & {
   type: "awaiting_user_response";
 } & { agents?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; message?: undefined; tool?: undefined }) | ({
-  /** Which ones. */
+  /** The sub-agents. */
   agents: Array<SubAgent>;
   type: "awaiting_sub_agents";
 } & { asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
   code: string;
-  /** What to tell the user. */
+  /** A sentence for the user. */
   message: string;
   type: "error";
 } & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
@@ -841,45 +829,45 @@ export type State = ({
   type: "unknown";
 } & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
 
-/** A sub-agent at work. */
+/** A sub-agent. */
 export type SubAgent = {
-  /** Its conversation. */
+  /** The conversation of the sub-agent. */
   conversation_id: string;
-  /** Whether it has reported. */
+  /** Whether it has returned its result. */
   finished?: boolean;
-  /** What its parent calls it. */
+  /** The name that its parent gave it. */
   name: string;
 };
 
 export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "system";
 
-/** A piece of what the model is saying. */
+/** Part of the text that the model is writing. */
 export type TokenEvent = {
-  /** In which conversation. */
+  /** The conversation it belongs to. */
   conversation_id: string;
-  /** The piece. */
+  /** Text to append. */
   text: string;
 };
 
 /** A tool call of a block. */
 export type ToolCall = {
-  /** The sub-agents it started. */
+  /** Sub-agents that the call started. */
   agents?: Array<SubAgent>;
-  /** Its id. */
+  /** The id that the model gave the call. */
   id: string;
-  /** Its input as JSON text, cut to a length that can be shown. */
+  /** The input as JSON text, truncated. */
   input?: string;
-  /** The tool. */
+  /** The name of the tool. */
   name: string;
-  /** Its result, cut likewise. */
+  /** The result, truncated. */
   result?: string | null;
 };
 
-/** Takes back an answer that is held. */
+/** Undoes an answer within its undo window. */
 export type UndoParams = {
-  /** Makes a repeated request harmless: it never undoes an answer that was given later. */
+  /** A repeated request with the same key does not undo a later answer. */
   idempotency_key?: string | null;
-  /** What the sender saw. */
+  /** The revision that the sender saw. */
   revision?: number | null;
 };
 

@@ -68,7 +68,7 @@ fn memory_of_the_feed_is_bounded() {
     assert!(resume_point.seen.len() <= SEEN_MAX);
 }
 
-/// F-S21: a reader that is told to start over takes the resume_point of the server, which lies behind its own.
+/// F-S21: after `reset`, the client resumes at the sequence number of the server, even if it is smaller.
 #[test]
 fn reset_moves_the_place_back() {
     let mut resume_point = ResumePoint::new(Some(900));

@@ -1,7 +1,7 @@
-//! The token: 256 random bits, made once for each data directory. Whoever has it may do everything.
+//! The token of the server, which allows everything.
 //!
-//! Programs send it as a bearer token. A browser shows it once in the address of a page, and from there
-//! on has a session ([`crate::session`]).
+//! Programs send it as bearer token. A browser opens a URL that contains it once, and has a session
+//! ([`crate::session`]) from then on.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use subtle::ConstantTimeEq as _;
 
-/// The secret that opens the server. Never shown by `Debug`.
+/// The secret of the server. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -20,32 +20,31 @@ impl fmt::Debug for Token {
     }
 }
 
-/// A token that could not be made or taken.
+/// The token could not be created, or is too weak.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// The system has no random numbers to give.
-    #[error("the system gives no random numbers: {0}")]
+    /// The system has no randomness.
+    #[error("cannot get random numbers from the system: {0}")]
     NoRandomness(getrandom::Error),
-    /// A configured token is too easy to guess.
+    /// The configured token is too easy to guess.
     #[error("a token needs at least {min} characters, without spaces")]
     TooShort {
-        /// Fewest characters.
+        /// The least number of characters.
         min: usize,
     },
 }
 
 impl Token {
-    /// Fewest characters of a token that somebody chose.
     const CHARS_MIN: usize = 16;
 
-    /// A new random token.
+    /// 256 random bits.
     pub fn random() -> Result<Token, TokenError> {
         let mut bytes = [0_u8; 32];
         getrandom::fill(&mut bytes).map_err(TokenError::NoRandomness)?;
         Ok(Token(hex(&bytes)))
     }
 
-    /// A token that somebody chose.
+    /// A token from the configuration.
     pub fn chosen(token: &str) -> Result<Token, TokenError> {
         let token = token.trim();
         if token.chars().count() < Token::CHARS_MIN || token.contains(char::is_whitespace) {
@@ -56,32 +55,32 @@ impl Token {
         Ok(Token(token.to_owned()))
     }
 
-    /// The secret itself, for the file that keeps it and the address that carries it.
+    /// The secret itself, for the file that stores it and the URL that contains it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether `offered` is this token, in a time that does not depend on where they differ.
+    /// Compares in constant time.
     pub(crate) fn is(&self, offered: &str) -> bool {
         bool::from(self.0.as_bytes().ct_eq(offered.as_bytes()))
     }
 
-    /// Signs `message`, for what only this server can have made.
+    /// HMAC-SHA256 with the token as key.
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 32] {
         sign(self.0.as_bytes(), message)
     }
 
-    /// Whether a request carries the token itself, which a browser never adds by itself.
+    /// Whether a request has the token as bearer token. Browsers never add it by themselves.
     pub(crate) fn is_in_authorization_header(&self, headers: &HeaderMap) -> bool {
         bearer(headers).is_some_and(|offered| self.is(offered))
     }
 }
 
-/// The HMAC-SHA256 of a message.
+/// HMAC-SHA256.
 pub(crate) fn sign(key: &[u8], message: &[u8]) -> [u8; 32] {
     let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
         Ok(mac) => mac,
-        // HMAC takes keys of any length.
+        // HMAC accepts keys of any length.
         Err(never) => unreachable!("{never}"),
     };
     mac.update(message);
@@ -94,8 +93,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The cookies of a request, each with its name: a browser sends several of one name if they have
-/// different paths.
+/// Names and values of the cookies. A name may repeat if its cookies have different paths.
 pub(crate) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let pairs = cookies

@@ -1,8 +1,8 @@
-//! Who calls: a program that shows the token, or a browser that was signed in with it.
+//! Authenticates callers by the token or by the session of a browser.
 //!
-//! A browser opens an address with the token once and gets a session for it ([`crate::session`]). A
-//! session counts only for requests that our own pages make, and for opening a page: a browser adds
-//! its cookie to what pages of other ports of the same host request, too.
+//! A browser opens a URL with the token once and gets a session ([`crate::session`]). A session is valid only
+//! for requests of our own pages and for opening a page, because browsers also send the cookie with requests
+//! of pages on other ports of the same host.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -26,20 +26,19 @@ use crate::routes::AppState;
 use crate::session::{Session, SignInError, cleared_cookie, cookie_name, session_cookie};
 use crate::web;
 
-/// Paths that say nothing about anyone and need no token.
+/// Paths that need no token.
 const PUBLIC_PATHS: &[&str] = &[path::HEALTHZ, path::READYZ, path::OPENAPI, PROOF_PATH];
 
-/// Who calls.
+/// An authenticated caller.
 #[derive(Debug, Clone)]
 pub(crate) enum Caller {
-    /// Whoever has the token.
+    /// Sent the token.
     Token,
-    /// A browser that was signed in.
+    /// A browser that is signed in.
     Session(Session),
 }
 
 impl Caller {
-    /// The session, if it is one.
     pub(crate) fn session(&self) -> Option<&Session> {
         match self {
             Caller::Token => None,
@@ -48,19 +47,18 @@ impl Caller {
     }
 }
 
-/// What opened the page of a question.
+/// How the caller got access to the page of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// The token, or a session that was given for it.
+    /// By the token or a session.
     Token,
-    /// A link to this one question.
+    /// By a link to this question.
     Link(LinkGrant),
-    /// Nothing.
+    /// No access.
     None,
 }
 
 impl Access {
-    /// Whether whoever has it may do this.
     pub(crate) fn allows(self, what: LinkAllow) -> bool {
         match self {
             Access::Token => true,
@@ -70,16 +68,16 @@ impl Access {
     }
 }
 
-/// How a caller may show who it is.
+/// Which credentials a request may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Credentials {
-    /// By the token or by a session.
+    /// The token or a session.
     BearerOrCookie,
-    /// By the token alone.
+    /// Only the token.
     BearerOnly,
 }
 
-/// Passes a request on that may be, with who calls; refuses others.
+/// Passes authenticated requests on, with their [`Caller`] as extension. Refuses others.
 pub(crate) async fn check(
     shared: &AppState,
     accepted: Credentials,
@@ -139,9 +137,9 @@ async fn caller(
     Ok(session.map(Caller::Session))
 }
 
-/// Whether a session counts for this request: one that our own pages made, one that no page made, or
-/// one that opens a page. Browsers say which it is; those that do not are told by the origin and the
-/// referrer, which [`crate::guard`] has checked.
+/// Whether a session is valid for this request: it comes from our own pages or from no page, or it opens a
+/// page. Browsers without `Sec-Fetch-Site` are covered by [`crate::guard`], which checks origin and
+/// referrer.
 pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
@@ -156,8 +154,8 @@ pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) 
     }
 }
 
-/// A request of a browser that is signed in. Reading ends when the session does, a feed included; what
-/// was sent to change something is seen through, because nobody could tell whether it happened.
+/// Runs a request of a session. Reads, including feeds, end with the session. Writes are completed, because
+/// otherwise nobody would know whether they took effect.
 async fn run_in_session(
     shared: &AppState,
     session: Session,
@@ -176,14 +174,14 @@ async fn run_in_session(
     end_stream_on(response, ended)
 }
 
-/// The response, cut off when the session ends if it goes on for long.
+/// Ends a feed when the session ends.
 fn end_stream_on(
     response: Response,
     ended: Pin<Box<impl Future<Output = ()> + Send + 'static>>,
 ) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE);
-    let goes_on = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
-    if !goes_on {
+    let is_feed = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    if !is_feed {
         return response;
     }
     let (parts, body) = response.into_parts();
@@ -191,7 +189,7 @@ fn end_stream_on(
     Response::from_parts(parts, Body::from_stream(stream))
 }
 
-/// Where an address leads whose token is the right one: to itself without the token.
+/// The redirect of a URL with the right token: the same URL without the token.
 fn sign_in_redirect(shared: &AppState, method: &Method, uri: &Uri) -> Option<String> {
     let query = uri.query()?;
     let offered = query
@@ -203,8 +201,8 @@ fn sign_in_redirect(shared: &AppState, method: &Method, uri: &Uri) -> Option<Str
     Some(without_token(uri.path(), query))
 }
 
-/// An address without its token; other parameters stay. It begins with one slash: with two, a browser
-/// would take what follows for another host.
+/// Removes the token from a URL. The result starts with exactly one slash, because browsers take `//name` for
+/// another host.
 pub(crate) fn without_token(path: &str, query: &str) -> String {
     let path = format!("/{}", path.trim_start_matches(['/', '\\']));
     let kept: Vec<&str> = query
@@ -218,13 +216,13 @@ pub(crate) fn without_token(path: &str, query: &str) -> String {
     }
 }
 
-/// Signs a browser in and sends it to the bare address, so that the token stays in no history.
+/// Signs a browser in and redirects it, so that the token does not stay in its history.
 async fn sign_in(shared: &AppState, headers: &HeaderMap, location: &str) -> Response {
     let cookies = match sign_in_cookies(shared, headers).await {
         Ok(cookies) => cookies,
         Err(SignInError::Store(error)) => return Problem::from(error).into_response(),
         Err(error @ SignInError::NoRandomness(_)) => {
-            tracing::error!(%error, "a browser cannot be signed in");
+            tracing::error!(%error, "cannot sign a browser in");
             return problem(ProblemCode::Internal).into_response();
         }
     };
@@ -241,7 +239,7 @@ async fn sign_in(shared: &AppState, headers: &HeaderMap, location: &str) -> Resp
     response
 }
 
-/// The cookies that a browser gets and loses. One that is signed in already keeps its session.
+/// Cookies to set and to clear. A browser that is signed in already keeps its session.
 async fn sign_in_cookies(
     shared: &AppState,
     headers: &HeaderMap,

@@ -1,9 +1,8 @@
-//! How many connections there may be, and who gives way when there are too many.
+//! Limits the number of connections.
 //!
-//! A connection is a stranger's until a request on it has shown the token or a session. Strangers get
-//! a share of the connections; one more closes the oldest of the address that has most of them. So
-//! unauthenticated only ever displace unauthenticated, even where all of them come from one address, as on
-//! loopback, and whoever has the token is never kept waiting by them.
+//! A connection counts as unauthenticated until a request on it had the token or a session. Only a part of all
+//! connections may be unauthenticated. One more closes the oldest one of the address that has most of them, so
+//! unauthenticated connections only ever displace each other, and callers with the token never wait for them.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -11,14 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Connections at the same time, if the system allows for as many; more wait to be accepted.
+/// Connections at the same time, if the system allows that many open files. Further ones wait to be
+/// accepted.
 pub const CONNECTIONS_MAX: usize = 20_000;
-/// Connections on which nobody has shown who they are.
 const UNAUTHENTICATED_MAX: usize = 256;
-/// Open files that are kept free for the store, webhooks and providers.
+/// Open files reserved for the store, webhooks and providers.
 const FILES_RESERVED: usize = 256;
 
-/// The bounds of one server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ConnectionLimits {
     pub(crate) connections: usize,
@@ -26,7 +24,7 @@ pub(crate) struct ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// What fits into a number of open files.
+    /// Limits for a number of open files.
     pub(crate) fn within(files: usize) -> ConnectionLimits {
         let reserved = FILES_RESERVED.min(files / 2);
         let connections = (files - reserved).clamp(8, CONNECTIONS_MAX);
@@ -36,8 +34,7 @@ impl ConnectionLimits {
         }
     }
 
-    /// What fits into the files that the system lets this process open, after asking for as many as
-    /// it ever would.
+    /// Raises the limit on open files as far as the system allows, and derives the limits from it.
     pub(crate) fn of_this_process() -> ConnectionLimits {
         use rustix::process::{Resource, getrlimit, setrlimit};
         let mut limit = getrlimit(Resource::Nofile);
@@ -54,34 +51,34 @@ impl ConnectionLimits {
     }
 }
 
-/// The connections of unauthenticated, by their address, the oldest first.
+/// Unauthenticated connections by address, the oldest first.
 #[derive(Debug)]
 pub(crate) struct UnauthenticatedConnections {
     max: usize,
-    waiting: Mutex<HashMap<IpAddr, VecDeque<Arc<Notify>>>>,
+    by_address: Mutex<HashMap<IpAddr, VecDeque<Arc<Notify>>>>,
 }
 
 impl UnauthenticatedConnections {
     pub(crate) fn new(bounds: ConnectionLimits) -> Arc<UnauthenticatedConnections> {
         Arc::new(UnauthenticatedConnections {
             max: bounds.unauthenticated,
-            waiting: Mutex::default(),
+            by_address: Mutex::default(),
         })
     }
 
-    /// A new connection from an address. Closes another stranger's if there are too many.
+    /// Adds a new connection. Closes another one if there are too many.
     pub(crate) fn add(self: &Arc<Self>, address: IpAddr) -> Peer {
         let close = Arc::new(Notify::new());
-        let mut waiting = self.waiting();
-        if waiting.values().map(VecDeque::len).sum::<usize>() >= self.max
-            && let Some(most) = waiting
+        let mut by_address = self.by_address();
+        if by_address.values().map(VecDeque::len).sum::<usize>() >= self.max
+            && let Some(most) = by_address
                 .values_mut()
                 .max_by_key(|same_address| same_address.len())
             && let Some(oldest) = most.pop_front()
         {
             oldest.notify_one();
         }
-        let same_address = waiting.entry(address).or_default();
+        let same_address = by_address.entry(address).or_default();
         same_address.push_back(Arc::clone(&close));
         Peer {
             unauthenticated: Arc::clone(self),
@@ -91,21 +88,23 @@ impl UnauthenticatedConnections {
     }
 
     fn remove(&self, peer: &Peer) {
-        let mut waiting = self.waiting();
-        if let Some(same_address) = waiting.get_mut(&peer.address) {
+        let mut by_address = self.by_address();
+        if let Some(same_address) = by_address.get_mut(&peer.address) {
             same_address.retain(|close| !Arc::ptr_eq(close, &peer.close));
             if same_address.is_empty() {
-                waiting.remove(&peer.address);
+                by_address.remove(&peer.address);
             }
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<Notify>>>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn by_address(&self) -> MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<Notify>>>> {
+        self.by_address
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The other end of a connection. Requests carry it.
+/// The client of a connection. An extension of its requests.
 #[derive(Debug)]
 pub(crate) struct Peer {
     unauthenticated: Arc<UnauthenticatedConnections>,
@@ -114,12 +113,12 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// It has shown who it is: it does not give way to unauthenticated any more.
+    /// From now on the connection is not closed in favour of others.
     pub(crate) fn mark_authenticated(&self) {
         self.unauthenticated.remove(self);
     }
 
-    /// Waits until it has to give way.
+    /// Waits until the connection must be closed in favour of another.
     pub(crate) async fn evicted(&self) {
         self.close.notified().await;
     }

@@ -1,4 +1,4 @@
-//! UnauthenticatedConnections displace unauthenticated, and nobody else.
+//! Unauthenticated connections displace each other, and no others.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ fn address(last: u8) -> IpAddr {
     IpAddr::from([10, 0, 0, last])
 }
 
-fn is_displaced(peer: &Peer) -> bool {
+fn is_evicted(peer: &Peer) -> bool {
     peer.evicted().now_or_never().is_some()
 }
 
@@ -21,24 +21,24 @@ fn three() -> std::sync::Arc<UnauthenticatedConnections> {
     })
 }
 
-/// F-S19: on one address, the oldest stranger gives way to the newest.
+/// F-S19: on one address, the newest unauthenticated connection closes the oldest.
 #[test]
-fn oldest_stranger_gives_way() {
+fn oldest_unauthenticated_connection_is_closed() {
     let unauthenticated = three();
     let peers: Vec<_> = (0..5).map(|_| unauthenticated.add(address(1))).collect();
-    let evicted: Vec<_> = peers.iter().map(is_displaced).collect();
+    let evicted: Vec<_> = peers.iter().map(is_evicted).collect();
     assert_eq!(evicted, [true, true, false, false, false]);
 }
 
-/// F-S19: whoever has shown the token stays, however many unauthenticated come.
+/// F-S19: authenticated connections stay open, however many unauthenticated ones come.
 #[test]
-fn known_peer_stays() {
+fn authenticated_connection_stays() {
     let unauthenticated = three();
     let known = unauthenticated.add(address(1));
     known.mark_authenticated();
     let many: Vec<_> = (0..100).map(|_| unauthenticated.add(address(1))).collect();
-    assert!(!is_displaced(&known));
-    assert_eq!(many.iter().filter(|peer| !is_displaced(peer)).count(), 3);
+    assert!(!is_evicted(&known));
+    assert_eq!(many.iter().filter(|peer| !is_evicted(peer)).count(), 3);
 }
 
 /// F-S19: an address with many connections does not displace one with few.
@@ -47,8 +47,8 @@ fn address_with_most_connections_gives_way() {
     let unauthenticated = three();
     let single = unauthenticated.add(address(2));
     let many: Vec<_> = (0..20).map(|_| unauthenticated.add(address(1))).collect();
-    assert!(!is_displaced(&single));
-    assert!(is_displaced(&many[0]));
+    assert!(!is_evicted(&single));
+    assert!(is_evicted(&many[0]));
 }
 
 #[test]
@@ -56,9 +56,9 @@ fn connection_that_ends_makes_room() {
     let unauthenticated = three();
     for _ in 0..10 {
         let peers: Vec<_> = (0..3).map(|_| unauthenticated.add(address(1))).collect();
-        assert!(!peers.iter().any(is_displaced));
+        assert!(!peers.iter().any(is_evicted));
     }
-    assert!(unauthenticated.waiting().is_empty());
+    assert!(unauthenticated.by_address().is_empty());
 }
 
 #[test]

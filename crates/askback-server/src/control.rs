@@ -1,5 +1,4 @@
-//! How a running server is told to stop: by its owner, or by a process that has more right to the
-//! data directory.
+//! Stops a running server: by its owner, or by another process that takes over the data directory.
 
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ struct Inner {
 }
 
 impl ServerControl {
-    /// The handle on a server that announces itself at `address`.
+    /// `address` is the URL in `server.json`.
     pub fn new(address: &str, role: ServerRole) -> ServerControl {
         ServerControl(Arc::new(Inner {
             address: address.to_owned(),
@@ -27,29 +26,29 @@ impl ServerControl {
         }))
     }
 
-    /// Where the server says that it is.
+    /// The URL in `server.json`.
     pub fn address(&self) -> &str {
         &self.0.address
     }
 
-    /// Stops the server: feeds and long polls end at once, short requests are answered.
+    /// Stops the server. Feeds and long polls end at once; other requests are completed.
     pub fn stop(&self) {
         self.0.stopping.send_replace(true);
     }
 
-    /// Whether it was told to stop.
+    /// Whether [`stop`](ServerControl::stop) was called.
     pub fn is_stopping(&self) -> bool {
         *self.0.stopping.borrow()
     }
 
-    /// Comes true when the server is told to stop.
+    /// Completes when [`stop`](ServerControl::stop) is called.
     pub async fn stopping(&self) {
         let mut stopping = self.0.stopping.subscribe();
         // The sender lives as long as this handle.
         drop(stopping.wait_for(|stopping| *stopping).await);
     }
 
-    /// Stops the server if whoever asks has more right to the data directory. Gives whether it does.
+    /// Stops the server if the caller's role takes precedence. Returns whether it does.
     pub(crate) fn hand_over_to(&self, role: ServerRole) -> bool {
         let yields = self.0.role < role;
         if yields {

@@ -1,9 +1,8 @@
-//! One server for each data directory: the lock, the token and where to find the server.
+//! The data directory: its lock, its token, and `server.json` by which clients find the server.
 //!
-//! Whoever holds the lock on `server.lock` is the server. It writes its address into
-//! `server.json`. The lock goes with the process, however it ends, so a dead server never keeps the
-//! next one out, and a stale `server.json` is recognised by the free lock. Everything in here is
-//! readable by its owner only.
+//! The process that holds the lock on `server.lock` is the server. It writes its URL to `server.json`. The
+//! system releases the lock when the process ends, so a crashed server never blocks the next one, and a
+//! stale `server.json` is recognised by the free lock. Only the owner can read the files.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
@@ -18,39 +17,39 @@ use crate::auth::{Token, TokenError};
 /// Why a data directory cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirError {
-    /// Another server has it.
+    /// Another server is running in it.
     #[error("another askback server uses {}", .0.display())]
     InUse(PathBuf),
     /// The directory cannot be read or written.
     #[error("cannot use {}", path.display())]
     Unusable {
-        /// What.
+        /// The file or directory.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The token cannot be made or taken.
+    /// The token is unusable.
     #[error(transparent)]
     Token(#[from] TokenError),
 }
 
-/// A data directory that is ours until this is dropped.
+/// A locked data directory. Dropping it releases the lock.
 #[derive(Debug)]
 pub struct DataDir {
     path: PathBuf,
-    /// What we wrote into `server.json`.
+    /// What this process wrote to `server.json`.
     announced: Mutex<Option<String>>,
     lock: File,
 }
 
-/// The database of a directory; its log, index and lock have longer names.
+/// Files of the database start with this name.
 const DATABASE: &str = "askback.db";
 const TOKEN: &str = "token";
-/// What a data directory of ours holds; `demo` is the directory of the demonstration.
+/// How the names of our files start. `demo` is the directory of `askback demo`.
 const OUR_FILES: &[&str] = &[DATABASE, TOKEN, "server.", "webhook-secret.", "demo"];
 
 impl DataDir {
-    /// Takes the directory, making it if need be.
+    /// Creates the directory if needed, and locks it.
     pub fn acquire(path: &Path) -> Result<DataDir, DataDirError> {
         let unusable = |source| DataDirError::Unusable {
             path: path.to_owned(),
@@ -64,7 +63,7 @@ impl DataDir {
             Err(TryLockError::WouldBlock) => return Err(DataDirError::InUse(path.to_owned())),
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
-        // Whoever wrote it is gone, and others may listen at its address by now.
+        // It is stale, since we hold the lock. Another program may use its port by now.
         remove(&path.join(Discovery::FILE)).map_err(unusable)?;
         restrict_to_owner(path);
         Ok(DataDir {
@@ -74,8 +73,8 @@ impl DataDir {
         })
     }
 
-    /// Whether the directory still lies where it was taken. One that was removed or replaced belongs
-    /// to whoever takes it next, and nothing that we write is found there.
+    /// Whether the path still leads to the locked directory. If it was deleted or replaced, another server may
+    /// lock the new one, and clients cannot find ours.
     pub fn is_in_place(&self) -> bool {
         let found = fs::metadata(self.path.join(Discovery::LOCK_FILE));
         match (found, self.lock.metadata()) {
@@ -85,13 +84,12 @@ impl DataDir {
         }
     }
 
-    /// Where the database lies.
+    /// The path of the database.
     pub fn database(&self) -> PathBuf {
         database(&self.path)
     }
 
-    /// The token of this directory: the one that is configured, the one that was made before, or a
-    /// new one.
+    /// The configured token, the stored one, or a new one.
     pub fn token(&self, configured: Option<&str>) -> Result<Token, DataDirError> {
         if let Some(token) = configured {
             return Ok(Token::chosen(token)?);
@@ -108,7 +106,7 @@ impl DataDir {
         }
     }
 
-    /// Tells others where the server is.
+    /// Writes `server.json`.
     pub fn announce(&self, discovery: &Discovery) -> Result<(), DataDirError> {
         let json = serde_json::to_string_pretty(discovery).unwrap_or_default();
         write_private(&self.path, Discovery::FILE, &json)?;
@@ -116,8 +114,7 @@ impl DataDir {
         Ok(())
     }
 
-    /// Tells nobody any more where the server is: it is about to stop. What another server wrote,
-    /// after the directory was removed and made again, stays.
+    /// Removes `server.json`, unless another server wrote it after the directory was replaced.
     pub fn withdraw(&self) {
         let Some(ours) = self.lock_announced().take() else {
             return;
@@ -126,7 +123,7 @@ impl DataDir {
         if fs::read_to_string(&path).is_ok_and(|found| found == ours)
             && let Err(error) = remove(&path)
         {
-            tracing::debug!(%error, "cannot remove the announcement");
+            tracing::debug!(%error, "cannot remove server.json");
         }
     }
 
@@ -137,8 +134,7 @@ impl DataDir {
     }
 }
 
-/// Writes a file of a data directory that only its owner can read, whole or not at all, also if the
-/// power fails.
+/// Writes a file that only its owner can read, atomically and durably.
 pub(crate) fn write_private(
     directory: &Path,
     name: &str,
@@ -147,7 +143,7 @@ pub(crate) fn write_private(
     let path = directory.join(name);
     let fresh = directory.join(format!("{name}.new"));
     let write = || -> io::Result<()> {
-        // One that is left over may be open to others.
+        // A leftover file may be readable by others.
         remove(&fresh)?;
         let mut file = private_file::create_new(&fresh)?;
         file.write_all(content.as_bytes())?;
@@ -167,12 +163,12 @@ impl Drop for DataDir {
     }
 }
 
-/// Where the database of a data directory lies.
+/// The path of the database in a data directory.
 pub fn database(path: &Path) -> PathBuf {
     path.join(DATABASE)
 }
 
-/// What in a data directory others than the owner can use, each with its permission bits.
+/// Files in a data directory that other users can access, with their permission bits.
 pub fn files_open_to_others(path: &Path) -> io::Result<Vec<(PathBuf, u32)>> {
     let mut found = Vec::new();
     let mut look = |path: PathBuf, metadata: &fs::Metadata| {
@@ -195,7 +191,7 @@ fn is_ours(entry: &fs::DirEntry) -> bool {
     OUR_FILES.iter().any(|ours| name.starts_with(ours))
 }
 
-/// Makes a directory that only its owner can use, with those above it.
+/// Creates a directory with mode 0700, and its parents.
 pub(crate) fn create_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -204,36 +200,36 @@ pub(crate) fn create_directory(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Closes what is ours to others. A directory that holds other things is its owner's business, and
-/// is only complained about: the files in it are closed all the same.
+/// Removes access of other users to our files. If the directory has other files too, its own mode is left
+/// alone, with a warning.
 fn restrict_to_owner(path: &Path) {
-    let tightened = || -> io::Result<()> {
+    let restrict = || -> io::Result<()> {
         let mut only_ours = true;
         for entry in fs::read_dir(path)? {
             let entry = entry?;
             if !is_ours(&entry) {
                 only_ours = false;
             } else if private_file::restrict_to_owner(&entry.path())? {
-                tracing::info!(file = %entry.path().display(), "closed to other users");
+                tracing::info!(file = %entry.path().display(), "removed access of other users");
             }
         }
         if only_ours {
             if private_file::restrict_to_owner(path)? {
-                tracing::info!(directory = %path.display(), "closed to other users");
+                tracing::info!(directory = %path.display(), "removed access of other users");
             }
         } else if let Some(mode) = private_file::shared_mode(&fs::metadata(path)?) {
             let mode = format!("{mode:o}");
-            tracing::warn!(directory = %path.display(), mode, "other users can look into the data directory; it \
-                 holds other files too, so its mode is left as it is");
+            tracing::warn!(directory = %path.display(), mode, "other users can list the data directory; it \
+                 has other files too, so its mode is not changed");
         }
         Ok(())
     };
-    if let Err(error) = tightened() {
-        tracing::warn!(%error, directory = %path.display(), "cannot check who may read the data directory");
+    if let Err(error) = restrict() {
+        tracing::warn!(%error, directory = %path.display(), "cannot check the permissions of the data directory");
     }
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -247,19 +243,19 @@ fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Elsewhere a directory with an open file in it cannot be removed.
+/// Other systems do not remove directories with open files.
 #[cfg(not(unix))]
 fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     true
 }
 
-/// Makes a rename survive a power failure.
+/// Makes a rename durable.
 #[cfg(unix)]
 fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// Elsewhere a directory cannot be opened, and a rename is on disk when it returns.
+/// Other systems cannot open directories, and their renames are durable.
 #[cfg(not(unix))]
 fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())

@@ -1,10 +1,7 @@
-//! askback over HTTP.
+//! The HTTP server: routes, feeds, authentication, web pages, webhooks and the data directory, which belongs
+//! to one server at a time. Only this crate uses axum.
 //!
-//! Routes, the feed as server-sent events, the token that opens the server, and the data directory
-//! that belongs to one server at a time. Only this crate names axum.
-//!
-//! Deliberately absent: decisions. A handler reads a request, submits a command and writes what came
-//! of it.
+//! Deliberately absent: decisions. A handler parses a request, submits a command and returns the result.
 
 mod auth;
 mod authenticate;

@@ -1,8 +1,7 @@
-//! The key of a link to one question: signed with the server's token, bound to the inquiry, its
-//! revision, what the holder may do and a time. Nothing is kept of it, so there is nothing to leak; a
-//! new token ends all links at once.
+//! Keys of links to one question. A key is signed with the token and contains the revision, the permissions and
+//! the expiry. Nothing is stored. A new token invalidates all links.
 //!
-//! A link can be used for one answer only, because an inquiry takes one outcome only.
+//! A link works for one answer only, because an inquiry has one outcome only.
 
 use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
@@ -11,19 +10,18 @@ use subtle::ConstantTimeEq as _;
 
 use crate::auth::{Token, hex};
 
-/// Bytes of the signature that a key carries: enough not to be guessed, few enough to be scanned.
+/// Enough not to be guessed, few enough for a QR code.
 const SIGNATURE_BYTES: usize = 16;
 
-/// What a link opens.
+/// What a link permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LinkGrant {
-    /// The revision of the inquiry that its maker saw.
+    /// The revision of the inquiry that the link is for.
     pub(crate) revision: u32,
-    /// What its holder may do.
     pub(crate) allow: LinkAllow,
 }
 
-/// The key that opens this inquiry until then.
+/// Creates a key.
 pub(crate) fn sign(
     token: &Token,
     inquiry: &InquiryId,
@@ -36,7 +34,7 @@ pub(crate) fn sign(
     format!("{seconds}-{revision}{}-{signature}", allow_code(allow))
 }
 
-/// What a key opens of this inquiry now.
+/// What a key permits now. `None` if it is invalid, expired or for another inquiry.
 pub(crate) fn verify(
     token: &Token,
     inquiry: &InquiryId,
@@ -69,7 +67,7 @@ fn allow_code(allow: LinkAllow) -> char {
     }
 }
 
-/// Signs what the key says. Nothing else is signed with this beginning.
+/// The prefix separates this from everything else that is signed with the token.
 fn signature(token: &Token, inquiry: &InquiryId, grant: LinkGrant, seconds: i64) -> String {
     let LinkGrant { revision, allow } = grant;
     let allow = allow_code(allow);

@@ -1,4 +1,4 @@
-//! Figures for operators. Names and numbers only, nothing that anyone asked or answered.
+//! Metrics for Prometheus. They contain no texts of questions or answers.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-/// The figures of one server.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
@@ -53,20 +52,20 @@ impl Metrics {
         }
     }
 
-    /// All figures in the text format, with what the store says of itself.
+    /// All metrics in the text format. `transactions` is the counter of the store.
     pub(crate) fn text(&self, transactions: Option<u64>) -> String {
         let counted = self.transactions.get();
         self.transactions
             .inc_by(transactions.unwrap_or(counted).saturating_sub(counted));
         let mut text = String::new();
         if let Err(error) = encode(&mut text, &self.registry) {
-            tracing::warn!(%error, "cannot write the figures");
+            tracing::warn!(%error, "cannot encode the metrics");
         }
         text
     }
 }
 
-/// Counts a request under its route, never under its address: that would be one for each id.
+/// Counts a request by route, not by path, which contains ids.
 pub(crate) async fn count(
     State(metrics): State<Arc<Metrics>>,
     request: Request,

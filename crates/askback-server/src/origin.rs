@@ -1,9 +1,7 @@
-//! Other sites whose pages may call the API: those that the operator named, with the token, and
-//! never with a cookie.
+//! CORS: other origins whose pages may call the API with the token, and never with a cookie.
 //!
-//! A browser asks before a page may call another site (a preflight), and shows the page the reply
-//! only if it is told to. Credentials are never allowed, so a page of an allowed site can do no
-//! more than any program that has the token.
+//! Credentials are never allowed, so a page of an allowed origin can do no more than any program that has the
+//! token.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,21 +10,18 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-/// What an allowed page may do.
 const METHODS: &str = "GET, POST, PUT, DELETE";
-/// What it may send along.
 const HEADERS: &str =
     "authorization, content-type, last-event-id, x-askback-actor, x-askback-surface";
-/// What it may read of a reply beside the body.
 const EXPOSED: &str = "location, retry-after";
-/// How long a browser need not ask again, in seconds.
+/// Seconds for which browsers cache a preflight.
 const MAX_AGE: &str = "600";
 
-/// An origin: scheme, host and perhaps a port, as a browser writes it.
+/// Scheme, host and optional port, as browsers write it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// Not an origin.
+/// Not a valid origin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not an origin: write scheme and host alone, such as https://app.example")]
 pub struct OriginError(String);
@@ -44,7 +39,7 @@ impl FromStr for Origin {
         if !matches!(scheme, "http" | "https") || !plain || host.is_empty() {
             return Err(refused());
         }
-        // A browser leaves the usual port out.
+        // Browsers omit the default port.
         let usual = if scheme == "http" { ":80" } else { ":443" };
         Ok(Origin(bare.strip_suffix(usual).unwrap_or(&bare).to_owned()))
     }
@@ -57,13 +52,12 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
-    /// Whether a browser that sends this comes from here. Nothing but the whole origin counts.
+    /// Compares with an `Origin` header. The whole origin must be equal.
     pub(crate) fn is(&self, sent: &str) -> bool {
         self.0 == sent
     }
 }
 
-/// Whether a browser asks if a page may call.
 pub(crate) fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS
         && request
@@ -71,7 +65,6 @@ pub(crate) fn is_preflight(request: &Request) -> bool {
             .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The answer to a preflight: what a page may send.
 pub(crate) fn preflight() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
@@ -84,7 +77,7 @@ pub(crate) fn preflight() -> Response {
     response
 }
 
-/// The response as pages of this origin may read it.
+/// Allows pages of this origin to read the response.
 pub(crate) fn with_cors_headers(origin: HeaderValue, mut response: Response) -> Response {
     let headers: &mut HeaderMap = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);

@@ -1,20 +1,19 @@
-//! The address under which others reach the server: behind a proxy, or from a phone in the same
-//! network.
+//! The URL of the server for others: behind a proxy, or from a phone in the same network.
 
 use std::str::FromStr;
 
 use axum::http::Uri;
 
-/// An http or https address without a query.
+/// An http or https URL without path and query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicUrl {
     base: String,
     host: String,
 }
 
-/// Not an address that links could begin with.
+/// Links cannot start with this.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not an address for links: write one such as https://ask.example")]
+#[error("{0:?} is not a public URL: write scheme and host, such as https://ask.example")]
 pub struct PublicUrlError(String);
 
 impl FromStr for PublicUrl {
@@ -26,7 +25,7 @@ impl FromStr for PublicUrl {
         let uri: Uri = base.parse().map_err(|_| refused())?;
         let known = matches!(uri.scheme_str(), Some("http" | "https"));
         let authority = uri.authority().ok_or_else(refused)?;
-        // Pages name their files from the root, so the server has the address to itself.
+        // Pages refer to their files from the root, so the URL has no path.
         let alone = uri.path() == "/" && uri.query().is_none();
         if !known || !alone || authority.as_str().contains('@') || base.contains('#') {
             return Err(refused());
@@ -40,12 +39,12 @@ impl FromStr for PublicUrl {
 }
 
 impl PublicUrl {
-    /// The address, without a slash at its end.
+    /// The URL without a trailing slash.
     pub fn as_str(&self) -> &str {
         &self.base
     }
 
-    /// The name of the host, without its port.
+    /// The host name without the port.
     pub fn host(&self) -> &str {
         &self.host
     }

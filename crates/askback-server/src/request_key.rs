@@ -4,11 +4,8 @@
 //! fields make no difference.
 
 use askback_engine::{CommitOptions, RequestKeys, SentKey};
-use askback_wire::conversation::NewConversationParams;
-use askback_wire::inquiry::{NewInquiryParams, UndoParams};
 use askback_wire::limits;
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -18,39 +15,13 @@ use crate::problem::{Problem, problem};
 /// Left out of the hash.
 const KEY_FIELD: &str = "idempotency_key";
 
-/// A body with an optional idempotency key.
-pub(crate) trait IdempotentParams: Serialize {
-    fn idempotency_key(&self) -> Option<&str>;
-}
-
-macro_rules! idempotent_params {
-    ($($params:ty),* $(,)?) => {$(
-        impl IdempotentParams for $params {
-            fn idempotency_key(&self) -> Option<&str> {
-                self.idempotency_key.as_deref()
-            }
-        }
-    )*};
-}
-
-idempotent_params!(
-    NewConversationParams,
-    NewInquiryParams,
-    RespondParams,
-    AnswerParams,
-    DeclineParams, // also RejectParams
-    CancelParams,  // also WithdrawParams
-    UndoParams,
-);
-
-/// The key of a `POST` to `path`, for the commit that carries the request out.
-pub(crate) fn idempotent(
-    path: &str,
-    params: &impl IdempotentParams,
-) -> Result<CommitOptions, Problem> {
+/// The `idempotency_key` of a `POST` to `path`, for the commit that carries the request out.
+pub(crate) fn idempotent(path: &str, params: &impl Serialize) -> Result<CommitOptions, Problem> {
     let mut options = CommitOptions::default();
-    if let Some(key) = checked(params.idempotency_key(), "An idempotency key")? {
-        let request = hash(&format!("POST {path}"), params)?;
+    let mut body = serde_json::to_value(params).map_err(|_| problem(ProblemCode::InvalidJson))?;
+    let key = body.as_object_mut().and_then(|body| body.remove(KEY_FIELD));
+    if let Some(key) = checked(key.as_ref().and_then(Value::as_str), "An idempotency key")? {
+        let request = hash(&format!("POST {path}"), &body)?;
         options.keys.request = Some(SentKey { key, request });
     }
     Ok(options)
@@ -90,10 +61,7 @@ fn checked(key: Option<&str>, what: &str) -> Result<Option<String>, Problem> {
 }
 
 fn hash(target: &str, params: &impl Serialize) -> Result<[u8; 32], Problem> {
-    let mut value = serde_json::to_value(params).map_err(|_| problem(ProblemCode::InvalidJson))?;
-    if let Some(fields) = value.as_object_mut() {
-        fields.remove(KEY_FIELD);
-    }
+    let value = serde_json::to_value(params).map_err(|_| problem(ProblemCode::InvalidJson))?;
     let mut hasher = Sha256::new();
     hasher.update(target);
     hasher.update([0]);

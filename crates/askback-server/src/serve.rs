@@ -1,4 +1,4 @@
-//! Accepts connections and serves them until told to stop.
+//! Accepts connections and serves them until the server stops.
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -17,15 +17,15 @@ use tower::Layer as _;
 use crate::connections::{ConnectionLimits, UnauthenticatedConnections};
 use crate::write_timeout::WriteTimeout;
 
-/// How long a client may take to send the head of a request.
+/// For the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long open requests get to end once the server stops.
+/// For open requests when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How connections are treated.
+/// Settings of connections.
 #[derive(Debug, Clone, Copy)]
 pub struct ServeOptions {
-    /// How long a client may stop reading before it is cut off.
+    /// How long a write may block before the connection is closed.
     pub write_timeout: Duration,
 }
 
@@ -37,7 +37,7 @@ impl Default for ServeOptions {
     }
 }
 
-/// Serves `router` until `stop` comes true; open requests are given a moment to end.
+/// Serves `router` until `stop` completes, then waits a moment for open requests.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -72,7 +72,7 @@ pub async fn serve(
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 },
-                () = peer.evicted() => tracing::debug!("a stranger gives way to another"),
+                () = peer.evicted() => tracing::debug!("closed an unauthenticated connection in favour of another"),
             }
             drop(permit);
         });
@@ -84,7 +84,7 @@ pub async fn serve(
     {
         tracing::info!("closing connections that did not end by themselves");
     }
-    // Nothing of the server is in use any more when this returns.
+    // When this returns, no task of the server is running.
     connections.shutdown().await;
 }
 
@@ -94,14 +94,14 @@ type Accepted = (
     tokio::sync::OwnedSemaphorePermit,
 );
 
-/// The next connection, once there is a permit for it. A failure to accept is passed over: it is the
-/// other end's, or the system is out of files for the moment.
+/// The next connection, as soon as there is a permit. `None` if accepting failed: the client disconnected, or
+/// the system is out of files.
 async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Accepted> {
     let permit = Arc::clone(permits).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => {
             if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "cannot switch off delays");
+                tracing::debug!(%error, "cannot set TCP_NODELAY");
             }
             Some((stream, peer.ip(), permit))
         }

@@ -1,9 +1,8 @@
-//! Browsers that are signed in: each has a random secret in a cookie, of which the server keeps a hash.
+//! Sessions of browsers. Each browser has a random secret in a cookie; the server stores a hash of it.
 //!
-//! The store has all sessions, so that they outlive the server; memory has them as well, so that a
-//! request costs no read. One server has a store at a time, so memory is never behind. A session ends
-//! when it is ended, when it was not used for some time, and at the latest some time after it began.
-//! Whatever is open for it ends with it.
+//! The store has all sessions, so that they survive a restart. Memory has them too, so that requests need no
+//! read; since one server uses a store at a time, the cache is never stale. A session ends explicitly, after a
+//! time without use, or at a maximum age. Its open requests end with it.
 
 mod cookie;
 
@@ -23,17 +22,16 @@ pub(crate) use cookie::{CookieScope, cleared_cookie, cookie_name, session_cookie
 
 use cookie::is_session_cookie;
 
-/// A session that is not used for so long ends.
+/// Sessions end after this time without use.
 pub(crate) const IDLE_MAX: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// A session lasts no longer, however often it is used.
+/// Sessions end at this age.
 pub(crate) const AGE_MAX: SignedDuration = SignedDuration::from_hours(180 * 24);
-/// A use is written down only if the last one that was lies further back.
+/// How often the last use of a session is stored.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_hours(1);
-/// Sessions at the same time. One more ends the one that was not used for the longest time.
+/// One more session ends the least recently used one.
 const SESSIONS_MAX: usize = 100;
-/// Cookies of a request that are looked at.
+/// Cookies to check per request.
 const COOKIES_MAX: usize = 64;
-/// Characters of what a browser says it is.
 const USER_AGENT_CHARS_MAX: usize = 200;
 
 /// The sessions of a server.
@@ -42,7 +40,7 @@ pub(crate) struct Sessions {
     clock: Arc<dyn Clock>,
     token: Token,
     cache: OnceCell<Mutex<SessionCache>>,
-    /// Held while sessions are added or ended, so that store and memory change in one order.
+    /// Held while sessions are added or ended, so that store and cache change in the same order.
     changes: tokio::sync::Mutex<()>,
 }
 
@@ -51,14 +49,14 @@ type SessionCache = HashMap<[u8; 32], CachedSession>;
 
 struct CachedSession {
     row: SessionRow,
-    /// Dropped with the session, which all who listen notice.
+    /// Dropping it notifies all receivers.
     ended: watch::Sender<()>,
 }
 
-/// A session that a request came with.
+/// The session of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Session {
-    /// What it is called; no secret.
+    /// Not a secret.
     pub(crate) id: String,
     hash: [u8; 32],
     ended: watch::Receiver<()>,
@@ -66,31 +64,31 @@ pub(crate) struct Session {
 
 impl Session {
     async fn ended(&self) {
-        // Nothing is ever sent: a change is the end of the sender.
+        // Nothing is ever sent. An error means that the sender was dropped.
         let mut ended = self.ended.clone();
         while ended.changed().await.is_ok() {}
     }
 }
 
-/// A browser was signed in.
+/// The result of signing a browser in.
 pub(crate) struct SignedIn {
-    /// What goes into its cookie.
+    /// The value of its cookie.
     pub(crate) secret: String,
 }
 
 /// Why a browser cannot be signed in.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SignInError {
-    /// The system has no random numbers to give.
-    #[error("the system gives no random numbers: {0}")]
+    /// The system has no randomness.
+    #[error("cannot get random numbers from the system: {0}")]
     NoRandomness(#[from] getrandom::Error),
-    /// The session cannot be kept.
+    /// The session cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Sessions {
-    /// The sessions that were given for this token.
+    /// Only sessions of this token are valid.
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, token: Token) -> Sessions {
         Sessions {
             store,
@@ -101,7 +99,6 @@ impl Sessions {
         }
     }
 
-    /// Signs a browser in.
     pub(crate) async fn sign_in(
         self: &Arc<Self>,
         headers: &HeaderMap,
@@ -129,7 +126,7 @@ impl Sessions {
         Ok(SignedIn { secret })
     }
 
-    /// The session that a request comes with, if it has not ended.
+    /// The session of a request, if it has not ended.
     pub(crate) async fn find_by_cookie(
         &self,
         headers: &HeaderMap,
@@ -150,9 +147,9 @@ impl Sessions {
         Ok(None)
     }
 
-    /// Ends sessions that this browser has for other ports, and gives the names of their cookies: this
-    /// server was there before, and is not any more. A server that starts at any port would otherwise
-    /// leave a cookie behind each time, and browsers send them all to every port.
+    /// Ends the sessions that this browser has with this server on other ports, and returns their cookie names.
+    /// Without this, a server that uses another port after each start would leave a cookie behind each time, and
+    /// browsers send them all to every port.
     pub(crate) async fn end_for_other_ports(
         self: &Arc<Self>,
         headers: &HeaderMap,
@@ -174,7 +171,7 @@ impl Sessions {
         Ok(names)
     }
 
-    /// All that have not ended, the last used first.
+    /// Sessions that have not ended, last used first.
     pub(crate) async fn list(&self) -> Result<Vec<SessionRow>, StoreError> {
         let cache = self.cache().await?;
         let now = self.clock.now();
@@ -186,7 +183,7 @@ impl Sessions {
         Ok(last_used_first(rows))
     }
 
-    /// Ends a session and all that is open for it. False if there was none.
+    /// Ends a session and its open requests. Returns false if it does not exist.
     pub(crate) async fn end(self: &Arc<Self>, id: &str) -> Result<bool, StoreError> {
         let (sessions, id) = (Arc::clone(self), id.to_owned());
         run_to_completion(async move {
@@ -196,7 +193,7 @@ impl Sessions {
         .await
     }
 
-    /// Ends all sessions, those that were given for another token included.
+    /// Ends all sessions, including those of earlier tokens.
     pub(crate) async fn end_all(self: &Arc<Self>) -> Result<(), StoreError> {
         let sessions = Arc::clone(self);
         run_to_completion(async move {
@@ -211,13 +208,13 @@ impl Sessions {
 
     async fn remove(&self, id: &str) -> Result<bool, StoreError> {
         let cache = self.cache().await?;
-        // On disk first: a session that was ended must not come back after a crash.
+        // Store first: an ended session must not come back after a crash.
         let ended = self.store.end_session(id).await?;
         lock(cache).retain(|_, session| session.row.id != id);
         Ok(ended)
     }
 
-    /// Waits until a session is ended or expires.
+    /// Waits until a session ends or expires.
     pub(crate) async fn wait_for_end(&self, session: Session) {
         loop {
             let Some(cache) = self.cache.get() else {
@@ -229,13 +226,13 @@ impl Sessions {
             };
             tokio::select! {
                 () = session.ended() => return,
-                // It may have been used meanwhile, and last longer.
+                // It may have been used in the meantime. Check again.
                 () = self.clock.sleep_until(expires_at) => {}
             }
         }
     }
 
-    /// Sessions in memory; read from the store when they are first needed.
+    /// The cache, loaded from the store on first use.
     async fn cache(&self) -> Result<&Mutex<SessionCache>, StoreError> {
         let read = async || {
             let token_id = self.token_id();
@@ -274,18 +271,18 @@ impl Sessions {
         })
     }
 
-    /// Writes a use down, beside the request. What is lost of it only makes the session end sooner.
+    /// Stores the last use in the background. If that fails, the session only ends earlier.
     fn store_last_use(&self, row: SessionRow) {
         let store = Arc::clone(&self.store);
         tokio::spawn(async move {
             let noted = store.touch_session(&row.id, row.last_used_at, row.expires_at);
             if let Err(error) = noted.await {
-                tracing::warn!(%error, "the use of a session cannot be noted");
+                tracing::warn!(%error, "cannot store the last use of a session");
             }
         });
     }
 
-    /// Removes what has expired, and the longest unused if there are too many.
+    /// Removes expired sessions, and the least recently used ones if there are too many.
     async fn evict_excess(self: &Arc<Self>) -> Result<(), StoreError> {
         let sessions = Arc::clone(self);
         run_to_completion(async move {
@@ -299,13 +296,13 @@ impl Sessions {
         .await
     }
 
-    /// Keyed with the token, so that a new token ends all sessions.
+    /// Keyed with the token, so that a new token invalidates all sessions.
     fn hash(&self, secret: &str) -> [u8; 32] {
         let message = format!("askback session\0{secret}");
         self.token.sign(message.as_bytes())
     }
 
-    /// Tells tokens apart without giving them away.
+    /// Identifies a token without revealing it.
     fn token_id(&self) -> [u8; 16] {
         let signed = self.token.sign(b"askback session token");
         let mut id = [0; 16];
@@ -314,8 +311,7 @@ impl Sessions {
     }
 }
 
-/// Sees a change through, also if whoever asked for it is gone: half of it would leave a session open
-/// that is ended on disk.
+/// Completes a change even if the request is dropped, so that store and cache cannot differ.
 async fn run_to_completion<T: Send + 'static>(
     change: impl Future<Output = Result<T, StoreError>> + Send + 'static,
 ) -> Result<T, StoreError> {
@@ -340,7 +336,7 @@ fn user_agent(headers: &HeaderMap) -> Option<String> {
     Some(clean.clip(USER_AGENT_CHARS_MAX).to_string())
 }
 
-/// A map is whole whatever happened to whoever held it.
+/// A panic cannot leave the map inconsistent, so poisoning is ignored.
 fn lock(cache: &Mutex<SessionCache>) -> MutexGuard<'_, SessionCache> {
     cache.lock().unwrap_or_else(PoisonError::into_inner)
 }

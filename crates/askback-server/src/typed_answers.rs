@@ -1,6 +1,6 @@
-//! Numbers and days as a person typed them: an answer may carry `typed` instead of `number` or
-//! `date`, and `typed_start` and `typed_end` instead of `start` and `end`. They are read here by the
-//! habits of the sender's language, so that every surface understands the same.
+//! Numbers and dates as a person typed them: an answer may have `typed` instead of `number` or `date`, and
+//! `typed_start` and `typed_end` instead of `start` and `end`. They are parsed here by the conventions of the
+//! person's language, so that all surfaces accept the same input.
 
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
@@ -11,19 +11,19 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-/// What stands for text that was not parsed: no language reads it as anything.
+/// Replaces text that cannot be parsed. The check then refuses it.
 const UNPARSEABLE: &str = "?";
 
-/// The language somebody answers in, and the day it is where they are.
+/// The language of a person and the date where they are.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TypedAnswerParser {
-    /// Their language, if they said.
+    /// `None` if the request has no `locale`.
     pub(crate) locale: Option<Locale>,
     today: Date,
 }
 
 impl TypedAnswerParser {
-    /// A reader of this language on this day; by default the day that it is where the server runs.
+    /// `today` defaults to the date where the server runs.
     pub(crate) fn new(
         locale: Option<&str>,
         today: Option<Date>,
@@ -35,7 +35,7 @@ impl TypedAnswerParser {
         }
     }
 
-    /// The answers with all that was typed put into the form that is checked.
+    /// Replaces typed values by parsed ones.
     pub(crate) fn parse(self, inquiry: &Inquiry, mut answers: Value) -> Value {
         if let Value::Object(entries) = &mut answers {
             let typing = match self.locale {
@@ -54,7 +54,7 @@ impl TypedAnswerParser {
     }
 }
 
-/// Replaces what was typed. A field that does not belong to the question stays, and is refused.
+/// Fields that do not belong to the question stay, and are refused by the check.
 fn parse_fields(question: &Question, fields: &mut Map<String, Value>, typing: &InputParser) {
     let date = |typed: &str| typing.date(typed).map(|date| date.to_string());
     match &question.kind {
@@ -70,7 +70,7 @@ fn parse_fields(question: &Question, fields: &mut Map<String, Value>, typing: &I
     }
 }
 
-/// Puts what was typed under `from` under `to`, as it was parsed. An empty field is none.
+/// Parses the field `from` into the field `to`. An empty field counts as missing.
 fn replace(
     fields: &mut Map<String, Value>,
     from: &str,

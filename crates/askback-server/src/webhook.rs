@@ -1,8 +1,8 @@
-//! Tells the outside about outcomes, signed so that the receiver knows who sent it.
+//! Delivers outcomes to webhooks, with a signature.
 //!
-//! Only addresses that the policy permits are connected to. The resolver of the connection applies it
-//! to what a name leads to at that moment; redirects are not followed, and no proxy is used, which
-//! would resolve names by itself.
+//! Connects only to addresses that the policy permits. The resolver of each connection applies the policy to
+//! the resolved addresses. Redirects are not followed, and no proxy is used, since it would resolve names
+//! itself.
 
 mod ip_network;
 mod policy;
@@ -21,7 +21,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 pub use policy::{WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal};
 pub use secret::{WebhookSecretError, WebhookSecrets};
 
-/// How long a receiver may take.
+/// For one attempt.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends webhooks over HTTP.
@@ -32,12 +32,12 @@ pub struct HttpWebhooks {
 }
 
 impl HttpWebhooks {
-    /// Sends to where the policy permits, signed with these secrets.
+    /// Fails only if the TLS setup of the system is broken.
     pub fn new(
         policy: Arc<WebhookPolicy>,
         secrets: WebhookSecrets,
     ) -> Result<HttpWebhooks, reqwest::Error> {
-        // TLS needs a crypto provider for the process; one that is installed already stays.
+        // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
         drop(rustls::crypto::ring::default_provider().install_default());
         let client = reqwest::Client::builder()
             .timeout(DELIVERY_TIMEOUT)
@@ -52,18 +52,18 @@ impl HttpWebhooks {
         })
     }
 
-    /// The signature of a delivery. The file of the secret is read apart from the runtime.
+    /// The value of the signature header. Reads the secret file on a blocking thread.
     async fn sign(&self, at: Timestamp, body: String) -> Option<String> {
         let secrets = self.secrets.clone();
         let signed = tokio::task::spawn_blocking(move || secrets.signature(at, &body));
         match signed.await {
             Ok(Ok(signature)) => Some(signature),
             Ok(Err(error)) => {
-                tracing::error!(%error, "a webhook cannot be signed");
+                tracing::error!(%error, "cannot sign a webhook");
                 None
             }
             Err(error) => {
-                tracing::error!(%error, "a webhook cannot be signed");
+                tracing::error!(%error, "cannot sign a webhook");
                 None
             }
         }
@@ -77,7 +77,7 @@ impl Webhooks for HttpWebhooks {
             let url = match self.policy.check(url) {
                 Ok(url) => url,
                 Err(refusal) => {
-                    tracing::warn!(%refusal, "a webhook is not sent");
+                    tracing::warn!(%refusal, "webhook not sent");
                     return false;
                 }
             };
@@ -95,10 +95,7 @@ impl Webhooks for HttpWebhooks {
             match sent {
                 Ok(response) if response.status().is_success() => true,
                 Ok(response) => {
-                    tracing::info!(
-                        status = response.status().as_u16(),
-                        "a webhook was not taken"
-                    );
+                    tracing::info!(status = response.status().as_u16(), "webhook not accepted");
                     false
                 }
                 Err(error) => {
@@ -110,22 +107,22 @@ impl Webhooks for HttpWebhooks {
     }
 }
 
-/// Logs why a webhook could not be sent: without its address, which may hold secrets of the receiver.
+/// Logs why a webhook was not sent, without its URL, which may contain secrets of the receiver.
 fn log_failure(error: &reqwest::Error) {
     let mut cause: Option<&(dyn Error + 'static)> = error.source();
     let mut root = String::new();
     while let Some(found) = cause {
         if let Some(refused) = found.downcast_ref::<BlockedHost>() {
-            tracing::warn!(%refused, "a webhook is not sent");
+            tracing::warn!(%refused, "webhook not sent");
             return;
         }
         root = found.to_string();
         cause = found.source();
     }
-    tracing::info!(%error, cause = root, "a webhook could not be sent");
+    tracing::info!(%error, cause = root, "webhook not sent");
 }
 
-/// Resolves names to those of their addresses that may be called.
+/// Resolves names to the permitted ones of their addresses.
 struct PolicyResolver(Arc<WebhookPolicy>);
 
 impl Resolve for PolicyResolver {
@@ -147,7 +144,7 @@ impl Resolve for PolicyResolver {
     }
 }
 
-/// A name that leads nowhere that may be called.
+/// A name without permitted addresses.
 #[derive(Debug)]
 struct BlockedHost {
     host: String,

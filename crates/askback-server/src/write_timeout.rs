@@ -1,4 +1,4 @@
-//! A connection whose other end stops reading is cut off, so that it holds nothing for ever.
+//! Closes connections whose client stops reading.
 
 use std::future::Future as _;
 use std::io;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// A connection that fails once a write has waited too long.
+/// A connection whose writes fail after blocking for too long.
 pub(crate) struct WriteTimeout {
     stream: TcpStream,
     timeout: Duration,
@@ -18,7 +18,6 @@ pub(crate) struct WriteTimeout {
 }
 
 impl WriteTimeout {
-    /// `timeout` is how long a write may wait for the other end to read.
     pub(crate) fn new(stream: TcpStream, timeout: Duration) -> WriteTimeout {
         WriteTimeout {
             stream,
@@ -27,7 +26,7 @@ impl WriteTimeout {
         }
     }
 
-    /// Passes on what a write came to, or fails if it has waited too long.
+    /// Returns the result of a write, or an error if it has blocked for too long.
     fn watch<T>(
         &mut self,
         cx: &mut Context<'_>,
@@ -44,7 +43,7 @@ impl WriteTimeout {
         match timer.as_mut().poll(cx) {
             Poll::Ready(()) => Poll::Ready(Err(io::Error::new(
                 io::ErrorKind::TimedOut,
-                "the other end stopped reading",
+                "the client stopped reading",
             ))),
             Poll::Pending => Poll::Pending,
         }

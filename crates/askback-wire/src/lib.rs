@@ -1,11 +1,11 @@
 //! The types of the HTTP API: requests, responses, events and problems.
 //!
-//! They are separate from the types of the core, because a type that can be serialised is a promise
-//! to every client. The server writes them, clients read them, and the generated `OpenAPI` document
-//! describes them. [`projection`] turns the events of a conversation into messages.
+//! They are separate from the types of the core, because serialised types are a promise to every client.
+//! The generated `OpenAPI` document describes them. [`projection`] turns the events of a conversation into
+//! messages, and [`sse`] parses event streams.
 //!
-//! Readers are lenient and writers are strict. A field, state, status or event that a client does
-//! not know never breaks it, and is never taken for an end: unknown is not resolved.
+//! Parsing is lenient: fields, states, statuses and events of newer versions never cause an error, and an
+//! unknown status never counts as an outcome.
 //!
 //! Deliberately absent: sockets, the HTTP client (`askback-client`) and the HTTP server.
 

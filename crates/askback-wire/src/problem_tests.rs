@@ -103,7 +103,7 @@ fn answer_that_does_not_fit_names_the_question_and_the_reason() {
         serde_json::to_value(problem).unwrap(),
         json!({
             "type": "urn:askback:problem:invalid_answer",
-            "title": "The answer does not fit",
+            "title": "The answer is invalid",
             "status": 422,
             "code": "invalid_answer",
             "detail": "Amount must have 5 characters or fewer.",

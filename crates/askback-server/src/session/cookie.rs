@@ -1,23 +1,23 @@
-//! The cookie of a session. Browsers send the cookies of a host to all of its ports, so its name holds
-//! the port: servers on one machine neither overwrite nor confuse each other's cookies.
+//! The cookie of a session. Browsers send the cookies of a host to all of its ports, so its name contains the
+//! port. Servers on one machine do not overwrite each other's cookies.
 
 use axum::http::{HeaderMap, header};
 
 use super::AGE_MAX;
 
-/// What the name of the cookie begins with.
+/// The cookie name without the port.
 const NAME: &str = "askback_session";
 
 /// Whether a cookie may go over plain HTTP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CookieScope {
-    /// The browser reaches the server over TLS.
+    /// Only over TLS.
     TlsOnly,
-    /// It may not.
+    /// Also over plain HTTP.
     Any,
 }
 
-/// The name of the cookie for the port that the request was sent to.
+/// The cookie name for the port of the request.
 pub(crate) fn cookie_name(headers: &HeaderMap) -> String {
     let host = headers
         .get(header::HOST)
@@ -31,24 +31,23 @@ pub(crate) fn cookie_name(headers: &HeaderMap) -> String {
     }
 }
 
-/// Whether a cookie is one of a session, whatever the port.
+/// Whether a cookie belongs to a session, on any port.
 pub(crate) fn is_session_cookie(name: &str) -> bool {
     name.strip_prefix(NAME)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
-/// The header that gives a browser its cookie. It lasts as long as a session can; the server decides
-/// whether it is still good.
+/// A `Set-Cookie` value. The cookie lasts as long as a session can; the server checks whether it is valid.
 pub(crate) fn session_cookie(name: &str, secret: &str, scope: CookieScope) -> String {
-    written(name, secret, scope, AGE_MAX.as_secs())
+    set_cookie(name, secret, scope, AGE_MAX.as_secs())
 }
 
-/// The header that takes it away.
+/// A `Set-Cookie` value that removes the cookie.
 pub(crate) fn cleared_cookie(name: &str, scope: CookieScope) -> String {
-    written(name, "", scope, 0)
+    set_cookie(name, "", scope, 0)
 }
 
-fn written(name: &str, value: &str, scope: CookieScope, seconds: i64) -> String {
+fn set_cookie(name: &str, value: &str, scope: CookieScope, seconds: i64) -> String {
     let secure = match scope {
         CookieScope::TlsOnly => "; Secure",
         CookieScope::Any => "",

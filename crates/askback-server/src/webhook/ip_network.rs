@@ -1,10 +1,9 @@
-//! Which IP addresses are on the public internet. A webhook is called only there, unless the operator
-//! allowed more: an agent must not make the server call services that trust their own network.
+//! Which IP addresses are public. Webhooks may go only there by default, because an agent must not make the
+//! server call services that trust their own network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// IPv4 networks that are private, local or reserved (the IANA special-purpose registry), with the
-/// length of their prefix.
+/// Private, local and reserved IPv4 networks (IANA special-purpose registry).
 const RESERVED_V4: &[(Ipv4Addr, u8)] = &[
     (Ipv4Addr::UNSPECIFIED, 8),            // this host
     (Ipv4Addr::new(10, 0, 0, 0), 8),       // private
@@ -24,7 +23,7 @@ const RESERVED_V4: &[(Ipv4Addr, u8)] = &[
     (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved, broadcast
 ];
 
-/// Networks within `2000::/3`, the only block of public IPv6 addresses, that are reserved all the same.
+/// Reserved networks within `2000::/3`, the only block of public IPv6 addresses.
 const RESERVED_V6: &[(Ipv6Addr, u8)] = &[
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
@@ -33,9 +32,9 @@ const RESERVED_V6: &[(Ipv6Addr, u8)] = &[
 
 /// The block of public IPv6 addresses.
 const GLOBAL_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
-/// IPv6 addresses that carry an IPv4 address in their last 32 bits: NAT64.
+/// NAT64: an IPv4 address in the last 32 bits.
 const NAT64: (Ipv6Addr, u8) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
-/// IPv6 addresses that carry an IPv4 address after their first 16 bits: 6to4.
+/// 6to4: an IPv4 address after the first 16 bits.
 const SIX_TO_FOUR: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16);
 
 /// A block of addresses: `10.0.0.0/8`, or one address.
@@ -46,8 +45,7 @@ pub(super) struct IpNetwork {
 }
 
 impl IpNetwork {
-    /// A block, unless the prefix is longer than such an address. IPv4 addresses written as IPv6 count
-    /// as what they are.
+    /// `None` if the prefix is too long. IPv4-mapped IPv6 addresses count as IPv4.
     pub(super) fn new(base: IpAddr, prefix: Option<u8>) -> Option<IpNetwork> {
         let (canonical, bits) = (base.to_canonical(), bits(base));
         let prefix = prefix.unwrap_or(bits);
@@ -87,8 +85,7 @@ fn in_v6(address: Ipv6Addr, (base, prefix): (Ipv6Addr, u8)) -> bool {
     differing.leading_zeros() >= u32::from(prefix)
 }
 
-/// Whether an address is one of the public internet. An IPv6 address that leads to an IPv4 address
-/// (mapped, NAT64, 6to4) is what that one is.
+/// IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4) are judged by that one.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -104,7 +101,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !RESERVED_V4.iter().any(|reserved| in_v4(address, *reserved))
 }
 
-/// The IPv4 address that stands so many bits from the end.
+/// The IPv4 address that ends this many bits from the end.
 fn embedded_v4(address: Ipv6Addr, from_end: u32) -> Ipv4Addr {
     let low = (address.to_bits() >> from_end) & u128::from(u32::MAX);
     Ipv4Addr::from_bits(u32::try_from(low).unwrap_or_default())

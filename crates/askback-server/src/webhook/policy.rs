@@ -1,8 +1,7 @@
-//! Which addresses webhooks may have: those on the public internet, and those that the operator named.
+//! Which URLs webhooks may have: hosts on the public internet, and hosts that the operator allowed.
 //!
-//! What an address itself says is checked when a question is asked. What its name leads to is checked
-//! when it is connected to, by the resolver of the connection itself, so that a name cannot change
-//! between the check and the call.
+//! The URL is checked when a question is asked. Resolved addresses are checked by the resolver of each
+//! connection, so that a DNS record cannot change between check and use.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -12,49 +11,49 @@ use reqwest::Url;
 
 use super::ip_network::{IpNetwork, is_public};
 
-/// Why a webhook is not called.
+/// Why a webhook URL is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WebhookRefusal {
-    /// It is not an address that could be called.
-    #[error("A webhook is an http or https address, such as https://example.com/hook.")]
+    /// Not an http or https URL.
+    #[error("The webhook must be an http or https URL, such as https://example.com/hook.")]
     Malformed,
-    /// It holds a user name or a password, which would end up in records.
+    /// Contains a user name or a password, which would be stored.
     #[error(
-        "A webhook address has no user name and no password: check the signature of what arrives \
-         instead."
+        "The webhook URL must not contain a user name or a password. Check the signature of \
+         deliveries instead."
     )]
     Credentials,
-    /// It is longer than is kept.
+    /// Too long to store.
     #[error(
-        "A webhook address has at most {} characters.",
+        "The webhook URL must have at most {} characters.",
         limits::WEBHOOK_CHARS_MAX
     )]
     TooLong,
-    /// It leads into a private network or to this machine.
+    /// Leads to a private network or to this machine.
     #[error(
         "The webhook host {host} is private, local or reserved. The server calls it only if it was \
          started with --webhook-allow {host}."
     )]
     Private {
-        /// The host, as it was understood.
+        /// The normalised host.
         host: String,
     },
 }
 
-/// What the operator allows: a host name, an address, or a block of addresses.
+/// An exception by the operator: a host name, an IP address, or a block of addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WebhookAllow {
-    /// A name, whatever it leads to.
+    /// A name, whatever it resolves to.
     Host(String),
     /// Addresses, whatever their name.
     Network(WebhookNetwork),
 }
 
-/// A block of addresses that was allowed.
+/// An allowed block of addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WebhookNetwork(IpNetwork);
 
-/// Neither a host nor a block of addresses.
+/// Not a valid [`WebhookAllow`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} cannot be allowed for webhooks: write a host name (hooks.internal), an address \
@@ -86,13 +85,13 @@ impl FromStr for WebhookAllow {
         let url = Url::parse(&format!("http://{host}/")).map_err(|_| refused())?;
         match UrlHost::from_url(&url).ok_or_else(refused)? {
             UrlHost::Name(name) => Ok(WebhookAllow::Host(name)),
-            // `127.1` and the like: an address that does not look like one.
+            // Unusual notations of an address, such as `127.1`.
             UrlHost::Address(_) => Err(refused()),
         }
     }
 }
 
-/// Where an address leads, as far as it says itself.
+/// The host of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum UrlHost {
     Name(String),
@@ -110,20 +109,20 @@ impl UrlHost {
     }
 }
 
-/// A name as names are compared: in lower case, without the dot of the root.
+/// Lower case, without a trailing dot.
 fn canonical_name(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     name.strip_suffix('.').unwrap_or(&name).to_owned()
 }
 
-/// Which addresses may be called.
+/// The rules for webhook URLs.
 #[derive(Debug, Clone, Default)]
 pub struct WebhookPolicy {
     allowed: Vec<WebhookAllow>,
 }
 
 impl WebhookPolicy {
-    /// Public addresses and these.
+    /// Permits public addresses and these exceptions.
     pub fn new(allowed: Vec<WebhookAllow>) -> WebhookPolicy {
         WebhookPolicy { allowed }
     }

@@ -1,8 +1,7 @@
-//! The secret that webhooks are signed with. It opens nothing: whoever has it can only check, or
-//! forge, what is sent to receivers.
+//! The secret that signs webhooks. It gives no access: it can only check or forge deliveries.
 //!
-//! It lies in a file of the data directory that only its owner can read. The server reads the file for
-//! each delivery, so that `askback webhook-secret rotate` needs no server and no restart.
+//! It is stored in a file of the data directory that only its owner can read. The server reads the file for each
+//! delivery, so `askback webhook-secret rotate` needs no running server and no restart.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,37 +14,36 @@ use serde::{Deserialize, Serialize};
 use crate::auth::{hex, sign};
 use crate::data_dir::{DataDirError, create_directory, write_private};
 
-/// The beginning of every secret that is made here.
 const PREFIX: &str = "whsec_";
-/// Fewest characters of a secret that somebody chose.
+/// The least number of characters of a configured secret.
 const CHARS_MIN: usize = 24;
-/// Old secrets that are still signed with, at most: a header has its limits.
+/// Old secrets that still sign. Limits the size of the header.
 const PREVIOUS_MAX: usize = 3;
 
-/// Why there is no secret to sign with.
+/// Why a webhook secret cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum WebhookSecretError {
-    /// A configured secret is too easy to guess.
-    #[error("a webhook secret has at least {CHARS_MIN} characters, without spaces")]
+    /// The configured secret is too easy to guess.
+    #[error("a webhook secret needs at least {CHARS_MIN} characters, without spaces")]
     Weak,
-    /// The file does not hold a secret.
-    #[error("{} does not hold a webhook secret: remove it, and a new one is made", .0.display())]
+    /// The file has another format.
+    #[error("{} does not contain a webhook secret: remove it to get a new one", .0.display())]
     Damaged(PathBuf),
     /// Other users can read the file.
-    #[error("{} can be read by others; make it private (mode 600), then rotate the secret", .0.display())]
+    #[error("other users can read {}: make it private (mode 600), then rotate the secret", .0.display())]
     NotPrivate(PathBuf),
-    /// It cannot be changed here.
+    /// A configured secret cannot be rotated here.
     #[error("the webhook secret comes from the configuration: change it there")]
     Configured,
-    /// The system has no random numbers to give.
-    #[error("the system gives no random numbers: {0}")]
+    /// The system has no randomness.
+    #[error("cannot get random numbers from the system: {0}")]
     NoRandomness(getrandom::Error),
     /// The file cannot be read or written.
     #[error(transparent)]
     Unusable(#[from] DataDirError),
 }
 
-/// The secrets as the file has them.
+/// The content of the file.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct SecretFile {
     secret: String,
@@ -54,7 +52,7 @@ struct SecretFile {
     previous: Vec<PreviousSecret>,
 }
 
-/// A secret that was replaced and is signed with for some time.
+/// A replaced secret that still signs until a time.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct PreviousSecret {
     secret: String,
@@ -64,13 +62,13 @@ struct PreviousSecret {
 /// Where the secrets come from.
 #[derive(Clone)]
 enum SecretSource {
-    /// From the configuration, the newest first.
+    /// The newest first.
     Configured(Vec<String>),
-    /// From the file in this data directory.
+    /// The data directory with the file.
     Directory(PathBuf),
 }
 
-/// The secrets that webhooks are signed with. Never accepted by `Debug`.
+/// The secrets that sign webhooks. `Debug` does not show them.
 #[derive(Clone)]
 pub struct WebhookSecrets(SecretSource);
 
@@ -81,11 +79,11 @@ impl std::fmt::Debug for WebhookSecrets {
 }
 
 impl WebhookSecrets {
-    /// The name of the file in the data directory.
+    /// The file in the data directory.
     pub const FILE: &'static str = "webhook-secret.json";
 
-    /// Those of the configuration (one, or several with commas between them, the newest first), or
-    /// those of a data directory, where one is made if there is none.
+    /// Configured secrets (separated by commas, the newest first), or those of a data directory, where one is
+    /// created if there is none.
     pub fn open(
         configured: Option<&str>,
         directory: &Path,
@@ -110,14 +108,14 @@ impl WebhookSecrets {
         )))
     }
 
-    /// What receivers are told to check signatures with.
+    /// The newest secret.
     pub fn current(&self) -> Result<String, WebhookSecretError> {
         let mut secrets = self.active(Timestamp::now())?;
         Ok(secrets.swap_remove(0))
     }
 
-    /// Replaces the secret with a new one, and gives that. The old one is signed with as well for as
-    /// long as `overlap`, so that receivers can change over.
+    /// Replaces the secret and returns the new one. The old one keeps signing for `overlap`, so that receivers
+    /// have time to change.
     pub fn rotate(&self, overlap: SignedDuration) -> Result<String, WebhookSecretError> {
         let SecretSource::Directory(directory) = &self.0 else {
             return Err(WebhookSecretError::Configured);
@@ -144,7 +142,7 @@ impl WebhookSecrets {
         Ok(fresh.secret)
     }
 
-    /// Those that are signed with now, the newest first; there is at least one.
+    /// The secrets that sign now, the newest first. At least one.
     fn active(&self, now: Timestamp) -> Result<Vec<String>, WebhookSecretError> {
         let directory = match &self.0 {
             SecretSource::Configured(secrets) => return Ok(secrets.clone()),
@@ -159,8 +157,8 @@ impl WebhookSecrets {
         Ok(secrets)
     }
 
-    /// The value of the header that a delivery carries: `t=<seconds>,v1=<hex>`, with a further
-    /// `v1=<hex>` for each secret that was replaced a short time ago.
+    /// The header value: `t=<seconds>,v1=<hex>`, with a further `v1=<hex>` for each old secret that still
+    /// signs.
     pub(super) fn signature(
         &self,
         at: Timestamp,
@@ -190,7 +188,7 @@ impl SecretFile {
     }
 }
 
-/// Keeps two processes from making or replacing the secret at the same time.
+/// Keeps two processes from changing the secret at the same time.
 fn lock(directory: &Path) -> Result<File, DataDirError> {
     let path = directory.join("webhook-secret.lock");
     let locked = || -> io::Result<File> {
