@@ -16,7 +16,7 @@ const SAVE_AFTER_MS = 300;
  * @param {Question[]} questions
  * @param {Draft | null | undefined} draft
  */
-export function digest(questions, draft) {
+function digest(questions, draft) {
   if (!draft) return '';
   const text = JSON.stringify(restore(questions, draft), (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)

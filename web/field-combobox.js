@@ -14,7 +14,7 @@ import { t } from './i18n.js';
  * @param {Choice[]} choices
  * @param {string} text
  */
-export function rowWithLabel(choices, text) {
+function rowWithLabel(choices, text) {
   const wanted = text.trim();
   const exact = choices.findIndex(({ label }) => label.trim() === wanted);
   if (exact >= 0 || wanted === '') return exact;
