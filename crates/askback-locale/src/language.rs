@@ -1,6 +1,6 @@
-//! The languages there are. A new one is a file of words, a file of habits and a row here.
+//! The languages there are. A new one is a file of words, a file of conventions and a row here.
 
-use crate::habits::{Habits, ar, de, en, es, fr, he, it, ja, ko, pt_br, zh_cn};
+use crate::conventions::{LocaleConventions, ar, de, en, es, fr, he, it, ja, ko, pt_br, zh_cn};
 use crate::pseudo;
 
 /// One language, or one of the two pseudo-languages that show what was not translated.
@@ -14,7 +14,7 @@ pub(crate) struct Language {
     /// Whether it is written from right to left.
     pub(crate) direction: Direction,
     /// How numbers and days are written.
-    pub(crate) habits: &'static Habits,
+    pub(crate) conventions: &'static LocaleConventions,
     /// What is done to the text between placeables.
     pub(crate) disguise: Option<pseudo::Disguise>,
 }
@@ -35,7 +35,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: EN,
         rules: "en",
         direction: Direction::LeftToRight,
-        habits: &en::HABITS,
+        conventions: &en::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -43,7 +43,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/de/askback.ftl"),
         rules: "de",
         direction: Direction::LeftToRight,
-        habits: &de::HABITS,
+        conventions: &de::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -51,7 +51,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/fr/askback.ftl"),
         rules: "fr",
         direction: Direction::LeftToRight,
-        habits: &fr::HABITS,
+        conventions: &fr::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -59,7 +59,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/es/askback.ftl"),
         rules: "es",
         direction: Direction::LeftToRight,
-        habits: &es::HABITS,
+        conventions: &es::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -67,7 +67,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/it/askback.ftl"),
         rules: "it",
         direction: Direction::LeftToRight,
-        habits: &it::HABITS,
+        conventions: &it::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -75,7 +75,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/pt-BR/askback.ftl"),
         rules: "pt",
         direction: Direction::LeftToRight,
-        habits: &pt_br::HABITS,
+        conventions: &pt_br::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -83,7 +83,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/zh-CN/askback.ftl"),
         rules: "zh",
         direction: Direction::LeftToRight,
-        habits: &zh_cn::HABITS,
+        conventions: &zh_cn::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -91,7 +91,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/ja/askback.ftl"),
         rules: "ja",
         direction: Direction::LeftToRight,
-        habits: &ja::HABITS,
+        conventions: &ja::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -99,7 +99,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/ko/askback.ftl"),
         rules: "ko",
         direction: Direction::LeftToRight,
-        habits: &ko::HABITS,
+        conventions: &ko::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -107,7 +107,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/ar/askback.ftl"),
         rules: "ar",
         direction: Direction::RightToLeft,
-        habits: &ar::HABITS,
+        conventions: &ar::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -115,7 +115,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: include_str!("../../../locales/he/askback.ftl"),
         rules: "he",
         direction: Direction::RightToLeft,
-        habits: &he::HABITS,
+        conventions: &he::CONVENTIONS,
         disguise: None,
     },
     Language {
@@ -123,7 +123,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: EN,
         rules: "en",
         direction: Direction::LeftToRight,
-        habits: &en::HABITS,
+        conventions: &en::CONVENTIONS,
         disguise: Some(pseudo::accented),
     },
     Language {
@@ -131,7 +131,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
         source: EN,
         rules: "en",
         direction: Direction::RightToLeft,
-        habits: &en::HABITS,
+        conventions: &en::CONVENTIONS,
         disguise: Some(pseudo::right_to_left),
     },
 ];

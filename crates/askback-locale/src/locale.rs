@@ -71,42 +71,42 @@ impl Locale {
 
     /// How typed numbers and days are read, given the day it is where the person is.
     pub fn typing(self, today: Date) -> InputParser {
-        self.language.habits.typing(today)
+        self.language.conventions.typing(today)
     }
 
     /// The mark before decimals.
     pub fn decimal_mark(self) -> DecimalMark {
-        self.language.habits.decimal
+        self.language.conventions.decimal
     }
 
     /// Which comes first in a numeric date that ends in the year.
     pub fn date_order(self) -> DateOrder {
-        self.language.habits.order
+        self.language.conventions.order
     }
 
     /// The day with which a week begins.
     pub fn week_start(self) -> Weekday {
-        self.language.habits.week_start
+        self.language.conventions.week_start
     }
 
     /// The name of a month, 1 to 12.
     pub fn month_name(self, month: i8) -> &'static str {
-        self.language.habits.month_name(month)
+        self.language.conventions.month_name(month)
     }
 
     /// The name of a day of the week.
     pub fn weekday_name(self, weekday: Weekday) -> &'static str {
-        self.language.habits.weekday_name(weekday)
+        self.language.conventions.weekday_name(weekday)
     }
 
     /// The name of a day of the week for the head of a calendar, two columns wide at most.
     pub fn weekday_short(self, weekday: Weekday) -> &'static str {
-        self.language.habits.weekday_short(weekday)
+        self.language.conventions.weekday_short(weekday)
     }
 
     /// The word for the day after today.
     pub(crate) fn tomorrow(self) -> &'static str {
-        let mut days = self.language.habits.days.iter();
+        let mut days = self.language.conventions.days.iter();
         days.find(|(_, distance)| *distance == 1)
             .map_or("tomorrow", |(word, _)| word)
     }

@@ -88,7 +88,7 @@ fn empty_bundle(language: &Language) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![rules]);
     bundle.set_use_isolating(false);
     bundle.set_transform(language.disguise);
-    bundle.set_formatter(Some(match language.habits.decimal {
+    bundle.set_formatter(Some(match language.conventions.decimal {
         DecimalMark::Point => |value, _| number(value, "."),
         DecimalMark::Comma => |value, _| number(value, ","),
     }));

@@ -19,10 +19,14 @@ impl YesNo {
         let text = text.trim().to_lowercase();
         let first = text.split(|ch: char| !ch.is_alphanumeric()).next()?;
         LANGUAGES.iter().find_map(|language| {
-            if language.habits.yes.contains(&first) {
+            if language.conventions.yes.contains(&first) {
                 Some(YesNo::Yes)
             } else {
-                language.habits.no.contains(&first).then_some(YesNo::No)
+                language
+                    .conventions
+                    .no
+                    .contains(&first)
+                    .then_some(YesNo::No)
             }
         })
     }
@@ -33,8 +37,8 @@ impl Locale {
     /// letters of the words of this language where one key types them and they mean nothing else.
     pub fn yes_no_letters(self) -> Vec<(char, YesNo)> {
         let mut letters = vec![('y', YesNo::Yes), ('n', YesNo::No)];
-        let habits = self.language().habits;
-        for (words, meaning) in [(habits.yes, YesNo::Yes), (habits.no, YesNo::No)] {
+        let conventions = self.language().conventions;
+        for (words, meaning) in [(conventions.yes, YesNo::Yes), (conventions.no, YesNo::No)] {
             let first = words.first().and_then(|word| word.chars().next());
             if let Some(letter) = first.filter(|letter| is_typed_by_one_key(*letter))
                 && !letters.iter().any(|(taken, _)| *taken == letter)

@@ -1,4 +1,4 @@
-//! What people type, read with the habits of their language.
+//! What people type, read with the conventions of their language.
 
 use askback_core::number::Number;
 use askback_locale::Locale;

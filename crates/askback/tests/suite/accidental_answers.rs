@@ -123,7 +123,7 @@ fn unmarked_paste_is_text() {
 fn lines_that_come_together_are_a_paste() {
     let (mut pty, out) = ask("lines_list", LIST, "--lines", SHORT);
     pty.shows("for help:");
-    type_until_shown(&mut pty, "1\n2\n1\n", "nothing was taken from them");
+    type_until_shown(&mut pty, "1\n2\n1\n", "Pasted lines were ignored");
     pty.send("2\n");
     pty.shows("Chosen: SQLite. Sent.");
     assert_eq!(pty.ends(), 0);
@@ -142,7 +142,7 @@ fn line_typed_too_soon_is_ignored() {
     let (mut pty, _) = ask("lines_soon", LIST, "--lines", NEVER);
     pty.shows("for help:");
     pty.send("1\n");
-    pty.shows("That came too soon");
+    pty.shows("Ignored: it came too soon");
     assert!(!pty.log().contains("Chosen:"));
     pty.kill();
 }
@@ -153,7 +153,7 @@ fn empty_optional_field_is_not_skipped_by_enter() {
     let (mut pty, out) = ask("empty", TEXT, "", OFF);
     pty.shows("alt+s skip");
     pty.send("\r");
-    pty.shows("Nothing typed yet; alt+s skips");
+    pty.shows("Type an answer, or press alt+s to skip");
     pty.send("\x1bs");
     assert_eq!(pty.ends(), 0);
     assert!(printed(&out).contains("\"skipped\":true"));
@@ -190,7 +190,7 @@ fn loser_of_a_race_keeps_the_text() {
         let id = id.expect("it is listed");
         let run = askback(&["answer", id, "--choose", "SQLite", "--data", &data], "");
         assert_eq!(run.code, Some(0), "{}", run.err);
-        pty.shows("✔ Database: SQLite — answered by");
+        pty.shows("✔ Database: SQLite — answered");
         pty.shows("Not sent: half of it");
         assert_eq!(pty.ends(), 0);
     }

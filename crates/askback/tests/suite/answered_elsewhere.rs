@@ -74,7 +74,7 @@ async fn attempt(server: &Server, directory: &Directory, command: &str) -> Durat
     pty.shows("Which database?");
     pty.shows("enter select");
     let answered = answer(server).await;
-    let stayed = pty.shows_after(answered, "✔ Database: PostgreSQL — answered by");
+    let stayed = pty.shows_after(answered, "✔ Database: PostgreSQL — answered ");
     let screen = pty.screen().join("\n");
     assert!(!screen.contains("Which database?"), "{command}: {screen}");
     pty.kill();

@@ -73,7 +73,7 @@ fn demo_reaches_its_end_and_resumes_after_a_kill() {
     again.shows("Chat with General assistant");
     again.send("\x03");
     assert_eq!(again.ends(), 130);
-    again.shows("Go on with askback demo");
+    again.shows("Continue with askback demo");
 }
 
 /// The link beside it opens the pages.

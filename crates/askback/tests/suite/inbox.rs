@@ -149,7 +149,7 @@ async fn lines_ask_one_after_the_other() {
     );
     assert_eq!(run.code, Some(0), "{run:?}");
     // No other question takes its place by itself.
-    pty.shows("✔ Third: Yes — answered by");
+    pty.shows("✔ Third: Yes — answered ");
     pty.shows("2 questions waiting.");
     pty.send("2\n");
     pty.shows("What about Fourth?");

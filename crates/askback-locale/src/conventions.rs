@@ -17,7 +17,7 @@ use askback_core::number::DecimalMark;
 use jiff::civil::{Date, Weekday};
 
 /// How numbers and days are written in a language. Weeks in tables begin on Monday.
-pub(crate) struct Habits {
+pub(crate) struct LocaleConventions {
     /// The mark before decimals.
     pub(crate) decimal: DecimalMark,
     /// Which comes first in a numeric date that ends in the year.
@@ -40,7 +40,7 @@ pub(crate) struct Habits {
     pub(crate) no: &'static [&'static str],
 }
 
-impl Habits {
+impl LocaleConventions {
     pub(crate) fn month_name(&self, month: i8) -> &'static str {
         let place = usize::try_from(month).unwrap_or_default().checked_sub(1);
         place

@@ -4,9 +4,9 @@ use askback_core::input_parser::DateOrder;
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
-use super::Habits;
+use super::LocaleConventions;
 
-pub(crate) static HABITS: Habits = Habits {
+pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
     decimal: DecimalMark::Point,
     order: DateOrder::DayMonth,
     week_start: Weekday::Saturday,

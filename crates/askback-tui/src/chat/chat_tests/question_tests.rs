@@ -1,0 +1,175 @@
+//! A question is answered in place, and leaves when it is resolved.
+
+use super::*;
+
+/// T13, F15: a digit answers once the question can have been seen, and one line stays.
+#[test]
+fn question_is_answered_inline_and_one_line_stays() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    chat.handle(&InputEvent::Key(Key::char('2')), Duration::from_millis(100));
+    assert_eq!(chat.requests(), [], "typed before it could be seen");
+    press(&mut chat, &[Key::char('2')]);
+    let requests = chat.requests();
+    let [ChatRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert_eq!((target.id.as_str(), target.revision), ("inq_1", 0));
+    assert!(answers.to_json().to_string().contains("SQLite"));
+    assert!(!shown(&chat).contains("Which one?"));
+    ends(&mut chat, "inq_1", "terminal");
+    assert_eq!(printed(&mut chat), ["✔ Database: SQLite"]);
+}
+
+/// T33: an answer from elsewhere takes the question away and says who gave it.
+#[test]
+fn answer_from_elsewhere_collapses_the_question() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    assert!(shown(&chat).contains("Which one?"));
+    ends(&mut chat, "inq_1", "web");
+    assert_eq!(
+        printed(&mut chat).join(" "),
+        "✔ Database: SQLite — answered by ana in the browser"
+    );
+    assert!(!shown(&chat).contains("Which one?"));
+}
+
+/// A refused answer leaves the question open, with the reason.
+#[test]
+fn refused_answer_comes_back() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    press(&mut chat, &[Key::char('1')]);
+    let id = askback_core::id::InquiryId::new("inq_1");
+    chat.handle_event(ChatEvent::AnswerRejected(id, "Too late".to_owned()));
+    assert!(shown(&chat).contains("Which one?") && shown(&chat).contains("Too late"));
+}
+
+/// T14: a question that is kept for later comes back as it was, and not as the menu.
+#[test]
+fn kept_question_comes_back() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    press(
+        &mut chat,
+        &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
+    );
+    assert_eq!(chat.requests(), []);
+    assert!(shown(&chat).contains("1 question waiting • tab open"));
+    press(&mut chat, &[Key::plain(KeyCode::Tab)]);
+    assert!(shown(&chat).contains("Which one?"), "{}", shown(&chat));
+}
+
+/// Several wait: their number is shown, and a key goes to the next.
+#[test]
+fn next_question_is_one_key_away() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Region");
+    assert!(shown(&chat).contains("2 questions waiting • ctrl+t open • Region"));
+    assert!(shown(&chat).contains("╭─ Database"));
+    press(&mut chat, &[Key::ctrl('t')]);
+    assert!(shown(&chat).contains("╭─ Region"));
+    chat.painted(Duration::ZERO);
+    press(&mut chat, &[Key::char('1')]);
+    assert!(
+        shown(&chat).contains("╭─ Database"),
+        "the other one follows"
+    );
+}
+
+/// F-T-17, A4, A10: a question that ends elsewhere is not replaced by the next one, its text is not
+/// lost, and what is typed on is not sent without a pause.
+#[test]
+fn question_that_ends_elsewhere_leaves_text_and_place() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Region");
+    press(&mut chat, &[Key::char('o')]);
+    type_text(&mut chat, "my own");
+    chat.requests();
+    ends(&mut chat, "inq_1", "web");
+    assert!(printed(&mut chat).join("|").contains("Not sent: my own"));
+    let mut now = chat.now + Duration::from_millis(100);
+    chat.painted(now);
+    for key in "1y"
+        .chars()
+        .map(Key::char)
+        .chain([Key::plain(KeyCode::Enter)])
+    {
+        chat.handle(&InputEvent::Key(key), now);
+        chat.painted(now);
+        now += Duration::from_millis(100);
+    }
+    let screen = shown(&chat);
+    assert!(screen.contains("1 question waiting • tab open"), "{screen}");
+    assert!(screen.contains("› 1y"), "{screen}");
+    assert_eq!(chat.requests(), []);
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    assert_eq!(chat.requests(), [ChatRequest::SendMessage("1y".to_owned())]);
+}
+
+/// A4: another question that ends elsewhere does not move the one that is shown.
+#[test]
+fn question_in_view_stays_when_an_earlier_one_ends() {
+    let mut chat = chat();
+    for (id, header) in [("inq_1", "First"), ("inq_2", "Second"), ("inq_3", "Third")] {
+        asks(&mut chat, id, header);
+    }
+    press(&mut chat, &[Key::ctrl('t'), Key::ctrl('t')]);
+    assert!(shown(&chat).contains("╭─ Third"));
+    ends(&mut chat, "inq_1", "web");
+    assert!(shown(&chat).contains("╭─ Third"), "{}", shown(&chat));
+}
+
+/// A click on a choice counts from the frame of the question, whatever stands above it.
+#[test]
+fn clicks_reach_the_question() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    asks(&mut chat, "inq_2", "Storage");
+    for seconds in [10, 20] {
+        let all = shown(&chat);
+        let row = all.lines().position(|line| line.contains("SQLite"));
+        let at = askback_terminal::row::Cursor {
+            row: row.expect("it is shown"),
+            column: 12,
+        };
+        chat.handle(&InputEvent::Click(at), Duration::from_secs(seconds));
+        if seconds == 10 {
+            assert!(shown(&chat).contains("> 2 ○ SQLite"), "{}", shown(&chat));
+        }
+    }
+    let requests = format!("{:?}", chat.requests());
+    assert!(
+        requests.contains("Answer") && requests.contains("SQLite"),
+        "{requests}"
+    );
+}
+
+/// A question that the user opens takes their text at once, and no key that answers.
+#[test]
+fn opened_question_takes_text_at_once() {
+    let mut chat = chat();
+    type_text(&mut chat, "x");
+    let mut asked = inquiry("inq_1", "Name");
+    let question = json!([{"id": "q1", "text": "Which name?", "kind": "text"}]);
+    asked.questions = serde_json::from_value(question).expect("a question");
+    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, None));
+    press(
+        &mut chat,
+        &[Key::plain(KeyCode::Backspace), Key::plain(KeyCode::Tab)],
+    );
+    let mut now = chat.now;
+    for ch in "quick".chars() {
+        now += Duration::from_millis(50);
+        chat.handle(&InputEvent::Key(Key::char(ch)), now);
+        chat.painted(now);
+    }
+    assert!(shown(&chat).contains("› quick"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
+    now += Duration::from_millis(50);
+    chat.handle(&InputEvent::Key(Key::plain(KeyCode::Enter)), now);
+    assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
+}

@@ -1,0 +1,68 @@
+//! What the agent says and what went wrong is printed once, whole.
+
+use super::*;
+
+/// What is whole is printed while the rest still comes, and nothing is printed twice.
+#[test]
+fn streamed_text_is_printed_once() {
+    let mut chat = chat();
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    for piece in ["On", "e\n", "\nTwo **b", "old**"] {
+        happens(&mut chat, "token", json!({ "text": piece }));
+    }
+    assert_eq!(printed(&mut chat), ["  One"]);
+    assert!(shown(&chat).contains("  Two bold"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("planner is thinking"));
+    says(&mut chat, "assistant", "evt_2", "One\n\nTwo **bold**");
+    happens(&mut chat, "state_change", json!({"type": "idle"}));
+    assert_eq!(printed(&mut chat), ["", "  Two bold"]);
+    says(&mut chat, "assistant", "evt_2", "One\n\nTwo **bold**");
+    assert_eq!(printed(&mut chat), Vec::<String>::new());
+    assert!(!shown(&chat).contains("Two"));
+}
+
+/// A reply that was begun, lost and begun again shows the words that count.
+#[test]
+fn retried_reply_is_shown_whole() {
+    let mut chat = chat();
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    happens(&mut chat, "token", json!({"text": "Lost"}));
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 2}),
+    );
+    assert!(shown(&chat).contains("retry 2 of 6"), "{}", shown(&chat));
+    happens(&mut chat, "token", json!({"text": "Found"}));
+    says(&mut chat, "assistant", "evt_3", "Found it");
+    assert_eq!(printed(&mut chat), ["  Found it"]);
+}
+
+/// An error is told with what to do about it.
+#[test]
+fn errors_say_what_to_do() {
+    let mut chat = chat();
+    let error = json!({"type": "error", "code": "overloaded", "message": "529"});
+    happens(&mut chat, "state_change", error);
+    let told = printed(&mut chat).concat();
+    assert!(told.contains("Send any message to retry"), "{told}");
+}
+
+/// What was stopped says so, and how to go on.
+#[test]
+fn stop_is_told() {
+    let mut chat = chat();
+    chat.handle_event(ChatEvent::AgentStopped);
+    assert_eq!(
+        printed(&mut chat),
+        ["Stopped. Write a message to continue."]
+    );
+}

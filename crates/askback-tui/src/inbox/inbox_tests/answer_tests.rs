@@ -1,0 +1,162 @@
+//! Keys in the list answer only what is shown whole.
+
+use super::*;
+
+/// A digit answers the focused question, and the next has the focus at once, but no key answers it
+/// before it can have been seen (T13).
+#[test]
+fn digit_answers_and_the_next_is_armed_anew() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    inbox.handle(&InputEvent::Key(Key::char('1')), Duration::from_millis(100));
+    assert_eq!(inbox.requests(), []);
+    press(&mut inbox, &[Key::char('2')], 10);
+    let requests = inbox.requests();
+    let [InboxRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert_eq!((target.id.as_str(), target.revision), ("a", 3));
+    assert!(answers.to_json().to_string().contains("Second"));
+    assert_eq!(names(&inbox), ["b"]);
+    press(&mut inbox, &[Key::char('1')], 10);
+    assert_eq!(
+        inbox.requests(),
+        [],
+        "a second digit is not for the next one"
+    );
+    assert!(shown(&inbox).contains("Too soon: key ignored"));
+    press(&mut inbox, &[Key::char('1')], 20);
+    assert!(
+        matches!(inbox.requests().as_slice(), [InboxRequest::SendReply(target, Reply::Answer(_))] if target.id.as_str() == "b")
+    );
+    assert!(shown(&inbox).contains("No questions waiting"));
+}
+
+/// The digit of Other opens its field; one that takes several answers is not answered by a digit.
+#[test]
+fn digits_never_answer_by_halves() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('3')], 10);
+    assert!(
+        shown(&inbox).contains("Please specify"),
+        "{}",
+        shown(&inbox)
+    );
+    press(
+        &mut inbox,
+        &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Esc)],
+        20,
+    );
+    assert!(
+        inbox
+            .requests()
+            .iter()
+            .all(|wish| matches!(wish, InboxRequest::SaveDraft(..)))
+    );
+    assert_eq!(names(&inbox), ["a"], "kept open");
+    let several = json!({"question": "Which?", "header": "Name s", "multiSelect": true,
+        "options": ["First", "Second"]});
+    add(&mut inbox, asked("s", 0, &several));
+    press(&mut inbox, &[Key::char('k'), Key::char('1')], 30);
+    assert_eq!(inbox.requests(), []);
+    assert!(shown(&inbox).contains("Press enter to open this question"));
+}
+
+/// F-T-1: `y` and `n` answer a question of yes or no from the list.
+#[test]
+fn yes_and_no_answer_from_the_list() {
+    for (key, answer) in [('y', "Yes"), ('n', "No"), ('N', "No")] {
+        let mut inbox = inbox();
+        let question = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
+        add(&mut inbox, asked("d", 1, &question));
+        press(&mut inbox, &[Key::char(key)], 10);
+        let requests = inbox.requests();
+        let [InboxRequest::SendReply(_, Reply::Answer(answers))] = requests.as_slice() else {
+            panic!("{key}: {requests:?}");
+        };
+        assert_eq!(answers.to_json()["q1"]["values"], json!([answer]));
+        add(&mut inbox, single("a", 2));
+        press(&mut inbox, &[Key::char(key)], 20);
+        assert_eq!(inbox.requests(), [], "it is no question of yes or no");
+    }
+}
+
+/// A1: a question that cannot be read whole on the list is not answered from there; the key opens it.
+#[test]
+fn question_that_is_cut_off_is_opened_instead_of_answered() {
+    let long = format!(
+        "Shall I {}delete them all?",
+        "look at the list and ".repeat(90)
+    );
+    let question = json!({"question": long, "header": "Name d", "options": ["Yes", "No"]});
+    let short = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
+    for (question, columns, rows) in [(&question, 80, 24), (&question, 120, 12), (&short, 15, 4)] {
+        for key in ['y', 'n', '1'] {
+            let mut inbox = inbox();
+            inbox.resize(Size { columns, rows });
+            add(&mut inbox, asked("d", 1, question));
+            press(&mut inbox, &[Key::char(key)], 10);
+            assert_eq!(inbox.requests(), [], "{key} at {columns}x{rows}");
+            let is_open = matches!(inbox.over, Some(crate::inbox::Overlay::Prompt(..)));
+            assert!(is_open, "{key} at {columns}x{rows}");
+        }
+    }
+}
+
+/// L-P17: enter that opens a question and is held down chooses nothing in it.
+#[test]
+fn held_enter_opens_and_answers_nothing() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    let enter = InputEvent::Key(Key::plain(KeyCode::Enter));
+    let mut now = Duration::from_secs(10);
+    inbox.handle(&enter, now);
+    inbox.painted(now);
+    now += Duration::from_millis(500);
+    for _ in 0..100 {
+        inbox.handle(&enter, now);
+        inbox.painted(now);
+        now += Duration::from_millis(33);
+    }
+    assert_eq!(inbox.requests(), []);
+}
+
+/// What was refused comes back, with the reason.
+#[test]
+fn refused_answer_comes_back() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('1')], 10);
+    assert_eq!(names(&inbox), Vec::<String>::new());
+    let id = askback_core::id::InquiryId::new("a");
+    inbox.handle_event(InboxEvent::ReplyRejected(id, "It was changed".to_owned()));
+    assert_eq!(names(&inbox), ["a"]);
+    assert!(shown(&inbox).contains("It was changed"));
+}
+
+/// T14: esc, however often, neither answers nor leaves.
+#[test]
+fn esc_never_resolves() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    for round in 1..=5 {
+        press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10 * round);
+        press(&mut inbox, &[Key::plain(KeyCode::Esc); 3], 10 * round + 2);
+        assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
+    }
+    assert_eq!((inbox.requests(), inbox.take_requests()), (vec![], vec![]));
+    press(
+        &mut inbox,
+        &[Key::plain(KeyCode::Enter), Key::ctrl('c')],
+        70,
+    );
+    assert_eq!(
+        inbox.take_requests(),
+        [],
+        "ctrl+c leaves the question first"
+    );
+    press(&mut inbox, &[Key::char('q')], 80);
+    assert_eq!(inbox.take_requests(), [ScreenRequest::Exit(0)]);
+}

@@ -1,0 +1,139 @@
+//! Rejecting and declining asks first, and can be undone.
+
+use super::*;
+
+/// A refusal needs a second key, for one and for all that are marked.
+#[test]
+fn refusals_are_confirmed() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(
+        &mut inbox,
+        &[Key::char('r'), Key::plain(KeyCode::Enter), Key::char('n')],
+        10,
+    );
+    assert_eq!(inbox.requests(), []);
+    press(
+        &mut inbox,
+        &[Key::char('x'), Key::char('x'), Key::char('d')],
+        12,
+    );
+    let asks = shown(&inbox);
+    assert!(asks.contains("2 marked") && asks.contains("(2)"), "{asks}");
+    assert!(asks.contains("Name a, Name b"), "all are named: {asks}");
+    press(&mut inbox, &[Key::char('y')], 14);
+    let requests = inbox.requests();
+    let [
+        InboxRequest::SendReply(a, Reply::Decline),
+        InboxRequest::SendReply(b, Reply::Decline),
+    ] = requests.as_slice()
+    else {
+        panic!("{requests:?}");
+    };
+    assert_eq!((a.id.as_str(), b.id.as_str()), ("a", "b"));
+    assert_eq!(names(&inbox), ["c"]);
+    press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
+    assert!(
+        matches!(inbox.requests().as_slice(), [InboxRequest::SendReply(target, Reply::Reject)] if target.id.as_str() == "c")
+    );
+}
+
+/// A9: of many questions as many are named as fit, and how many more there are.
+#[test]
+fn confirmation_says_how_many_it_does_not_name() {
+    let mut inbox = inbox();
+    inbox.resize(Size {
+        columns: 40,
+        rows: 10,
+    });
+    for number in 0..40 {
+        add(&mut inbox, single(&format!("q{number:02}"), number));
+    }
+    press(&mut inbox, &[Key::char('x'); 40], 10);
+    press(&mut inbox, &[Key::char('r')], 60);
+    let asks = shown(&inbox);
+    let question = asks.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(question.contains("marked questions (40)?"), "{asks}");
+    // The last name that is shown has no comma behind it.
+    let text = asks.replace('\n', " ");
+    let followed = (0..40).filter(|at| text.contains(&format!("Name q{at:02},")));
+    let hidden = 40 - (followed.count() + 1);
+    assert!(
+        hidden > 0 && asks.contains(&format!("… +{hidden}")),
+        "{hidden}: {asks}"
+    );
+    let cursor = inbox.view().cursor.row;
+    let confirmed = asks.lines().nth(cursor).unwrap_or_default();
+    assert!(
+        confirmed.contains("They stop"),
+        "the cursor is on what is confirmed: {asks}"
+    );
+}
+
+/// F-T-2: what ends a question is not confirmed by what was typed before it was asked for.
+#[test]
+fn confirmation_is_seen_before_it_is_given() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('r')], 10);
+    let soon = Duration::from_millis(10_100);
+    inbox.handle(&InputEvent::Key(Key::char('y')), soon);
+    assert_eq!(inbox.requests(), []);
+    assert!(shown(&inbox).contains("Too soon"), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::char('y')], 12);
+    assert!(matches!(
+        inbox.requests().as_slice(),
+        [InboxRequest::SendReply(_, Reply::Reject)]
+    ));
+}
+
+/// A reply of this kind to a question is kept from its agent until then.
+fn hold(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
+    let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
+        "outcome": {"type": "declined"}, "surface": "tui"});
+    inquiry.held = Some(serde_json::from_value(held).expect("a held reply"));
+    inbox.handle_event(InboxEvent::ReplyHeld(
+        Box::new(inquiry),
+        Duration::from_secs(until),
+    ));
+}
+
+fn taken_back(inbox: &mut Inbox) -> Vec<String> {
+    let requests = inbox.requests().into_iter();
+    let ids = requests.filter_map(|wish| match wish {
+        InboxRequest::Undo(id) => Some(id.to_string()),
+        InboxRequest::SendReply(..)
+        | InboxRequest::SaveDraft(..)
+        | InboxRequest::StopDeadline(_)
+        | InboxRequest::CreateLink(_)
+        | InboxRequest::FetchInquiry(_) => None,
+    });
+    ids.collect()
+}
+
+/// All that was declined with one key comes back with one key, and what was sent before it with the
+/// next, each while its time lasts.
+#[test]
+fn what_was_sent_together_is_taken_back_together() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3), ("d", 4)] {
+        add(&mut inbox, single(id, minute));
+    }
+    let keys = |keys: &str| keys.chars().map(Key::char).collect::<Vec<_>>();
+    press(&mut inbox, &keys("dy"), 10);
+    hold(&mut inbox, single("a", 1), 20);
+    press(&mut inbox, &keys("xxdy"), 11);
+    hold(&mut inbox, single("b", 2), 17);
+    hold(&mut inbox, single("c", 3), 17);
+    let line = shown(&inbox);
+    assert!(line.contains(" (2) — u: undo (5 s)"), "{line}");
+    inbox.requests();
+    press(&mut inbox, &keys("u"), 14);
+    assert_eq!(taken_back(&mut inbox), ["b", "c"]);
+    press(&mut inbox, &keys("u"), 15);
+    assert_eq!(taken_back(&mut inbox), ["a"]);
+    press(&mut inbox, &keys("u"), 16);
+    assert!(taken_back(&mut inbox).is_empty());
+}

@@ -1,0 +1,176 @@
+//! The list: its order, its size, clicks and key bindings.
+
+use super::*;
+
+/// X06: by deadline, then by age, whatever order they come in.
+#[test]
+fn list_is_ordered_by_deadline_then_age() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("young", 9));
+    add(&mut inbox, single("old", 1));
+    let mut late = single("late", 5);
+    late.expires_at = "2027-03-01T09:00:00Z".parse().ok();
+    add(&mut inbox, late);
+    let mut soon = single("soon", 6);
+    soon.expires_at = "2027-03-01T08:00:00Z".parse().ok();
+    add(&mut inbox, soon);
+    assert_eq!(names(&inbox), ["soon", "late", "old", "young"]);
+    assert!(shown(&inbox).contains("4 questions waiting"));
+}
+
+/// What ended before the feed stood is let go when the list is read again; what is being sent is not.
+#[test]
+fn list_that_is_read_again_lets_go_of_what_ended() {
+    let mut inbox = inbox();
+    for (minute, id) in (1..).zip(["a", "b", "c"]) {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('1')], 10);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 20);
+    assert!(shown(&inbox).contains("Which one?"));
+    let listed = [askback_core::id::InquiryId::new("c")];
+    inbox.handle_event(InboxEvent::PendingIds(listed.into_iter().collect()));
+    assert!(shown(&inbox).contains("This question is no longer open"));
+    let asks = inbox.requests();
+    assert!(
+        asks.iter()
+            .any(|wish| matches!(wish, InboxRequest::FetchInquiry(id) if id.as_str() == "b")),
+        "{asks:?}"
+    );
+    ends_elsewhere(&mut inbox, "b", 2);
+    let told = shown(&inbox);
+    assert!(told.contains("answered by ana in the browser"), "{told}");
+    inbox.painted(Duration::from_secs(25));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 40);
+    assert_eq!(names(&inbox), ["c"]);
+    let mut over = single("a", 1);
+    over.surface = Some("terminal".into());
+    over.status = "answered".into();
+    inbox.handle_event(InboxEvent::Resolved(Box::new(over)));
+    assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
+}
+
+/// T02: no row is wider than the terminal and none below it; the question stands beside the list
+/// where there is room.
+#[test]
+fn every_size_is_filled_and_not_exceeded() {
+    for (columns, rows) in [(120, 40), (100, 24), (80, 24), (60, 20), (40, 10), (20, 6)] {
+        let mut inbox = inbox();
+        inbox.resize(Size { columns, rows });
+        let fits = |inbox: &Inbox, what: &str| {
+            let frame = inbox.view();
+            assert_eq!(frame.rows.len(), rows, "{what}");
+            assert!(frame.cursor.row < rows, "{what}");
+            for row in &frame.rows {
+                assert!(
+                    row.width() <= columns,
+                    "{what} at {columns}: {:?}",
+                    row.text()
+                );
+            }
+        };
+        fits(&inbox, "empty");
+        let long = "long words ".repeat(30);
+        for minute in 0..12 {
+            let question = json!({"question": long, "header": format!("Name {minute}"),
+                "options": ["First of a few", "日本語の長い選択肢です", "Third"]});
+            add(
+                &mut inbox,
+                asked(&format!("inq_{minute}"), minute, &question),
+            );
+        }
+        for _ in 0..12 {
+            fits(&inbox, "list");
+            let focused = shown(&inbox)
+                .lines()
+                .filter(|line| line.starts_with("> "))
+                .count();
+            assert_eq!(
+                focused, 1,
+                "the focused question is in view at {columns}x{rows}"
+            );
+            press(&mut inbox, &[Key::char('j')], 10);
+        }
+        press(&mut inbox, &[Key::char('?')], 10);
+        fits(&inbox, "help");
+        press(&mut inbox, &[Key::char('q'), Key::char('r')], 10);
+        fits(&inbox, "confirmation");
+        press(
+            &mut inbox,
+            &[Key::char('n'), Key::plain(KeyCode::Enter)],
+            10,
+        );
+        fits(&inbox, "question");
+    }
+}
+
+/// A click moves the focus, a click on what has it opens the question, and clicks in it choose.
+#[test]
+fn clicks_focus_open_and_choose() {
+    for columns in [80, 110] {
+        let mut inbox = inbox();
+        inbox.resize(Size { columns, rows: 24 });
+        add(&mut inbox, single("a", 1));
+        add(&mut inbox, single("b", 2));
+        let click = |inbox: &mut Inbox, text: &str, seconds: u64| {
+            let all = shown(inbox);
+            let row = all.lines().position(|line| line.contains(text));
+            let row = row.unwrap_or_else(|| panic!("{text} is not in\n{all}"));
+            let at = askback_terminal::row::Cursor { row, column: 12 };
+            inbox.handle(&InputEvent::Click(at), Duration::from_secs(seconds));
+            inbox.painted(Duration::from_secs(seconds));
+        };
+        click(&mut inbox, "Name b", 10);
+        assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
+        click(&mut inbox, "Name b", 20);
+        assert!(shown(&inbox).contains("enter select"), "{}", shown(&inbox));
+        click(&mut inbox, "Second", 30);
+        click(&mut inbox, "Second", 40);
+        let requests = format!("{:?}", inbox.requests());
+        assert!(
+            requests.contains("Answer") && requests.contains("Second"),
+            "{requests}"
+        );
+    }
+}
+
+/// T10: keys of the configuration work in the list and in the question, and are shown.
+#[test]
+fn bound_keys_work_and_show() {
+    use crate::keymap::KeySection;
+    let mut inbox = inbox();
+    let keymap = &mut inbox.config.keymap;
+    keymap
+        .bind(KeySection::Inbox, "mark", &["m"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Inbox, "leave", &["Q"])
+        .expect("known");
+    keymap
+        .bind(KeySection::Question, "note", &["w"])
+        .expect("known");
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('x'), Key::char('q')], 10);
+    assert!(!shown(&inbox).contains("1 marked") && inbox.take_requests().is_empty());
+    press(&mut inbox, &[Key::char('m')], 12);
+    let list = shown(&inbox);
+    assert!(
+        list.contains("1 marked") && list.contains("Q quit"),
+        "{list}"
+    );
+    press(&mut inbox, &[Key::char('?')], 13);
+    let help = shown(&inbox);
+    let row = |keys: &str, words: &str| {
+        let mut lines = help.lines();
+        lines.any(|line| line.trim_start().starts_with(keys) && line.ends_with(words))
+    };
+    assert!(row("m ", " mark") && row("Q ctrl+c ", " quit"), "{help}");
+    assert!(row("enter o ", " open") && row("1-9 ", " answer"), "{help}");
+    press(
+        &mut inbox,
+        &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
+        14,
+    );
+    assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
+}
