@@ -148,3 +148,46 @@ fn directory_adds_and_replaces_apps_and_refuses_duplicate_ids() {
     let missing = AppCatalog::load(&directory, &AppLanguage::default()).unwrap_err();
     assert!(matches!(missing, AppsError::Unreadable { .. }));
 }
+
+/// Rewording or translating a prompt must not drop the names that the model has to use.
+#[test]
+fn system_prompts_name_the_tools_and_input_types_they_rely_on() {
+    let required: [(&str, &[&str]); 5] = [
+        ("assistant", &["ask_user_question", "ask_user"]),
+        (
+            "meeting-planner",
+            &[
+                "single_select",
+                "multi_select",
+                "allow_other",
+                "date",
+                "date_range",
+                "text",
+            ],
+        ),
+        (
+            "product-spec-writer",
+            &["single_select", "multi_select", "text", "allow_other"],
+        ),
+        (
+            "search-clarifier",
+            &[
+                "single_select",
+                "allow_other",
+                "text",
+                "placeholder",
+                "context",
+            ],
+        ),
+        ("translator", &["single_select", "allow_other"]),
+    ];
+    for language in ["en", "de", "fr"] {
+        let catalog = AppCatalog::embedded(&AppLanguage::new(language)).unwrap();
+        for (id, names) in required {
+            let system = &catalog.app(Some(id)).unwrap().system;
+            for name in names {
+                assert!(system.contains(name), "{name} in {id}, {language}");
+            }
+        }
+    }
+}
