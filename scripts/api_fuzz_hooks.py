@@ -1,6 +1,5 @@
-"""Gives the generated requests of scripts/api-fuzz something to act on: most ids become those of
-fresh conversations and of fresh inquiries of every kind, and half of the answers and drafts become
-ones that may fit. The rest stays as it was generated."""
+"""Hooks for scripts/api-fuzz: most ids become those of new conversations and of new inquiries of every
+kind, and half of the answers and drafts become ones that may be valid. The rest stays as generated."""
 
 import itertools
 import os
@@ -43,8 +42,8 @@ def asked(kind):
     return reply.json()
 
 
-def begun(path):
-    """A fresh conversation of the built-in agent: at work or asking, or idle if it is to be told."""
+def new_conversation(path):
+    """A new conversation of the built-in agent: working or asking, or idle for routes that send a message."""
     body = {} if path.endswith("/messages") else {"message": "Plan my week"}
     reply = requests.post(BASE + "/conversations", json=body, headers=HEADERS, timeout=20)
     reply.raise_for_status()
@@ -63,7 +62,7 @@ def before_call(context, case, kwargs):
     if path.startswith("/inquiries/"):
         case.path_parameters["id"] = asked(kind)["id"]
     elif now % 4 == 0:
-        case.path_parameters["id"] = begun(path)["id"]
+        case.path_parameters["id"] = new_conversation(path)["id"]
     else:
         case.path_parameters["id"] = asked(kind)["conversation_id"]
     if now % 2 == 0 and isinstance(case.body, dict) and "answers" in case.body:

@@ -14,7 +14,7 @@ const CLOSED_LIST: &str = r#"{"question": "Which database?", "input_type": "sing
   "options": ["PostgreSQL", "SQLite"]}"#;
 const TEXT: &str = r#"{"question": "Which name?", "allow_skip": true}"#;
 const NEVER: (&str, &str) = ("ASKBACK_ARM_MS", "600000");
-/// The guard opens soon, and what comes together is told from typing.
+/// A short typeahead window; pasted text is detected by its speed.
 const SHORT: (&str, &str) = ("ASKBACK_ARM_MS", "1");
 const OFF: (&str, &str) = ("ASKBACK_ARM_MS", "0");
 
@@ -82,7 +82,7 @@ fn ignored_keys_are_shown() {
     }
 }
 
-/// F-T-2: esc and a key at once end nothing.
+/// F-T-2: a key that arrives together with esc does not leave the question.
 #[test]
 fn key_right_after_esc_does_not_leave() {
     for key in ["1", "2", "3", "\r", "y"] {
@@ -97,7 +97,7 @@ fn key_right_after_esc_does_not_leave() {
     }
 }
 
-/// F-T-17: lines pasted into a terminal that does not mark them answer nothing.
+/// F-T-17: a paste answers nothing on a terminal without bracketed paste.
 #[test]
 fn unmarked_paste_is_text() {
     let (mut pty, _) = ask("paste_list", CLOSED_LIST, "", SHORT);
@@ -118,7 +118,7 @@ fn unmarked_paste_is_text() {
     assert!(printed(&out).contains("first line\\nsecond line"));
 }
 
-/// F-T-17: the same in lines: nothing is taken from several lines at once, and a text asks again.
+/// F-T-17: the same in line mode: several lines at once are ignored, and a text question asks again.
 #[test]
 fn lines_that_come_together_are_a_paste() {
     let (mut pty, out) = ask("lines_list", LIST, "--lines", SHORT);
@@ -136,7 +136,7 @@ fn lines_that_come_together_are_a_paste() {
     assert!(printed(&out).contains("one\\ntwo"));
 }
 
-/// A3: a line that ends before the question can have been read is not taken.
+/// A3: a line that ends before anybody could read the question is ignored.
 #[test]
 fn line_typed_too_soon_is_ignored() {
     let (mut pty, _) = ask("lines_soon", LIST, "--lines", NEVER);
@@ -147,7 +147,7 @@ fn line_typed_too_soon_is_ignored() {
     pty.kill();
 }
 
-/// F-T-15: enter on an empty optional field does not give the question away.
+/// F-T-15: enter in an empty optional field does not skip the question.
 #[test]
 fn empty_optional_field_is_not_skipped_by_enter() {
     let (mut pty, out) = ask("empty", TEXT, "", OFF);
@@ -165,7 +165,7 @@ fn empty_optional_field_is_not_skipped_by_enter() {
     assert_eq!(pty.ends(), 0);
 }
 
-/// F-T-17, A10: whoever was typing when somebody else answered keeps the text.
+/// F-T-17, A10: if somebody else answers while you type, your text is kept.
 #[test]
 fn loser_of_a_race_keeps_the_text() {
     for flags in ["", "--lines"] {

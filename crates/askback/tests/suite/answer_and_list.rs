@@ -32,7 +32,7 @@ fn server(directory: &Directory) -> Server {
     Server::start(directory, &json!({"steps": [{"say": "Hello"}]}))
 }
 
-/// A11: of two questions none is left unanswered without a word.
+/// A11: two questions need two answers, unless --partial is given.
 #[tokio::test]
 async fn unanswered_question_needs_partial() {
     let directory = Directory::new();
@@ -62,8 +62,8 @@ async fn unanswered_question_needs_partial() {
     server.kill();
 }
 
-/// A1: a word that is no choice of its question is refused and never becomes an own answer, also where
-/// own answers are allowed and there are several questions.
+/// A1: --choose with an unknown choice is refused and never becomes own text, even where own text is
+/// allowed and there are several questions.
 #[tokio::test]
 async fn misspelt_choice_is_refused() {
     let directory = Directory::new();
@@ -90,7 +90,7 @@ async fn misspelt_choice_is_refused() {
     server.kill();
 }
 
-/// A1: a label in another case is taken if only one fits, and refused if two do.
+/// A1: a label in another case is accepted if only one matches, and refused if two do.
 #[tokio::test]
 async fn label_case_is_ignored_if_unambiguous() {
     let directory = Directory::new();
@@ -105,7 +105,7 @@ async fn label_case_is_ignored_if_unambiguous() {
     server.kill();
 }
 
-/// A1: the beginning of an id counts if it is long enough and no other question has it.
+/// A1: the beginning of an id is enough if it is long enough and unique.
 #[tokio::test]
 async fn id_can_be_shortened() {
     let directory = Directory::new();

@@ -18,7 +18,7 @@ const USUAL: NewLinkParams = NewLinkParams {
     allow: LinkAllow::Decline,
 };
 
-/// Somebody who has nothing but the link.
+/// A client that has only the link.
 fn stranger(server: &Server) -> Browser<'_> {
     Browser {
         server,
@@ -33,7 +33,7 @@ fn path_of(server: &Server, url: &str) -> String {
         .to_owned()
 }
 
-/// It answers once from the surface `link`; the second answer is refused, and logs know no key.
+/// The answer is recorded as from a link; the second one is refused, and the log has no key.
 #[tokio::test]
 async fn link_answers_its_question_once() {
     let directory = Directory::new();
@@ -113,7 +113,7 @@ async fn link_key_opens_only_its_question() {
     assert_eq!(guest.get(&inquiry).0, 401);
 }
 
-/// F-S23: drafts, feeds and every other route are closed to the holder of a link, whatever the method.
+/// F-S23: a link key opens no draft, no feed and no other route, with any method.
 #[tokio::test]
 async fn link_key_opens_no_api_route() {
     let directory = Directory::new();
@@ -150,8 +150,8 @@ async fn link_key_opens_no_api_route() {
     );
 }
 
-/// F-S23: the maker of a link chooses what its holder may do. The page shows no other button, and
-/// whoever sends one all the same is refused and has changed nothing.
+/// F-S23: the creator of a link chooses what it permits. The page shows no other button, and a request
+/// for anything else is refused.
 #[tokio::test]
 async fn link_allows_what_its_maker_chose() {
     let directory = Directory::new();
@@ -209,7 +209,7 @@ async fn link_allows_what_its_maker_chose() {
     }
 }
 
-/// T-7: a time that a link cannot last is refused with what it can, and not changed silently.
+/// T-7: a lifetime out of bounds is refused with the bounds, and not changed silently.
 #[tokio::test]
 async fn impossible_link_lifetime_is_refused() {
     let directory = Directory::new();
@@ -243,8 +243,8 @@ async fn impossible_link_lifetime_is_refused() {
     assert_eq!(run.code, Some(2));
 }
 
-/// A link lasts as long as it says, also if the deadline of its question is moved; with the question it
-/// ends.
+/// A link lasts as long as it says, even if the deadline of its question moves, and ends with the
+/// question.
 #[tokio::test]
 async fn link_follows_a_deadline_that_moves() {
     let directory = Directory::new();
@@ -269,7 +269,7 @@ async fn link_follows_a_deadline_that_moves() {
     assert_eq!(guest.get(&path).0, 404);
 }
 
-/// Whoever has a link may give an answer, not read what others gave.
+/// A link lets its holder answer, not read the answers of others.
 #[tokio::test]
 async fn link_does_not_show_the_answer_of_somebody_else() {
     let directory = Directory::new();
@@ -298,7 +298,7 @@ async fn link_does_not_show_the_answer_of_somebody_else() {
     assert!(!page.contains("swordfish"), "{page}");
 }
 
-/// The command prints the link, beginning with the public address, and the same as a code.
+/// The command prints the link with the public address, and its QR code.
 #[tokio::test]
 async fn link_command_prints_the_url_and_its_qr_code() {
     let directory = Directory::new();
@@ -327,8 +327,8 @@ fn link_on(pty: &Pty) -> String {
     link.expect("an address").to_owned()
 }
 
-/// T33 from a context that has only the link: `Q` shows it with its code in `ask --durable`, the
-/// inbox and the chat alike, and when the phone answers, the frame gives way to one line.
+/// T33 with only the link: `Q` shows it with its QR code in `ask --durable`, the inbox and the chat. When
+/// the phone answers, one line replaces the frame.
 #[tokio::test]
 async fn link_shown_in_the_prompt_can_be_answered() {
     let directory = Directory::new();

@@ -21,7 +21,7 @@ fn question() -> serde_json::Value {
         "options": ["PostgreSQL", "SQLite"]}]})
 }
 
-/// Answers what waits, and gives when the answer was taken.
+/// Answers the pending question; returns when the answer was accepted.
 async fn answer(server: &Server) -> Instant {
     let pending = ListInquiriesParams {
         status: Some(askback_wire::inquiry::InquiryStatus::Pending),
@@ -41,7 +41,7 @@ async fn answer(server: &Server) -> Instant {
     Instant::now()
 }
 
-/// One attempt: begins a terminal, answers elsewhere, and gives how long the frame stayed after that.
+/// Opens a terminal, answers elsewhere, and returns how long the frame stayed.
 async fn attempt(server: &Server, directory: &Directory, command: &str) -> Duration {
     let data = directory.path().join("data");
     let input = directory.path().join("question.json");
@@ -81,7 +81,7 @@ async fn attempt(server: &Server, directory: &Directory, command: &str) -> Durat
     stayed
 }
 
-/// Half a second is the promise. On a busy machine the best of three attempts counts.
+/// The limit is half a second. The best of three attempts counts, because other tests run too.
 async fn collapses(command: &str) {
     let directory = Directory::new();
     let script = json!({"steps": [

@@ -8,7 +8,7 @@ use super::support::run_binary::{askback, file};
 const DATABASE: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
   "options": [{"label": "PostgreSQL", "description": "Relational"}, {"label": "MongoDB"}, {"label": "SQLite"}]}]}"#;
 
-/// Everything that must be undone when the prompt goes.
+/// Every terminal mode must be reset when the prompt ends.
 fn assert_restored(log: &str) {
     for mode in [
         "\x1b[?2004l",
@@ -27,7 +27,7 @@ fn assert_restored(log: &str) {
     );
 }
 
-/// T08, T12, T24: the focus moves with the cursor, Enter answers, and only one line stays.
+/// T08, T12, T24: the cursor keys move the focus, enter answers, and one line remains.
 #[test]
 fn answer_leaves_one_line_and_one_json_line() {
     let input = file("ask_answer.json", DATABASE);
@@ -60,7 +60,7 @@ fn answer_leaves_one_line_and_one_json_line() {
     assert_restored(&pty.log());
 }
 
-/// T13: what was typed before the question, or right when it appears, answers nothing.
+/// T13: keys typed before the question, or just as it appears, answer nothing.
 #[test]
 fn typeahead_answers_nothing() {
     let input = file("ask_ahead.json", DATABASE);
@@ -75,7 +75,7 @@ fn typeahead_answers_nothing() {
     assert!(!pty.log().contains('✔'));
 }
 
-/// T14, F-T-2, F-T-4: the ways to leave, what is asked first, and their exit codes.
+/// T14, F-T-2, F-T-4: the ways to leave, their confirmations, and their exit codes.
 #[test]
 fn leaving_has_its_own_exit_codes() {
     let input = file("ask_leave.json", DATABASE);
@@ -98,7 +98,7 @@ fn leaving_has_its_own_exit_codes() {
     }
 }
 
-/// T07: after other sizes the screen is that of a fresh prompt, and the question is there once.
+/// T07: after resizing, the screen equals that of a fresh prompt, and shows the question once.
 #[test]
 fn resizing_leaves_no_artifacts() {
     let input = file("ask_resize.json", DATABASE);
@@ -122,7 +122,7 @@ fn resizing_leaves_no_artifacts() {
     assert_eq!(pty.ends(), 130);
 }
 
-/// T23: without colours there is not one colour code; 16 colours never use more.
+/// T23: no colour codes without colours, and none beyond 16 with 16 colours.
 #[test]
 fn colours_follow_the_environment() {
     let input = file("ask_colour.json", DATABASE);
@@ -146,7 +146,7 @@ fn colours_follow_the_environment() {
     assert!(coloured.log().contains("\x1b[94m") && !coloured.log().contains("38;2"));
 }
 
-/// T25: line mode never moves the cursor, says every choice once, and says the chosen one back.
+/// T25: line mode never moves the cursor, prints every choice once, and repeats the chosen one.
 #[test]
 fn line_mode_only_writes_lines() {
     let input = file("ask_lines.json", DATABASE);
@@ -171,7 +171,7 @@ fn tiny_terminal_uses_lines() {
     assert_eq!(pty.ends(), 0);
 }
 
-/// T27: without a terminal nobody is asked, at once, and no escape sequence is written.
+/// T27: without a terminal the command ends at once and writes no escape sequence.
 #[test]
 fn pipe_is_not_prompted() {
     let input = file("ask_pipe.json", DATABASE);
@@ -190,7 +190,7 @@ fn pipe_is_not_prompted() {
     assert_eq!(run.code, Some(2));
 }
 
-/// T27: the question may come through a pipe when the controlling terminal is named.
+/// T27: with --tty, the question can come through a pipe.
 #[test]
 fn piped_question_is_asked_with_tty() {
     let input = file("ask_tty.json", DATABASE);
@@ -208,7 +208,7 @@ fn piped_question_is_asked_with_tty() {
     );
 }
 
-/// T31: an unfocused terminal is called once, and the title is put aside and back.
+/// T31: an unfocused terminal is notified once, and its title is saved and restored.
 #[test]
 fn unfocused_terminal_is_notified_once() {
     let input = file("ask_bell.json", DATABASE);
@@ -231,7 +231,7 @@ fn unfocused_terminal_is_notified_once() {
     assert!(!focused.log().contains("\x1b]9;"));
 }
 
-/// T32: a question that nobody answers in time expires as such.
+/// T32: a question without an answer in time expires.
 #[test]
 fn deadline_expires() {
     let input = file("ask_expire.json", DATABASE);
@@ -248,7 +248,7 @@ fn deadline_expires() {
     assert!(pty.log().contains("{\"type\":\"expired\"}"));
 }
 
-/// T17: the editor gets the text and gives it back.
+/// T17: the editor opens with the text, and its result is used.
 #[test]
 fn editor_writes_the_answer() {
     let input = file("ask_editor.json", DATABASE);
@@ -265,7 +265,7 @@ fn editor_writes_the_answer() {
     pty.shows("✔ Database: mine from the editor (own answer)");
 }
 
-/// T30: nothing that an agent writes reaches the terminal as a sequence.
+/// T30: nothing that an agent writes reaches the terminal as an escape sequence.
 #[test]
 fn hostile_text_reaches_the_terminal_as_text() {
     let evil = r"x\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202ey\rz\u001b]8;;http://e\u001b\\w";
@@ -283,8 +283,8 @@ fn hostile_text_reaches_the_terminal_as_text() {
     }
 }
 
-/// T32: without a store a deadline ends the prompt as well, in frames and in lines, with its own
-/// exit code and outcome.
+/// T32: without a store, a deadline also ends the prompt, in frames and in lines, with its own exit code
+/// and outcome.
 #[test]
 fn deadline_ends_a_prompt_without_a_store() {
     let input = file("ask_expires.json", DATABASE);
@@ -306,7 +306,7 @@ fn deadline_ends_a_prompt_without_a_store() {
     }
 }
 
-/// T13: a line that was typed before the question could be heard answers nothing; ctrl+c leaves.
+/// T13: a line typed before the question was printed answers nothing; ctrl+c leaves.
 #[test]
 fn line_mode_ignores_typeahead() {
     let input = file("ask_lines_ahead.json", DATABASE);

@@ -13,7 +13,7 @@ pub(super) fn data(name: &str) -> String {
     path
 }
 
-/// T18: a killed prompt is resumed by its key, with everything that was typed.
+/// T18: a killed prompt is resumed by its key, with its draft.
 #[test]
 fn killed_prompt_is_resumed() {
     let (input, data) = (file("durable_kill.json", QUESTION), data("durable_kill"));
@@ -44,7 +44,7 @@ fn draft_holds(data: &str, text: &str) -> bool {
         })
 }
 
-/// T33: an answer from elsewhere takes the frame away and says who gave it.
+/// T33: an answer from elsewhere closes the frame and shows who gave it.
 #[test]
 fn answer_from_elsewhere_ends_the_prompt() {
     let (input, data) = (file("durable_else.json", QUESTION), data("durable_else"));
@@ -67,7 +67,7 @@ fn answer_from_elsewhere_ends_the_prompt() {
     );
 }
 
-/// T27: without a terminal the question is kept, with its id and how to answer it.
+/// T27: without a terminal the question is stored; its id and how to answer it are printed.
 #[test]
 fn ask_without_a_terminal_stores_the_question() {
     let (input, data) = (file("durable_pipe.json", QUESTION), data("durable_pipe"));
@@ -87,7 +87,7 @@ fn ask_without_a_terminal_stores_the_question() {
     );
 }
 
-/// Leaving keeps the question; rejecting ends it.
+/// Leaving keeps the question open; rejecting resolves it.
 #[test]
 fn leaving_keeps_the_question_open() {
     let (input, data) = (file("durable_leave.json", QUESTION), data("durable_leave"));
@@ -110,7 +110,7 @@ fn leaving_keeps_the_question_open() {
     assert_eq!(listed.out, "");
 }
 
-/// The id of the only question that waits.
+/// The id of the only pending question.
 fn only(data: &str) -> String {
     let listed = askback(&["list", "--json", "--data", data], "");
     let mut words = listed.out.split('"');
@@ -118,8 +118,8 @@ fn only(data: &str) -> String {
     id.expect("it is listed").to_owned()
 }
 
-/// F17, T25, T33: line mode hears of an answer from elsewhere while it waits for a line, and says who
-/// gave it, once.
+/// F17, T25, T33: while line mode waits for a line, it prints an answer from elsewhere and who gave it,
+/// once.
 #[test]
 fn line_mode_shows_an_answer_from_elsewhere() {
     let (input, data) = (file("durable_lines.json", QUESTION), data("durable_lines"));
@@ -142,7 +142,7 @@ fn line_mode_shows_an_answer_from_elsewhere() {
     assert!(!log.contains('\x1b'), "{log}");
 }
 
-/// T18, T32: what was typed line by line is kept; a line keeps a question open that would close.
+/// T18, T32: a draft typed in lines is saved, and typing stops the deadline.
 #[test]
 fn line_mode_saves_the_draft_and_stops_the_deadline() {
     let (input, data) = (file("durable_draft.json", QUESTION), data("durable_draft"));
@@ -182,7 +182,7 @@ fn line_mode_saves_the_draft_and_stops_the_deadline() {
     again.shows("\"note\":\"for the tests\"");
 }
 
-/// A server that is killed under a prompt is replaced, and the answer gets there.
+/// A server that is killed while a prompt is open is replaced, and the answer arrives.
 #[test]
 fn killed_server_is_replaced_under_a_prompt() {
     use super::support::server_process::{Directory, Server, TOKEN};
@@ -201,7 +201,7 @@ fn killed_server_is_replaced_under_a_prompt() {
     pty.shows("✔ Database: MongoDB");
 }
 
-/// F-S29: two jobs that ask the same thing have a question each, and each gets its own answer.
+/// F-S29: two jobs that ask the same thing get their own questions and answers.
 #[test]
 fn equal_questions_are_not_shared() {
     let (input, data) = (file("durable_equal.json", QUESTION), data("durable_equal"));
@@ -235,8 +235,8 @@ fn equal_questions_are_not_shared() {
     assert_eq!(only(&data), second, "the other one still waits");
 }
 
-/// F-S29: a key names a question: run again it is the same one, to its outcome; another question is
-/// refused.
+/// F-S29: a second run with the key resumes the same question, up to its outcome; another question
+/// under that key is refused.
 #[test]
 fn key_names_one_question() {
     let (input, data) = (file("durable_key.json", QUESTION), data("durable_key"));

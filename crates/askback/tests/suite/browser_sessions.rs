@@ -21,7 +21,7 @@ fn host(server: &Server) -> &str {
     server.address.trim_start_matches("http://")
 }
 
-/// Opens the printed address as a browser does, and gives its cookie.
+/// Opens the printed address like a browser; returns its cookie.
 fn sign_in(server: &Server, agent: &str) -> String {
     let line = format!("GET /?token={TOKEN}");
     let headers = [("Host", host(server)), ("User-Agent", agent)];
@@ -107,8 +107,8 @@ impl Feed {
     }
 }
 
-/// Signing out ends the session and its feeds at once, and clears the cookie; whoever copied the cookie
-/// has nothing.
+/// Signing out ends the session and its feeds at once and clears the cookie; a copy of the cookie is
+/// useless.
 #[test]
 fn signing_out_ends_the_session_and_its_feeds() {
     let directory = Directory::new();

@@ -37,7 +37,7 @@ async fn pending(server: &Server) -> askback_core::id::InquiryId {
     all.first().expect("one waits").id.clone()
 }
 
-/// T08, T09: what was said stays in view above the question, and one line stays of it.
+/// T08, T09: messages stay visible above the question, and one line remains of it.
 #[tokio::test]
 async fn question_appears_below_the_messages() {
     let directory = Directory::new();
@@ -61,7 +61,7 @@ async fn question_appears_below_the_messages() {
     server.kill();
 }
 
-/// X03: an agent that is stopped elsewhere takes its question along.
+/// X03: stopping the agent elsewhere closes its question.
 #[tokio::test]
 async fn stopping_the_agent_closes_its_question() {
     let directory = Directory::new();
@@ -84,8 +84,7 @@ async fn stopping_the_agent_closes_its_question() {
     server.kill();
 }
 
-/// X03: the server dies with a question open and a half-typed answer; the chat carries one itself,
-/// and the answer goes on.
+/// X03: the server dies while an answer is half typed; the chat starts its own, and the draft is kept.
 #[tokio::test]
 async fn chat_takes_over_when_the_server_dies() {
     let directory = Directory::new();
@@ -107,7 +106,7 @@ async fn chat_takes_over_when_the_server_dies() {
     assert_eq!(pty.ends(), 0);
 }
 
-/// An earlier conversation is chosen from a list, with what was said in it.
+/// An earlier conversation is chosen from a list and shown with its messages.
 #[tokio::test]
 async fn earlier_conversation_is_resumed() {
     let directory = Directory::new();
@@ -127,8 +126,8 @@ async fn earlier_conversation_is_resumed() {
     server.kill();
 }
 
-/// T27: without a terminal lines go in, text comes out, and a question that nobody can answer stays
-/// open with exit code 3 and without an escape sequence.
+/// T27: without a terminal, input is read line by line and replies are printed. A question stays open,
+/// with exit code 3 and without escape sequences.
 #[test]
 fn chat_without_a_terminal_reads_lines() {
     let directory = Directory::new();
@@ -147,7 +146,7 @@ fn chat_without_a_terminal_reads_lines() {
     assert!(!run.err.contains('\x1b'), "{run:?}");
 }
 
-/// T31: whoever looks elsewhere is called once for a question; the title tells of it while it waits.
+/// T31: an unfocused terminal is notified once per question; its title shows the pending question.
 #[tokio::test]
 async fn unfocused_terminal_is_notified_once() {
     let directory = Directory::new();
@@ -171,7 +170,7 @@ async fn unfocused_terminal_is_notified_once() {
     server.kill();
 }
 
-/// T25: with `ACCESSIBLE` everything is said once, and nothing moves the cursor.
+/// T25: with `ACCESSIBLE` everything is printed once, and nothing moves the cursor.
 #[test]
 fn accessible_chat_uses_lines() {
     let directory = Directory::new();

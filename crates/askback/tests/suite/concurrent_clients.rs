@@ -18,7 +18,7 @@ fn question(text: &str) -> NewInquiryParams {
     }
 }
 
-/// Fifty answer at once: one wins, and all others are told by whom and what was answered.
+/// Of fifty concurrent answers one wins, and the others learn who gave it and what it was.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_of_fifty_answers_wins_and_the_rest_are_refused() {
     let directory = Directory::new();
@@ -77,8 +77,8 @@ async fn one_key_asks_once() {
     assert_eq!(ids.len(), 1);
 }
 
-/// A feed that begins anywhere in the log gets everything behind that, once and in order, while
-/// a hundred conversations run.
+/// A feed that starts anywhere in the log gets everything after it, once and in order, while a hundred
+/// conversations run.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn feed_resumes_without_gap_or_repetition() {
     const CONVERSATIONS: usize = 100;

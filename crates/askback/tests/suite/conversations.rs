@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::support::server_process::{Directory, Server, next_item};
 
-/// A script that makes one reply with these calls and then says what it heard.
+/// A script that replies with these calls, and then repeats their results.
 fn script(calls: &Value) -> Value {
     json!({"steps": [{"say": "Let me ask.", "calls": calls}, {"say": "Heard: {{result}}"}]})
 }
@@ -55,7 +55,7 @@ async fn answer_resumes_the_agent_with_its_result() {
     assert_eq!(last, Some(format!("assistant: Heard: {result}")));
 }
 
-/// Decline goes on and says so; it names no choice.
+/// After a decline the agent continues, and its result names no choice.
 #[tokio::test]
 async fn decline_resumes_the_agent_without_a_choice() {
     let directory = Directory::new();
@@ -76,7 +76,7 @@ async fn decline_resumes_the_agent_without_a_choice() {
     );
 }
 
-/// Cancel closes every call of the round, the agent is idle, and the next turn works.
+/// Cancel resolves every call of the round; the agent is idle, and the next turn works.
 #[tokio::test]
 async fn cancel_closes_every_call_and_the_next_turn_works() {
     let directory = Directory::new();
@@ -125,7 +125,7 @@ async fn remaining_calls_run_after_the_answer() {
     assert!(place("first") < place("Which database?") && place("Which database?") < place("last"));
 }
 
-/// A message while a question waits is refused with the reason, where the dialect says so.
+/// A message while a question is pending is refused with the reason, if the dialect says so.
 #[tokio::test]
 async fn message_while_a_question_is_pending_is_refused() {
     let directory = Directory::new();
@@ -175,7 +175,7 @@ async fn answer_to_question_becomes_the_next_message() {
     );
 }
 
-/// With `question`, a message answers it and is not doubled; reject leaves no message.
+/// With `question`, a message answers it and is not duplicated; reject leaves no message.
 #[tokio::test]
 async fn message_answers_question_and_reject_inserts_none() {
     let directory = Directory::new();
@@ -233,7 +233,7 @@ async fn question_beside_other_calls_pauses_nothing() {
     );
 }
 
-/// The eleventh `ask_user` is refused with the instruction to go on, and the agent goes on.
+/// The eleventh `ask_user` is refused with the instruction to continue, and the agent continues.
 #[tokio::test]
 async fn eleventh_ask_user_is_refused() {
     let directory = Directory::new();
@@ -255,7 +255,7 @@ async fn eleventh_ask_user_is_refused() {
     );
 }
 
-/// Every input type is checked on the server, and a misfit loses nothing.
+/// Every input type is checked on the server, and an invalid answer changes nothing.
 #[tokio::test]
 async fn invalid_answer_is_refused_and_the_question_stays_pending() {
     let directory = Directory::new();
@@ -286,7 +286,7 @@ async fn invalid_answer_is_refused_and_the_question_stays_pending() {
     assert!(last.contains(r#""answer":7"#), "{last}");
 }
 
-/// A sub-agent cannot ask: it gets the error, reports, and the parent goes on.
+/// A sub-agent cannot ask: it gets an error, reports, and the parent continues.
 #[tokio::test]
 async fn sub_agent_cannot_ask_and_its_parent_continues() {
     let directory = Directory::new();
@@ -307,8 +307,8 @@ async fn sub_agent_cannot_ask_and_its_parent_continues() {
     );
 }
 
-/// The feed of everything tells changed messages whole, as the feed of one conversation does: the
-/// question appears in the message that asks it, and its end does too.
+/// The global feed sends changed messages in full, like the feed of one conversation: the question
+/// appears in its message, and so does its outcome.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn global_feed_reports_the_outcome() {
     let directory = Directory::new();

@@ -27,7 +27,7 @@ fn kills() -> usize {
     wanted.and_then(|kills| kills.parse().ok()).unwrap_or(25)
 }
 
-/// Answers whatever waits until the server is gone. Each answer names the question it is for.
+/// Answers pending questions until the server is gone. Each answer names its question.
 async fn answer_all(server: &Server) {
     let pending = ListInquiriesParams {
         status: Some("pending".into()),

@@ -13,8 +13,8 @@ fn mode(path: &Path) -> u32 {
     found.permissions().mode() & 0o777
 }
 
-/// F-S8: two data directories, one database: the second server is refused and told what to do, also
-/// if it knows the database by another name.
+/// F-S8: two data directories with one database: the second server is refused, even if it names the
+/// database differently.
 #[test]
 fn database_has_one_server_across_data_directories() {
     let directory = Directory::new();
@@ -40,7 +40,7 @@ fn database_has_one_server_across_data_directories() {
     }
 }
 
-/// F-S5: whatever the umask, nobody else reads what is written, and what was readable is closed.
+/// F-S5: with any umask, new files are private, and readable ones are made private.
 #[test]
 fn everything_on_disk_is_private_whatever_the_umask() {
     let directory = Directory::new();

@@ -61,7 +61,7 @@ pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryR
     within("something happens to the inquiry", next).await
 }
 
-/// T32: a deadline is reminded of once, then it passes, and the outcome is `expired`.
+/// T32: one reminder, then the deadline passes, and the outcome is `expired`.
 #[tokio::test]
 async fn deadline_reminds_once_and_then_expires() {
     let directory = Directory::new();
@@ -88,7 +88,7 @@ async fn deadline_reminds_once_and_then_expires() {
     );
 }
 
-/// F12: somebody who is there stops the deadline, and the record says who and from where.
+/// F12: keep-open removes the deadline and records who did it and from where.
 #[tokio::test]
 async fn keep_open_removes_the_deadline_and_is_recorded() {
     let directory = Directory::new();
@@ -166,7 +166,7 @@ async fn deadline_too_far_ahead_is_refused() {
     }
 }
 
-/// A draft of something else than what waits is refused, and the kept one stays.
+/// A draft for another revision is refused, and the saved one stays.
 #[tokio::test]
 async fn draft_of_another_revision_is_refused() {
     let directory = Directory::new();

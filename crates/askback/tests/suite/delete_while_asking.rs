@@ -38,7 +38,7 @@ fn question(conversation: &ConversationId) -> NewInquiryParams {
     }
 }
 
-/// Asks until the conversation is closed; gives what was acknowledged.
+/// Asks until the conversation is closed; returns what was acknowledged.
 async fn ask_until_closed(client: Client, id: ConversationId) -> Vec<InquiryResponse> {
     let mut acknowledged = Vec::new();
     loop {
@@ -88,8 +88,8 @@ async fn question_asked_during_a_delete_gets_its_outcome() {
     assert!(acknowledged > 0, "the askers were heard");
 }
 
-/// An asker that waits is told at once, reads the same later, and after a crash; what comes behind the
-/// delete is refused; nothing of the content is left.
+/// A waiting asker gets the outcome at once, and the same later and after a crash. Later requests are
+/// refused, and no content is left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deleted_conversation_resolves_its_questions_and_accepts_nothing() {
     let directory = Directory::new();
@@ -149,8 +149,7 @@ async fn deleted_conversation_resolves_its_questions_and_accepts_nothing() {
     }
 }
 
-/// An answer that comes with the delete is accepted and shown, or refused with a conflict: the
-/// respondent never reads that there is no such question.
+/// An answer during the delete is accepted or refused with a conflict, never with “not found”.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answer_during_a_delete_is_accepted_or_a_conflict() {
     let directory = Directory::new();

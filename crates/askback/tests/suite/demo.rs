@@ -21,8 +21,7 @@ fn stored(directory: &Directory, text: &str) -> bool {
     })
 }
 
-/// T18, T08: single, several, own text, a day, a review and a rejection; then it is killed with a
-/// half-typed answer, started again, and comes to its end.
+/// T18, T08: every kind of question; then a kill with a half-typed answer, a restart, and the end.
 #[test]
 fn demo_reaches_its_end_and_resumes_after_a_kill() {
     let directory = Directory::new();
@@ -76,7 +75,7 @@ fn demo_reaches_its_end_and_resumes_after_a_kill() {
     again.shows("Continue with askback demo");
 }
 
-/// The link beside it opens the pages.
+/// The printed link opens the web pages.
 #[test]
 fn demo_prints_a_browser_link() {
     let directory = Directory::new();

@@ -73,8 +73,8 @@ async fn offline_tries_nothing() {
     assert_eq!(locked.requests().len(), 0);
 }
 
-/// F-S5: what other users can read is said, with what to do; a directory that only holds ours is
-/// closed by itself.
+/// F-S5: files that other users can read are reported with a fix. A directory with only our own files is
+/// made private without asking.
 #[test]
 fn doctor_reports_files_others_can_read() {
     use std::os::unix::fs::PermissionsExt as _;

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::within;
 
-/// Far less than any feed or long poll lasts, and than a stalled connection is given.
+/// Much shorter than any feed, long poll or stall timeout.
 const AT_ONCE: Duration = Duration::from_millis(2500);
 
 fn connect(server: &Server) -> TcpStream {
@@ -20,7 +20,7 @@ fn connect(server: &Server) -> TcpStream {
     TcpStream::connect(address).expect("the server listens")
 }
 
-/// F-S28: feeds, long polls, connections without a request and half a request do not keep it.
+/// F-S28: feeds, long polls, idle connections and half a request do not delay the shutdown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn shutdown_waits_for_no_feed_and_no_idle_connection() {
     let directory = Directory::new();

@@ -87,8 +87,8 @@ async fn key_is_bound_when_a_repeated_call_attaches() {
     server.kill();
 }
 
-/// The finding as it was found: an answer under a used key is not swallowed, and a question under a
-/// used key never gets the answer of an older one.
+/// An answer under a used key is not dropped, and a question under a used key never gets the answer of an
+/// older one.
 #[tokio::test]
 async fn reused_key_neither_drops_nor_replays_an_answer() {
     let directory = Directory::new();
@@ -195,7 +195,7 @@ async fn send_once(
     }
 }
 
-/// A crash forgets no key: what was acknowledged, or committed and never acknowledged, is known.
+/// After a crash, keys of acknowledged and of committed requests are known.
 #[tokio::test]
 async fn keys_survive_a_crash() {
     let directory = Directory::new();
@@ -220,7 +220,7 @@ async fn keys_survive_a_crash() {
     );
 }
 
-/// Of requests that race with one key, one takes effect; the same one succeeds, others are refused.
+/// Of concurrent requests with one key, one takes effect; repeats succeed, others are refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_requests_with_one_key_act_once() {
     let directory = Directory::new();
@@ -342,8 +342,8 @@ async fn client_message_id_is_not_the_stored_message_id() {
     }
 }
 
-/// An answer that was undone is not given by repeating it, and nobody is told that it was; the same
-/// choice under a key of its own is a new answer. A repeated undo leaves that alone.
+/// Repeating an undone answer does not give it again, and does not claim so. The same choice under
+/// another key is a new answer, which a repeated undo leaves alone.
 #[tokio::test]
 async fn undone_answer_is_not_repeated() {
     let directory = Directory::new();

@@ -15,7 +15,7 @@ use super::support::pty::Pty;
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, Server, TOKEN};
 
-/// What the stranger says to everything.
+/// How the impostor replies.
 #[derive(Debug, Clone, Copy)]
 enum Says {
     /// A reply that a server could give, with a proof of its own making.
@@ -24,7 +24,7 @@ enum Says {
     WhatTheServerSays(SocketAddr),
 }
 
-/// A stranger at the address of a server, and everything it was sent.
+/// An impostor at the address of a server, and everything it received.
 struct Stranger {
     address: SocketAddr,
     heard: Arc<Mutex<Vec<u8>>>,
@@ -57,7 +57,7 @@ impl Stranger {
         stranger
     }
 
-    /// Nothing that it was sent opens the server.
+    /// Nothing that it received opens the server.
     fn knows_nothing(&self) {
         let heard = self.heard.lock().expect("the lock is sound");
         let heard = String::from_utf8_lossy(&heard).to_ascii_lowercase();
@@ -108,7 +108,7 @@ fn converse(stream: &TcpStream, heard: &Mutex<Vec<u8>>, says: Says) -> std::io::
     }
 }
 
-/// F-S6: at the start of a command nobody is asked at the address of a dead server: its lock is free.
+/// F-S6: a new command does not contact the address of a dead server, because its lock is free.
 #[test]
 fn address_of_a_dead_server_is_not_tried() {
     let directory = Directory::new();
@@ -124,7 +124,7 @@ fn address_of_a_dead_server_is_not_tried() {
     assert!(!stranger.was_asked(), "no byte is sent");
 }
 
-/// F-S6: who listens where `watch` had its server is not believed, and the next server is found.
+/// F-S6: `watch` does not trust a new listener at the old address, and finds the next server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_does_not_reconnect_to_an_impostor() {
     let directory = Directory::new();
@@ -141,7 +141,7 @@ async fn watch_does_not_reconnect_to_an_impostor() {
     stranger.knows_nothing();
 }
 
-/// F-S6: the inbox goes on with the next server, and not with a stranger.
+/// F-S6: the inbox reconnects to the next server, not to an impostor.
 #[test]
 fn inbox_does_not_reconnect_to_an_impostor() {
     let directory = Directory::new();
@@ -164,7 +164,7 @@ fn inbox_does_not_reconnect_to_an_impostor() {
     stranger.knows_nothing();
 }
 
-/// F-S6: nor does a chat in the middle of a conversation.
+/// F-S6: neither does a chat in the middle of a conversation.
 #[test]
 fn chat_does_not_reconnect_to_an_impostor() {
     let directory = Directory::new();
@@ -199,7 +199,7 @@ async fn said(server: &Server, text: &str) -> bool {
     false
 }
 
-/// F-S6: a stranger who passes the challenge on to the real server has the proof of another address.
+/// F-S6: an impostor that relays the challenge to the real server gets a proof for another address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn impostor_that_relays_the_challenge_is_rejected() {
     let directory = Directory::new();

@@ -28,8 +28,8 @@ async fn ask(server: &Server, source: &str, header: &str, expires_in: Option<&st
     server.client.ask(&params).await.expect("it is asked");
 }
 
-/// X06: three questions of two agents, in the order of the server, answered one after the other;
-/// a new one appears by itself.
+/// X06: three questions of two agents, in the order of the server, answered one after the other; a new
+/// one appears.
 #[tokio::test]
 async fn questions_are_answered_one_after_the_other() {
     let directory = Directory::new();
@@ -106,8 +106,8 @@ fn inbox_without_a_terminal_lists() {
     assert_eq!(run.err, "No questions are pending.\n");
 }
 
-/// T25: line by line everything is asked one after the other, and what happens meanwhile is said
-/// between questions; no cursor moves and nothing is erased.
+/// T25: in line mode, questions are asked one after the other, and events are printed between them; the
+/// cursor never moves and nothing is erased.
 #[tokio::test]
 async fn lines_ask_one_after_the_other() {
     let directory = Directory::new();
@@ -176,7 +176,7 @@ async fn listed(server: &Server, header: &str) -> String {
     found.expect("it is listed").id.to_string()
 }
 
-/// What is asked and answered while the feed comes about, however long that takes, is not missed.
+/// What is asked and answered before the feed opens is not missed, however long that takes.
 #[tokio::test]
 async fn slow_feed_misses_nothing() {
     let directory = Directory::new();
@@ -208,8 +208,8 @@ async fn slow_feed_misses_nothing() {
     server.kill();
 }
 
-/// Undo: an answer in its window is shown with its time, `u` brings the question back unchanged, and
-/// its agent hears nothing of the first answer.
+/// An answer in its undo window shows the time left; `u` restores the question, and the agent never sees
+/// the first answer.
 #[tokio::test]
 async fn answer_is_undone_with_one_key() {
     let directory = Directory::new();

@@ -13,7 +13,7 @@ use super::support::server_process::{Directory, Server, TOKEN};
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
-/// Names in the order in which they are asked, with agents and deadlines; and their place in the list.
+/// Names in the order of asking, with agents, deadlines, and their position in the list.
 const ASKED: [(&str, &str, Option<&str>, usize); 10] = [
     ("Alder", "builder", None, 4),
     ("Beech", "planner", Some("3h"), 2),
@@ -104,8 +104,8 @@ async fn inbox_order_matches_the_server() {
     server.kill();
 }
 
-/// T34: from the moment the server has taken a question until it is painted, 50 ms may pass, two
-/// requests of the inbox included. Other tests use the machine as well; the best of ten attempts counts.
+/// T34: from acceptance by the server until it is drawn, 50 ms may pass, including two requests of the
+/// inbox. The best of ten attempts counts, because other tests run too.
 #[tokio::test]
 async fn new_question_appears_immediately() {
     let directory = Directory::new();

@@ -55,7 +55,7 @@ fn entry_is_added_and_removed_beside_others() {
     assert_eq!(fs::read_to_string(&file).expect("read"), before);
 }
 
-/// Nothing is written without a yes, nor into a file that is not understood.
+/// Nothing is written without confirmation, or into a file that cannot be parsed.
 #[test]
 fn nothing_is_written_without_confirmation() {
     let directory = Directory::new();

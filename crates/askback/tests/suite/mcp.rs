@@ -271,7 +271,7 @@ async fn questions_are_listed_and_withdrawn() {
     assert_eq!(answered["structuredContent"]["late_answers"], Value::Null);
 }
 
-/// Agents of other people may see what they ask, not what the log says of them.
+/// Standard output carries only MCP messages, and the log no answers.
 #[tokio::test]
 async fn stdout_is_only_mcp_and_the_log_has_no_answers() {
     use std::io::Write as _;
@@ -366,7 +366,7 @@ async fn background_question_states_its_assumption() {
     }
 }
 
-/// A line that cannot be parsed gets an error, and the session goes on.
+/// A line that cannot be parsed gets an error, and the session continues.
 #[tokio::test]
 async fn an_unreadable_line_is_a_parse_error_and_the_session_goes_on() {
     for era in ERAS {

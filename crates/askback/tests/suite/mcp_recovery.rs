@@ -18,7 +18,7 @@ fn late(result: &Value) -> Vec<(String, String)> {
     pairs.collect()
 }
 
-/// A client's time-out is not the user's cancel: the question stays, and the same call finds it again.
+/// A time-out of the client does not cancel the question; the same call attaches to it again.
 #[tokio::test]
 async fn repeated_call_attaches_to_the_pending_question() {
     for era in ERAS {
@@ -56,7 +56,7 @@ async fn repeated_call_attaches_to_the_pending_question() {
     }
 }
 
-/// An answer to a call that was given up comes with the next call, once.
+/// An answer to a cancelled call comes with the next call, once.
 #[tokio::test]
 async fn late_answer_comes_with_the_next_call() {
     for era in ERAS {
@@ -85,7 +85,7 @@ async fn late_answer_comes_with_the_next_call() {
     }
 }
 
-/// A resolved question whose outcome reached nobody answers the same call at once.
+/// The same call returns an undelivered outcome at once.
 #[tokio::test]
 async fn repeated_call_gets_the_undelivered_outcome() {
     let directory = Directory::new();
@@ -209,7 +209,7 @@ async fn waiting_call_survives_a_server_restart() {
     );
 }
 
-/// Short commands that run servers of their own come and go: the agent does not run after them.
+/// Short commands with embedded servers start and stop; the agent does not wait for their servers.
 #[tokio::test]
 async fn short_commands_do_not_delay_an_agent() {
     let directory = Directory::new();

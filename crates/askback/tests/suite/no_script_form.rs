@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::support::raw_http::{body, browser_cookie, header, raw, request};
 use super::support::server_process::{Directory, Server};
 
-/// A browser without scripts.
+/// A browser without JavaScript.
 pub(crate) struct Browser<'a> {
     pub(crate) server: &'a Server,
     pub(crate) cookie: String,
@@ -217,8 +217,8 @@ async fn several_questions_are_answered_at_once() {
     assert_eq!(outcome["answers"][1]["note"], "CSV");
 }
 
-/// Each other way out is a button, and the page then says how it ended. What stops or leaves the agent
-/// asks first.
+/// Every other action has a button, and the page then shows the outcome. Stopping the agent and letting
+/// it decide ask for confirmation.
 #[tokio::test]
 async fn buttons_end_a_question_without_an_answer() {
     let directory = Directory::new();
@@ -258,7 +258,7 @@ async fn buttons_end_a_question_without_an_answer() {
     }
 }
 
-/// Whoever comes second is told who was first and what they said.
+/// A late answer shows who was first, and their answer.
 #[tokio::test]
 async fn late_answer_shows_who_was_first() {
     let directory = Directory::new();
@@ -384,7 +384,7 @@ async fn form_uses_the_browser_language() {
     assert_eq!(outcome(&server, &asked).await["answers"][0]["number"], 2.5);
 }
 
-/// What no button says is no answer.
+/// An unknown action changes nothing.
 #[tokio::test]
 async fn unknown_action_changes_nothing() {
     let directory = Directory::new();
@@ -398,7 +398,7 @@ async fn unknown_action_changes_nothing() {
     assert_eq!(outcome(&server, &asked).await, Value::Null);
 }
 
-/// An answer that can still be taken back is shown as what it is, and another one is too late.
+/// A held answer is shown as held, and another answer is too late.
 #[tokio::test]
 async fn held_answer_is_shown_instead_of_the_form() {
     let directory = Directory::new();

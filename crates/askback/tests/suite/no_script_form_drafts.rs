@@ -19,7 +19,7 @@ async fn begin(server: &Server, input: Value, entry: Value) -> String {
     path
 }
 
-/// W16 without scripts: each kind shows its draft, and what was let go again is no answer.
+/// W16 without JavaScript: every kind shows its draft, and a cleared entry is no answer.
 #[tokio::test]
 async fn draft_of_another_surface_is_in_the_fields() {
     let directory = Directory::new();
@@ -71,7 +71,7 @@ async fn draft_of_another_surface_is_in_the_fields() {
     assert!(page.contains("value=\"Red\" checked") && !page.contains("mauve"));
 }
 
-/// Whoever has a link may give an answer, not read what others have begun.
+/// A link lets its holder answer, not read the drafts of others.
 #[tokio::test]
 async fn link_shows_no_draft() {
     let directory = Directory::new();

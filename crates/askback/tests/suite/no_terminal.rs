@@ -32,7 +32,7 @@ const WAYS: [(&str, &str); 7] = [
     ),
 ];
 
-/// Runs it that way, and gives the exit code, what was said, and how long it took.
+/// Returns the exit code, the output, and how long it took.
 fn run(directory: &Directory, way: &str) -> (String, String, Duration) {
     let path = directory.path().display();
     let ask = format!(
@@ -103,7 +103,7 @@ async fn without_a_terminal_the_question_stays_pending() {
     server.kill();
 }
 
-/// Only standard output is a pipe: whoever sits there is asked, and the pipe gets one line of JSON.
+/// If only standard output is a pipe, the person is asked, and the pipe gets one line of JSON.
 #[test]
 fn piped_stdout_still_asks_at_the_terminal() {
     let directory = Directory::new();

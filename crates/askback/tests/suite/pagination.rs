@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::support::server_process::{Directory, Server};
 
-/// A page as it is sent: what is stored fits a page, and a question stands in its message about once
-/// and a half. Far below what waits altogether.
+/// The most bytes of a response: a page of stored data, and questions again in their messages. Far less
+/// than all that is pending.
 const SENT_BYTES_MAX: usize = 2 * PAGE_BYTES_MAX;
 
 /// A tool input of about 240 KB.
@@ -56,9 +56,8 @@ fn sent(page: &impl Serialize) -> usize {
         .len()
 }
 
-/// F-S7: messages, the inbox and the list of conversations come in pages of bounded bytes, nothing
-/// twice and nothing left out. A question that was answered behind an older page is shown as answered
-/// there.
+/// F-S7: messages, inquiries and conversations come in pages of bounded size, without repeats or gaps. A
+/// question that was answered after an older page was read is shown as answered there.
 #[tokio::test]
 async fn pages_of_large_questions_are_bounded_and_complete() {
     let directory = Directory::new();
@@ -116,7 +115,7 @@ async fn pages_of_large_questions_are_bounded_and_complete() {
     assert_eq!(inbox, asked[1..]);
 }
 
-/// F-S7: the list of conversations is cut where what waits in them is too large for a page.
+/// F-S7: a page of conversations ends where their pending questions would exceed its size.
 #[tokio::test]
 async fn list_of_conversations_is_cut_by_bytes() {
     let directory = Directory::new();

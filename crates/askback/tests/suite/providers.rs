@@ -81,8 +81,7 @@ fn start(directory: &Directory, fake_provider: &FakeProvider, way: &Way) -> Serv
     )
 }
 
-/// Answers, declines, cancels and kills in between: every request that is sent is one that a
-/// provider takes.
+/// With answers, declines, cancels and kills in between, the fake provider accepts every request.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn history_is_always_valid_for_providers() {
     for way in &WAYS {
@@ -163,8 +162,8 @@ async fn overload_is_retried_and_a_wrong_key_reported() {
     );
 }
 
-/// A server that was started without the provider does not play the demonstration to a conversation
-/// of a model, and nothing is lost by it.
+/// A server without the provider does not let the scripted agent reply in the conversation of a model,
+/// and nothing is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn scripted_agent_never_replaces_a_model() {
     let script = json!({"steps": [

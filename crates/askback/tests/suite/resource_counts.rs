@@ -36,7 +36,7 @@ async fn begin(engine: &Engine) -> ConversationId {
     id
 }
 
-/// Waits until the conversation asks, at a place of the log behind `after`.
+/// Waits until the conversation asks, after the sequence number `after`.
 async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
     let asked = async {
         let mut feed = engine.listen(Some(id.clone()), Some(after)).await.unwrap();
@@ -60,7 +60,7 @@ async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
     within("it asks", asked).await;
 }
 
-/// Answers the waiting question and waits for the next one.
+/// Answers the pending question and waits for the next one.
 async fn cycle(engine: &Engine, id: &ConversationId) {
     let answer = Command::Answer {
         target: Target::Pending,
@@ -100,10 +100,10 @@ async fn transactions_per_cycle(conversations: usize, cycles: usize) -> f64 {
     per_cycle
 }
 
-/// Ask and answer are one commit each, and commits of many conversations share waits for the disk.
+/// Ask and answer are one commit each, and commits of many conversations share fsyncs.
 ///
-/// How many share one depends on how much faster the processor is than the disk, so only that they
-/// do is held here; the store's own tests hold the figure for commits that wait together.
+/// How many share one depends on the speed of processor and disk, so this test only checks that they do.
+/// The tests of the store check the number for commits that wait together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cycle_needs_two_fsyncs_and_fewer_under_load() {
     let alone = transactions_per_cycle(1, 50).await;
@@ -118,7 +118,7 @@ fn inquiry(number: usize) -> Inquiry {
     parsed.expect("it is right").inquiry
 }
 
-/// Parks this many questions, each in a conversation of its own.
+/// Asks this many questions, each in its own conversation.
 async fn park(path: &Path, questions: usize) {
     let (engine, store) = engine(path).await;
     let tasks: Vec<_> = (0..64)
@@ -162,8 +162,8 @@ fn resident(pid: u32) -> usize {
     kilobytes * 1024
 }
 
-/// A question that only waits is rows: a server with many of them is as small as one with few, and
-/// lists the first ones just the same.
+/// A pending question is rows in the database: a server with many needs no more memory than one with few,
+/// and lists the first ones as fast.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pending_questions_cost_no_memory() {
     const QUESTIONS: usize = 20_000;

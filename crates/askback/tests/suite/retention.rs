@@ -18,8 +18,8 @@ async fn conversations(server: &Server) -> Vec<String> {
         .collect()
 }
 
-/// With a time to keep that is over, the answered conversation goes, though it had a deadline
-/// (F-S13), and the waiting one stays.
+/// After the retention time, the answered conversation is deleted even though it had a deadline (F-S13);
+/// the pending one stays.
 #[tokio::test]
 async fn only_ended_conversations_are_deleted() {
     let directory = Directory::new();

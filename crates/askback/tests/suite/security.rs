@@ -50,7 +50,7 @@ fn unauthenticated_requests_are_refused_first() {
     }
 }
 
-/// Whatever bytes come, the answer is a refusal and the server lives on.
+/// Any bytes get a refusal, and the server keeps running.
 #[test]
 fn malformed_requests_are_refused_and_the_server_survives() {
     let directory = Directory::new();
@@ -95,7 +95,7 @@ fn malformed_requests_are_refused_and_the_server_survives() {
     assert_eq!(alive.0, 200);
 }
 
-/// The token in an address becomes a cookie, and the cookie opens the server.
+/// The token in an address becomes a cookie, and the cookie authenticates.
 #[test]
 fn cookie_from_the_printed_address_authenticates() {
     let directory = Directory::new();
@@ -121,7 +121,7 @@ fn cookie_from_the_printed_address_authenticates() {
     assert_eq!(status, 200);
 }
 
-/// An address that others can reach needs a chosen token.
+/// An address that other machines can reach requires a token chosen by the user.
 #[test]
 fn public_listen_address_requires_a_token() {
     let directory = Directory::new();

@@ -98,8 +98,8 @@ fn running(directory: &Directory, role: ServerRole) -> Discovery {
     found().expect("it was found")
 }
 
-/// F-S4: `serve` can be restarted as often as one likes while somebody watches, who misses nothing;
-/// also if the watcher runs the server itself meanwhile.
+/// F-S4: `serve` can be restarted any number of times under an open `watch`, which misses nothing, even
+/// if it runs the server itself meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serve_restarts_under_an_open_watch() {
     let directory = Directory::new();
@@ -127,7 +127,7 @@ async fn serve_restarts_under_an_open_watch() {
     }
 }
 
-/// F-S4: a second `serve` is refused and told by whom; one that is about to stop is waited for.
+/// F-S4: a second `serve` is refused and names the first; it waits for one that is stopping.
 #[test]
 fn second_serve_is_refused_and_the_next_waits() {
     let directory = Directory::new();
@@ -175,7 +175,7 @@ fn ten_processes_at_once_share_one_server() {
     assert_eq!(listed.lines().count(), 5, "{listed}");
 }
 
-/// The process with the server is killed without a warning: the others go on, and get their answers.
+/// The process with the server is killed: the others continue and get their answers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_embedded_server_is_replaced_by_the_others() {
     let directory = Directory::new();
@@ -221,7 +221,7 @@ async fn killed_embedded_server_is_replaced_by_the_others() {
     }
 }
 
-/// A prompt that runs the server hands it over to `serve`, and what was typed goes on.
+/// A prompt that runs the server hands it over to `serve` and keeps its draft.
 #[test]
 fn prompt_hands_its_server_over_and_keeps_its_draft() {
     let directory = Directory::new();
@@ -268,7 +268,7 @@ fn server_role_decides_the_handover() {
     assert_eq!(all.len(), 1, "the chat goes on with serve");
 }
 
-/// A `serve` that cannot listen takes the server away from nobody.
+/// A `serve` that cannot listen does not ask for a handover.
 #[test]
 fn serve_with_a_busy_port_requests_no_handover() {
     let directory = Directory::new();
@@ -289,7 +289,7 @@ fn serve_with_a_busy_port_requests_no_handover() {
     );
 }
 
-/// A server whose data directory was removed stops, instead of acknowledging what nobody finds again.
+/// A server whose data directory was removed stops instead of acknowledging what would be lost.
 #[test]
 fn serve_stops_when_its_data_directory_is_removed() {
     let directory = Directory::new();
@@ -301,7 +301,7 @@ fn serve_stops_when_its_data_directory_is_removed() {
     assert!(log.expect("a log").contains("was removed or replaced"));
 }
 
-/// A server that comes back at the same address with another token is the server all the same.
+/// `watch` follows a server that restarts with another token.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_follows_a_server_that_has_a_new_token() {
     let directory = Directory::new();

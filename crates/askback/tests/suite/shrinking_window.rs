@@ -15,7 +15,7 @@ const TWO: &str = r#"{"questions": [
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
-/// Ticks and a half-typed answer are kept, and the question in view is the one that goes on.
+/// Selections and a half-typed answer are kept, and the visible question continues.
 #[test]
 fn prompt_continues_in_lines() {
     let input = file("small_two.json", TWO);
@@ -43,7 +43,7 @@ fn prompt_continues_in_lines() {
     );
 }
 
-/// A question of the store goes on in the same way.
+/// The same for a stored question.
 #[test]
 fn durable_prompt_continues_in_lines() {
     let (input, data) = (file("small_durable.json", TWO), data("small_durable"));
@@ -61,7 +61,7 @@ fn durable_prompt_continues_in_lines() {
     assert!(pty.log().contains(outcome), "{}", pty.log());
 }
 
-/// Whoever is in line mode because the window shrank leaves with ctrl+c as ever.
+/// In line mode after the window shrank, ctrl+c leaves as usual.
 #[test]
 fn signal_ends_line_mode_after_a_frame() {
     let input = file("small_signal.json", TWO);
@@ -73,8 +73,8 @@ fn signal_ends_line_mode_after_a_frame() {
     assert_ne!(pty.ends(), 0);
 }
 
-/// The chat shows the focused choice in whatever room there is, takes the key, and shows everything
-/// again when the window grows.
+/// The chat shows the focused choice in the space there is, accepts keys, and shows everything again when
+/// the window grows.
 #[tokio::test]
 async fn chat_is_answered_in_a_small_window() {
     let directory = Directory::new();

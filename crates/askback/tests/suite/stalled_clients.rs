@@ -33,7 +33,7 @@ fn listen() -> TcpListener {
     socket.listen(64).expect("it listens")
 }
 
-/// Asks for the feed of everything, and reads nothing.
+/// Requests the global feed and reads nothing.
 async fn open_feed(address: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(BUFFER).expect("it can be set");
@@ -91,7 +91,7 @@ async fn what_arrived(mut stream: TcpStream) -> Vec<SseFrame> {
     frames
 }
 
-/// The events of a feed behind a place, as (sequence, name), up to a sequence.
+/// The events of a feed after a sequence number, as (sequence, name), up to another one.
 async fn events(client: &Client, after: u64, until: u64) -> Vec<(u64, String)> {
     let mut feed = client.events(Some(after));
     let mut seen = Vec::new();
@@ -105,7 +105,7 @@ async fn events(client: &Client, after: u64, until: u64) -> Vec<(u64, String)> {
     seen
 }
 
-/// The reader that stopped gets the rest by its last id: nothing is missing, nothing comes twice.
+/// The stalled reader resumes from its last id, without gaps or repeats.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stalled_reader_is_cut_off_and_resumes() {
     let directory = Directory::new();

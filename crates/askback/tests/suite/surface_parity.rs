@@ -15,7 +15,7 @@ use super::support::server_process::{Directory, Server, TOKEN};
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
-/// One question with the keys that answer it in the terminal and the answers to the byte.
+/// A question, the keys that answer it in the terminal, and the expected bytes of the answers.
 #[derive(Deserialize)]
 struct Case {
     name: String,
@@ -49,7 +49,7 @@ fn told(server: &Server, path: &str) -> String {
     body(&raw(server, &request(&format!("GET {path}"), &headers)).1).to_owned()
 }
 
-/// X01: every kind with own words, notes, skips and parts left open, answered by keys.
+/// X01: every kind of question, with own text, notes, skips and unanswered parts, answered by keys.
 #[tokio::test]
 async fn terminal_and_browser_send_identical_answers() {
     let directory = Directory::new();
@@ -78,8 +78,8 @@ async fn terminal_and_browser_send_identical_answers() {
     server.kill();
 }
 
-/// X03: a question that its agent takes back is gone from the terminal within half a second. Best
-/// of three, since the machine may be busy with something else.
+/// X03: a withdrawn question closes at the terminal within half a second. The best of three attempts
+/// counts, because other tests run too.
 #[tokio::test]
 async fn terminal_closes_a_withdrawn_question() {
     const LIMIT: Duration = Duration::from_millis(500);

@@ -9,8 +9,8 @@ use super::support::server_process::Directory;
 const DATABASE: &str = r#"{"questions": [{"question": "Which database?", "header": "Database",
   "options": [{"label": "PostgreSQL"}, {"label": "MongoDB"}]}]}"#;
 
-/// A terminal draws ○ two columns wide: it says so when it is asked, and gets ASCII. A reply counts
-/// for a tenth of a second; on a busy machine the best of three attempts decides.
+/// A terminal that reports ○ as two columns wide gets ASCII. It has a tenth of a second to reply; the best
+/// of three attempts counts, because other tests run too.
 #[test]
 fn wide_glyphs_are_replaced() {
     let input = file("marks_wide.json", DATABASE);
@@ -41,7 +41,7 @@ fn wide_glyphs_are_replaced() {
     }
 }
 
-/// One column, as nearly everywhere: the marks stay.
+/// With one column, as almost everywhere, the glyphs stay.
 #[test]
 fn narrow_glyphs_stay() {
     let input = file("marks_narrow.json", DATABASE);
@@ -55,8 +55,8 @@ fn narrow_glyphs_stay() {
     assert_eq!(pty.ends(), 130);
 }
 
-/// A terminal that answers nothing gets its frame within a tenth of a second of the question. The best
-/// of three attempts counts on a busy machine.
+/// A terminal that does not reply gets its frame within a tenth of a second. The best of three attempts
+/// counts, because other tests run too.
 #[test]
 fn silent_terminal_delays_little() {
     let input = file("marks_silent.json", DATABASE);

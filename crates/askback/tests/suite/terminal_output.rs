@@ -10,7 +10,7 @@ use super::support::pty::Pty;
 use super::support::run_binary::file;
 use super::support::server_process::{Directory, Server, TOKEN};
 
-/// Replaces what differs from run to run behind this start: ids, ports, times.
+/// Replaces what follows `start` and differs between runs: ids, ports, times.
 fn redacted(text: &str, start: &str, is_part: impl Fn(char) -> bool) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -33,7 +33,7 @@ const INBOX: Case = Case {
     ends: ("q", 0),
 };
 
-/// A shell that notes the state of the terminal around a command.
+/// A shell that records the terminal settings before and after a command.
 struct Watched {
     directory: Directory,
     pty: Pty,
@@ -64,7 +64,7 @@ impl Watched {
         read.expect("the script wrote it").trim().to_owned()
     }
 
-    /// Waits for the end: same settings, modes off, and what follows stands on a line of its own.
+    /// Waits for the end: same settings, modes off, and the next output starts on its own line.
     fn restored(mut self, what: &str) -> Watched {
         self.pty.shows("next");
         assert_eq!(self.pty.ends(), 0, "{what}");
@@ -113,7 +113,7 @@ fn signals_restore_the_terminal_of_inbox() {
     signals(&INBOX);
 }
 
-/// A panic is told on a terminal that shows it, below the frame.
+/// A panic message is printed on a restored terminal, below the frame.
 #[test]
 fn panic_restores_the_terminal() {
     for case in [ASK, CHAT, INBOX] {
@@ -128,7 +128,7 @@ fn panic_restores_the_terminal() {
     }
 }
 
-/// Stopped by ctrl+z, the shell has its terminal back; brought back, everything is there again.
+/// Suspended by ctrl+z, the shell gets its terminal back; resumed, the screen is drawn again.
 #[test]
 fn suspended_program_restores_the_terminal() {
     for case in [ASK, CHAT, INBOX] {
@@ -158,7 +158,7 @@ fn suspended_program_restores_the_terminal() {
     }
 }
 
-/// A reader of standard output that is gone changes nothing for the one at the terminal.
+/// A closed standard output does not disturb the prompt.
 #[test]
 fn broken_pipe_restores_the_terminal() {
     for case in [ASK, CHAT, INBOX] {

@@ -9,7 +9,7 @@ const DATABASE: &str = r#"{"questions": [{"question": "Which database should we 
 const ON: &str = "\x1b[?1000h\x1b[?1006h";
 const OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
-/// Answers the question where the cursor is, as a terminal does.
+/// Replies to a cursor position query, as a terminal does.
 fn tell_cursor(pty: &mut Pty) {
     let (row, column) = pty.cursor();
     pty.send(&format!("\x1b[{};{}R", row + 1, column + 1));
@@ -26,7 +26,7 @@ fn click(pty: &mut Pty, text: &str) {
     tell_cursor(pty);
 }
 
-/// A click focuses, a second one chooses; the mouse is reported only if that is wanted, and put back.
+/// The first click focuses, the second chooses; mouse reporting is on only if configured, and reset.
 #[test]
 fn clicks_focus_and_choose() {
     let input = file("terminal_mouse.json", DATABASE);
@@ -47,7 +47,7 @@ fn clicks_focus_and_choose() {
     assert!(!plain.log().contains("\x1b[?1000"));
 }
 
-/// T28: the mouse is given back on every way out.
+/// T28: mouse reporting is reset however the prompt ends.
 #[test]
 fn mouse_reporting_is_turned_off_on_exit() {
     let input = file("terminal_mouse_back.json", DATABASE);
@@ -93,7 +93,7 @@ fn boxed_theme_measures_in_columns() {
     );
 }
 
-/// What was chosen lights up, but neither without colours nor under reduced motion.
+/// A chosen row is highlighted, except without colours or with reduced motion.
 #[test]
 fn chosen_row_is_highlighted() {
     let input = file("terminal_flash.json", DATABASE);
@@ -129,7 +129,7 @@ fn visual_bidi_reorders_right_to_left_text() {
     assert_eq!(visual.ends(), 0);
 }
 
-/// A digit counts without enter; anything else is a line as ever, and the terminal is put back.
+/// A digit answers without enter, anything else needs enter, and the terminal is restored.
 #[test]
 fn instant_digit_answers_without_enter() {
     let input = file("terminal_instant.json", DATABASE);

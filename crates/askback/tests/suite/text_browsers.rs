@@ -8,8 +8,8 @@ use super::no_script_form::{Browser, ask, start};
 use super::support::raw_http::{raw, request};
 use super::support::server_process::Directory;
 
-/// W07: lynx checks the first radio button if none is checked; there, one for no answer comes first.
-/// Sent like that, nothing was answered.
+/// W07: lynx selects the first radio button if none is selected, so the first one means no answer. Sent
+/// like that, nothing was answered.
 #[tokio::test]
 async fn lynx_preselects_no_choice() {
     let directory = Directory::new();
@@ -35,8 +35,8 @@ async fn lynx_preselects_no_choice() {
     assert_eq!(status, 303);
 }
 
-/// w3m sends a form without an address to the page without its key; lynx shows a page that it has
-/// unless it is told `no-cache`, so that a sent form would seem to be still there.
+/// w3m drops the link key from a form without an action. lynx shows a cached page unless the response says
+/// `no-cache`, so that a sent form would seem unsent.
 #[tokio::test]
 async fn form_has_an_action_and_is_not_cached() {
     let directory = Directory::new();
@@ -55,7 +55,7 @@ async fn form_has_an_action_and_is_not_cached() {
     assert!(page.to_lowercase().contains("cache-control: no-cache"));
 }
 
-/// Each choice of several stands on a line of its own, without a style that says so.
+/// Each of several chosen values is on its own line, without CSS.
 #[tokio::test]
 async fn chosen_values_are_on_separate_lines() {
     let directory = Directory::new();

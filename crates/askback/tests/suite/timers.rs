@@ -11,7 +11,7 @@ use super::deadlines::{question, serve};
 use super::support::server_process::{Directory, Server};
 use super::support::timeout::within;
 
-/// More model turns than run side by side.
+/// More model requests than run at once.
 const TURNS: usize = 260;
 
 async fn outcome(server: &Server, asked: &InquiryResponse) -> InquiryResponse {
@@ -20,7 +20,7 @@ async fn outcome(server: &Server, asked: &InquiryResponse) -> InquiryResponse {
     waited.unwrap()
 }
 
-/// F-S3: a deadline and an undo window of a second end in time while every model turn is slow.
+/// F-S3: a deadline and an undo window of a second end in time while every model request is slow.
 #[tokio::test]
 async fn slow_turns_delay_no_timer() {
     let directory = Directory::new();
@@ -49,7 +49,7 @@ async fn slow_turns_delay_no_timer() {
     assert_eq!(state.name(), "llm_requesting", "the turns went on");
 }
 
-/// F-S11: whatever is finer than a millisecond is cut off, and every deadline comes.
+/// F-S11: times are truncated to milliseconds, and every deadline fires.
 #[tokio::test]
 async fn subsecond_deadlines_all_fire() {
     let directory = Directory::new();

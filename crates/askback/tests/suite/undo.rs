@@ -29,7 +29,7 @@ async fn outcome(client: &askback_client::Client, asked: &InquiryResponse) -> In
         .unwrap()
 }
 
-/// An answer in its window is pending to its asker, and taking it back reopens the question.
+/// In its undo window an answer is pending for the asker, and undo reopens the question.
 #[tokio::test]
 async fn answer_can_be_undone_within_its_window() {
     let directory = Directory::new();
@@ -73,7 +73,7 @@ async fn answer_can_be_undone_within_its_window() {
     assert_eq!(names, expected);
 }
 
-/// What nobody takes back takes effect by itself, and an agent that waits gets it then.
+/// Without an undo the answer takes effect, and a waiting agent gets it.
 #[tokio::test]
 async fn answer_takes_effect_after_its_undo_window() {
     let directory = Directory::new();
@@ -92,7 +92,7 @@ async fn answer_takes_effect_after_its_undo_window() {
     );
 }
 
-/// A server that dies while an answer can be taken back has it when it comes back.
+/// A held answer survives a crash of the server.
 #[tokio::test]
 async fn crash_does_not_lose_a_held_answer() {
     let directory = Directory::new();

@@ -22,7 +22,7 @@ fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
     raw(server, &request(&format!("GET {path}"), &all))
 }
 
-/// W04: the policy comes with every page and file, and nothing in a page would break it.
+/// W04: every page and file has the content security policy, and no page violates it.
 #[test]
 fn every_page_and_file_has_the_content_security_policy() {
     let directory = Directory::new();
@@ -68,7 +68,7 @@ fn every_page_and_file_has_the_content_security_policy() {
     }
 }
 
-/// A stranger sees how to get in, and neither the app nor anything of anybody's.
+/// Without authentication, a browser sees the sign-in page, not the app or any data.
 #[test]
 fn unauthenticated_browser_sees_the_sign_in_page() {
     let directory = Directory::new();
@@ -156,7 +156,7 @@ fn unchanged_file_is_confirmed_by_its_etag() {
     assert_eq!(status, 200);
 }
 
-/// Nothing beside the files of the pages can be reached, however the name is written.
+/// Only the static files can be reached, however the path is written.
 #[test]
 fn no_path_escapes_the_static_files() {
     let directory = Directory::new();
@@ -182,8 +182,8 @@ fn no_path_escapes_the_static_files() {
     }
 }
 
-/// A page of an allowed site may call with the token; a cookie counts for nothing there, and other
-/// sites stay out.
+/// A page of an allowed origin may call with the token; a cookie is not accepted there, and other origins
+/// are refused.
 #[test]
 fn allowed_origin_needs_the_token() {
     let directory = Directory::new();
@@ -210,7 +210,7 @@ fn allowed_origin_needs_the_token() {
     }
 }
 
-/// Browsers ask before they send: only the allowed site is told yes, and nothing is done for it.
+/// A preflight request succeeds only for an allowed origin, and has no effect.
 #[test]
 fn preflight_succeeds_only_for_allowed_origins() {
     let directory = Directory::new();
@@ -236,7 +236,7 @@ fn preflight_succeeds_only_for_allowed_origins() {
     assert_eq!(ask("https://evil.example").0, 403);
 }
 
-/// Without being told, no other site may call at all.
+/// By default, no other origin may call.
 #[test]
 fn other_origins_are_refused_by_default() {
     let directory = Directory::new();
@@ -250,7 +250,7 @@ fn other_origins_are_refused_by_default() {
     assert_eq!(get(&server, "/web/app.js", &headers[..1]).0, 403);
 }
 
-/// The words are there for each language and for no other name.
+/// There are translations for each language, and for no other name.
 #[test]
 fn translations_are_served_for_known_languages() {
     let directory = Directory::new();
@@ -272,8 +272,7 @@ fn translations_are_served_for_known_languages() {
     }
 }
 
-/// What a person types is read by their language, and refused in it (X01: by the same code for
-/// every surface).
+/// Typed answers are parsed and refused in the user's language (X01: by the same code for every surface).
 #[tokio::test]
 async fn typed_answers_are_parsed_by_locale() {
     use askback_wire::inquiry::NewInquiryParams;

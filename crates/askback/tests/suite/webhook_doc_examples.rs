@@ -18,7 +18,7 @@ fn example(language: &str) -> &'static str {
     rest.split_once("```").expect("it ends").0
 }
 
-/// A delivery to check: whether it is to be believed, secret, header, body, and what it is.
+/// A delivery to verify: expected verdict, secret, header, body and description.
 type Case = (bool, String, String, String, &'static str);
 
 /// What a real server sent, before and during a rotation, and the same with something wrong.

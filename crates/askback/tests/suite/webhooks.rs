@@ -19,10 +19,10 @@ use super::support::webhook_signature::is_genuine;
 /// A request as it came: its head and its body.
 pub(crate) type Delivery = (String, String);
 
-/// For how long signatures are believed, in seconds.
+/// How old a signature may be, in seconds.
 const TOLERANCE: u64 = 300;
 
-/// Takes deliveries: the first ones are refused, or left without an answer.
+/// A receiver that refuses the first deliveries, or does not reply.
 pub(crate) struct Receiver {
     pub(crate) url: String,
     seen: Arc<Mutex<Vec<Delivery>>>,
@@ -96,7 +96,7 @@ pub(crate) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// What a receiver with this secret does before it believes a body.
+/// How a receiver verifies a delivery.
 fn is_signed(secret: &str, (head, body): &Delivery) -> bool {
     let signature = header(head, "askback-signature").expect("it is signed");
     is_genuine(secret, signature, body.as_bytes(), TOLERANCE)
@@ -159,8 +159,7 @@ async fn outcome_is_sent_signed_until_accepted() {
     assert_eq!(receiver.deliveries(2).await.len(), 2, "taken once");
 }
 
-/// A delivery that waits for a silent receiver delays nothing: neither the answer, nor other
-/// questions, nor other webhooks, nor a restart.
+/// An unresponsive receiver delays neither the answer, nor other questions, other webhooks or a restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unresponsive_receiver_delays_nothing() {
     let directory = Directory::new();
@@ -182,7 +181,7 @@ async fn unresponsive_receiver_delays_nothing() {
     assert_eq!(outcome.status, InquiryStatus::Answered);
 }
 
-/// A deadline that is near is told, then its passing.
+/// A reminder is delivered, and then the outcome.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reminder_is_sent_before_the_outcome() {
     let directory = Directory::new();

@@ -27,7 +27,7 @@ pub(crate) fn actor() -> Actor {
     }
 }
 
-/// An engine whose agent asks for ever, and its store.
+/// An engine whose agent never stops asking, and its store.
 pub(crate) async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
     let store = Arc::new(SqliteStore::open(path, SqliteOptions::default()).expect("it opens"));
     let calls = json!([{"tool": "ask_user_question", "input": {"questions": [

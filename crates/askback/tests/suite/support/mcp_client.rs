@@ -43,7 +43,7 @@ impl Agent {
         Agent::named(directory, "test-agent", era, args)
     }
 
-    /// The same under another name.
+    /// The same with another client name.
     pub(crate) fn named(
         directory: &Directory,
         name: &'static str,
@@ -106,7 +106,7 @@ impl Agent {
         stdin.flush().expect("it is read");
     }
 
-    /// Sends a request and gives its id.
+    /// Sends a request; returns its id.
     pub(crate) fn request(&mut self, method: &str, mut params: Value) -> i64 {
         let id = self.next.replace(self.next.get() + 1);
         if self.era == Era::New {
@@ -125,7 +125,7 @@ impl Agent {
         serde_json::from_str(&line).expect("a line is JSON")
     }
 
-    /// The response to a request; what comes before it is passed over.
+    /// The response to a request; other messages before it are skipped.
     pub(crate) fn response(&self, id: i64) -> Value {
         loop {
             let message = self.message();
@@ -153,7 +153,7 @@ impl Agent {
         response["result"].clone()
     }
 
-    /// Gives a call up, as a client does whose time-out has passed.
+    /// Cancels a call, as a client does after its time-out.
     pub(crate) fn give_up(&mut self, id: i64) {
         self.write(&json!({
             "jsonrpc": "2.0",
@@ -162,13 +162,13 @@ impl Agent {
         }));
     }
 
-    /// Kills it without a warning.
+    /// Sends SIGKILL.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it can be killed");
         self.child.wait().expect("it is gone");
     }
 
-    /// Closes its input, as an agent does that ends, and gives the exit code.
+    /// Closes its input, as an ending agent does; returns the exit code.
     pub(crate) fn leave(mut self) -> Option<i32> {
         drop(self.stdin.take());
         self.child.wait().expect("it ends").code()
@@ -226,7 +226,7 @@ pub(crate) async fn only_open(client: &Client) -> String {
     .await
 }
 
-/// Does something to a question with `askback answer`.
+/// Runs `askback answer` on a question.
 pub(crate) fn answer(directory: &Directory, id: &str, how: &[&str]) {
     let data = data(directory);
     let mut args = vec!["answer", id, "--data", data.to_str().expect("a path")];

@@ -42,7 +42,7 @@ fn cells(count: u16) -> NonZero<u16> {
 }
 
 impl Pty {
-    /// Runs the binary with these arguments, 60 by 20, armed at once.
+    /// Runs the binary at 60 by 20, without a typeahead window.
     pub(crate) fn askback(args: &[&str]) -> Pty {
         Pty::with(args, &[("ASKBACK_ARM_MS", "0")], (60, 20))
     }
@@ -151,7 +151,7 @@ impl Pty {
         );
     }
 
-    /// When the bytes were complete whose text `is` this for the first time, after a moment.
+    /// When the output first satisfied `is`, after `since`.
     fn first(&self, since: Instant, is: impl Fn(&vt100::Screen) -> bool) -> Option<Instant> {
         let seen = self.seen.0.lock().expect("the lock is sound");
         let (rows, columns) = seen.parser.screen().size();
@@ -248,7 +248,7 @@ impl Pty {
         self.child.wait().expect("the program ends").exit_code()
     }
 
-    /// The screen as lines, without those behind the last.
+    /// The screen as lines, without empty ones at the end.
     pub(crate) fn screen(&self) -> Vec<String> {
         let seen = self.seen.0.lock().expect("the lock is sound");
         let contents = seen.parser.screen().contents();
@@ -275,7 +275,7 @@ impl Pty {
         String::from_utf8_lossy(&seen.bytes).into_owned()
     }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
         let mut seen = self.seen.0.lock().expect("the lock is sound");
         seen.parser
@@ -286,14 +286,14 @@ impl Pty {
             .expect("the terminal is resized");
     }
 
-    /// Ends the program without asking it.
+    /// Sends SIGKILL.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("the program is killed");
         self.child.wait().expect("the program ends");
     }
 }
 
-/// Looks again and again until something has come about.
+/// Polls until a condition holds.
 pub(crate) fn until(what: &str, come: impl Fn() -> bool) {
     // Nobody sends: each wait is a short pause.
     let (_silent, pause) = std::sync::mpsc::channel::<()>();

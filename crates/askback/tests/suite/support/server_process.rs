@@ -106,13 +106,13 @@ impl Server {
         self.child.id()
     }
 
-    /// Kills the server without a warning.
+    /// Sends SIGKILL.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("the server can be killed");
         self.child.wait().expect("the server is gone");
     }
 
-    /// Asks the server to stop, and waits until it has.
+    /// Sends SIGTERM and waits for the exit.
     pub(crate) fn terminate(mut self) {
         let pid = self.pid().to_string();
         let sent = Command::new("kill").arg(&pid).status();
@@ -121,12 +121,12 @@ impl Server {
         assert!(ended.success(), "{ended}");
     }
 
-    /// Waits until the server has ended by itself, and gives how.
+    /// Waits until the server exits by itself; returns its exit code.
     pub(crate) fn exit_code(mut self) -> Option<i32> {
         self.child.wait().expect("the server ends").code()
     }
 
-    /// Begins a conversation with a message.
+    /// Starts a conversation with a message.
     pub(crate) async fn begin(&self, message: &str) -> ConversationId {
         let params = NewConversationParams {
             message: Some(message.to_owned()),
@@ -139,7 +139,7 @@ impl Server {
             .id
     }
 
-    /// Waits until the conversation is in a state of this name, and gives it.
+    /// Waits until the conversation is in the state of this name.
     pub(crate) async fn reaches(&self, id: &ConversationId, state: &str) -> ConversationResponse {
         let mut events = self.client.conversation_events(id, None);
         let reached = async {
@@ -161,7 +161,7 @@ impl Server {
             .expect("it can be read")
     }
 
-    /// Answers the waiting question.
+    /// Answers the pending question.
     pub(crate) async fn respond(&self, id: &ConversationId, answers: Value) {
         let params = RespondParams {
             answers,
@@ -173,7 +173,7 @@ impl Server {
             .expect("the answer is taken");
     }
 
-    /// What was said in the conversation, one line for each message or block, for comparison.
+    /// The messages, one line per block, for comparison.
     pub(crate) async fn transcript(&self, id: &ConversationId) -> Vec<String> {
         let messages = self.read(id).await.messages;
         let blocks = messages.iter().flat_map(|message| {
