@@ -85,8 +85,6 @@ pub(crate) struct AskArgs {
     /// Print the tool result as the model reads it, instead of JSON.
     #[arg(long)]
     pub(crate) result: bool,
-    #[command(flatten)]
-    pub(crate) terminal: TerminalArgs,
     /// Expire after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<HumanDuration>,
@@ -102,6 +100,8 @@ pub(crate) struct AskArgs {
     #[arg(long, requires = "durable")]
     pub(crate) wait: bool,
     #[command(flatten)]
+    pub(crate) terminal: TerminalArgs,
+    #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
 
@@ -116,11 +116,11 @@ Examples:
   askback serve --listen 127.0.0.1:0 --data ./data
   ANTHROPIC_API_KEY=… askback serve --provider anthropic --model MODEL")]
 pub(crate) struct ServeArgs {
-    #[command(flatten)]
-    pub(crate) settings: SettingsArgs,
     /// Log format [default: pretty].
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
 }
 
 /// Settings of the server. A command that finds a running server uses it as it is.

@@ -25,6 +25,16 @@ fn help_of_every_command_shows_examples() {
     }
 }
 
+/// Flags of a command itself are not listed among those of the terminal or the server.
+#[test]
+fn own_flags_of_a_command_come_first() {
+    let text = succeeds(&["ask", "-h"], "");
+    let (own, _) = text.split_once("\nTerminal:").expect("a heading");
+    for flag in ["--durable", "--key", "--wait", "--expires-in"] {
+        assert!(own.contains(flag), "{text}");
+    }
+}
+
 /// Words of a private language that help texts must not use again.
 #[test]
 fn help_uses_plain_words() {
