@@ -69,11 +69,7 @@ fn keys_are_listed_as_they_are_bound() {
         run.out
     );
     assert!(line("mark             m space  ", "mark"), "{}", run.out);
-    assert!(
-        line("read             ctrl+r  ", "read back"),
-        "{}",
-        run.out
-    );
+    assert!(line("read             ctrl+r  ", "history"), "{}", run.out);
     assert!(
         line("-                y  ", "answer yes")
             && line("note             alt+n  ", "add a note"),
