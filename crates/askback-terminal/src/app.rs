@@ -1,5 +1,5 @@
-//! A screen on a terminal: a prompt, a chat or an inbox. Prints what stays, paints what changes, hears
-//! keys, signals and calls from other threads, and leaves the terminal as it was.
+//! The event loop of a terminal program: prints the lines that stay, paints the frame below them,
+//! delivers keys, signals and wakeups from other threads, and restores the terminal at the end.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -15,7 +15,7 @@ use crate::row::{Frame, Row, Size};
 use crate::terminal::{Notify, Terminal};
 use crate::tty::Tty;
 
-/// Something that is shown and hears keys.
+/// What a [`TerminalApp`] shows and sends input to.
 pub trait Screen {
     /// The room it has.
     fn resize(&mut self, size: Size);
@@ -140,7 +140,7 @@ impl TerminalApp {
         screen: &mut S,
         host: &mut dyn FnMut(&mut S, MonotonicTime),
     ) -> io::Result<AppExit> {
-        let exit = self.listen(screen, host);
+        let exit = self.event_loop(screen, host);
         let cleared = self.terminal.clear();
         match exit {
             Ok(AppExit::Code(_) | AppExit::Signal(_)) => cleared?,
@@ -159,16 +159,16 @@ impl TerminalApp {
         self.terminal.close(rows)
     }
 
-    fn listen<S: Screen>(
+    fn event_loop<S: Screen>(
         &mut self,
         screen: &mut S,
         host: &mut dyn FnMut(&mut S, MonotonicTime),
     ) -> io::Result<AppExit> {
-        let mut happening = self.greet(screen)?;
+        let mut event = self.greet(screen)?;
         loop {
-            match happening {
+            match event {
                 None => screen.tick(self.terminal.now()),
-                Some(TerminalEvent::Input(event)) => self.feed(screen, &event)?,
+                Some(TerminalEvent::Input(event)) => self.dispatch(screen, &event)?,
                 Some(TerminalEvent::Resumed) => {
                     screen.reappear();
                     self.again(screen)?;
@@ -178,12 +178,12 @@ impl TerminalApp {
                 Some(TerminalEvent::HungUp) => return Ok(AppExit::HungUp),
             }
             host(screen, self.terminal.now());
-            if let Some(code) = self.grant(screen)? {
+            if let Some(code) = self.handle_requests(screen)? {
                 return Ok(AppExit::Code(code));
             }
             self.show(screen)?;
             let patience = screen.next_tick(self.terminal.now());
-            happening = self.terminal.next(patience)?;
+            event = self.terminal.next(patience)?;
         }
     }
 
@@ -198,7 +198,7 @@ impl TerminalApp {
             match event {
                 InputEvent::Key(_) | InputEvent::Paste(_) => screen.early(event),
                 InputEvent::FocusIn | InputEvent::FocusOut | InputEvent::Resize(_) => {
-                    self.feed(screen, event)?;
+                    self.dispatch(screen, event)?;
                 }
                 InputEvent::Click(_)
                 | InputEvent::CursorAt(..)
@@ -209,7 +209,7 @@ impl TerminalApp {
         Ok(greeted.over.or(Some(TerminalEvent::Wakeup)))
     }
 
-    fn feed(&mut self, screen: &mut impl Screen, event: &InputEvent) -> io::Result<()> {
+    fn dispatch(&mut self, screen: &mut impl Screen, event: &InputEvent) -> io::Result<()> {
         match event {
             InputEvent::Resize(size) => {
                 self.terminal.resized(*size)?;
@@ -281,7 +281,7 @@ impl TerminalApp {
     }
 
     /// Does what the screen wants; gives the exit code if that is to end.
-    fn grant(&mut self, screen: &mut impl Screen) -> io::Result<Option<u8>> {
+    fn handle_requests(&mut self, screen: &mut impl Screen) -> io::Result<Option<u8>> {
         for want in screen.take_requests() {
             match want {
                 ScreenRequest::Exit(code) => return Ok(Some(code)),
