@@ -164,14 +164,14 @@ impl TerminalApp {
         screen: &mut S,
         host: &mut dyn FnMut(&mut S, MonotonicTime),
     ) -> io::Result<AppExit> {
-        let mut event = self.greet(screen)?;
+        let mut event = self.probe_terminal(screen)?;
         loop {
             match event {
                 None => screen.tick(self.terminal.now()),
                 Some(TerminalEvent::Input(event)) => self.dispatch(screen, &event)?,
                 Some(TerminalEvent::Resumed) => {
                     screen.reappear();
-                    self.again(screen)?;
+                    self.reenter(screen)?;
                 }
                 Some(TerminalEvent::Wakeup) => {}
                 Some(TerminalEvent::Terminate(signal)) => return Ok(AppExit::Signal(signal)),
@@ -182,19 +182,19 @@ impl TerminalApp {
                 return Ok(AppExit::Code(code));
             }
             self.show(screen)?;
-            let patience = screen.next_tick(self.terminal.now());
-            event = self.terminal.next(patience)?;
+            let timeout = screen.next_tick(self.terminal.now());
+            event = self.terminal.next(timeout)?;
         }
     }
 
     /// Gives the terminal a moment to tell about itself; the screen is laid out meanwhile. Gives what
     /// happens first.
-    fn greet(&mut self, screen: &mut impl Screen) -> io::Result<Option<TerminalEvent>> {
+    fn probe_terminal(&mut self, screen: &mut impl Screen) -> io::Result<Option<TerminalEvent>> {
         screen.resize(self.terminal.measure());
         drop(screen.view());
-        let greeted = self.terminal.greet()?;
-        self.suit(screen);
-        for event in &greeted.early {
+        let probed = self.terminal.probe_terminal()?;
+        self.apply_capabilities(screen);
+        for event in &probed.early {
             match event {
                 InputEvent::Key(_) | InputEvent::Paste(_) => screen.early(event),
                 InputEvent::FocusIn | InputEvent::FocusOut | InputEvent::Resize(_) => {
@@ -206,7 +206,7 @@ impl TerminalApp {
                 | InputEvent::Attributes => {}
             }
         }
-        Ok(greeted.over.or(Some(TerminalEvent::Wakeup)))
+        Ok(probed.over.or(Some(TerminalEvent::Wakeup)))
     }
 
     fn dispatch(&mut self, screen: &mut impl Screen, event: &InputEvent) -> io::Result<()> {
@@ -223,7 +223,7 @@ impl TerminalApp {
             InputEvent::Key(_) | InputEvent::Paste(_) => {
                 // Whoever types is there.
                 self.focus = Focus::Here;
-                self.panic_if_wanted();
+                self.panic_if_requested();
                 screen.handle(event, self.terminal.now());
             }
             // The click that brings the window to the front is for the window.
@@ -235,10 +235,10 @@ impl TerminalApp {
                 }
             }
             InputEvent::CursorAt(..) | InputEvent::Reply(_) | InputEvent::Attributes => {
-                if let Some(at) = self.terminal.located(event) {
+                if let Some(at) = self.terminal.resolve_click(event) {
                     screen.handle(&InputEvent::Click(at), self.terminal.now());
-                } else if self.terminal.told(event) {
-                    self.suit(screen);
+                } else if self.terminal.apply_reply(event) {
+                    self.apply_capabilities(screen);
                 }
             }
         }
@@ -251,7 +251,7 @@ impl TerminalApp {
     }
 
     /// Marks that suit what the terminal told.
-    fn suit(&self, screen: &mut impl Screen) {
+    fn apply_capabilities(&self, screen: &mut impl Screen) {
         if self.terminal.draws_wide() {
             screen.set_glyphs(Glyphs::ASCII);
         }
@@ -285,7 +285,7 @@ impl TerminalApp {
         for want in screen.take_requests() {
             match want {
                 ScreenRequest::Exit(code) => return Ok(Some(code)),
-                ScreenRequest::Repaint => self.again(screen)?,
+                ScreenRequest::Repaint => self.reenter(screen)?,
                 ScreenRequest::Suspend => {
                     self.terminal.suspend()?;
                     screen.reappear();
@@ -303,8 +303,8 @@ impl TerminalApp {
         Ok(None)
     }
 
-    fn again(&mut self, screen: &mut impl Screen) -> io::Result<()> {
-        self.terminal.again()?;
+    fn reenter(&mut self, screen: &mut impl Screen) -> io::Result<()> {
+        self.terminal.reenter()?;
         screen.resize(self.terminal.measure());
         Ok(())
     }
@@ -313,10 +313,10 @@ impl TerminalApp {
         clippy::panic,
         reason = "it is wanted by the test of what a panic leaves"
     )]
-    fn panic_if_wanted(&self) {
+    fn panic_if_requested(&self) {
         match self.terminal.setup().first_key {
             FirstKey::Normal => {}
-            FirstKey::Panic => panic!("the first key panics, as was wished"),
+            FirstKey::Panic => panic!("the first key panics"),
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum TerminalEvent {
 }
 
 /// How long the rest of a cut sequence may take: an escape alone is the key.
-const REST: Duration = Duration::from_millis(30);
+const ESCAPE_TIMEOUT: Duration = Duration::from_millis(30);
 /// The pieces of one paste come closer together than this.
 const BURST_PAUSE: Duration = Duration::from_millis(15);
 
@@ -72,18 +72,18 @@ impl EventPoller {
     pub fn next(
         &mut self,
         tty: &Tty,
-        patience: Option<Duration>,
+        timeout: Option<Duration>,
     ) -> io::Result<Option<TerminalEvent>> {
         if let Some(waiting) = self.waiting.pop_front() {
             return Ok(Some(waiting));
         }
         let cut = self.input.is_cut();
-        let patience = if cut {
-            Some(patience.map_or(REST, |time| time.min(REST)))
+        let timeout = if cut {
+            Some(timeout.map_or(ESCAPE_TIMEOUT, |time| time.min(ESCAPE_TIMEOUT)))
         } else {
-            patience
+            timeout
         };
-        let ready = self.poll(tty, patience)?;
+        let ready = self.poll(tty, timeout)?;
         if ready.signals {
             self.take_signals(tty.size());
         }
@@ -100,7 +100,7 @@ impl EventPoller {
     }
 
     /// Forgets that the process was told to go on, for one that knows it already.
-    pub(crate) fn went_on(&mut self, tty: &Tty) {
+    pub(crate) fn discard_resumed(&mut self, tty: &Tty) {
         self.take_signals(tty.size());
         self.waiting
             .retain(|happening| *happening != TerminalEvent::Resumed);
@@ -162,7 +162,7 @@ impl EventPoller {
         Vec::new()
     }
 
-    fn poll(&self, tty: &Tty, patience: Option<Duration>) -> io::Result<Ready> {
+    fn poll(&self, tty: &Tty, timeout: Option<Duration>) -> io::Result<Ready> {
         let mut fds = vec![
             PollFd::new(&tty.input, PollFlags::IN),
             PollFd::new(&self.signals.pipe, PollFlags::IN),
@@ -172,7 +172,7 @@ impl EventPoller {
                 .as_ref()
                 .map(|wake| PollFd::new(wake, PollFlags::IN)),
         );
-        let timeout = patience.map(|time| Timespec {
+        let timeout = timeout.map(|time| Timespec {
             tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: i64::from(time.subsec_nanos()),
         });

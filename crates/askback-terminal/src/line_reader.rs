@@ -133,7 +133,7 @@ impl LineReader {
     }
 
     /// Waits for what comes next.
-    pub fn next(&mut self, patience: Option<Duration>) -> io::Result<LineEvent> {
+    pub fn next(&mut self, timeout: Option<Duration>) -> io::Result<LineEvent> {
         loop {
             if self.unbuffered.is_some()
                 && !self.window.is_zero()
@@ -152,7 +152,7 @@ impl LineReader {
             if self.ended {
                 return Ok(LineEvent::EndOfInput);
             }
-            let ready = self.poll(patience)?;
+            let ready = self.poll(timeout)?;
             for signal in self.signals.take() {
                 match signal {
                     Signal::Terminate(number) => return Ok(LineEvent::Signal(number)),
@@ -223,14 +223,14 @@ impl LineReader {
         }
     }
 
-    fn poll(&self, patience: Option<Duration>) -> io::Result<Ready> {
+    fn poll(&self, timeout: Option<Duration>) -> io::Result<Ready> {
         let mut fds = vec![
             PollFd::new(&self.tty.input, PollFlags::IN),
             PollFd::new(&self.signals.pipe, PollFlags::IN),
         ];
         let wake = self.wake.as_ref();
         fds.extend(wake.map(|wake| PollFd::new(wake, PollFlags::IN)));
-        let timeout = patience.map(|time| Timespec {
+        let timeout = timeout.map(|time| Timespec {
             tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: i64::from(time.subsec_nanos()),
         });

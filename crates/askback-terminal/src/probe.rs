@@ -9,9 +9,9 @@ use crate::theme::{Background, ColorDepth};
 
 /// How long after the question the first frame waits for replies; what has to be done before it is
 /// done meanwhile.
-const GREETING: Duration = Duration::from_millis(2);
+const FIRST_FRAME_WAIT: Duration = Duration::from_millis(2);
 /// Until when a reply may still change how things look.
-const REPLIES: Duration = Duration::from_millis(100);
+const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// What the terminal told so far.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct Probe {
     /// The cursor did not stand at the beginning of a line.
     pub(crate) mid_line: bool,
     /// Until when the first frame waits.
-    patience: Option<MonotonicTime>,
+    timeout: Option<MonotonicTime>,
 }
 
 impl Probe {
@@ -41,13 +41,13 @@ impl Probe {
             }
             ProbeScope::Background | ProbeScope::None => return String::new(),
         };
-        self.patience = Some(now + GREETING);
+        self.timeout = Some(now + FIRST_FRAME_WAIT);
         ask
     }
 
     /// How long the first frame still waits; `None` if it waits no more.
-    pub(crate) fn patience(&self, now: MonotonicTime) -> Option<Duration> {
-        let left = self.patience?.saturating_sub(now);
+    pub(crate) fn timeout(&self, now: MonotonicTime) -> Option<Duration> {
+        let left = self.timeout?.saturating_sub(now);
         (!left.is_zero()).then_some(left)
     }
 
@@ -58,7 +58,7 @@ impl Probe {
         setup: &mut TerminalConfig,
         now: MonotonicTime,
     ) -> bool {
-        if now.saturating_sub(self.asked) > REPLIES {
+        if now.saturating_sub(self.asked) > REPLY_TIMEOUT {
             return false;
         }
         match event {
@@ -72,7 +72,7 @@ impl Probe {
                 }
                 Some(before) => self.wide = *column == before + 2,
             },
-            InputEvent::Attributes => self.patience = None,
+            InputEvent::Attributes => self.timeout = None,
             InputEvent::Key(_)
             | InputEvent::Click(_)
             | InputEvent::Paste(_)

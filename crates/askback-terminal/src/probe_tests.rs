@@ -72,10 +72,10 @@ fn first_frame_waits_for_two_milliseconds_at_most() {
     let mut setup = setup(ProbeScope::All, ColorDepth::Ansi16);
     let mut probe = Probe::default();
     probe.ask(&setup, ms(40));
-    assert_eq!(probe.patience(ms(41)), Some(ms(1)));
-    assert_eq!(probe.patience(ms(42)), None);
+    assert_eq!(probe.timeout(ms(41)), Some(ms(1)));
+    assert_eq!(probe.timeout(ms(42)), None);
     probe.take(&InputEvent::Attributes, &mut setup, ms(41));
-    assert_eq!(probe.patience(ms(41)), None);
+    assert_eq!(probe.timeout(ms(41)), None);
 }
 
 #[test]
@@ -87,6 +87,6 @@ fn terminal_that_would_print_the_question_is_not_asked() {
     for setup in silent {
         let mut probe = Probe::default();
         assert_eq!(probe.ask(&setup, ms(0)), "");
-        assert_eq!(probe.patience(ms(0)), None);
+        assert_eq!(probe.timeout(ms(0)), None);
     }
 }

@@ -11,10 +11,10 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM, SIGWINCH};
 pub use signal_hook::consts::SIGINT;
 
 /// The signals that are heard.
-const HEARD: [i32; 6] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT];
+const HANDLED: [i32; 6] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT];
 
 /// Whether signals that end the process do so by themselves, because nobody listens any more.
-static UNHEARD: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+static DEFAULT_ACTION: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// What a signal means to a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Signals {
             flags: Vec::new(),
             registered: Vec::new(),
         };
-        for signal in HEARD {
+        for signal in HANDLED {
             let flag = Arc::new(AtomicBool::new(false));
             let flagged = signal_hook::flag::register(signal, Arc::clone(&flag))?;
             let woken = signal_hook::low_level::pipe::register(signal, writer.try_clone()?)?;
@@ -78,8 +78,8 @@ impl Drop for Signals {
         for id in self.registered.drain(..) {
             signal_hook::low_level::unregister(id);
         }
-        if let Some(unheard) = UNHEARD.get() {
-            unheard.store(true, Ordering::Relaxed);
+        if let Some(default_action) = DEFAULT_ACTION.get() {
+            default_action.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -87,12 +87,12 @@ impl Drop for Signals {
 /// A signal that was heard once is not answered by the system any more. While nobody listens, as in
 /// line mode after a frame, it has to end the process all the same.
 fn defaults() -> io::Result<&'static AtomicBool> {
-    if let Some(known) = UNHEARD.get() {
+    if let Some(known) = DEFAULT_ACTION.get() {
         return Ok(known);
     }
-    let unheard = Arc::new(AtomicBool::new(false));
+    let default_action = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-        signal_hook::flag::register_conditional_default(signal, Arc::clone(&unheard))?;
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&default_action))?;
     }
-    Ok(UNHEARD.get_or_init(|| unheard))
+    Ok(DEFAULT_ACTION.get_or_init(|| default_action))
 }

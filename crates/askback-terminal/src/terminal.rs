@@ -101,43 +101,43 @@ impl Terminal {
     }
 
     /// What happened next; `None` when the time is over.
-    pub(crate) fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<TerminalEvent>> {
-        self.source.next(&self.tty, patience)
+    pub(crate) fn next(&mut self, timeout: Option<Duration>) -> io::Result<Option<TerminalEvent>> {
+        self.source.next(&self.tty, timeout)
     }
 
     /// Gives the terminal a moment to tell about itself.
-    pub(crate) fn greet(&mut self) -> io::Result<ProbeResult> {
-        let mut greeted = ProbeResult::default();
+    pub(crate) fn probe_terminal(&mut self) -> io::Result<ProbeResult> {
+        let mut probed = ProbeResult::default();
         loop {
-            let patience = self.probe.patience(self.clock.now());
-            match self.next(Some(patience.unwrap_or_default()))? {
+            let timeout = self.probe.timeout(self.clock.now());
+            match self.next(Some(timeout.unwrap_or_default()))? {
                 Some(TerminalEvent::Input(event)) => {
-                    if !self.told(&event) {
-                        greeted.early.push(event);
+                    if !self.apply_reply(&event) {
+                        probed.early.push(event);
                     }
                 }
                 over @ Some(TerminalEvent::Terminate(_) | TerminalEvent::HungUp) => {
-                    greeted.over = over;
-                    return Ok(greeted);
+                    probed.over = over;
+                    return Ok(probed);
                 }
-                None if patience.is_none() => break,
+                None if timeout.is_none() => break,
                 None | Some(TerminalEvent::Resumed | TerminalEvent::Wakeup) => {}
             }
         }
         if self.probe.mid_line {
             self.tty.write(b"\r\n")?;
         }
-        Ok(greeted)
+        Ok(probed)
     }
 
     /// Takes a reply in, and the colours that suit it. Gives whether it was one that counts.
-    pub(crate) fn told(&mut self, event: &InputEvent) -> bool {
-        let told = self.probe.take(event, &mut self.setup, self.clock.now());
-        if told {
+    pub(crate) fn apply_reply(&mut self, event: &InputEvent) -> bool {
+        let applied = self.probe.take(event, &mut self.setup, self.clock.now());
+        if applied {
             let theme = Theme::choose(self.setup.depth, self.setup.background);
             self.viewport.set_theme(theme);
         }
-        told
+        applied
     }
 
     /// Whether marks take two columns here, so that plain ones are needed.
@@ -177,7 +177,7 @@ impl Terminal {
     }
 
     /// A click on a cell of the screen. Gives the cell of the frame, if that is known; else the
-    /// terminal is asked where the cursor is, and [`Terminal::located`] gives it.
+    /// terminal is asked where the cursor is, and [`Terminal::resolve_click`] gives it.
     pub(crate) fn clicked(&mut self, at: Cursor) -> io::Result<Option<Cursor>> {
         if self.viewport.cursor_row().is_none() {
             return Ok(Some(at));
@@ -188,7 +188,7 @@ impl Terminal {
     }
 
     /// The cell of the frame that was clicked, now that the terminal tells where the cursor is.
-    pub(crate) fn located(&mut self, event: &InputEvent) -> Option<Cursor> {
+    pub(crate) fn resolve_click(&mut self, event: &InputEvent) -> Option<Cursor> {
         let InputEvent::CursorAt(row, _) = event else {
             return None;
         };
@@ -217,7 +217,7 @@ impl Terminal {
     }
 
     /// Enters the modes again and forgets what was on the screen.
-    pub(crate) fn again(&mut self) -> io::Result<()> {
+    pub(crate) fn reenter(&mut self) -> io::Result<()> {
         self.leave()?;
         self.entered = Some(self.tty.enter()?);
         self.measure();
@@ -235,8 +235,8 @@ impl Terminal {
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.leave()?;
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
-        self.source.went_on(&self.tty);
-        self.again()
+        self.source.discard_resumed(&self.tty);
+        self.reenter()
     }
 
     /// Lets the respondent write in their own editor.
@@ -246,7 +246,7 @@ impl Terminal {
         };
         self.leave()?;
         let edited = editor::edit(&command, text, &self.tty);
-        self.again()?;
+        self.reenter()?;
         Ok(edited)
     }
 
