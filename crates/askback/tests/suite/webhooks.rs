@@ -253,7 +253,7 @@ async fn private_addresses_are_refused_when_asking() {
             "--webhook-allow 169.254.169.254",
         ),
         ("http://localhost:1/", "--webhook-allow localhost"),
-        ("http://u:p@example.com/", "no password"),
+        ("http://u:p@example.com/", "a user name or a password"),
         ("http://exa mple/", "https://example.com/hook"),
     ] {
         let params = NewInquiryParams {
