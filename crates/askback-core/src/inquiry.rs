@@ -1,4 +1,4 @@
-//! One tool call's worth of asking.
+//! The questions of one tool call.
 
 use std::sync::Arc;
 

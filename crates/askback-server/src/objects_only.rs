@@ -1,8 +1,8 @@
-//! Expects JSON into structs from objects only.
+//! Deserialises structs from JSON objects only.
 //!
-//! Derived readers also take a list for a struct, field by field: `[]` would be a body with every
-//! field left out, and `["a", "b"]` one whose fields nobody named. This wraps any deserializer, and
-//! every one that it hands out for what lies inside.
+//! Derived `Deserialize` implementations also accept a list for a struct, field by field: `[]` would be a
+//! body without any field, and `["a", "b"]` one with two unnamed fields. This wraps a deserializer and
+//! every deserializer that it passes to nested values.
 
 use std::fmt;
 

@@ -16,7 +16,7 @@ use super::{deadline, llm_reply, message, resolve, stop, tool_reports, undo};
 use crate::id::IdSource;
 use crate::outcome::Actor;
 
-/// What a decision knows of the world: the time, fresh ids and who acts.
+/// The context of a decision: the time, new ids and who acts.
 #[derive(Debug, Clone)]
 pub struct Context {
     pub now: Timestamp,

@@ -75,7 +75,7 @@ pub(super) fn checked_asker(asker: AskerParams, inquiry: &Inquiry) -> Result<New
     })
 }
 
-/// Identifies a call by what the respondent is accepted, not by how the model wrote it.
+/// Identifies a call by what the respondent is shown, not by how the model wrote it.
 fn digest(inquiry: &Inquiry) -> Result<String, Problem> {
     let json = serde_json::to_vec(inquiry).map_err(|_| problem(ProblemCode::Internal))?;
     Ok(hex(&Sha256::digest(&json)))

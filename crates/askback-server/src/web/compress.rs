@@ -1,5 +1,5 @@
 //! gzip for files and translations, compressed once per content. Scripts and styles are sent as they
-//! are written; decision 0015 has the sizes.
+//! are written; `docs/decisions/0018-web-files-as-they-are.md` has the sizes.
 
 use std::collections::HashMap;
 use std::io::Write as _;

@@ -1,7 +1,7 @@
 //! `/q/{id}`: one inquiry as an HTML form that works without scripts, even in a text browser.
 //!
 //! Fields become a [`Draft`], so that answers are built and checked by the same code as on every other
-//! surface. An invalid form is accepted again with everything that was typed. A valid one redirects to
+//! surface. An invalid form is shown again with everything that was typed. A valid one redirects to
 //! the same address, which then shows the outcome.
 
 mod draft_fields;
@@ -217,7 +217,7 @@ fn idempotent(id: &InquiryId, fields: &FormData, body: &[u8]) -> CommitOptions {
     }
 }
 
-/// The fields of a form that is accepted for the first time, with the stored draft. Links get no draft:
+/// The fields of a form that is shown for the first time, with the stored draft. Links get no draft:
 /// their holder may answer, but not read what others wrote.
 async fn prefilled_fields(
     shared: &AppState,

@@ -1,4 +1,4 @@
-//! Text of agents and respondents is accepted as text. It never adds an element or an attribute.
+//! Text of agents and respondents is shown as text. It never adds an element or an attribute.
 
 use askback_core::answer::{AnswerError, Answers};
 use askback_core::conversation::event::CallResult;
@@ -196,7 +196,7 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(192) })]
 
-    /// W26: no text makes an element or an attribute, and each is accepted.
+    /// W26: no text makes an element or an attribute, and each text is shown.
     #[test]
     fn prop_text_never_becomes_markup(text in hostile()) {
         let Some(asked) = inquiries(&text) else {
@@ -204,11 +204,11 @@ proptest! {
         };
         let harmless = inquiries("word").expect("words are taken");
         for (asked, harmless) in asked.iter().zip(&harmless) {
-            let (tags, accepted) = tags_and_text(&form(asked, &text));
+            let (tags, shown) = tags_and_text(&form(asked, &text));
             prop_assert_eq!(tags, tags_and_text(&form(harmless, "word")).0);
             let question = &asked.questions()[0];
-            prop_assert!(accepted.contains(question.text.as_str()), "{}", accepted);
-            prop_assert!(accepted.contains(&text), "what was typed is kept: {}", accepted);
+            prop_assert!(shown.contains(question.text.as_str()), "{}", shown);
+            prop_assert!(shown.contains(&text), "what was typed is kept: {}", shown);
             let Some(page) = outcome(asked, &text) else { continue };
             let harmless = outcome(harmless, "word").expect("words are taken");
             prop_assert_eq!(tags_and_text(&page).0, tags_and_text(&harmless).0);

@@ -37,7 +37,7 @@ pub(crate) struct InquiryWatcher {
 }
 
 impl InquiryWatcher {
-    /// Starts watching. The socket becomes readable when the prompt should call `woken`.
+    /// Starts watching. The socket becomes readable when the prompt should call `poll`.
     pub(crate) fn start(
         runtime: &Handle,
         client: &Client,

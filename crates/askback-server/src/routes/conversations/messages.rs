@@ -13,7 +13,7 @@ use crate::routes::AppState;
 
 /// Records that are read at first for one message: a turn with tools writes several.
 const RECORDS_PER_MESSAGE: usize = 8;
-/// Bytes that are read at most for one page. A round beyond that is accepted without its beginning.
+/// Bytes that are read at most for one page. A round beyond that is returned without its beginning.
 const BYTES_MAX: usize = 16 << 20;
 
 /// A page without messages.

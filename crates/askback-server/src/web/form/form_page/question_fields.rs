@@ -24,7 +24,7 @@ pub(super) fn question(
     let locale = form.locale;
     let hint = hint(locale, question);
     let context = question.context.as_ref().map(Text::as_str);
-    // An error that names no question is accepted at the only one.
+    // An error that names no question is shown at the only question.
     let is_only = form.view.inquiry.questions().len() == 1;
     let error = form
         .errors
