@@ -5,7 +5,7 @@ use std::path::Path;
 use askback_wire::asker::{AskerParams, AskerResponse};
 use rmcp::model::Implementation;
 
-use crate::session_lock::SessionLock;
+use crate::session::{CallSession, SessionScope, Sessions, is_stateless};
 
 /// The agent that makes a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,7 @@ pub(crate) struct Asker {
     pub(crate) title: String,
     pub(crate) project: Option<String>,
     pub(crate) session: String,
+    pub(crate) scope: SessionScope,
 }
 
 /// The names that people know, by the programs' own names.
@@ -46,7 +47,7 @@ impl Asker {
     pub(crate) fn new(
         info: Option<&Implementation>,
         project: Option<&str>,
-        session_lock: &SessionLock,
+        session: CallSession,
     ) -> Asker {
         let name = info.map_or("", |info| info.name.trim());
         let name = if name.is_empty() { "unknown" } else { name };
@@ -66,7 +67,8 @@ impl Asker {
             client,
             title,
             project: project.map(str::to_owned),
-            session: session_lock.session().to_owned(),
+            session: session.name,
+            scope: session.scope,
         }
     }
 
@@ -92,15 +94,16 @@ impl Asker {
     }
 
     /// Whether a question of `asker` is this agent's: from its own session, or from an ended session
-    /// of the same client in the same project.
-    pub(crate) fn owns_question_of(
-        &self,
-        asker: &AskerResponse,
-        session_lock: &SessionLock,
-    ) -> bool {
-        asker.client == self.client
-            && asker.project == self.project
-            && (asker.session == self.session || session_lock.has_ended(&asker.session))
+    /// of the same client in the same project. Without sessions, the same client in the same project
+    /// is all that is known.
+    pub(crate) fn owns_question_of(&self, asker: &AskerResponse, sessions: &Sessions) -> bool {
+        let same_session = match self.scope {
+            SessionScope::Agent => {
+                asker.session == self.session || sessions.has_ended(&asker.session)
+            }
+            SessionScope::Project | SessionScope::Call => is_stateless(&asker.session),
+        };
+        asker.client == self.client && asker.project == self.project && same_session
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 
 fn source(name: &str, project: Option<&str>) -> String {
     let info = Implementation::new(name, "1");
-    Asker::new(Some(&info), project, &SessionLock::unlocked("s")).source()
+    Asker::new(Some(&info), project, CallSession::agent("s")).source()
 }
 
 #[test]
@@ -21,6 +21,6 @@ fn source_names_agent_and_project() {
 #[test]
 fn long_client_name_is_cut() {
     let info = Implementation::new("ä".repeat(300), "1");
-    let asker = Asker::new(Some(&info), None, &SessionLock::unlocked("s"));
+    let asker = Asker::new(Some(&info), None, CallSession::agent("s"));
     assert_eq!(asker.client.chars().count(), CLIENT_CHARS_MAX);
 }

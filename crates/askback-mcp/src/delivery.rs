@@ -84,10 +84,12 @@ impl DeliveryTracker {
 
     /// Waits a short time until the outcomes of earlier responses are reported. Otherwise the next call
     /// with the same input would be taken for a repetition and get the same outcome again.
-    pub(crate) async fn flush(&self) {
+    ///
+    /// `is_relevant` selects the responses to wait for by the key under which they are registered.
+    pub(crate) async fn flush(&self, is_relevant: impl Fn(&RequestId) -> bool) {
         const TIMEOUT: Duration = Duration::from_secs(2);
         let flushed = tokio::time::timeout(TIMEOUT, async {
-            while !lock(&self.unwritten).is_empty() {
+            while lock(&self.unwritten).keys().any(&is_relevant) {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
             let (done, flushed) = oneshot::channel();
@@ -109,7 +111,8 @@ impl DeliveryTracker {
         lock(&self.unwritten).insert(request.clone(), questions);
     }
 
-    fn response_written(&self, request: RequestId) {
+    /// Called when a response was written to the client.
+    pub(crate) fn response_written(&self, request: RequestId) {
         let Some(questions) = lock(&self.unwritten).remove(&request) else {
             return;
         };
@@ -127,13 +130,18 @@ impl DeliveryTracker {
     }
 
     /// A client may cancel a request before or after its response was written.
-    fn request_cancelled(&self, request: &RequestId) {
+    pub(crate) fn request_cancelled(&self, request: &RequestId) {
         drop(lock(&self.unwritten).remove(request));
         let mut written = lock(&self.written);
         let position = written.iter().position(|(id, _)| id == request);
         if let Some((_, ids)) = position.and_then(|position| written.remove(position)) {
             self.send(DeliveryUpdate::Failed(ids));
         }
+    }
+
+    /// The response will not be written. Its outcomes are delivered another time.
+    pub(crate) fn abandon(&self, request: &RequestId) {
+        drop(lock(&self.unwritten).remove(request));
     }
 
     fn send(&self, update: DeliveryUpdate) {

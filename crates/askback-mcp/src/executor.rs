@@ -21,8 +21,8 @@ use crate::asker::Asker;
 use crate::hold_window::HoldWindow;
 use crate::in_flight::{InFlightGuard, InFlightQuestions};
 use crate::options::McpOptions;
-use crate::session_lock::SessionLock;
-use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION};
+use crate::session::{SessionScope, Sessions};
+use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING};
 use crate::tool_result::{ToolResult, object, questions};
 use crate::tools::{
     ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
@@ -34,11 +34,14 @@ const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Most attempts of a request while the server cannot be reached.
 const ATTEMPTS_MAX: u32 = 20;
 
+/// Questions whose pending results are counted. Beyond that, counting starts anew.
+const PENDING_COUNTS_MAX: usize = 10_000;
+
 /// Executes the calls of one MCP server.
 pub(crate) struct ToolExecutor {
     pub(crate) client: Client,
     pub(crate) options: McpOptions,
-    pub(crate) session_lock: SessionLock,
+    pub(crate) sessions: Sessions,
     pub(crate) in_flight: InFlightQuestions,
     /// Pending results in a row, by question.
     pending_counts: Mutex<HashMap<InquiryId, u32>>,
@@ -49,6 +52,8 @@ pub(crate) struct Caller {
     pub(crate) asker: Asker,
     pub(crate) hold_window: HoldWindow,
     pub(crate) progress: Option<(Peer<RoleServer>, ProgressToken)>,
+    /// The question that the call waits for.
+    pub(crate) waiting_for: Mutex<Option<InquiryResponse>>,
 }
 
 /// The result of a call, and the questions whose outcomes it contains.
@@ -86,15 +91,11 @@ impl Tool {
 }
 
 impl ToolExecutor {
-    pub(crate) fn new(
-        client: Client,
-        options: McpOptions,
-        session_lock: SessionLock,
-    ) -> ToolExecutor {
+    pub(crate) fn new(client: Client, options: McpOptions, sessions: Sessions) -> ToolExecutor {
         ToolExecutor {
             client,
             options,
-            session_lock,
+            sessions,
             in_flight: InFlightQuestions::default(),
             pending_counts: Mutex::default(),
         }
@@ -115,6 +116,9 @@ impl ToolExecutor {
         };
         let mut output =
             output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));
+        if caller.asker.scope != SessionScope::Agent {
+            return output;
+        }
         match self.undelivered_outcomes(&caller.asker).await {
             Ok(late) => {
                 output.result.add_late_answers(&late);
@@ -125,6 +129,21 @@ impl ToolExecutor {
             Err(error) => tracing::debug!(%error, "cannot read late answers"),
         }
         output
+    }
+
+    /// The result of a call that must not wait any longer: the server stops, or the client is gone.
+    pub(crate) fn interrupted(&self, caller: &Caller) -> CallOutput {
+        let waiting_for = caller.waiting_for.lock();
+        let waiting_for = waiting_for.unwrap_or_else(PoisonError::into_inner).take();
+        CallOutput::without_outcome(match waiting_for {
+            Some(inquiry) => self.pending(&inquiry, 0, caller),
+            None => ToolResult::error("unreachable", SERVER_STOPPING),
+        })
+    }
+
+    fn pending(&self, inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult {
+        let page = format!("{}/", self.client.base_url());
+        ToolResult::pending(inquiry, (count, caller.asker.scope), &page)
     }
 
     async fn ask(
@@ -159,7 +178,7 @@ impl ToolExecutor {
         tracing::info!(id = %asked.id, client = caller.asker.client, "asked");
         if background && !asked.status.is_resolved() {
             return Ok(CallOutput::without_outcome(
-                ToolResult::asked_in_background(&asked),
+                ToolResult::asked_in_background(&asked, caller.asker.scope),
             ));
         }
         self.wait_for_outcome(asked, caller).await
@@ -179,12 +198,18 @@ impl ToolExecutor {
     async fn list_questions(&self, caller: &Caller) -> Result<CallOutput, ClientError> {
         let open = self.open_questions(&caller.asker).await?;
         let listed: Vec<Value> = open.iter().map(list_item).collect();
-        Ok(CallOutput::without_outcome(ToolResult::from_fields(
-            object([
-                ("status", json!("listed")),
-                ("open_questions", json!(listed)),
-            ]),
-        )))
+        let mut fields = object([
+            ("status", json!("listed")),
+            ("open_questions", json!(listed)),
+        ]);
+        if caller.asker.scope != SessionScope::Agent {
+            // They may be another agent's: this one has to say which are its own.
+            let answered = self.undelivered_outcomes(&caller.asker).await?;
+            let answered: Vec<Value> = answered.iter().map(list_item).collect();
+            fields.insert("answered_questions".to_owned(), json!(answered));
+            fields.insert("hint".to_owned(), json!(NO_SESSION));
+        }
+        Ok(CallOutput::without_outcome(ToolResult::from_fields(fields)))
     }
 
     async fn withdraw_question(
@@ -246,6 +271,9 @@ impl ToolExecutor {
                 }
             };
         }
+        if caller.asker.scope != SessionScope::Agent {
+            return Ok(Err(ToolResult::error("ambiguous", NO_SESSION)));
+        }
         let mut open = self.open_questions(&caller.asker).await?;
         Ok(match (open.pop(), open.is_empty()) {
             (Some(only), true) => Ok(only),
@@ -272,6 +300,8 @@ impl ToolExecutor {
         caller: &Caller,
     ) -> Result<CallOutput, ClientError> {
         let guard = self.in_flight.track(&inquiry.id);
+        let waiting_for = caller.waiting_for.lock();
+        *waiting_for.unwrap_or_else(PoisonError::into_inner) = Some(inquiry.clone());
         let inquiry = self.poll_until_resolved(inquiry, caller).await?;
         if inquiry.status.is_resolved() {
             self.reset_pending_count(&inquiry.id);
@@ -281,12 +311,8 @@ impl ToolExecutor {
             });
         }
         let pending_count = self.count_pending(&inquiry.id);
-        let page = format!("{}/", self.client.base_url());
-        Ok(CallOutput::without_outcome(ToolResult::pending(
-            &inquiry,
-            pending_count,
-            &page,
-        )))
+        let result = self.pending(&inquiry, pending_count, caller);
+        Ok(CallOutput::without_outcome(result))
     }
 
     async fn poll_until_resolved(
@@ -333,6 +359,9 @@ impl ToolExecutor {
     fn count_pending(&self, id: &InquiryId) -> u32 {
         let counts = self.pending_counts.lock();
         let mut counts = counts.unwrap_or_else(PoisonError::into_inner);
+        if counts.len() > PENDING_COUNTS_MAX {
+            counts.clear();
+        }
         let count = counts.entry(id.clone()).or_default();
         *count += 1;
         *count

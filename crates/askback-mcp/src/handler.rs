@@ -1,34 +1,51 @@
 //! The MCP requests that the server handles: its description, its tools, and tool calls.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use askback_wire::asker::DeliveryState;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as ToolDefinition,
+    CallToolRequestParams, CallToolResponse, CancelledNotificationParam, Implementation,
+    ListToolsResult, PaginatedRequestParams, RequestId, ServerCapabilities, ServerConfig,
+    Tool as ToolDefinition,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use tokio_util::sync::CancellationToken;
 
 use crate::asker::Asker;
 use crate::delivery::{DeliveryTracker, report_delivery};
 use crate::executor::{Caller, Tool, ToolExecutor};
 use crate::hold_window::{HoldWindow, TransportKind};
+use crate::http_exchange::HttpCaller;
+use crate::session::{CallSession, Sessions};
 use crate::{texts, tools};
+
+/// How long a call of the `initialize` era goes on after its connection was lost. The client may
+/// resume the response on another connection.
+const RESUME_WINDOW: Duration = Duration::from_mins(1);
 
 /// The MCP server of one connection.
 pub(crate) struct McpServer {
     pub(crate) executor: Arc<ToolExecutor>,
     pub(crate) delivery_tracker: Arc<DeliveryTracker>,
     pub(crate) transport: TransportKind,
+    /// Cancelled when calls must return at once.
+    pub(crate) stop: CancellationToken,
 }
 
 impl McpServer {
-    fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
+    fn caller(&self, context: &RequestContext<RoleServer>, http: Option<&HttpCaller>) -> Caller {
         let info = context.client_info();
         let options = &self.executor.options;
-        let project = options.project.as_deref();
-        let asker = Asker::new(info.as_ref(), project, &self.executor.session_lock);
+        let project = http.and_then(|http| http.project.as_deref());
+        let project = project.or(options.project.as_deref());
+        let session = match (http, &self.executor.sessions) {
+            (Some(http), _) => http.session.clone(),
+            (None, Sessions::Process(lock)) => CallSession::agent(lock.session()),
+            (None, Sessions::Http(_)) => CallSession::unknown(),
+        };
+        let asker = Asker::new(info.as_ref(), project, session);
         let token = context.meta.get_progress_token();
         let hold_window = match options.hold {
             Some(hold) => HoldWindow { limit: Some(hold) },
@@ -38,17 +55,52 @@ impl McpServer {
             asker,
             hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),
+            waiting_for: Mutex::default(),
         }
+    }
+
+    /// Returns when a call must end although its client still waits: the server stops, or the
+    /// connection of an HTTP request was lost and nobody resumed it.
+    async fn interruption(&self, http: Option<&HttpCaller>) {
+        let exchange = http.and_then(|http| http.exchange.as_deref());
+        let abandoned = async {
+            let Some(exchange) = exchange else {
+                return std::future::pending().await;
+            };
+            exchange.closed().await;
+            tokio::time::sleep(RESUME_WINDOW).await;
+        };
+        tokio::select! {
+            () = self.stop.cancelled() => {}
+            () = abandoned => {}
+        }
+    }
+
+    /// See [`DeliveryTracker::flush`].
+    async fn flush_deliveries(&self, http: Option<&HttpCaller>) {
+        let Some(prefix) = http.map(HttpCaller::delivery_prefix) else {
+            return self.delivery_tracker.flush(|_| true).await;
+        };
+        let is_ours = |key: &RequestId| match key {
+            RequestId::String(key) => key.starts_with(&prefix),
+            RequestId::Number(_) => false,
+        };
+        self.delivery_tracker.flush(is_ours).await;
     }
 }
 
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
+        let mut instructions = texts::instructions(&self.executor.options.dialects);
+        if self.transport == TransportKind::Http {
+            instructions.push(' ');
+            instructions.push_str(texts::KEEP_QUESTION_IDS);
+        }
         let mut about = Implementation::new("askback", env!("CARGO_PKG_VERSION"));
         about.title = Some("askback".to_owned());
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(about)
-            .with_instructions(texts::instructions(&self.executor.options.dialects))
+            .with_instructions(instructions)
     }
 
     async fn list_tools(
@@ -75,8 +127,12 @@ impl ServerHandler for McpServer {
             let message = format!("There is no tool called {:?}.", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
-        self.delivery_tracker.flush().await;
-        let caller = self.caller(&context);
+        let http = HttpCaller::from_extensions(&context.extensions, Some(&context.meta));
+        if let (Sessions::Http(sessions), Some(http)) = (&self.executor.sessions, &http) {
+            sessions.touch(http);
+        }
+        self.flush_deliveries(http.as_ref()).await;
+        let caller = self.caller(&context, http.as_ref());
         let arguments = request.arguments.unwrap_or_default();
         let output = tokio::select! {
             output = self.executor.execute(&tool, arguments, &caller) => output,
@@ -84,11 +140,32 @@ impl ServerHandler for McpServer {
                 tracing::info!(client = caller.asker.client, "the client cancelled a call");
                 return Err(ErrorData::internal_error("The call was cancelled.", None));
             }
+            () = self.interruption(http.as_ref()) => self.executor.interrupted(&caller),
         };
         for question in &output.delivers {
             report_delivery(&self.executor.client, question.id(), DeliveryState::Started).await;
         }
-        self.delivery_tracker.register(&context.id, output.delivers);
+        let key = match &http {
+            Some(http) => http.delivery_key(&context.id),
+            None => context.id.clone(),
+        };
+        self.delivery_tracker.register(&key, output.delivers);
+        if let Some(exchange) = http.and_then(|http| http.exchange) {
+            exchange.contains_outcomes(key);
+        }
         Ok(output.result.into_response().into())
+    }
+
+    /// Over standard input and output, the transport sees the notification first.
+    async fn on_cancelled(
+        &self,
+        cancelled: CancelledNotificationParam,
+        context: NotificationContext<RoleServer>,
+    ) {
+        let http = HttpCaller::from_extensions(&context.extensions, None);
+        if let (Some(http), Some(request)) = (http, cancelled.request_id) {
+            let key = http.delivery_key(&request);
+            self.delivery_tracker.request_cancelled(&key);
+        }
     }
 }

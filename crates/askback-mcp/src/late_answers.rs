@@ -6,6 +6,7 @@ use askback_wire::list::ListInquiriesParams;
 
 use crate::asker::Asker;
 use crate::executor::ToolExecutor;
+use crate::session::SessionScope;
 
 /// Most questions that are read at once.
 const PAGE_SIZE: usize = 200;
@@ -43,6 +44,9 @@ impl ToolExecutor {
 
     /// Ended sessions whose questions this one takes over.
     pub(crate) async fn earlier_sessions(&self, asker: &Asker) -> Result<Vec<String>, ClientError> {
+        if asker.scope != SessionScope::Agent {
+            return Ok(Vec::new());
+        }
         let mut inquiries = self
             .inquiries_of(asker, Some(InquiryStatus::Pending))
             .await?;
@@ -53,7 +57,7 @@ impl ToolExecutor {
             .collect();
         sessions.sort();
         sessions.dedup();
-        sessions.retain(|session| self.session_lock.has_ended(session));
+        sessions.retain(|session| self.sessions.has_ended(session));
         sessions.truncate(PAGE_SIZE);
         Ok(sessions)
     }
@@ -61,7 +65,7 @@ impl ToolExecutor {
     /// See [`Asker::owns_question_of`].
     pub(crate) fn is_owned_by(&self, asker: &Asker, inquiry: &InquiryResponse) -> bool {
         let owner = inquiry.asker.as_ref();
-        owner.is_some_and(|owner| asker.owns_question_of(owner, &self.session_lock))
+        owner.is_some_and(|owner| asker.owns_question_of(owner, &self.sessions))
     }
 
     /// The questions of this client in this project, from all sessions. Without a status, those whose
@@ -71,6 +75,10 @@ impl ToolExecutor {
         asker: &Asker,
         status: Option<InquiryStatus>,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
+        if asker.scope == SessionScope::Call {
+            // The client alone does not say who asked.
+            return Ok(Vec::new());
+        }
         let params = ListInquiriesParams {
             status,
             asker_client: Some(asker.client.clone()),

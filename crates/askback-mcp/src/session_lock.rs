@@ -106,7 +106,7 @@ fn lock(directory: &Path, name: &str) -> std::io::Result<(String, File)> {
     Ok((machine, file))
 }
 
-fn create_private_directory(directory: &Path) -> std::io::Result<()> {
+pub(crate) fn create_private_directory(directory: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

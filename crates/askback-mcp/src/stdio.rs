@@ -9,12 +9,14 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
 use tokio::io::BufReader;
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 use crate::delivery::{DeliveryTracker, TrackedTransport};
 use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
 use crate::hold_window::TransportKind;
 use crate::options::McpOptions;
+use crate::session::Sessions;
 use crate::session_lock::SessionLock;
 use crate::stdio_lines::copy_valid_lines;
 
@@ -36,9 +38,14 @@ pub async fn serve_stdio(
     let transport = AsyncRwTransport::new_server(checked, writer);
     let transport = TrackedTransport::new(transport, invalid_lines, Arc::clone(&delivery_tracker));
     let server = McpServer {
-        executor: Arc::new(ToolExecutor::new(client, options, session_lock)),
+        executor: Arc::new(ToolExecutor::new(
+            client,
+            options,
+            Sessions::Process(session_lock),
+        )),
         delivery_tracker: Arc::clone(&delivery_tracker),
         transport: TransportKind::Stdio,
+        stop: CancellationToken::new(),
     };
     match server.serve(transport).await {
         Ok(running) => {

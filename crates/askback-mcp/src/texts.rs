@@ -28,6 +28,11 @@ question again, and never choose for the user. If a result tells you to end your
 answer is delivered with your next call of any askback tool and names its question. Call list_questions \
 when you continue after a pause. Call withdraw_question if a question no longer matters.";
 
+/// Added to the instructions over HTTP, where a client may have no session.
+pub(crate) const KEEP_QUESTION_IDS: &str = "\
+Remember the question_id of every pending question. If list_questions lists one of yours as answered, call \
+wait_for_answer with its question_id to get the answer.";
+
 pub(crate) const WAIT_FOR_ANSWER: &str = "\
 Waits for the user's answer to a pending question. Returns the answer, or status \"pending\" if the user \
 has not answered yet. Pass the question_id of the pending result. Without question_id, it waits for your \
@@ -63,6 +68,12 @@ The question was asked, and the user sees your assumption. Continue with it now.
 with your next call of any askback tool. If it differs from your assumption, change course. If you cannot \
 continue without the answer, call wait_for_answer with this question_id.";
 
+/// The same where later calls cannot be recognised as this agent's.
+pub(crate) const CONTINUE_WITHOUT_SESSION: &str = "\
+The question was asked, and the user sees your assumption. Continue with it now. Remember this \
+question_id, and call wait_for_answer with it later to get the answer. If it differs from your assumption, \
+change course.";
+
 /// The hint in a pending result.
 pub(crate) const KEEP_WAITING: &str = "\
 The user has not answered yet. The question stays open. Call wait_for_answer with this question_id to \
@@ -73,6 +84,22 @@ pub(crate) const END_TURN: &str = "\
 The user has not answered yet. The question stays open. Stop waiting: finish what does not depend on the \
 answer, tell the user that your question is waiting for them in askback, and end your turn. The answer is \
 delivered with your next call of any askback tool. Do not ask it again, and do not choose for the user.";
+
+/// The same where later calls cannot be recognised as this agent's.
+pub(crate) const END_TURN_WITHOUT_SESSION: &str = "\
+The user has not answered yet. The question stays open. Stop waiting: finish what does not depend on the \
+answer, tell the user that your question is waiting for them in askback, and end your turn. When you \
+continue, call wait_for_answer with this question_id to get the answer. Do not ask it again, and do not \
+choose for the user.";
+
+/// The hint where later calls cannot be recognised as this agent's.
+pub(crate) const NO_SESSION: &str = "\
+Your client has no session, so other agents of the same client may have asked some of these questions. \
+Call wait_for_answer with the question_id of a question that you asked.";
+
+/// The result of a call that was interrupted before a question was asked or found.
+pub(crate) const SERVER_STOPPING: &str = "\
+The askback server is stopping. Make the same call again. It never asks the user twice.";
 
 /// Added to the result of a question that the user cancelled or rejected.
 pub(crate) const STOPPED: &str = "\

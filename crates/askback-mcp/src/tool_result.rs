@@ -9,8 +9,10 @@ use askback_wire::question::{QuestionKind, QuestionResponse};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
+use crate::session::SessionScope;
 use crate::texts::{
-    ALREADY_DELIVERED, CONTINUE_ON_ASSUMPTION, END_TURN, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
+    ALREADY_DELIVERED, CONTINUE_ON_ASSUMPTION, CONTINUE_WITHOUT_SESSION, END_TURN,
+    END_TURN_WITHOUT_SESSION, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
 };
 
 /// The result of a call, before it is converted to the protocol's form.
@@ -44,11 +46,15 @@ impl ToolResult {
     }
 
     /// A question without an outcome. `pending_count` is the number of pending results in a row.
-    pub(crate) fn pending(inquiry: &InquiryResponse, pending_count: u32, page: &str) -> ToolResult {
-        let hint = if pending_count >= PENDING_MAX {
-            END_TURN
-        } else {
-            KEEP_WAITING
+    pub(crate) fn pending(
+        inquiry: &InquiryResponse,
+        (pending_count, scope): (u32, SessionScope),
+        page: &str,
+    ) -> ToolResult {
+        let hint = match scope {
+            _ if pending_count < PENDING_MAX => KEEP_WAITING,
+            SessionScope::Agent => END_TURN,
+            SessionScope::Project | SessionScope::Call => END_TURN_WITHOUT_SESSION,
         };
         let answer_at = format!("`askback inbox` in a terminal, or {page} in a browser");
         ToolResult::from_fields(object([
@@ -60,12 +66,19 @@ impl ToolResult {
         ]))
     }
 
-    pub(crate) fn asked_in_background(inquiry: &InquiryResponse) -> ToolResult {
+    pub(crate) fn asked_in_background(
+        inquiry: &InquiryResponse,
+        scope: SessionScope,
+    ) -> ToolResult {
+        let hint = match scope {
+            SessionScope::Agent => CONTINUE_ON_ASSUMPTION,
+            SessionScope::Project | SessionScope::Call => CONTINUE_WITHOUT_SESSION,
+        };
         ToolResult::from_fields(object([
             ("status", json!("pending")),
             ("question_id", json!(inquiry.id)),
             ("questions", questions(inquiry)),
-            ("hint", json!(CONTINUE_ON_ASSUMPTION)),
+            ("hint", json!(hint)),
         ]))
     }
 

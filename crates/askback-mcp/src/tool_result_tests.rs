@@ -98,7 +98,11 @@ fn late_answers_name_their_question_and_say_if_delivered_before() {
 fn pending_result_says_what_to_do_in_text_and_in_fields() {
     let pending = inquiry("pending", &Value::Null, "");
     for (pending_count, expected) in [(1, "wait_for_answer"), (PENDING_MAX, "end your turn")] {
-        let result = ToolResult::pending(&pending, pending_count, "http://127.0.0.1:1/");
+        let result = ToolResult::pending(
+            &pending,
+            (pending_count, SessionScope::Agent),
+            "http://127.0.0.1:1/",
+        );
         assert!(!result.is_error);
         assert_eq!(
             result.texts,

@@ -120,7 +120,7 @@ pub(crate) fn router_of(engine: Engine) -> Router {
     };
     let control =
         crate::ServerControl::new("", askback_wire::server_process::ServerRole::Dedicated);
-    crate::router(engine, Vec::new(), guard, control)
+    crate::router(engine, Vec::new(), guard, control, None)
 }
 
 fn document() -> Value {

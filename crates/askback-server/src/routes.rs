@@ -25,6 +25,7 @@ use tokio::sync::Semaphore;
 
 use crate::control::ServerControl;
 use crate::guard::{self, Guard};
+use crate::mcp::{self, McpEndpoint};
 use crate::metrics::{self, Metrics};
 use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
@@ -51,12 +52,14 @@ pub(crate) struct AppState {
     pub(crate) control: ServerControl,
 }
 
-/// Serves the API and the web UI. Feeds and long polls end when `control` stops the server.
+/// Serves the API and the web UI. Feeds and long polls end when `control` stops the server. Without an
+/// MCP endpoint, its path is not found.
 pub fn router(
     engine: Engine,
     apps: Vec<AppResponse>,
     guard: Guard,
     control: ServerControl,
+    mcp: Option<McpEndpoint>,
 ) -> Router {
     let guard = Arc::new(guard);
     let sessions = Sessions::new(
@@ -80,6 +83,7 @@ pub fn router(
             router.route(route.path, route.handler)
         })
         .merge(web::routes())
+        .merge(mcp::routes(mcp))
         .merge(server_process::routes())
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)

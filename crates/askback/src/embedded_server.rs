@@ -13,10 +13,14 @@ use anyhow::{Context as _, anyhow, bail};
 use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
 use askback_agent::mcp_tools::McpTools;
 use askback_agent::tools::ToolRegistry;
+use askback_client::Client;
+use askback_core::outcome::Surface;
 use askback_engine::ports::Llm;
 use askback_engine::{Engine, EngineParts, SystemClock};
+use askback_mcp::McpHttpService;
 use askback_server::{
-    DataDir, Guard, HttpWebhooks, ServeOptions, ServerControl, WebhookPolicy, WebhookSecrets,
+    DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, WebhookPolicy,
+    WebhookSecrets,
 };
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use askback_wire::app::AppResponse;
@@ -25,6 +29,7 @@ use askback_wire::server_process::ServerRole;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
+use crate::connect::actor;
 use crate::settings::Settings;
 
 pub(crate) struct EmbeddedServer {
@@ -80,8 +85,13 @@ impl EmbeddedServer {
             role: start.role,
         };
         let control = ServerControl::new(&discovery.address, start.role);
-        let router =
-            askback_server::router(engine.clone(), app_list(&catalog), guard, control.clone());
+        let router = askback_server::router(
+            engine.clone(),
+            app_list(&catalog),
+            guard,
+            control.clone(),
+            Some(mcp_endpoint(settings, &discovery, control.clone())?),
+        );
         directory.announce(&discovery)?;
         let stop = control.clone();
         let task = tokio::spawn(async move {
@@ -125,6 +135,24 @@ impl EmbeddedServer {
         self.control.stop();
         self.task.await.context("the server task panicked")
     }
+}
+
+/// The MCP endpoint of a server. It is a client of the same server, like every other surface, and
+/// stops with it.
+fn mcp_endpoint(
+    settings: &Settings,
+    discovery: &Discovery,
+    control: ServerControl,
+) -> anyhow::Result<McpEndpoint> {
+    let client = Client::discovered(discovery)?.acting_as(&actor(Surface::Mcp));
+    let sessions = settings.data.join("agents").join("http");
+    let service = McpHttpService::new(client, settings.mcp.options(), &sessions);
+    let endpoint = McpEndpoint::new(service.clone());
+    tokio::spawn(async move {
+        control.stopping().await;
+        service.stop().await;
+    });
+    Ok(endpoint)
 }
 
 /// Binds an address. One that other machines can reach requires a token chosen by the user.

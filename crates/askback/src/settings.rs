@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
 use askback_core::dialect::Dialect;
+use askback_mcp::McpOptions;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
@@ -77,6 +78,8 @@ pub(crate) struct Settings {
     pub(crate) locale: String,
     /// MCP servers whose tools the built-in agent may call.
     pub(crate) mcp_servers: BTreeMap<String, McpServerAddress>,
+    /// How agents over MCP are served.
+    pub(crate) mcp: McpSettings,
 }
 
 impl Settings {
@@ -117,6 +120,7 @@ impl Settings {
             reply_timeout: file.reply_timeout,
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
             mcp_servers: mcp_servers(file.mcp_servers)?,
+            mcp: file.mcp,
         })
     }
 
@@ -171,8 +175,15 @@ pub(crate) struct McpSettings {
     pub(crate) hold: Option<HumanDuration>,
 }
 
-pub(crate) fn mcp(config: Option<&Path>) -> anyhow::Result<McpSettings> {
-    Ok(read_file(config)?.mcp)
+impl McpSettings {
+    pub(crate) fn options(&self) -> McpOptions {
+        let mut options = McpOptions::default();
+        if !self.tools.is_empty() {
+            options.dialects.clone_from(&self.tools);
+        }
+        options.hold = self.hold.map(HumanDuration::std_duration);
+        options
+    }
 }
 
 fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {

@@ -4,41 +4,39 @@ use std::path::Path;
 
 use askback_core::outcome::Surface;
 use askback_mcp::{McpOptions, SessionLock};
-use askback_wire::duration::HumanDuration;
 
 use crate::args::{LogFormat, McpArgs};
 use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
 use crate::failure::Failure;
-use crate::settings::{self, Settings, variable};
+use crate::settings::{Settings, variable};
 use crate::{logging, runtime};
 
 pub(crate) fn run(args: &McpArgs) -> Result<(), Failure> {
     logging::start(LogFormat::Pretty);
-    let options = options(args)?;
+    let settings = Settings::gather(&args.connect.settings)?;
+    let options = options(args, &settings);
     let runtime = runtime::start()?;
-    let served = runtime.block_on(serve(args, options));
+    let served = runtime.block_on(serve(args, &settings, options));
     // A blocked read of standard input would delay the exit.
     runtime.shutdown_background();
     Ok(served?)
 }
 
-fn options(args: &McpArgs) -> anyhow::Result<McpOptions> {
-    let file = settings::mcp(args.connect.settings.config.as_deref())?;
-    let mut options = McpOptions::default();
+fn options(args: &McpArgs, settings: &Settings) -> McpOptions {
+    let mut options = settings.mcp.options();
     if !args.tools.is_empty() {
         options.dialects = args.tools.iter().map(|tool| tool.0).collect();
-    } else if !file.tools.is_empty() {
-        options.dialects = file.tools;
     }
-    options.hold = args.hold.or(file.hold).map(HumanDuration::std_duration);
+    if let Some(hold) = args.hold {
+        options.hold = Some(hold.std_duration());
+    }
     options.project = project(args.project.as_deref());
-    Ok(options)
+    options
 }
 
-async fn serve(args: &McpArgs, options: McpOptions) -> anyhow::Result<()> {
-    let data = Settings::gather(&args.connect.settings)?.data;
+async fn serve(args: &McpArgs, settings: &Settings, options: McpOptions) -> anyhow::Result<()> {
     let session = variable("CLAUDE_CODE_SESSION_ID");
-    let session_lock = SessionLock::acquire(&data.join("agents"), session.as_deref());
+    let session_lock = SessionLock::acquire(&settings.data.join("agents"), session.as_deref());
     let connection =
         Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));

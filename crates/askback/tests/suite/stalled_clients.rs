@@ -127,6 +127,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         Vec::new(),
         guard,
         ServerControl::new(&address.to_string(), ServerRole::Dedicated),
+        None,
     );
     tokio::spawn(askback_server::serve(
         listener,

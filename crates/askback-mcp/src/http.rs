@@ -1,0 +1,175 @@
+//! The MCP server over streamable HTTP, for both protocol eras.
+//!
+//! rmcp implements the transport. This module adds what agents need to wait long: headers at once, and
+//! calls that end with a pending result when the server stops.
+
+use std::convert::Infallible;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use askback_client::Client;
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use http_body::Body;
+use http_body_util::{BodyExt as _, Full};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::delivery::DeliveryTracker;
+use crate::executor::ToolExecutor;
+use crate::handler::McpServer;
+use crate::hold_window::TransportKind;
+use crate::http_body::{InnerResponse, KEEP_ALIVE, McpBody, PendingResponse};
+use crate::http_exchange::{HttpExchange, SESSION_HEADER};
+use crate::http_sessions::HttpSessions;
+use crate::options::McpOptions;
+use crate::session::Sessions;
+
+/// Errors are found within this time. A response that takes longer is an event stream, and its headers
+/// are sent.
+const HEADERS_AFTER: Duration = Duration::from_millis(200);
+
+/// Calls have this long to write their pending results when the server stops.
+const STOP_GRACE: Duration = Duration::from_millis(300);
+
+/// A session without messages for this long is dropped from memory; its next request restores it. It
+/// must be longer than a call waits without progress notifications.
+const SESSION_IDLE: Duration = Duration::from_mins(30);
+
+/// The MCP endpoint. A tower service, cheap to clone.
+#[derive(Clone)]
+pub struct McpHttpService {
+    inner: StreamableHttpService<McpServer, LocalSessionManager>,
+    sessions: HttpSessions,
+    delivery_tracker: Arc<DeliveryTracker>,
+    /// Ends calls with a pending result.
+    stop: CancellationToken,
+    /// Ends all responses.
+    close: CancellationToken,
+}
+
+impl McpHttpService {
+    /// `client` reaches the server that this endpoint is part of. `directory` keeps the sessions.
+    pub fn new(client: Client, options: McpOptions, directory: &Path) -> McpHttpService {
+        let (stop, close) = (CancellationToken::new(), CancellationToken::new());
+        let (delivery_tracker, _worker) = DeliveryTracker::start(client.clone());
+        let mut live = LocalSessionManager::default();
+        let hold = options.hold.unwrap_or_default();
+        live.session_config.keep_alive = Some(SESSION_IDLE.max(hold * 2));
+        let live = Arc::new(live);
+        let sessions = HttpSessions::open(directory, Arc::clone(&live));
+        let executor = ToolExecutor::new(client, options, Sessions::Http(sessions.clone()));
+        let executor = Arc::new(executor);
+        // The server has checked host, origin and size of the request.
+        let mut config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .with_sse_keep_alive(Some(KEEP_ALIVE))
+            .with_cancellation_token(close.clone());
+        config.session_store = Some(Arc::new(sessions.clone()));
+        let (tracker, stopping) = (Arc::clone(&delivery_tracker), stop.clone());
+        let server = move || {
+            Ok(McpServer {
+                executor: Arc::clone(&executor),
+                delivery_tracker: Arc::clone(&tracker),
+                transport: TransportKind::Http,
+                stop: stopping.clone(),
+            })
+        };
+        McpHttpService {
+            inner: StreamableHttpService::new(server, live, config),
+            sessions,
+            delivery_tracker,
+            stop,
+            close,
+        }
+    }
+
+    /// Ends all calls and streams. A call that waits for an answer returns that it is pending.
+    pub async fn stop(&self) {
+        self.stop.cancel();
+        tokio::time::sleep(STOP_GRACE).await;
+        self.close.cancel();
+        self.delivery_tracker.stop();
+    }
+
+    async fn handle<B>(self, request: Request<B>) -> Response<McpBody>
+    where
+        B: Body + Send + 'static,
+        B::Error: std::fmt::Display,
+    {
+        let exchange = Arc::new(HttpExchange::new(Arc::clone(&self.delivery_tracker)));
+        let (mut parts, body) = request.into_parts();
+        let Ok(body) = body.collect().await else {
+            return McpBody::respond(empty(StatusCode::BAD_REQUEST), exchange);
+        };
+        let body = body.to_bytes();
+        if parts.method == Method::POST {
+            if serde_json::from_slice::<Value>(&body).is_err() {
+                return McpBody::respond(parse_error(), exchange);
+            }
+            if !parts.headers.contains_key(SESSION_HEADER) && self.sessions.are_full().await {
+                return McpBody::respond(empty(StatusCode::SERVICE_UNAVAILABLE), exchange);
+            }
+        }
+        let ends_session = parts.method == Method::DELETE;
+        parts.extensions.insert(Arc::clone(&exchange));
+        let request = Request::from_parts(parts, Full::new(body));
+        let inner = self.inner;
+        let mut response: PendingResponse = Box::pin(async move { inner.handle(request).await });
+        match tokio::time::timeout(HEADERS_AFTER, &mut response).await {
+            Ok(mut response) => {
+                // rmcp says "accepted", which the Python SDK takes for a failure.
+                if ends_session && response.status() == StatusCode::ACCEPTED {
+                    *response.status_mut() = StatusCode::NO_CONTENT;
+                }
+                McpBody::respond(response, exchange)
+            }
+            Err(_) => McpBody::respond_early(response, exchange),
+        }
+    }
+}
+
+impl<B> tower_service::Service<Request<B>> for McpHttpService
+where
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: std::fmt::Display,
+{
+    type Response = Response<McpBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move { Ok(service.handle(request).await) })
+    }
+}
+
+fn empty(status: StatusCode) -> InnerResponse {
+    let mut response = Response::new(Full::new(Bytes::new()).boxed());
+    *response.status_mut() = status;
+    response
+}
+
+/// The JSON-RPC error for a body that is not JSON.
+fn parse_error() -> InnerResponse {
+    let error = json!({
+        "jsonrpc": "2.0",
+        "id": null,
+        "error": {"code": -32700, "message": "The body is not JSON."},
+    });
+    let mut response = Response::new(Full::new(Bytes::from(error.to_string())).boxed());
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
+}

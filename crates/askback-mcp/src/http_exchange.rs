@@ -1,0 +1,142 @@
+//! One HTTP request with its response: who calls, and whether the response was written.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::request::Parts;
+use rmcp::model::{Extensions, RequestId, RequestMetaObject};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::delivery::DeliveryTracker;
+use crate::http_sessions::HttpSessions;
+use crate::session::CallSession;
+
+/// The header with the session of the `initialize` era.
+pub(crate) const SESSION_HEADER: &str = "mcp-session-id";
+
+/// Longer values of query parameters are cut.
+const PARAMETER_CHARS_MAX: usize = 1000;
+
+/// One HTTP request with its response. The tool call and the response body share it.
+pub(crate) struct HttpExchange {
+    id: Uuid,
+    delivery_tracker: Arc<DeliveryTracker>,
+    /// Under which key the tracker knows the outcomes in the response.
+    delivery: Mutex<Option<RequestId>>,
+    /// Cancelled when the response ends, complete or not.
+    closed: CancellationToken,
+}
+
+impl HttpExchange {
+    pub(crate) fn new(delivery_tracker: Arc<DeliveryTracker>) -> HttpExchange {
+        HttpExchange {
+            id: Uuid::now_v7(),
+            delivery_tracker,
+            delivery: Mutex::default(),
+            closed: CancellationToken::new(),
+        }
+    }
+
+    /// The response will contain the outcomes that are registered under this key.
+    pub(crate) fn contains_outcomes(&self, key: RequestId) {
+        *self.delivery() = Some(key);
+        if self.closed.is_cancelled() {
+            self.abandon();
+        }
+    }
+
+    pub(crate) fn has_outcomes(&self) -> bool {
+        self.delivery().is_some()
+    }
+
+    /// The response was written to the connection.
+    pub(crate) fn response_written(&self) {
+        if let Some(key) = self.delivery().take() {
+            self.delivery_tracker.response_written(key);
+        }
+    }
+
+    /// The response body is gone. If it was not written, its outcomes are delivered another time.
+    pub(crate) fn close(&self) {
+        self.closed.cancel();
+        self.abandon();
+    }
+
+    /// Returns when the response body is gone.
+    pub(crate) async fn closed(&self) {
+        self.closed.cancelled().await;
+    }
+
+    fn abandon(&self) {
+        if let Some(key) = self.delivery().take() {
+            self.delivery_tracker.abandon(&key);
+        }
+    }
+
+    fn delivery(&self) -> std::sync::MutexGuard<'_, Option<RequestId>> {
+        self.delivery.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a request over HTTP says about its caller.
+pub(crate) struct HttpCaller {
+    pub(crate) session: CallSession,
+    pub(crate) project: Option<String>,
+    pub(crate) exchange: Option<Arc<HttpExchange>>,
+    /// The id of a session of the `initialize` era.
+    pub(crate) session_id: Option<String>,
+}
+
+impl HttpCaller {
+    /// `None` if the request did not come over HTTP. A request of the stateless era says its protocol
+    /// version itself; a session header on it means nothing.
+    pub(crate) fn from_extensions(
+        extensions: &Extensions,
+        meta: Option<&RequestMetaObject>,
+    ) -> Option<HttpCaller> {
+        let parts = extensions.get::<Parts>()?;
+        let stateless = meta.is_some_and(|meta| meta.protocol_version().is_some());
+        let session_id = parts.headers.get(SESSION_HEADER);
+        let session_id = session_id.and_then(|id| id.to_str().ok());
+        let session_id = session_id.filter(|_| !stateless).map(str::to_owned);
+        let project = parameter(parts, "project");
+        let session = match (&session_id, parameter(parts, "session")) {
+            (Some(id), _) => CallSession::agent(&HttpSessions::name(id)),
+            (None, Some(named)) => CallSession::agent(&format!("named.{named}")),
+            (None, None) => CallSession::stateless(project.as_deref()),
+        };
+        Some(HttpCaller {
+            session,
+            project,
+            exchange: parts.extensions.get::<Arc<HttpExchange>>().cloned(),
+            session_id,
+        })
+    }
+
+    /// The key of a response for the delivery tracker. Request ids are unique only within a session.
+    pub(crate) fn delivery_key(&self, request: &RequestId) -> RequestId {
+        let exchange = self.exchange.as_ref().filter(|_| self.session_id.is_none());
+        let exchange = exchange.map(|exchange| exchange.id.simple().to_string());
+        let exchange = exchange.unwrap_or_default();
+        let prefix = self.delivery_prefix();
+        RequestId::String(format!("{prefix}{exchange}\n{request}").into())
+    }
+
+    /// What the keys of all responses to this session begin with.
+    pub(crate) fn delivery_prefix(&self) -> String {
+        let project = self.project.as_deref().unwrap_or_default();
+        format!("{}\n{project}\n", self.session.name)
+    }
+}
+
+fn parameter(parts: &Parts, name: &str) -> Option<String> {
+    let query = parts.uri.query()?;
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let (_, value) = pairs.find(|(key, _)| key == name)?;
+    let value: String = value.trim().chars().take(PARAMETER_CHARS_MAX).collect();
+    (!value.is_empty()).then_some(value)
+}
+
+#[cfg(test)]
+#[path = "http_exchange_tests.rs"]
+mod tests;
