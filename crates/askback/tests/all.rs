@@ -29,6 +29,8 @@ mod suite {
     mod install;
     mod key_bindings;
     mod mcp;
+    mod mcp_http;
+    mod mcp_http_recovery;
     mod mcp_recovery;
     mod mcp_servers;
     mod no_script_form;

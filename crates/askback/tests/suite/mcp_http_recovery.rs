@@ -1,0 +1,243 @@
+//! Questions over MCP on HTTP survive time-outs, lost connections and restarts, and answers reach only
+//! the agent that asked.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::support::mcp_client::{Era, answer, only_open, open, question};
+use super::support::mcp_http_client::HttpAgent;
+use super::support::server_process::{Directory, Server};
+use super::support::timeout::within;
+
+const ERAS: [Era; 2] = [Era::Old, Era::New];
+
+fn late(result: &Value) -> Vec<&str> {
+    let late = result["structuredContent"]["late_answers"].as_array();
+    let ids = late.into_iter().flatten();
+    ids.filter_map(|one| one["question_id"].as_str()).collect()
+}
+
+fn status(result: &Value) -> &str {
+    result["structuredContent"]["status"]
+        .as_str()
+        .unwrap_or_default()
+}
+
+/// A client's time-out is not the user's cancel: the question stays, and the same call finds it again.
+#[tokio::test]
+async fn repeated_call_attaches_to_the_pending_question() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let server = Server::start_with(&directory, &[]);
+        let agent = HttpAgent::start(&server.address, era);
+        let first = agent.begin("ask_user_question", &question("Which database?"));
+        let id = only_open(&server.client).await;
+        agent.give_up(first);
+        let second = agent.begin("ask_user_question", &question("Which database?"));
+        assert_eq!(open(&server.client).await, std::slice::from_ref(&id));
+        answer(&directory, &id, &["--choose", "SQLite"]);
+        let result = second.result();
+        assert_eq!(result["structuredContent"]["question_id"], id.as_str());
+        assert_eq!(status(&result), "answered");
+        // It was delivered: the same call asks anew.
+        let third = agent.begin("ask_user_question", &question("Which database?"));
+        let new = only_open(&server.client).await;
+        assert_ne!(new, id);
+        answer(&directory, &new, &["--decline"]);
+        assert_eq!(status(&third.result()), "declined");
+    }
+}
+
+/// The answer to a call whose connection was lost comes with the next call of the session. Without
+/// sessions the agent fetches it.
+#[tokio::test]
+async fn answer_after_a_lost_connection_is_delivered_once() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let server = Server::start_with(&directory, &[]);
+        let agent = HttpAgent::start(&server.address, era);
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        let id = only_open(&server.client).await;
+        call.disconnect();
+        // The server sees the end of the connection in its own time, and holds the answer back until
+        // then: the call might still deliver it.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        answer(&directory, &id, &["--choose", "SQLite"]);
+        let wait = json!({"question_id": id});
+        if era == Era::Old {
+            let next = within("the late answer", async {
+                loop {
+                    let next = agent.call("list_questions", &json!({}));
+                    if !late(&next).is_empty() {
+                        return next;
+                    }
+                }
+            });
+            assert_eq!(late(&next.await), [id.as_str()]);
+        } else {
+            let next = agent.call("list_questions", &json!({}));
+            assert_eq!(late(&next), Vec::<&str>::new());
+            let fields = &next["structuredContent"];
+            assert_eq!(fields["answered_questions"][0]["question_id"], id.as_str());
+            let fetched = agent.call("wait_for_answer", &wait);
+            assert_eq!(status(&fetched), "answered");
+        }
+        let next = agent.call("list_questions", &json!({}));
+        assert_eq!(late(&next), Vec::<&str>::new());
+        let again = agent.call("wait_for_answer", &wait);
+        assert_eq!(
+            again["structuredContent"]["may_have_been_delivered_before"],
+            true
+        );
+    }
+}
+
+#[tokio::test]
+async fn answers_never_reach_another_session() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let agent = HttpAgent::start(&server.address, Era::Old);
+    let call = agent.begin("ask_user_question", &question("Which database?"));
+    let id = only_open(&server.client).await;
+    agent.give_up(call);
+    let other = HttpAgent::start(&server.address, Era::Old);
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    let nothing = other.call("list_questions", &json!({}));
+    assert_eq!(late(&nothing), Vec::<&str>::new());
+    let refused = other.call("wait_for_answer", &json!({"question_id": id}));
+    assert_eq!(status(&refused), "not_the_asker");
+    // The client ends its session: the next one of the same client in the same project takes over.
+    assert_eq!(agent.send("DELETE", &[], "").status(), 204);
+    let next = other.call("list_questions", &json!({}));
+    assert_eq!(late(&next), [id.as_str()]);
+}
+
+#[tokio::test]
+async fn answers_never_reach_another_agent_without_sessions() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let agent = HttpAgent::start(&server.address, Era::New);
+    let call = agent.begin("ask_user_question", &question("Which database?"));
+    let id = only_open(&server.client).await;
+    agent.give_up(call);
+    let start = |name, query| HttpAgent::with(&server.address, Era::New, name, query);
+    let strangers = [
+        start("another-agent", "?project=/srv/webshop"),
+        start("test-agent", "?project=/srv/other"),
+        start("test-agent", ""),
+        start("test-agent", "?project=/srv/webshop&session=window-2"),
+    ];
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    for stranger in &strangers {
+        let refused = stranger.call("wait_for_answer", &json!({"question_id": id}));
+        assert_eq!(status(&refused), "not_the_asker", "{refused}");
+        let listed = stranger.call("list_questions", &json!({}));
+        assert_eq!(late(&listed), Vec::<&str>::new());
+        assert!(!listed.to_string().contains(&id), "{listed}");
+        // The same question of another agent is another question.
+        let call = stranger.begin("ask_user_question", &question("Which database?"));
+        let own = only_open(&server.client).await;
+        assert_ne!(own, id);
+        answer(&directory, &own, &["--decline"]);
+        assert_eq!(status(&call.result()), "declined");
+    }
+    // Another window of the same agent cannot be told from it, and gets no answer unasked.
+    let twin = start("test-agent", "?project=/srv/webshop");
+    let listed = twin.call("list_questions", &json!({}));
+    assert_eq!(late(&listed), Vec::<&str>::new());
+    let ambiguous = twin.call("wait_for_answer", &json!({}));
+    assert_eq!(status(&ambiguous), "ambiguous");
+    let fetched = agent.call("wait_for_answer", &json!({"question_id": id}));
+    assert_eq!(status(&fetched), "answered");
+}
+
+/// With neither session nor project, nothing but the id finds a question again.
+#[tokio::test]
+async fn unknown_agent_finds_its_question_by_id() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let agent = HttpAgent::with(&server.address, Era::New, "test-agent", "");
+    let first = agent.begin("ask_user_question", &question("Which database?"));
+    let id = only_open(&server.client).await;
+    agent.give_up(first);
+    let second = agent.begin("ask_user_question", &question("Which database?"));
+    within("the second question", async {
+        while open(&server.client).await.len() < 2 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    agent.give_up(second);
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    let fetched = agent.call("wait_for_answer", &json!({"question_id": id}));
+    assert_eq!(status(&fetched), "answered");
+}
+
+/// A client that names its session in the address gets late answers as with a session.
+#[tokio::test]
+async fn named_session_gets_late_answers() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let query = "?project=/srv/webshop&session=window-1";
+    let agent = HttpAgent::with(&server.address, Era::New, "test-agent", query);
+    let call = agent.begin("ask_user_question", &question("Which database?"));
+    let id = only_open(&server.client).await;
+    agent.give_up(call);
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    let next = within("the late answer", async {
+        loop {
+            let next = agent.call("list_questions", &json!({}));
+            if !late(&next).is_empty() {
+                return next;
+            }
+        }
+    })
+    .await;
+    assert_eq!(late(&next), [id.as_str()]);
+}
+
+/// The server stops: open calls end at once with a handle. The next server knows question and session.
+#[tokio::test]
+async fn stopped_server_returns_pending_and_the_next_one_goes_on() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let server = Server::start_with(&directory, &[]);
+        let mut agent = HttpAgent::start(&server.address, era);
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        let id = only_open(&server.client).await;
+        server.terminate();
+        let pending = call.result();
+        assert_eq!(status(&pending), "pending");
+        assert_eq!(pending["structuredContent"]["question_id"], id.as_str());
+
+        let server = Server::start_with(&directory, &[]);
+        agent.address.clone_from(&server.address);
+        let wait = agent.begin("wait_for_answer", &json!({"question_id": id}));
+        answer(&directory, &id, &["--choose", "SQLite"]);
+        assert_eq!(status(&wait.result()), "answered");
+    }
+}
+
+/// `kill -9` of the server: the same call finds the question again, in the same session.
+#[tokio::test]
+async fn killed_server_loses_neither_question_nor_session() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let server = Server::start_with(&directory, &[]);
+        let mut agent = HttpAgent::start(&server.address, era);
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        let id = only_open(&server.client).await;
+        server.kill();
+        assert_eq!(call.message(), None);
+
+        let server = Server::start_with(&directory, &[]);
+        agent.address.clone_from(&server.address);
+        let again = agent.begin("ask_user_question", &question("Which database?"));
+        assert_eq!(only_open(&server.client).await, id);
+        answer(&directory, &id, &["--choose", "SQLite"]);
+        let result = again.result();
+        assert_eq!(result["structuredContent"]["question_id"], id.as_str());
+        assert_eq!(status(&result), "answered");
+    }
+}
