@@ -25,7 +25,7 @@ use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
 use crate::hold_window::TransportKind;
 use crate::http_body::{InnerResponse, KEEP_ALIVE, McpBody, PendingResponse};
-use crate::http_exchange::{HttpExchange, SESSION_HEADER};
+use crate::http_exchange::{HttpExchange, OpenRequests};
 use crate::http_sessions::HttpSessions;
 use crate::options::McpOptions;
 use crate::session::Sessions;
@@ -34,8 +34,9 @@ use crate::session::Sessions;
 /// are sent.
 const HEADERS_AFTER: Duration = Duration::from_millis(200);
 
-/// Calls have this long to write their pending results when the server stops.
-const STOP_GRACE: Duration = Duration::from_millis(300);
+/// Calls have this long to write their pending results when the server stops. It is less than what the
+/// server gives its connections.
+const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// A session without messages for this long is dropped from memory; its next request restores it. It
 /// must be longer than a call waits without progress notifications.
@@ -47,6 +48,7 @@ pub struct McpHttpService {
     inner: StreamableHttpService<McpServer, LocalSessionManager>,
     sessions: HttpSessions,
     delivery_tracker: Arc<DeliveryTracker>,
+    open_requests: OpenRequests,
     /// Ends calls with a pending result.
     stop: CancellationToken,
     /// Ends all responses.
@@ -60,7 +62,7 @@ impl McpHttpService {
         let (delivery_tracker, _worker) = DeliveryTracker::start(client.clone());
         let mut live = LocalSessionManager::default();
         let hold = options.hold.unwrap_or_default();
-        live.session_config.keep_alive = Some(SESSION_IDLE.max(hold * 2));
+        live.session_config.keep_alive = Some(SESSION_IDLE.max(hold.saturating_mul(2)));
         let live = Arc::new(live);
         let sessions = HttpSessions::open(directory, Arc::clone(&live));
         let executor = ToolExecutor::new(client, options, Sessions::Http(sessions.clone()));
@@ -84,6 +86,7 @@ impl McpHttpService {
             inner: StreamableHttpService::new(server, live, config),
             sessions,
             delivery_tracker,
+            open_requests: OpenRequests::default(),
             stop,
             close,
         }
@@ -92,7 +95,8 @@ impl McpHttpService {
     /// Ends all calls and streams. A call that waits for an answer returns that it is pending.
     pub async fn stop(&self) {
         self.stop.cancel();
-        tokio::time::sleep(STOP_GRACE).await;
+        let written = tokio::time::timeout(STOP_GRACE, self.open_requests.ended()).await;
+        tracing::debug!(ended = written.is_ok(), "calls over HTTP were told to end");
         self.close.cancel();
         self.delivery_tracker.stop();
     }
@@ -102,17 +106,21 @@ impl McpHttpService {
         B: Body + Send + 'static,
         B::Error: std::fmt::Display,
     {
-        let exchange = Arc::new(HttpExchange::new(Arc::clone(&self.delivery_tracker)));
         let (mut parts, body) = request.into_parts();
+        let mut exchange = HttpExchange::new(Arc::clone(&self.delivery_tracker));
+        if parts.method == Method::POST {
+            exchange.count_in(&self.open_requests);
+        }
+        let exchange = Arc::new(exchange);
         let Ok(body) = body.collect().await else {
             return McpBody::respond(empty(StatusCode::BAD_REQUEST), exchange);
         };
         let body = body.to_bytes();
         if parts.method == Method::POST {
-            if serde_json::from_slice::<Value>(&body).is_err() {
+            let Ok(message) = serde_json::from_slice::<Value>(&body) else {
                 return McpBody::respond(parse_error(), exchange);
-            }
-            if !parts.headers.contains_key(SESSION_HEADER) && self.sessions.are_full().await {
+            };
+            if message["method"] == "initialize" && self.sessions.are_full().await {
                 return McpBody::respond(empty(StatusCode::SERVICE_UNAVAILABLE), exchange);
             }
         }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use http::request::Parts;
 use rmcp::model::{Extensions, RequestId, RequestMetaObject};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -17,6 +18,25 @@ pub(crate) const SESSION_HEADER: &str = "mcp-session-id";
 /// Longer values of query parameters are cut.
 const PARAMETER_CHARS_MAX: usize = 1000;
 
+/// Counts requests whose responses are not complete.
+#[derive(Clone)]
+pub(crate) struct OpenRequests(Arc<watch::Sender<usize>>);
+
+impl Default for OpenRequests {
+    fn default() -> OpenRequests {
+        OpenRequests(Arc::new(watch::Sender::new(0)))
+    }
+}
+
+impl OpenRequests {
+    /// Returns when there are none.
+    pub(crate) async fn ended(&self) {
+        let mut count = self.0.subscribe();
+        // The sender lives as long as `self`.
+        drop(count.wait_for(|count| *count == 0).await);
+    }
+}
+
 /// One HTTP request with its response. The tool call and the response body share it.
 pub(crate) struct HttpExchange {
     id: Uuid,
@@ -25,6 +45,7 @@ pub(crate) struct HttpExchange {
     delivery: Mutex<Option<RequestId>>,
     /// Cancelled when the response ends, complete or not.
     closed: CancellationToken,
+    counted_in: Option<OpenRequests>,
 }
 
 impl HttpExchange {
@@ -34,7 +55,14 @@ impl HttpExchange {
             delivery_tracker,
             delivery: Mutex::default(),
             closed: CancellationToken::new(),
+            counted_in: None,
         }
+    }
+
+    /// Counts the request until its response has ended.
+    pub(crate) fn count_in(&mut self, open: &OpenRequests) {
+        open.0.send_modify(|count| *count += 1);
+        self.counted_in = Some(open.clone());
     }
 
     /// The response will contain the outcomes that are registered under this key.
@@ -58,6 +86,11 @@ impl HttpExchange {
 
     /// The response body is gone. If it was not written, its outcomes are delivered another time.
     pub(crate) fn close(&self) {
+        if let Some(open) = &self.counted_in
+            && !self.closed.is_cancelled()
+        {
+            open.0.send_modify(|count| *count -= 1);
+        }
         self.closed.cancel();
         self.abandon();
     }

@@ -5,7 +5,7 @@
 //! on the same data directory restores the session from it.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -125,7 +125,8 @@ impl HttpSessions {
         };
         create_private_directory(&self.directory)?;
         let partial = path.with_extension("partial");
-        fs::write(&partial, serde_json::to_vec(state)?)?;
+        let mut file = private_file(&partial)?;
+        file.write_all(&serde_json::to_vec(state)?)?;
         fs::rename(partial, path)
     }
 
@@ -138,6 +139,15 @@ impl HttpSessions {
             removed => removed,
         }
     }
+}
+
+/// Creates a file that other users cannot read.
+fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 type Stored<'a, T> = Pin<Box<dyn Future<Output = Result<T, SessionStoreError>> + Send + 'a>>;
@@ -175,3 +185,7 @@ impl SessionStore for HttpSessions {
         Box::pin(std::future::ready(removed))
     }
 }
+
+#[cfg(test)]
+#[path = "http_sessions_tests.rs"]
+mod tests;

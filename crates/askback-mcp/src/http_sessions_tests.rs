@@ -1,0 +1,70 @@
+//! Goal: a session is known to the next server, and counts as ended only when it has.
+
+use rmcp::model::InitializeRequestParams;
+
+use super::*;
+
+const ID: &str = "7d015df2-05b7-4ffb-8236-8355115e62cc";
+
+fn sessions(name: &str) -> HttpSessions {
+    let directory =
+        std::env::temp_dir().join(format!("askback-http-{}-{name}", std::process::id()));
+    drop(fs::remove_dir_all(&directory));
+    HttpSessions::open(&directory, Arc::default())
+}
+
+fn again(sessions: &HttpSessions) -> HttpSessions {
+    HttpSessions::open(&sessions.directory, Arc::default())
+}
+
+#[tokio::test]
+async fn stored_session_is_known_to_the_next_server() {
+    let sessions = sessions("stored");
+    let mut params = InitializeRequestParams::default();
+    params.client_info.name = "test-agent".to_owned();
+    sessions
+        .store(ID, &SessionState::new(params))
+        .await
+        .unwrap();
+    let next = again(&sessions);
+    let state = next.load(ID).await.unwrap().unwrap();
+    assert_eq!(state.initialize_params.client_info.name, "test-agent");
+    assert!(!next.has_ended(&HttpSessions::name(ID)));
+    next.delete(ID).await.unwrap();
+    assert!(next.load(ID).await.unwrap().is_none());
+    assert!(next.has_ended(&HttpSessions::name(ID)));
+}
+
+#[tokio::test]
+async fn session_that_is_long_idle_has_ended() {
+    let sessions = sessions("idle");
+    let state = SessionState::new(InitializeRequestParams::default());
+    sessions.store(ID, &state).await.unwrap();
+    let file = File::options()
+        .append(true)
+        .open(sessions.path(ID).unwrap());
+    let written = file
+        .as_ref()
+        .unwrap()
+        .metadata()
+        .unwrap()
+        .modified()
+        .unwrap();
+    file.unwrap()
+        .set_modified(written - IDLE_MAX - IDLE_MAX)
+        .unwrap();
+    let next = again(&sessions);
+    assert!(next.has_ended(&HttpSessions::name(ID)));
+}
+
+/// Ids come from clients.
+#[test]
+fn only_ids_that_a_server_made_name_a_file() {
+    let sessions = sessions("ids");
+    for id in ["", "../token", "a/b", "7d015df2"] {
+        assert_eq!(sessions.path(id), None);
+        assert!(!sessions.has_ended(&HttpSessions::name(id)));
+    }
+    // Sessions of other kinds are none of its business.
+    assert!(!sessions.has_ended("stateless"));
+}
