@@ -55,7 +55,7 @@ async fn form_has_an_action_and_is_not_cached() {
     assert!(page.to_lowercase().contains("cache-control: no-cache"));
 }
 
-/// Each of several chosen values is on its own line, without CSS.
+/// Each of several chosen values is its own block element, so that it is on its own line without CSS.
 #[tokio::test]
 async fn chosen_values_are_on_separate_lines() {
     let directory = Directory::new();
@@ -69,7 +69,7 @@ async fn chosen_values_are_on_separate_lines() {
     assert_eq!(status, 303);
     let (_, page) = browser.get(&path);
     assert!(
-        page.contains("<dd dir=\"auto\">One</dd>\n<dd dir=\"auto\">Two</dd>"),
+        page.contains("<dd dir=\"auto\">One</dd><dd dir=\"auto\">Two</dd>"),
         "{page}"
     );
 }
